@@ -1,0 +1,36 @@
+import js from "@eslint/js";
+import astro from "eslint-plugin-astro";
+import globals from "globals";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+export default defineConfig(
+  { ignores: ["dist/", ".astro/", ".commonplace/", "coverage/"] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  ...astro.configs.recommended,
+  { languageOptions: { globals: globals.node } },
+  {
+    files: ["src/**/*.ts", "scripts/**/*.ts", "test/**/*.ts", "vitest.config.ts"],
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+    },
+  },
+  {
+    files: ["src/islands/**"],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    rules: {
+      "no-console": "error",
+      eqeqeq: "error",
+      "no-empty": ["error", { allowEmptyCatch: false }],
+      "no-control-regex": "off",
+    },
+  },
+  { files: ["scripts/**"], rules: { "no-console": "off" } },
+);

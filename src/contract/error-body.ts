@@ -1,0 +1,26 @@
+/** What a service says went wrong: `{errno, errmsg}` by the contract (section 7), `{detail}` in the wild. */
+import { z } from "zod";
+import { cleanName } from "./text.ts";
+
+/** The error our own service writes. */
+export const errorBodySchema = z.object({ errno: z.int(), errmsg: z.string() });
+
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** Messages go to logs and terminals; nothing useful is longer. */
+const MAX_MESSAGE_LENGTH = 200;
+
+/** The message of an error body, cleaned and cut short; null when the body is not one. */
+export function readErrorBody(body: unknown): string | null {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
+  if ("results" in body || "pk" in body) return null;
+  if ("errno" in body || "errmsg" in body) {
+    return brief("errmsg" in body ? body.errmsg : "errno" in body ? body.errno : null);
+  }
+  return "detail" in body ? brief(body.detail) : null;
+}
+
+function brief(message: unknown): string {
+  const text = typeof message === "string" ? message : JSON.stringify(message ?? "no reason given");
+  return cleanName(text).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+}

@@ -1,0 +1,60 @@
+/**
+ * What a program says when the world refuses: one line and an exit status.
+ *
+ * A `Refusal` is raised on purpose, so a script prints its message alone; anything else that is thrown is a bug
+ * and keeps its stack. Messages name the action and the value: `Cannot read results[3].pk: expected an integer, got null`.
+ */
+
+/** Exit status by meaning, after sysexits.h where it has a number for it. */
+export const EXIT = {
+  done: 0,
+  bug: 1,
+  usage: 64,
+  refused: 65,
+  unavailable: 69,
+  disk: 74,
+  stopped: 75,
+  configuration: 78,
+} as const;
+
+/** The base of every failure that is raised on purpose. */
+export abstract class Refusal extends Error {
+  /** What the process exits with when nobody handles this. */
+  abstract readonly exitStatus: number;
+}
+
+/** The command line cannot be understood. */
+export class UsageError extends Refusal {
+  override readonly name = "UsageError";
+  readonly exitStatus = EXIT.usage;
+}
+
+/** What was made must not be published: the audit found something, or too much would vanish. */
+export class PublishRefused extends Refusal {
+  override readonly name = "PublishRefused";
+  readonly exitStatus = EXIT.refused;
+}
+
+/** The service did not give a usable answer within the attempts allowed. */
+export class ServiceUnavailable extends Refusal {
+  override readonly name = "ServiceUnavailable";
+  readonly exitStatus = EXIT.unavailable;
+}
+
+/** A file or database could not be read or written. */
+export class DiskError extends Refusal {
+  override readonly name = "DiskError";
+  readonly exitStatus = EXIT.disk;
+}
+
+/** Work was cut short with its progress kept; a later run goes on from there. */
+export class StoppedEarly extends Refusal {
+  override readonly name = "StoppedEarly";
+  readonly exitStatus = EXIT.stopped;
+}
+
+/** A setting is wrong, or the service does not accept who we say we are. */
+export class ConfigurationError extends Refusal {
+  override readonly name = "ConfigurationError";
+  readonly exitStatus = EXIT.configuration;
+}

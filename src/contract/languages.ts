@@ -1,0 +1,112 @@
+/**
+ * The languages the service names, and what a browser must be told about each.
+ *
+ * The service's code is a key, not a promise: its "be" is Bengali, which HTML calls "bn".
+ */
+
+/** The scripts we carry typefaces for. */
+export type Script =
+  "latin" | "cyrillic" | "hebrew" | "arabic" | "devanagari" | "bengali" | "telugu" | "other";
+
+export interface Language {
+  /** What the language calls itself. */
+  readonly name: string;
+  readonly english: string;
+  /** BCP 47 tag, for `lang` and `hreflang`. */
+  readonly tag: string;
+  readonly dir: "ltr" | "rtl";
+  readonly script: Script;
+}
+
+/** The contract's 13 codes (section 2), and `hi`, which it sends without listing. */
+export const LANGUAGES = {
+  en: { name: "English", english: "English", tag: "en", dir: "ltr", script: "latin" },
+  fr: { name: "Français", english: "French", tag: "fr", dir: "ltr", script: "latin" },
+  de: { name: "Deutsch", english: "German", tag: "de", dir: "ltr", script: "latin" },
+  it: { name: "Italiano", english: "Italian", tag: "it", dir: "ltr", script: "latin" },
+  pt: { name: "Português", english: "Portuguese", tag: "pt", dir: "ltr", script: "latin" },
+  ru: { name: "Русский", english: "Russian", tag: "ru", dir: "ltr", script: "cyrillic" },
+  es: { name: "Español", english: "Spanish", tag: "es", dir: "ltr", script: "latin" },
+  tr: { name: "Türkçe", english: "Turkish", tag: "tr", dir: "ltr", script: "latin" },
+  uk: { name: "Українська", english: "Ukrainian", tag: "uk", dir: "ltr", script: "cyrillic" },
+  he: { name: "עברית", english: "Hebrew", tag: "he", dir: "rtl", script: "hebrew" },
+  ar: { name: "العربية", english: "Arabic", tag: "ar", dir: "rtl", script: "arabic" },
+  be: { name: "বাংলা", english: "Bengali", tag: "bn", dir: "ltr", script: "bengali" },
+  te: { name: "తెలుగు", english: "Telugu", tag: "te", dir: "ltr", script: "telugu" },
+  hi: { name: "हिन्दी", english: "Hindi", tag: "hi", dir: "ltr", script: "devanagari" },
+} as const satisfies Readonly<Record<string, Language>>;
+
+/** A code of the table: the languages that pages speak. */
+export type KnownLanguage = keyof typeof LANGUAGES;
+
+/** ISO 15924 codes, as `Intl` gives them, by the script we set them in. */
+const SCRIPTS: Readonly<Record<string, Script>> = {
+  Latn: "latin",
+  Cyrl: "cyrillic",
+  Hebr: "hebrew",
+  Arab: "arabic",
+  Deva: "devanagari",
+  Beng: "bengali",
+  Telu: "telugu",
+};
+
+/** A code that can be a language tag; anything else becomes `und`. */
+const TAG_SHAPE = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
+
+/** The stand-in for "undetermined" (BCP 47). */
+export const UNDETERMINED = "und";
+
+export function isKnownLanguage(code: string): code is KnownLanguage {
+  return Object.hasOwn(LANGUAGES, code);
+}
+
+/** Whether a code can stand in an address and a `lang` attribute. */
+export function isLanguageCode(code: string): boolean {
+  return TAG_SHAPE.test(code);
+}
+
+/** Describes any code, also one never seen before: the set grows (contract, section 1). */
+export function languageOf(code: string): Language {
+  if (isKnownLanguage(code)) return LANGUAGES[code];
+  let known = described.get(code);
+  if (known === undefined) described.set(code, (known = describe(code)));
+  return known;
+}
+
+const described = new Map<string, Language>();
+
+function describe(code: string): Language {
+  const tag = canonicalTag(code);
+  if (tag === UNDETERMINED) {
+    return { name: code, english: code, tag, dir: "ltr", script: "other" };
+  }
+  const locale = new Intl.Locale(tag).maximize();
+  const name = displayName(tag, tag) ?? code;
+  const script = SCRIPTS[locale.script ?? ""] ?? "other";
+  const dir = RIGHT_TO_LEFT.has(locale.script ?? "") ? "rtl" : "ltr";
+  return { name: capitalise(name, tag), english: displayName(tag, "en") ?? code, tag, dir, script };
+}
+
+/** The right-to-left scripts in modern use (ISO 15924). */
+const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"]);
+
+function canonicalTag(code: string): string {
+  if (!isLanguageCode(code)) return UNDETERMINED;
+  try {
+    return Intl.getCanonicalLocales(code.replaceAll("_", "-"))[0] ?? UNDETERMINED;
+  } catch (error) {
+    // A well-shaped tag may still be no tag at all, such as one with a repeated variant.
+    if (error instanceof RangeError) return UNDETERMINED;
+    throw error;
+  }
+}
+
+function displayName(tag: string, inLanguage: string): string | undefined {
+  const name = new Intl.DisplayNames([inLanguage, "en"], { type: "language" }).of(tag);
+  return name === tag ? undefined : name;
+}
+
+function capitalise(name: string, tag: string): string {
+  const [first = "", ...rest] = name;
+  return first.toLocaleUpperCase(tag) + rest.join("");
+}

@@ -1,0 +1,62 @@
+/**
+ * A quote, as the service sends it and as the rest of the project knows it.
+ *
+ * @see the service's contract, section 2
+ */
+import { z } from "zod";
+
+/** The largest `pk` that JSON carries without rounding: 2^53 − 1. */
+export const MAX_PK = Number.MAX_SAFE_INTEGER;
+
+/** A quote on the wire, as our own service writes it. What others send is read by `decodeQuote`. */
+export const wireQuoteSchema = z.object({
+  quote: z.string().describe("Text of the quote; some records carry the author's name at its end."),
+  author: z.string().nullable().describe("Null or empty when unknown."),
+  likes: z.int().describe("Popularity score."),
+  tags: z.array(z.string()),
+  pk: z.int().min(1).max(MAX_PK).describe("Identifier; a vote names it."),
+  image: z.string().nullable().describe("Address of a thumbnail; null when there is none."),
+  language: z.string().describe("Language code."),
+});
+
+/** A quote in the contract's field names: what `npm run export` writes and the service loads. */
+export type WireQuote = z.infer<typeof wireQuoteSchema>;
+
+/** One quote of the collection. */
+export interface Quote {
+  /** `pk` on the wire: the only stable key, and the one a vote names. */
+  readonly id: number;
+  /** The words alone, without a trailing author name. */
+  readonly text: string;
+  /** Null when the service does not know who said it; never an empty string. */
+  readonly author: string | null;
+  /** Popularity; may be negative, since a quote can be voted down. */
+  readonly likes: number;
+  /** Names as the service spells them, without repeats. */
+  readonly tags: readonly string[];
+  /** Address of a picture, unchecked: only the thumbnail stage may act on it. */
+  readonly image: string | null;
+  /** The service's own code, `und` when it sent none that could be one. */
+  readonly language: string;
+  /** What the service sent, where reading it changed the words or the author; null where it did not. */
+  readonly served: ServedWords | null;
+}
+
+/** The words and the author exactly as they arrived. */
+export interface ServedWords {
+  readonly quote: string;
+  readonly author: string | null;
+}
+
+/** Puts a quote back into the contract's field names, with the words that were served. */
+export function toWire(quote: Quote): WireQuote {
+  return {
+    pk: quote.id,
+    quote: quote.served?.quote ?? quote.text,
+    author: quote.served === null ? quote.author : quote.served.author,
+    likes: quote.likes,
+    tags: [...quote.tags],
+    image: quote.image,
+    language: quote.language,
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Text as it may enter: well-formed, without control characters, with one kind of line end.
+ *
+ * Joiners (U+200C, U+200D) and bidi controls stay: scripts need the former, and pages isolate each quote.
+ */
+
+/** C0 and C1 controls but tab and line feed, the byte order mark, and the noncharacters of plane 0. */
+const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFFE\uFFFF]/g;
+
+/** Bidi controls, which a name can do without. */
+const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
+/** The words of a quote: lone surrogates replaced, controls removed, lines ended by a line feed, outer blanks trimmed. */
+export function cleanText(raw: string): string {
+  return raw
+    .toWellFormed()
+    .replace(/\r\n?|\u2028|\u2029/g, "\n")
+    .replace(UNWANTED, "")
+    .trim();
+}
+
+/** A name on one line: as `cleanText`, without bidi controls, inner blanks folded to one space. */
+export function cleanName(raw: string): string {
+  return cleanText(raw).replace(BIDI, "").replace(/\s+/g, " ").trim();
+}
+
+/** What must stand before a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
+const BOUNDARY = /(?:[.!?…。！？।॥"”»’')\]]|[\n\-–—―~])\s*$/u;
+
+/** A dash, or a bracket left open, between the words and the author. */
+const JOINER = /[\s\-–—―~(]+$/u;
+
+/**
+ * Cuts the author's name off the end of the text, where the service glued it on (contract, section 2).
+ *
+ * Only the record's own author is cut, compared after NFKC, case and blanks, and only after the end of a sentence,
+ * a dash or a line end: "I am Groot" keeps its last word. Text that would become empty is left alone.
+ */
+export function cutAuthor(text: string, author: string): string {
+  const wanted = foldForComparison(author);
+  // A name's compatibility form may be shorter or longer than its spelling; four times is beyond any real name.
+  const earliest = Math.max(1, text.length - author.length * 4 - 4);
+  if (wanted === "" || !foldForComparison(text.slice(earliest)).endsWith(wanted)) return text;
+  for (let at = text.length - 1; at >= earliest; at--) {
+    if (foldForComparison(text.slice(at)) !== wanted) continue;
+    const before = text.slice(0, at);
+    if (!BOUNDARY.test(before)) return text;
+    const words = before.replace(JOINER, "").trimEnd();
+    return words === "" ? text : words;
+  }
+  return text;
+}
+
+function foldForComparison(text: string): string {
+  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,17 @@
+/** The shape of `src/site.config.ts`, checked like every other setting. */
+import { z } from "zod";
+
+export const siteConfigSchema = z.strictObject({
+  title: z.string().min(1).max(80),
+  description: z.string().max(300),
+  url: z.url({ protocol: /^https?$/ }),
+  base: z.string().regex(/^\/(?:[\w.~-]+\/)*$/),
+  language: z.string().regex(/^[a-z]{2,3}$/),
+  perPage: z.int().min(1).max(500),
+  attribution: z.strictObject({
+    name: z.string().min(1),
+    url: z.url({ protocol: /^https?$/ }),
+  }),
+});
+
+export type SiteConfig = z.infer<typeof siteConfigSchema>;

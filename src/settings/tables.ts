@@ -1,0 +1,189 @@
+/**
+ * Every option and environment variable there is, as tables: the reader of settings, `--help` and the test of the
+ * README all work from these.
+ */
+import { z } from "zod";
+
+/** Text in, value out; the message says what would have been right. */
+type Reader = z.ZodType<unknown, string>;
+
+const wholeNumber = (least: number, most: number): Reader =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `expected a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `expected ${least} to ${most}`);
+
+const names: Reader = z.string().transform((list) =>
+  list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== ""),
+);
+
+const origin: Reader = z
+  .url({ protocol: /^https?$/, error: "expected an http or https address" })
+  .refine((address) => {
+    const { username, password, search, hash } = new URL(address);
+    return username + password + search + hash === "";
+  }, "expected an address without credentials, query or fragment")
+  .transform((address) => address.replace(/\/+$/, ""));
+
+const path: Reader = z.string().min(1, "expected a folder");
+
+export interface Variable {
+  readonly meaning: string;
+  readonly reader: Reader;
+  /** Never printed, not even when it is wrong. */
+  readonly secret?: true;
+}
+
+/** The environment, by variable. */
+export const VARIABLES = {
+  QUOTES_BASE_URL: {
+    meaning: "address of the quotes service; without it, the embedded service is used",
+    reader: origin,
+  },
+  QUOTES_TOKEN: {
+    meaning: "credential, sent as `Authorization: Token …`",
+    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without blanks"),
+    secret: true,
+  },
+  QUOTES_TOKEN_SCHEME: {
+    meaning: "the word before the credential",
+    reader: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "expected one word"),
+  },
+  QUOTES_PLAN: {
+    meaning: "`free` (attribution on every page) or `paid`",
+    reader: z.enum(["free", "paid"], "expected free or paid"),
+  },
+  QUOTES_LANGUAGES: {
+    meaning: "language codes to harvest, separated by commas; default all",
+    reader: names,
+  },
+  QUOTES_TAGS: { meaning: "tags to harvest, separated by commas; default all", reader: names },
+  QUOTES_CURATED: {
+    meaning: "`1` to harvest curated quotes alone",
+    reader: z.enum(["0", "1"], "expected 0 or 1").transform((value) => value === "1"),
+  },
+  QUOTES_PAGE_SIZE: {
+    meaning: "quotes to ask for in one request; the service may send fewer",
+    reader: wholeNumber(1, 100_000),
+  },
+  QUOTES_CONCURRENCY: { meaning: "requests in flight, 1 to 4", reader: wholeNumber(1, 4) },
+  QUOTES_MAX_REQUESTS: {
+    meaning: "hard ceiling on the requests of a run",
+    reader: wholeNumber(1, 1_000_000_000),
+  },
+  QUOTES_MAX_WAIT: {
+    meaning: "seconds a run may spend waiting for the service's permission",
+    reader: wholeNumber(0, 10_000_000),
+  },
+  SITE_URL: {
+    meaning: "where the site will live, such as `https://quotes.example`",
+    reader: origin,
+  },
+  SITE_BASE: {
+    meaning: "folder below that address, such as `/quotes/`",
+    reader: z
+      .string()
+      .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
+      .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
+  },
+  VOTE_BASE_URL: { meaning: "where votes go: the service itself or a relay", reader: origin },
+  STATE_DIR: {
+    meaning: "folder of the snapshots and caches; default `.commonplace`",
+    reader: path,
+  },
+  CHROMIUM_PATH: { meaning: "browser for the tests that need one", reader: path },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+export type VariableName = keyof typeof VARIABLES;
+
+export interface Option {
+  readonly meaning: string;
+  /** Word for the value in `--help`; without it the option is a switch. */
+  readonly value?: string;
+  /** Checked as this variable is, and wins over it. */
+  readonly variable?: VariableName;
+  /** Checked so, where no variable means the same. */
+  readonly reader?: Reader;
+}
+
+const shard: Reader = z
+  .string()
+  .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")
+  .transform((text) => {
+    const [index = 1, count = 1] = text.split("/").map(Number);
+    return { index, count };
+  })
+  .refine(({ index, count }) => index <= count, "expected I to be at most N");
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS = {
+  "base-url": {
+    meaning: "address of the quotes service",
+    value: "URL",
+    variable: "QUOTES_BASE_URL",
+  },
+  state: { meaning: "folder of the snapshots and caches", value: "DIR", variable: "STATE_DIR" },
+  out: { meaning: "folder of the finished site; default `dist`", value: "DIR", reader: path },
+  "max-requests": {
+    meaning: "hard ceiling on the requests of a run",
+    value: "N",
+    variable: "QUOTES_MAX_REQUESTS",
+  },
+  "max-wait": {
+    meaning: "seconds to wait for the service's permission in all",
+    value: "SECONDS",
+    variable: "QUOTES_MAX_WAIT",
+  },
+  "page-size": { meaning: "quotes in one request", value: "N", variable: "QUOTES_PAGE_SIZE" },
+  concurrency: { meaning: "requests in flight", value: "N", variable: "QUOTES_CONCURRENCY" },
+  "allow-shrink": { meaning: "publish though many quotes vanished" },
+  "allow-partial": {
+    meaning: "publish a harvest that was cut short, when there is none before it",
+  },
+  shard: { meaning: "render a share of the pages", value: "I/N", reader: shard },
+  json: { meaning: "machine-readable result on stdout, progress on stderr" },
+  quiet: { meaning: "no progress" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the embedded service. */
+export const SERVE_OPTIONS = {
+  port: {
+    meaning: "port to listen on; default 8080, 0 for a free one",
+    value: "N",
+    reader: wholeNumber(0, 65_535),
+  },
+  data: { meaning: "quotes to load, one JSON a line, also gzipped", value: "FILE", reader: path },
+  db: {
+    meaning: "file that keeps quotes and votes; default in memory",
+    value: "FILE",
+    reader: path,
+  },
+  quota: {
+    meaning: "requests allowed to a client in a time",
+    value: "N/SECONDS",
+    reader: z
+      .string()
+      .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}$/, "expected N/SECONDS, such as 500/3600")
+      .transform((text) => {
+        const [requests = 1, seconds = 1] = text.split("/").map(Number);
+        return { requests, seconds };
+      }),
+  },
+  token: { meaning: "credential that requests must carry", value: "T", variable: "QUOTES_TOKEN" },
+  "page-size": {
+    meaning: "quotes in a page when none is asked for; default 5",
+    value: "N",
+    reader: wholeNumber(1, 100_000),
+  },
+  "max-limit": {
+    meaning: "most quotes in a page; more is clamped; default 100",
+    value: "N",
+    reader: wholeNumber(1, 100_000),
+  },
+  cors: { meaning: "origin that may read answers from a page", value: "ORIGIN", reader: origin },
+  quiet: { meaning: "no progress" },
+} as const satisfies Readonly<Record<string, Option>>;

@@ -1,0 +1,123 @@
+/**
+ * The one place that knows `node:sqlite`: prepared statements kept by their text, transactions, and errors of the disk
+ * told apart from bugs.
+ *
+ * Everything bound must be checked before: SQLite gives a NULL key a rowid of its own and turns "7" into 7.
+ */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DiskError } from "../contract/errors.ts";
+
+export type Value = SQLInputValue;
+
+export interface OpenOptions {
+  /** Refuses every write, and does not create the file. */
+  readonly readOnly?: boolean;
+  /** Survives a power cut after each commit (`synchronous=FULL`); without it, only a killed process. */
+  readonly durable?: boolean;
+}
+
+export class Database {
+  readonly path: string;
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #depth = 0;
+
+  /** @throws {DiskError} when the file cannot be opened or is no database */
+  constructor(path: string, options: OpenOptions = {}) {
+    this.path = path;
+    const readOnly = options.readOnly ?? false;
+    this.#connection = guarded(path, () => new DatabaseSync(path, { readOnly, timeout: 5_000 }));
+    if (readOnly) return;
+    guarded(path, () => {
+      this.#connection.exec("PRAGMA journal_mode = WAL");
+      this.#connection.exec(`PRAGMA synchronous = ${options.durable === true ? "FULL" : "NORMAL"}`);
+    });
+  }
+
+  /** Runs statements that take no values: schemas and pragmas. */
+  exec(sql: string): void {
+    guarded(this.path, () => this.#connection.exec(sql));
+  }
+
+  /** Runs one statement and says how many rows it changed. */
+  run(sql: string, ...values: Value[]): number {
+    return guarded(this.path, () => Number(this.#prepare(sql).run(...values).changes));
+  }
+
+  /** The first row, typed by the caller who wrote the columns; undefined when there is none. */
+  get<Row extends object>(sql: string, ...values: Value[]): Row | undefined {
+    return guarded(this.path, () => this.#prepare(sql).get(...values) as Row | undefined);
+  }
+
+  all<Row extends object>(sql: string, ...values: Value[]): Row[] {
+    return guarded(this.path, () => this.#prepare(sql).all(...values) as Row[]);
+  }
+
+  /** Rows one at a time, for results larger than memory. The statement is its own: it may be left half read. */
+  *each<Row extends object>(sql: string, ...values: Value[]): Generator<Row, void, undefined> {
+    const rows = guarded(this.path, () => this.#connection.prepare(sql).iterate(...values));
+    for (;;) {
+      const next = guarded(this.path, () => rows.next());
+      if (next.done === true) return;
+      yield next.value as Row;
+    }
+  }
+
+  /** All of `work` or nothing of it; a nested call joins the outer transaction. */
+  transaction<T>(work: () => T): T {
+    if (this.#depth > 0) return work();
+    this.exec("BEGIN IMMEDIATE");
+    this.#depth++;
+    try {
+      const result = work();
+      this.exec("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** Makes a JavaScript function callable in SQL; it must be pure. */
+  define(name: string, implementation: (...values: Value[]) => Value): void {
+    this.#connection.function(name, { deterministic: true }, implementation);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      this.#statements.set(sql, (statement = this.#connection.prepare(sql)));
+    }
+    return statement;
+  }
+}
+
+/** SQLite's primary result codes that speak of the file and not of our statement (sqlite.org/rescode.html). */
+const OF_THE_DISK: Readonly<Record<number, string>> = {
+  3: "permission denied",
+  5: "in use by another process",
+  8: "read-only",
+  10: "input/output error",
+  11: "damaged",
+  13: "disk full",
+  14: "cannot be opened",
+  26: "not a database",
+};
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
+    const reason = OF_THE_DISK[code];
+    if (reason === undefined) throw error;
+    throw new DiskError(`Cannot use ${path}: ${reason}`, { cause: error });
+  }
+}
