@@ -6,9 +6,9 @@
  */
 import type { Language } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
+import type { ListingKind } from "../contract/term.ts";
 
-/** The three ways through the collection. */
-export type ListingKind = "tag" | "author" | "language";
+export type { ListingKind };
 
 /** A link to a listing: `/tag/<slug>/`, `/author/<slug>/`, `/language/<slug>/`. */
 export interface TermLink {
@@ -76,7 +76,12 @@ export interface ListingPath {
   readonly page: number;
 }
 
-/** Totals, and how fresh and how whole the data is. */
+/**
+ * Totals, and how fresh and how whole the data is.
+ *
+ * They change every night: a listing page that showed them would be made again each time, so show them on the home page,
+ * the indexes and `/about/`.
+ */
 export interface Summary {
   readonly quotes: number;
   /** Named authors, quotes without author left out. */
@@ -111,9 +116,12 @@ export interface TodayPage {
 }
 
 /** A group of `/authors/<slug>/`: a letter of any script, `漢` for all Han characters, `#` for digits and signs. */
-export interface Initial {
+export interface InitialLink {
   readonly label: string;
   readonly slug: string;
+}
+
+export interface Initial extends InitialLink {
   readonly authors: number;
   /** Pages of the group: `/authors/<slug>/`, `/authors/<slug>/2/`, … */
   readonly pages: number;
@@ -134,8 +142,8 @@ export interface InitialPage {
   readonly initial: Initial;
   readonly page: number;
   readonly authors: readonly TermCount[];
-  /** All groups, for the row of letters. */
-  readonly initials: readonly Initial[];
+  /** All groups, for the row of letters; without counts, so that one more author does not change every page. */
+  readonly initials: readonly InitialLink[];
 }
 
 /** What the harvest did, for `/about/`. */
