@@ -30,6 +30,9 @@ const BOUNDARY = /(?:[.!?…。！？।॥"”»’')\]]|[\n\-–—―~])\s*$/
 /** A dash, or a bracket left open, between the words and the author. */
 const JOINER = /[\s\-–—―~(]+$/u;
 
+/** No person's name is longer, and the search below is quadratic in it. */
+const MAX_NAME_LENGTH = 200;
+
 /**
  * Cuts the author's name off the end of the text, where the service glued it on (contract, section 2).
  *
@@ -37,6 +40,7 @@ const JOINER = /[\s\-–—―~(]+$/u;
  * a dash or a line end: "I am Groot" keeps its last word. Text that would become empty is left alone.
  */
 export function cutAuthor(text: string, author: string): string {
+  if (author.length > MAX_NAME_LENGTH) return text;
   const wanted = foldForComparison(author);
   // A name's compatibility form may be shorter or longer than its spelling; four times is beyond any real name.
   const earliest = Math.max(1, text.length - author.length * 4 - 4);

@@ -1,0 +1,108 @@
+/**
+ * What every npm script has in common: arguments in, one line and an exit status out, signals obeyed.
+ *
+ * A `Refusal` is told in one line; any other failure is a bug and shows its stack.
+ */
+import { siteConfig } from "../site.config.ts";
+import { EXIT, Refusal } from "../contract/errors.ts";
+import { helpText } from "../settings/help.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
+import { readOptions } from "../settings/sources.ts";
+import type { Option } from "../settings/tables.ts";
+
+export interface ProgramContext {
+  readonly settings: Settings;
+  /** The checked options by name, for those that are no part of the settings. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Aborted by SIGINT and SIGTERM: keep what is done and return or throw. */
+  readonly signal: AbortSignal;
+}
+
+export interface Outcome {
+  /** What happened, for a person, in a line or a few; nothing where stdout already says it. */
+  readonly text?: string;
+  /** The same for a program; printed instead under `--json`. */
+  readonly result?: unknown;
+  readonly exitStatus?: number;
+}
+
+export interface Program {
+  /** The npm script's name. */
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, Option>>;
+  run(context: ProgramContext): Promise<Outcome>;
+}
+
+/** Seconds between a signal and the end of the process, come what may (design, "Exit status"). */
+const GRACE_MS = 4_500;
+
+const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** Runs a program with this process's arguments and environment, and sets its exit status. */
+export async function runProgram(program: Program): Promise<void> {
+  const stop = new AbortController();
+  let signalled: number | null = null;
+  for (const [name, status] of Object.entries(SIGNAL_STATUS)) {
+    process.once(name, () => {
+      signalled = status;
+      stop.abort(new Error(`stopped by ${name}`));
+      setTimeout(() => process.exit(status), GRACE_MS).unref();
+    });
+  }
+  quietOnClosedPipe();
+  try {
+    const argv = process.argv.slice(2);
+    if (argv.includes("--help")) {
+      process.stdout.write(helpText(program.name, program.summary, program.options));
+      return;
+    }
+    const options = readOptions(argv, program.options);
+    const settings = readSettings(options, process.env, siteConfig);
+    const outcome = await program.run({ settings, options, signal: stop.signal });
+    print(outcome, settings.output.json);
+    process.exitCode = signalled ?? outcome.exitStatus ?? EXIT.done;
+  } catch (error) {
+    process.exitCode = signalled ?? tell(error);
+  }
+}
+
+function print(outcome: Outcome, json: boolean): void {
+  if (json && outcome.result !== undefined) {
+    process.stdout.write(`${JSON.stringify(outcome.result)}\n`);
+  } else if (outcome.text !== undefined) {
+    process.stdout.write(`${outcome.text}\n`);
+  }
+}
+
+/** Says what went wrong on stderr and gives the status to exit with. */
+function tell(error: unknown): number {
+  if (error instanceof Refusal) {
+    process.stderr.write(`${oneLine(error.message)}\n`);
+    return error.exitStatus;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${text}\n`);
+  return EXIT.bug;
+}
+
+/** Upstream text may have found its way into a message: nothing in it may steer a terminal. */
+function oneLine(message: string): string {
+  return message.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, " ").trim();
+}
+
+/** `npm run export | head` closes the pipe early; that is the reader's right and no failure. */
+function quietOnClosedPipe(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(EXIT.done);
+    throw error;
+  });
+}
+
+/** Resolves when a signal asks the process to stop: what a server waits for. */
+export function untilStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

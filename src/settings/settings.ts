@@ -1,0 +1,118 @@
+/**
+ * One checked value for everything a run may be told, read once: an option wins over its environment variable, which
+ * wins over `src/site.config.ts`.
+ *
+ * Stages never see the environment; they are handed the part of this that concerns them.
+ */
+import { resolve } from "node:path";
+import { ConfigurationError } from "../contract/errors.ts";
+import { readEnvironment, type Environment, type Values } from "./sources.ts";
+import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
+import type { VariableName } from "./tables.ts";
+
+/** What to harvest; an empty list means everything. */
+export interface Selection {
+  readonly languages: readonly string[];
+  readonly tags: readonly string[];
+  readonly curated: boolean;
+}
+
+export interface Settings {
+  readonly service: {
+    /** Null: the embedded service. Never ends in a slash. */
+    readonly baseUrl: string | null;
+    readonly token: string | null;
+    readonly tokenScheme: string;
+    readonly plan: "free" | "paid";
+  };
+  readonly selection: Selection;
+  readonly walk: {
+    /** Quotes to ask for in one request; null to ask generously. */
+    readonly pageSize: number | null;
+    /** Requests in flight, 1 to 4. */
+    readonly concurrency: number;
+    /** Hard ceiling on requests; null for none. */
+    readonly maxRequests: number | null;
+    readonly maxWaitMs: number;
+    readonly allowShrink: boolean;
+    readonly allowPartial: boolean;
+  };
+  readonly site: SiteConfig;
+  readonly voteBaseUrl: string | null;
+  /** Absolute. */
+  readonly stateDir: string;
+  /** Absolute. */
+  readonly outDir: string;
+  readonly shard: { readonly index: number; readonly count: number } | null;
+  readonly output: { readonly json: boolean; readonly quiet: boolean };
+}
+
+/** Half an hour: longer than most throttles, shorter than most CI jobs. */
+const DEFAULT_MAX_WAIT_SECONDS = 1_800;
+
+/** Joins the three sources into one value; `options` come from `readOptions`. */
+export function readSettings(options: Values, env: Environment, config: unknown): Settings {
+  const variables = readEnvironment(env);
+  const site = readSiteConfig(config);
+  /** The option if given, else its variable, else undefined. */
+  const value = <T>(variable: VariableName, option?: string): T | undefined =>
+    (option === undefined ? undefined : (options[option] as T | undefined)) ??
+    (variables[variable] as T | undefined);
+  const flag = (option: string): boolean => options[option] === true;
+  return {
+    service: {
+      baseUrl: value<string>("QUOTES_BASE_URL", "base-url") ?? null,
+      token: value<string>("QUOTES_TOKEN") ?? null,
+      tokenScheme: value<string>("QUOTES_TOKEN_SCHEME") ?? "Token",
+      plan: value<"free" | "paid">("QUOTES_PLAN") ?? "free",
+    },
+    selection: {
+      languages: value<string[]>("QUOTES_LANGUAGES") ?? [],
+      tags: value<string[]>("QUOTES_TAGS") ?? [],
+      curated: value<boolean>("QUOTES_CURATED") ?? false,
+    },
+    walk: {
+      pageSize: value<number>("QUOTES_PAGE_SIZE", "page-size") ?? null,
+      concurrency: value<number>("QUOTES_CONCURRENCY", "concurrency") ?? 2,
+      maxRequests: value<number>("QUOTES_MAX_REQUESTS", "max-requests") ?? null,
+      maxWaitMs: (value<number>("QUOTES_MAX_WAIT", "max-wait") ?? DEFAULT_MAX_WAIT_SECONDS) * 1_000,
+      allowShrink: flag("allow-shrink"),
+      allowPartial: flag("allow-partial"),
+    },
+    site: {
+      ...site,
+      url: value<string>("SITE_URL") ?? site.url.replace(/\/+$/, ""),
+      base: value<string>("SITE_BASE") ?? site.base,
+    },
+    voteBaseUrl: value<string>("VOTE_BASE_URL") ?? null,
+    stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
+    outDir: resolve((options["out"] as string | undefined) ?? "dist"),
+    shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
+    output: { json: flag("json"), quiet: flag("quiet") },
+  };
+}
+
+function readSiteConfig(config: unknown): SiteConfig {
+  const read = siteConfigSchema.safeParse(config);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  const field = issue?.path.join(".") ?? "";
+  throw new ConfigurationError(
+    `Cannot use ${field === "" ? "the default export" : field} of src/site.config.ts: ${issue?.message ?? "not understood"}`,
+  );
+}
+
+/**
+ * The same settings as environment variables, for a process that renders: all that pages may know.
+ *
+ * The credential is not among them: no page and no island has any use for it.
+ */
+export function renderEnvironment(settings: Settings): Record<string, string> {
+  return {
+    STATE_DIR: settings.stateDir,
+    SITE_URL: settings.site.url,
+    SITE_BASE: settings.site.base,
+    QUOTES_PLAN: settings.service.plan,
+    ...(settings.voteBaseUrl === null ? {} : { VOTE_BASE_URL: settings.voteBaseUrl }),
+  };
+}

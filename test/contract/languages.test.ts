@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { isLanguageCode, languageOf, LANGUAGES } from "../../src/contract/languages.ts";
+
+test("the table holds the contract's 13 codes and Hindi", () => {
+  expect(Object.keys(LANGUAGES).toSorted()).toEqual(
+    ["ar", "be", "de", "en", "es", "fr", "he", "hi", "it", "pt", "ru", "te", "tr", "uk"].toSorted(),
+  );
+});
+
+test("the service's be is Bengali, which HTML calls bn", () => {
+  expect(languageOf("be")).toMatchObject({ tag: "bn", english: "Bengali", script: "bengali" });
+});
+
+test.each([
+  ["ur", { tag: "ur", dir: "rtl", script: "arabic", english: "Urdu" }],
+  ["pt_BR", { tag: "pt-BR", dir: "ltr", script: "latin" }],
+  ["sr-Cyrl", { dir: "ltr", script: "cyrillic" }],
+  ["zh", { name: "中文", script: "other" }],
+  ["qq", { tag: "qq", english: "qq" }],
+  ["und", { tag: "und", dir: "ltr" }],
+  ["constructor", { dir: "ltr" }],
+  ["en-aaaaaa-aaaaaa", { tag: "und" }],
+])("languageOf(%s) describes a code it was never told of", (code, expected) => {
+  expect(languageOf(code)).toMatchObject(expected);
+});
+
+test.each(["", "e", "../x", "en\n", "a b", "en/../x", "x".repeat(50)])(
+  "isLanguageCode(%j) refuses what cannot stand in an address",
+  (code) => {
+    expect(isLanguageCode(code)).toBe(false);
+  },
+);

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { decodeQuote } from "../../src/contract/decode.ts";
+import { readErrorBody } from "../../src/contract/error-body.ts";
+import { decodePage } from "../../src/contract/page.ts";
+
+const quote = { pk: 1, quote: "a", author: null, likes: 0, tags: [], image: null, language: "en" };
+
+test.each([
+  ["an envelope", { next: null, previous: null, results: [quote] }],
+  ["a bare array", [quote]],
+  ["a single record", quote],
+  ["an envelope without next", { results: [quote] }],
+])("decodePage() reads %s", (_, body) => {
+  const page = decodePage(body, decodeQuote);
+  expect(page).toMatchObject({ ok: true, value: { next: null, items: [{ id: 1 }] } });
+});
+
+test.each([
+  ["http://a/apiv1/quotes/?limit=5&offset=10", { offset: 10, limit: 5 }],
+  ["https://elsewhere:8/x?offset=10&offset=20&limit=", { offset: 20, limit: null }],
+  ["?offset=-5&limit=1e3", { offset: null, limit: null }],
+  ["javascript:alert(1)", { offset: null, limit: null }],
+  ["http://a/?limit=5&offset=10#offset=99", { offset: 10, limit: 5 }],
+])("decodePage() takes only offset and limit from next %s", (next, expected) => {
+  expect(decodePage({ next, results: [] }, decodeQuote)).toMatchObject({
+    value: { next: expected },
+  });
+});
+
+test("decodePage() keeps the rest of a page with a bad record", () => {
+  const page = decodePage({ next: null, results: [quote, { pk: "x" }, quote] }, decodeQuote);
+  expect(page).toMatchObject({
+    value: { items: [{ id: 1 }, { id: 1 }], quarantined: [{ index: 1 }] },
+  });
+});
+
+test.each([
+  ["an error told as a success", { errno: 429, errmsg: "too many requests" }],
+  ["a DRF error", { detail: "Not found." }],
+  ["text", "<html>"],
+  ["null", null],
+  ["an object without results", {}],
+  ["results that are no list", { results: {} }],
+  ["a next that is no address", { results: [], next: 5 }],
+])("decodePage() refuses %s", (_, body) => {
+  expect(decodePage(body, decodeQuote).ok).toBe(false);
+});
+
+test("decodePage() reads a count and does not need one", () => {
+  expect(decodePage({ count: 3, results: [] }, decodeQuote)).toMatchObject({ value: { count: 3 } });
+  expect(decodePage({ count: "3", results: [] }, decodeQuote)).toMatchObject({
+    value: { count: null },
+  });
+});
+
+test.each([
+  [{ errno: 400, errmsg: "Bad Request" }, "Bad Request"],
+  [{ detail: "Request was throttled.\u001b[2J" }, "Request was throttled.[2J"],
+  [{ errno: 500 }, "500"],
+  [{ results: [], detail: "x" }, null],
+  [[], null],
+  ["x", null],
+])("readErrorBody(%j) is %j", (body, expected) => {
+  expect(readErrorBody(body)).toBe(expected);
+});

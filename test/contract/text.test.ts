@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { cutAuthor } from "../../src/contract/text.ts";
+
+test.each([
+  ["after a sentence", "… of the soul. Augustine of Hippo", "Augustine of Hippo", "… of the soul."],
+  ["after a dash", "Know thyself — Thales", "Thales", "Know thyself"],
+  ["after a hyphen", "Know thyself. -Thales", "Thales", "Know thyself."],
+  ["on a line of its own", "Know thyself\nThales", "Thales", "Know thyself"],
+  ["after a quotation mark", "“Know thyself” Thales", "Thales", "“Know thyself”"],
+  ["in another case", "Know thyself. THALES", "Thales", "Know thyself."],
+  ["in a compatibility form", "Know thyself. Ｔｈａｌｅｓ", "Thales", "Know thyself."],
+  ["with other blanks", "So it is. Marcus\u00a0 Aurelius", "Marcus Aurelius", "So it is."],
+  ["in Devanagari", "सत्य ही ईश्वर है। महात्मा गांधी", "महात्मा गांधी", "सत्य ही ईश्वर है।"],
+  ["in decomposed form", "Oui. Molie\u0300re", "Molière", "Oui."],
+])("cutAuthor() cuts the record's own author %s", (_, text, author, expected) => {
+  expect(cutAuthor(text, author)).toBe(expected);
+});
+
+test.each([
+  ["the last word of a sentence", "I am Groot", "Groot"],
+  ["somebody else", "Know thyself. Plato", "Thales"],
+  ["all there is", "Thales", "Thales"],
+  ["all but a dash", "— Thales", "Thales"],
+  ["the tail of another word", "Anathales.", "thales"],
+  ["a name in the middle", "Thales said: know thyself.", "Thales"],
+  ["an author of blanks", "Know thyself.", " "],
+])("cutAuthor() leaves %s", (_, text, author) => {
+  expect(cutAuthor(text, author)).toBe(text);
+});
+
+test("cutAuthor() does not search for an author as long as a text", () => {
+  const text = `So it is. ${"a".repeat(1_000_000)}`;
+  expect(cutAuthor(text, text.slice(10))).toBe(text);
+});

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
+import { siteConfig } from "../../src/site.config.ts";
+import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
+import { readOptions, type Environment } from "../../src/settings/sources.ts";
+import { COMMON_OPTIONS, SERVE_OPTIONS } from "../../src/settings/tables.ts";
+
+function settingsOf(argv: readonly string[], env: Environment = {}, config: unknown = siteConfig) {
+  return readSettings(readOptions(argv, COMMON_OPTIONS), env, config);
+}
+
+test("readSettings() needs nothing and then means the embedded service", () => {
+  const settings = settingsOf([]);
+  expect(settings.service).toEqual({
+    baseUrl: null,
+    token: null,
+    tokenScheme: "Token",
+    plan: "free",
+  });
+  expect(settings.site).toEqual(siteConfig);
+});
+
+test("readSettings() lets an option win over its variable, and that over the file", () => {
+  const env = { QUOTES_PAGE_SIZE: "20", SITE_BASE: "quotes", SITE_URL: "https://q.example/" };
+  expect(settingsOf([], env).walk.pageSize).toBe(20);
+  expect(settingsOf(["--page-size", "30"], env).walk.pageSize).toBe(30);
+  expect(settingsOf([], env).site.base).toBe("/quotes/");
+  expect(settingsOf([], env).site.url).toBe("https://q.example");
+});
+
+test("readSettings() takes an empty variable as absent, as CI files leave them", () => {
+  expect(settingsOf([], { QUOTES_TOKEN: "", QUOTES_LANGUAGES: "" }).service.token).toBeNull();
+});
+
+test.each([
+  ["QUOTES_PAGE_SIZE", "-1"],
+  ["QUOTES_PAGE_SIZE", "1e3"],
+  ["QUOTES_CONCURRENCY", "5"],
+  ["QUOTES_PLAN", "Free"],
+  ["QUOTES_CURATED", "yes"],
+  ["QUOTES_BASE_URL", "ftp://host/"],
+  ["QUOTES_BASE_URL", "https://user:secret@host/"],
+  ["QUOTES_TOKEN_SCHEME", "To ken"],
+  ["SITE_BASE", "/a b/"],
+  ["VOTE_BASE_URL", "javascript:alert(1)"],
+])("readSettings() refuses %s=%s and names it", (name, value) => {
+  expect(() => settingsOf([], { [name]: value })).toThrow(ConfigurationError);
+  expect(() => settingsOf([], { [name]: value })).toThrow(name);
+});
+
+test("readSettings() never repeats a secret, also when it is wrong", () => {
+  const refused = () => settingsOf([], { QUOTES_TOKEN: "can ary\n" });
+  expect(refused).toThrow(ConfigurationError);
+  expect(refused).not.toThrow(/can/);
+});
+
+test.each([
+  [["--nonsense"]],
+  [["--page-size"]],
+  [["--page-size", "-1"]],
+  [["--page-size=0"]],
+  [["--shard", "3/2"]],
+  [["--json=yes"]],
+  [["extra"]],
+])("readOptions() refuses %j as usage", (argv) => {
+  expect(() => readOptions(argv, COMMON_OPTIONS)).toThrow(UsageError);
+});
+
+test("readOptions() never repeats a credential given as an option", () => {
+  const refused = () => readOptions(["--token", "can ary"], SERVE_OPTIONS);
+  expect(refused).toThrow(UsageError);
+  expect(refused).not.toThrow(/can ary/);
+});
+
+test("readOptions() reads what the embedded service is told", () => {
+  const argv = ["--quota", "5/60", "--port=0", "--cors", "http://localhost:1/"];
+  expect(readOptions(argv, SERVE_OPTIONS)).toEqual({
+    quota: { requests: 5, seconds: 60 },
+    port: 0,
+    cors: "http://localhost:1",
+  });
+});
+
+test("readSettings() names the field of the site's file that is wrong", () => {
+  const config = { ...siteConfig, perPage: 0 };
+  expect(() => settingsOf([], {}, config)).toThrow(/perPage of src\/site\.config\.ts/);
+});
+
+test("renderEnvironment() carries no credential", () => {
+  const settings = settingsOf([], { QUOTES_TOKEN: "canary" });
+  expect(JSON.stringify(renderEnvironment(settings))).not.toContain("canary");
+});
