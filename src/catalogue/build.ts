@@ -4,12 +4,14 @@
  * It is written under another name and renamed when it is whole, so a killed build leaves the old one or none. Nothing
  * in it is precious: whoever deletes it loses the seconds it takes to build it again.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
 import { gather } from "./gather.ts";
 import { membership } from "./membership.ts";
 import { PageDigest } from "./page-digest.ts";
-import { INDEX, SCHEMA, type TermKind } from "./schema.ts";
+import { CATALOGUE_VERSION, INDEX, SCHEMA, type TermKind } from "./schema.ts";
 import { TermWriter } from "./write.ts";
 import { DiskError } from "../contract/errors.ts";
 import type { Tag } from "../contract/tag.ts";
@@ -51,15 +53,17 @@ const TOP = 500;
 
 /** @throws {DiskError} when the snapshot cannot be read or the catalogue not be written */
 export function buildCatalogue(options: BuildOptions): void {
-  const unfinished = `${options.path}.new`;
-  discard(unfinished);
+  discardStrays(options.path);
+  const unfinished = `${options.path}.new-${process.pid}-${threadId}`;
   const snapshot = new Database(options.snapshotPath, { readOnly: true });
   try {
     const db = new Database(unfinished);
     try {
       // Nobody reads it yet and a torn one is thrown away: no journal, no waiting for the disk.
-      db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
-      db.exec(SCHEMA);
+      db.exec(
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
+      );
+      db.exec(`${SCHEMA}; PRAGMA user_version = ${CATALOGUE_VERSION}`);
       db.transaction(() => fill(db, snapshot, options));
     } finally {
       db.close();
@@ -98,7 +102,10 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
   };
   fact("key", options.key);
   fact("quotes", gathered.quotes);
-  fact("top", Array.from(members.order.subarray(0, TOP), (place) => gathered.ids[place] ?? 0));
+  fact(
+    "top",
+    Array.from(members.order.subarray(0, TOP), (place) => gathered.ids[place] ?? 0),
+  );
   db.exec(INDEX);
 }
 
@@ -107,7 +114,6 @@ function publish(from: string, to: string): void {
     const file = openSync(from, "r+");
     fsyncSync(file);
     closeSync(file);
-    discard(to);
     renameSync(from, to);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -115,7 +121,21 @@ function publish(from: string, to: string): void {
   }
 }
 
-/** SQLite's own companions of a file go with it: one of another database would be taken for its own. */
-function discard(path: string): void {
-  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+/** What builds left that were killed: those of processes that no longer live, with SQLite's companions of each. */
+function discardStrays(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(path)}.new-`)) continue;
+    const pid = Number(/\.new-(\d+)-/.exec(name)?.[1] ?? 0);
+    if (!isAlive(pid)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives and is somebody else's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }

@@ -1,7 +1,7 @@
 /**
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
-import { READS, type TermKind } from "./schema.ts";
+import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
 import { Database } from "../sqlite/database.ts";
 
 /** A term and where its pages stand. */
@@ -42,9 +42,10 @@ export class Catalogue {
     this.#db = new Database(path, { readOnly: true });
   }
 
-  /** What `buildCatalogue` was given as its key. */
-  get key(): string {
-    return this.#fact<string>("key");
+  /** Whether it was built by this version of the code, and from what `key` says. */
+  isOf(key: string): boolean {
+    const version = this.#db.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
+    return version === CATALOGUE_VERSION && this.#fact<string>("key") === key;
   }
 
   get quotes(): number {

@@ -5,7 +5,7 @@
  * kind or by page is a range of the primary key.
  */
 
-/** Part of the key that tells whether a catalogue fits: raise it whenever the same input gives other rows. */
+/** Raise it whenever the same snapshot gives other rows, be it for a change here or in the plan. */
 export const CATALOGUE_VERSION = 1;
 
 /** A term is a tag, an author, a language, or an initial, whose members are authors and not quotes. */

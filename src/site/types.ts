@@ -8,6 +8,8 @@ import type { Language } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { ListingKind } from "../contract/term.ts";
 
+import type { FIXED_PATHS } from "../plan/paths.ts";
+
 export type { ListingKind };
 
 /** A link to a listing: `/tag/<slug>/`, `/author/<slug>/`, `/language/<slug>/`. */
@@ -167,4 +169,19 @@ export interface AboutPage {
   readonly summary: Summary;
   readonly harvest: HarvestFacts | null;
   readonly languages: readonly LanguageCount[];
+}
+
+export type PageKind = keyof typeof FIXED_PATHS | ListingKind | "initial" | "quote";
+
+/** A page that the site must have. */
+export interface PlannedPage {
+  readonly kind: PageKind;
+  /** Without the base path; ends in a slash, but for `/404.html`. */
+  readonly path: string;
+  /** Of the listing or the initial; a quote's id in digits; empty for the fixed pages. */
+  readonly slug: string;
+  /** From 1. */
+  readonly page: number;
+  /** Over all that the page shows of the collection, in hexadecimal: while it stays, so does the page's text. */
+  readonly digest: string;
 }
