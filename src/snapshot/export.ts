@@ -15,7 +15,10 @@ const STEERING = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 const BATCH = 256;
 
 /** Writes every quote, as fast as the reader takes them; a reader who goes away ends it without complaint. */
-export async function exportQuotes(snapshot: PublishedSnapshot, to: Writable): Promise<void> {
+export async function exportQuotes(
+  snapshot: Pick<PublishedSnapshot, "all">,
+  to: Writable,
+): Promise<void> {
   try {
     await writeLines(snapshot, to);
   } catch (error) {
@@ -24,7 +27,7 @@ export async function exportQuotes(snapshot: PublishedSnapshot, to: Writable): P
   }
 }
 
-async function writeLines(snapshot: PublishedSnapshot, to: Writable): Promise<void> {
+async function writeLines(snapshot: Pick<PublishedSnapshot, "all">, to: Writable): Promise<void> {
   let lines: string[] = [];
   for (const quote of snapshot.all()) {
     lines.push(safeLine(toWire(quote)));

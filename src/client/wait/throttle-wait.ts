@@ -29,5 +29,5 @@ export function throttleWaitMs(askedMs: number | null, inARow: number, random: n
   // "Come back at once", said again and again, would have us knock without end.
   const least = inARow > 1 ? Math.min(LONGEST_GUESS_MS, 250 * 2 ** inARow) : 0;
   const base = Math.max(askedMs ?? guess, least);
-  return Math.ceil(base * (1 + random / 10));
+  return Math.ceil(base + (base * random) / 10);
 }
