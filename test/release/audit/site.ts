@@ -1,9 +1,9 @@
 /** A small finished site in a temporary folder, with a place for each fault an audit must find. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { auditSite, type AuditReport } from "../../../src/release/audit/audit.ts";
 import { fileOf } from "../../../src/plan/paths.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
 
 export const ATTRIBUTION = "https://service.example/";
 
@@ -38,7 +38,7 @@ export async function auditWith(
   files: Readonly<Record<string, string | null>> = {},
   attribution: string | null = ATTRIBUTION,
 ): Promise<AuditReport> {
-  const outDir = mkdtempSync(join(tmpdir(), "commonplace-dist-"));
+  const outDir = tempFolder("dist");
   for (const [file, content] of Object.entries({ ...GOOD, ...files })) {
     if (content === null) continue;
     mkdirSync(join(outDir, dirname(file)), { recursive: true });
