@@ -1,0 +1,93 @@
+/**
+ * The pages as Astro and Vite bundle them, kept in the state folder for as long as no source file changes.
+ *
+ * A bundle is made under another name and renamed when whole: one that exists is complete.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { DOOR_FILE } from "./integration.ts";
+import { sourceDigest, type Sources } from "./source-digest.ts";
+
+export interface Bundle {
+  readonly digest: string;
+  /** The module to import: `Inside`. */
+  readonly door: string;
+  /** Style sheets, scripts, fonts and `public/`, as they go into `dist`. */
+  readonly assets: string;
+}
+
+export interface BundleOptions extends Sources {
+  readonly stateDir: string;
+  /** Environment of the pages that says where things are, and not what they are: no part of the digest. */
+  readonly places: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** Gives the kept bundle, or makes it. Bundles of earlier sources are removed. */
+export async function openBundle(options: BundleOptions): Promise<Bundle & { made: boolean }> {
+  const folder = join(options.stateDir, "bundle");
+  const digest = sourceDigest(options);
+  const home = join(folder, digest);
+  const made = !existsSync(home);
+  if (made) {
+    mkdirSync(folder, { recursive: true });
+    for (const old of readdirSync(folder)) {
+      rmSync(join(folder, old), { recursive: true, force: true });
+    }
+    const unfinished = join(folder, `${digest}.unfinished`);
+    await build(options, join(unfinished, "server"), join(unfinished, "client"));
+    linkModules(options.root, unfinished);
+    renameSync(unfinished, home);
+  } else linkModules(options.root, home);
+  return {
+    digest,
+    made,
+    door: join(home, "server", DOOR_FILE),
+    assets: join(home, "client"),
+  };
+}
+
+const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));
+
+function build(options: BundleOptions, server: string, client: string): Promise<void> {
+  const env = {
+    ...process.env,
+    ...options.environment,
+    ...options.places,
+    ASTRO_TELEMETRY_DISABLED: "1",
+  };
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", PROCESS, options.root, server, client],
+    {
+      cwd: options.root,
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    },
+  );
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`Cannot bundle the pages:\n${complaint.trim()}`));
+    });
+  });
+}
+
+/** The bundle imports packages by name; the state folder may be anywhere, so it gets the project's own `node_modules`. */
+function linkModules(root: string, home: string): void {
+  const link = join(home, "node_modules");
+  rmSync(link, { force: true });
+  symlinkSync(nodeModulesOf(root), link, "junction");
+}
+
+function nodeModulesOf(root: string): string {
+  const astro = createRequire(join(root, "package.json")).resolve("astro/package.json");
+  return dirname(dirname(astro));
+}
