@@ -90,7 +90,7 @@ function scriptOf(chunk: unknown): FragmentPart<never> | null {
 /** What a component may return to Astro: raw markup, scripts, kept bytes. */
 function nodes(parts: readonly FragmentPart<string | KeptFragment>[]): unknown {
   const out = parts.map((part) => {
-    if (typeof part === "string") return markHTMLString(part);
+    if (typeof part === "string") return markHTMLString(part) as unknown;
     if ("offset" in part) return part;
     return { type: "script", ...part, [INSTRUCTION]: true };
   });

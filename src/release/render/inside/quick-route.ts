@@ -67,7 +67,8 @@ export class QuickRoute {
     await renderStreaming(template, result, {
       write(chunk) {
         if (pieces.length === 0) pieces.push(doctype(result, chunk));
-        pieces.push(isKept(chunk) ? chunk : chunkToString(result, chunk as Chunk));
+        // Astro hands some markup on as an object; the writer takes a string or a kept fragment.
+        pieces.push(isKept(chunk) ? chunk : String(chunkToString(result, chunk as Chunk)));
       },
     });
     return pieces;
