@@ -191,3 +191,10 @@ export const SERVE_OPTIONS = {
   cors: { meaning: "origin that may read answers from a page", value: "ORIGIN", reader: origin },
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the two commands that show the site in a browser. */
+export const LISTEN_OPTIONS = {
+  port: { meaning: "port to listen on; default 4321", value: "N", reader: wholeNumber(0, 65_535) },
+  state: COMMON_OPTIONS.state,
+  out: COMMON_OPTIONS.out,
+} as const satisfies Readonly<Record<string, Option>>;
