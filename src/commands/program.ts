@@ -98,3 +98,11 @@ function quietOnClosedPipe(): void {
     throw error;
   });
 }
+
+/** Resolves when a signal asks the process to stop: what a server waits for. */
+export function untilStopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

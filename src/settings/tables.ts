@@ -90,6 +90,10 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_THEME: {
+    meaning: "theme: a name, a path or an npm package",
+    reader: z.string().min(1),
+  },
   VOTE_BASE_URL: { meaning: "where votes go: the service itself or a relay", reader: origin },
   STATE_DIR: {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
@@ -186,4 +190,11 @@ export const SERVE_OPTIONS = {
   },
   cors: { meaning: "origin that may read answers from a page", value: "ORIGIN", reader: origin },
   quiet: { meaning: "no progress" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the two commands that show the site in a browser. */
+export const LISTEN_OPTIONS = {
+  port: { meaning: "port to listen on; default 4321", value: "N", reader: wholeNumber(0, 65_535) },
+  state: COMMON_OPTIONS.state,
+  out: COMMON_OPTIONS.out,
 } as const satisfies Readonly<Record<string, Option>>;

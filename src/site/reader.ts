@@ -13,6 +13,7 @@ import type {
   ListingKind,
   ListingPage,
   ListingPath,
+  PlannedPage,
   Summary,
   TermCount,
   TodayPage,
@@ -53,5 +54,10 @@ export interface SiteReader {
   quotePaths(): number[];
 
   about(): AboutPage;
+
+  /** Every page of the site, always in the same order: the fixed ones, the listings, the index of authors, the quotes. */
+  pages(): Iterable<PlannedPage>;
+  /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, `/today/`, `/about/`, 404). */
+  quotesOn(page: PlannedPage): readonly number[] | null;
   close(): void;
 }

@@ -6,9 +6,11 @@
  */
 import type { Language } from "../contract/languages.ts";
 import type { Quote } from "../contract/quote.ts";
+import type { ListingKind } from "../contract/term.ts";
 
-/** The three ways through the collection. */
-export type ListingKind = "tag" | "author" | "language";
+import type { FIXED_PATHS } from "../plan/paths.ts";
+
+export type { ListingKind };
 
 /** A link to a listing: `/tag/<slug>/`, `/author/<slug>/`, `/language/<slug>/`. */
 export interface TermLink {
@@ -76,7 +78,12 @@ export interface ListingPath {
   readonly page: number;
 }
 
-/** Totals, and how fresh and how whole the data is. */
+/**
+ * Totals, and how fresh and how whole the data is.
+ *
+ * They change every night: a listing page that showed them would be made again each time, so show them on the home page,
+ * the indexes and `/about/`.
+ */
 export interface Summary {
   readonly quotes: number;
   /** Named authors, quotes without author left out. */
@@ -111,9 +118,12 @@ export interface TodayPage {
 }
 
 /** A group of `/authors/<slug>/`: a letter of any script, `漢` for all Han characters, `#` for digits and signs. */
-export interface Initial {
+export interface InitialLink {
   readonly label: string;
   readonly slug: string;
+}
+
+export interface Initial extends InitialLink {
   readonly authors: number;
   /** Pages of the group: `/authors/<slug>/`, `/authors/<slug>/2/`, … */
   readonly pages: number;
@@ -134,8 +144,8 @@ export interface InitialPage {
   readonly initial: Initial;
   readonly page: number;
   readonly authors: readonly TermCount[];
-  /** All groups, for the row of letters. */
-  readonly initials: readonly Initial[];
+  /** All groups, for the row of letters; without counts, so that one more author does not change every page. */
+  readonly initials: readonly InitialLink[];
 }
 
 /** What the harvest did, for `/about/`. */
@@ -159,4 +169,19 @@ export interface AboutPage {
   readonly summary: Summary;
   readonly harvest: HarvestFacts | null;
   readonly languages: readonly LanguageCount[];
+}
+
+export type PageKind = keyof typeof FIXED_PATHS | ListingKind | "initial" | "quote";
+
+/** A page that the site must have. */
+export interface PlannedPage {
+  readonly kind: PageKind;
+  /** Without the base path; ends in a slash, but for `/404.html`. */
+  readonly path: string;
+  /** Of the listing or the initial; a quote's id in digits; empty for the fixed pages. */
+  readonly slug: string;
+  /** From 1. */
+  readonly page: number;
+  /** Over all that the page shows of the collection, in hexadecimal: while it stays, so does the page's text. */
+  readonly digest: string;
 }
