@@ -59,14 +59,14 @@ export class Pool {
 }
 
 interface Asked {
-  resolve(value: Answers[keyof Answers]): void;
-  reject(error: unknown): void;
+  readonly resolve: (value: Answers[keyof Answers]) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 class Thread {
   readonly #worker: Worker;
   readonly #asked: Asked[] = [];
-  #failure: unknown;
+  #failure: Error | undefined;
 
   constructor(
     data: ThreadData,
@@ -83,13 +83,13 @@ class Thread {
       else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
       else this.#asked.shift()?.reject(reply.error);
     });
-    this.#worker.on("error", (error) => this.#fail(error));
+    this.#worker.on("error", (error: Error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("Cannot render: a thread ended")));
   }
 
-  ask<Type extends Request["type"]>(request: Request & { type: Type }): Promise<Answers[Type]> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure as Error);
-    return new Promise((resolve, reject) => {
+  async ask<Type extends Request["type"]>(request: Request & { type: Type }): Promise<Answers[Type]> {
+    if (this.#failure !== undefined) throw this.#failure;
+    return new Promise<Answers[Type]>((resolve, reject) => {
       this.#asked.push({ resolve: (value) => resolve(value as Answers[Type]), reject });
       this.#worker.postMessage(request);
     });
@@ -99,7 +99,7 @@ class Thread {
     await this.#worker.terminate();
   }
 
-  #fail(error: unknown): void {
+  #fail(error: Error): void {
     this.#failure ??= error;
     for (const { reject } of this.#asked.splice(0)) reject(error);
   }
