@@ -38,7 +38,7 @@ export async function openBundle(options: BundleOptions): Promise<Bundle & { mad
       rmSync(join(folder, old), { recursive: true, force: true });
     }
     const unfinished = join(folder, `${digest}.unfinished`);
-    await build(options, join(unfinished, "server"), join(unfinished, "client"));
+    await build(options, unfinished);
     linkModules(options.root, unfinished);
     renameSync(unfinished, home);
   } else linkModules(options.root, home);
@@ -52,7 +52,8 @@ export async function openBundle(options: BundleOptions): Promise<Bundle & { mad
 
 const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));
 
-function build(options: BundleOptions, server: string, client: string): Promise<void> {
+function build(options: BundleOptions, into: string): Promise<void> {
+  mkdirSync(into);
   const env = {
     ...process.env,
     ...options.environment,
@@ -61,9 +62,16 @@ function build(options: BundleOptions, server: string, client: string): Promise<
   };
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", PROCESS, options.root, server, client],
+    [
+      "--disable-warning=ExperimentalWarning",
+      PROCESS,
+      options.root,
+      join(into, "server"),
+      join(into, "client"),
+    ],
     {
-      cwd: options.root,
+      // Astro moves files from below the working directory to its output, which fails between file systems.
+      cwd: into,
       env,
       stdio: ["ignore", "ignore", "pipe"],
       ...(options.signal === undefined ? {} : { signal: options.signal }),
