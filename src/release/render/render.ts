@@ -8,7 +8,7 @@ import { availableParallelism } from "node:os";
 import { DiskError } from "../../contract/errors.ts";
 import { copyAsset } from "./assets.ts";
 import { planBuild } from "./build-plan.ts";
-import type { Bundle } from "./bundle/bundle.ts";
+import { keptBundle, makeBundle, type Bundle, type BundleOptions } from "./bundle/bundle.ts";
 import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
@@ -17,18 +17,15 @@ import type { Shard } from "./pages.ts";
 import { batchesOf, recordsOf } from "./work/batches.ts";
 import { Pool } from "./work/pool.ts";
 
-export interface RenderOptions {
-  readonly bundle: Bundle;
-  readonly stateDir: string;
+export interface RenderOptions extends BundleOptions {
   readonly outDir: string;
-  /** Environment of the pages. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Makes what the pages read. Called once, while the bundle is being made or the threads import it. */
+  readonly prepare: () => void;
   /** Renders this share alone; the assets go with the first. */
   readonly shard?: Shard | null;
   /** Compares every page with Astro's own rendering: slow, for tests. */
   readonly verifyAll?: boolean;
   readonly threads?: number;
-  readonly signal?: AbortSignal;
   readonly onProgress?: (rendered: number, of: number) => void;
 }
 
@@ -50,22 +47,16 @@ const FRAGMENTS_A_PAGE = 6;
 
 /** @throws {DiskError} when the output or state folder cannot be written */
 export async function renderSite(options: RenderOptions): Promise<RenderReport> {
-  const { bundle, stateDir, outDir, signal } = options;
+  const { stateDir, outDir, signal } = options;
   const slow: Record<string, string> = {};
-  const ledger = new Ledger(stateDir, outDir);
-  const pool = new Pool({
-    door: bundle.door,
-    outDir,
-    verifyAll: options.verifyAll ?? false,
-    threads: options.threads ?? availableParallelism(),
-    env: { ...process.env, ...options.environment },
-    onSlow: (component, reason) => (slow[component] = reason),
-  });
+  const { bundle, pool } = await start(options, slow);
   const stop = (): void => void pool.close();
   signal?.addEventListener("abort", stop, { once: true });
+  const ledger = new Ledger(stateDir, outDir);
   try {
+    signal?.throwIfAborted();
     const routes = await pool.list();
-    const plan = planBuild(options, ledger.entries, routes);
+    const plan = planBuild({ ...options, bundle }, ledger.entries, routes);
     const fragments = new FragmentFile(stateDir, bundle.digest, plan.pages * FRAGMENTS_A_PAGE);
     ledger.distrust(plan.stale.map(({ file }) => file));
     for (const path of plan.gone) removeFile(outDir, path);
@@ -99,6 +90,45 @@ export async function renderSite(options: RenderOptions): Promise<RenderReport> 
     ledger.close();
     await pool.close();
   }
+}
+
+/** Gets the bundle, the threads and what the pages read ready, side by side. */
+async function start(
+  options: RenderOptions,
+  slow: Record<string, string>,
+): Promise<{ bundle: Bundle; pool: Pool }> {
+  const open = (bundle: Bundle): Pool =>
+    new Pool({
+      door: bundle.door,
+      outDir: options.outDir,
+      verifyAll: options.verifyAll ?? false,
+      threads: options.threads ?? availableParallelism(),
+      env: { ...process.env, ...options.environment, ...options.places },
+      onSlow: (component, reason) => (slow[component] = reason),
+    });
+  const kept = keptBundle(options);
+  if (kept !== null) {
+    const pool = open(kept);
+    try {
+      options.prepare();
+    } catch (error) {
+      await pool.close();
+      throw error;
+    }
+    return { bundle: kept, pool };
+  }
+  const giveUp = new AbortController();
+  const signals = [giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])];
+  const making = makeBundle({ ...options, signal: AbortSignal.any(signals) });
+  try {
+    options.prepare();
+  } catch (error) {
+    giveUp.abort();
+    await making.catch(() => undefined);
+    throw error;
+  }
+  const bundle = await making;
+  return { bundle, pool: open(bundle) };
 }
 
 /** The file system's refusals, by their codes; anything else is a bug. */

@@ -13,6 +13,7 @@ import { sourceDigest, type Sources } from "./source-digest.ts";
 
 export interface Bundle {
   readonly digest: string;
+  readonly home: string;
   /** The module to import: `Inside`. */
   readonly door: string;
   /** Style sheets, scripts, fonts and `public/`, as they go into `dist`. */
@@ -26,28 +27,32 @@ export interface BundleOptions extends Sources {
   readonly signal?: AbortSignal;
 }
 
-/** Gives the kept bundle, or makes it. Bundles of earlier sources are removed. */
-export async function openBundle(options: BundleOptions): Promise<Bundle & { made: boolean }> {
-  const folder = join(options.stateDir, "bundle");
-  const digest = sourceDigest(options);
-  const home = join(folder, digest);
-  const made = !existsSync(home);
-  if (made) {
-    mkdirSync(folder, { recursive: true });
-    for (const old of readdirSync(folder)) {
-      rmSync(join(folder, old), { recursive: true, force: true });
-    }
-    const unfinished = join(folder, `${digest}.unfinished`);
-    await build(options, unfinished);
-    linkModules(options.root, unfinished);
-    renameSync(unfinished, home);
-  } else linkModules(options.root, home);
-  return {
-    digest,
-    made,
-    door: join(home, "server", DOOR_FILE),
-    assets: join(home, "client"),
-  };
+/** The bundle of these sources, when an earlier run made it. */
+export function keptBundle(options: BundleOptions): Bundle | null {
+  const bundle = bundleOf(options, sourceDigest(options));
+  if (!existsSync(bundle.home)) return null;
+  linkModules(options.root, bundle.home);
+  return bundle;
+}
+
+/** Makes the bundle, in a process of its own, and removes those of earlier sources. */
+export async function makeBundle(options: BundleOptions): Promise<Bundle> {
+  const bundle = bundleOf(options, sourceDigest(options));
+  const folder = dirname(bundle.home);
+  const unfinished = `${bundle.home}.unfinished`;
+  mkdirSync(folder, { recursive: true });
+  for (const old of readdirSync(folder)) {
+    rmSync(join(folder, old), { recursive: true, force: true });
+  }
+  await build(options, unfinished);
+  linkModules(options.root, unfinished);
+  renameSync(unfinished, bundle.home);
+  return bundle;
+}
+
+function bundleOf({ stateDir }: BundleOptions, digest: string): Bundle {
+  const home = join(stateDir, "bundle", digest);
+  return { digest, home, door: join(home, "server", DOOR_FILE), assets: join(home, "client") };
 }
 
 const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));

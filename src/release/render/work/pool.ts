@@ -87,7 +87,9 @@ class Thread {
     this.#worker.on("exit", () => this.#fail(new Error("Cannot render: a thread ended")));
   }
 
-  async ask<Type extends Request["type"]>(request: Request & { type: Type }): Promise<Answers[Type]> {
+  async ask<Type extends Request["type"]>(
+    request: Request & { type: Type },
+  ): Promise<Answers[Type]> {
     if (this.#failure !== undefined) throw this.#failure;
     return new Promise<Answers[Type]>((resolve, reject) => {
       this.#asked.push({ resolve: (value) => resolve(value as Answers[Type]), reject });
