@@ -3,6 +3,7 @@
  *
  * Astro deletes its bundle when it is done; the prerenderer's `setup` is the last moment it is whole on disk.
  */
+import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
@@ -59,16 +60,21 @@ export function keepBundle(keepIn: string): AstroIntegration {
 }
 
 /**
- * Hands a compiled component with a `fragmentKey` to `fragment()`.
+ * Hands a compiled component to `fragment()` when a file of its name stands beside it: `Card.fragment.ts` by `Card.astro`
+ * exports `fragmentKey`, which names everything of the component's props that shows.
  *
  * @throws when the compiler's output has no default export of the known shape
  */
 function wrapFragment(code: string, id: string): string | null {
-  if (!/\bexport\s+(?:const|function)\s+fragmentKey\b/.test(code)) return null;
+  const beside = id.replace(/\.astro$/, ".fragment.ts");
+  if (!existsSync(beside)) return null;
   const exported = /^export default (\$\$[\w$]+);?$/m;
   if (!exported.test(code)) {
     throw new Error(`Cannot keep what ${id} renders: its default export was not found`);
   }
-  const wrapped = code.replace(exported, "export default __fragment($1, fragmentKey);");
-  return `import { fragment as __fragment } from ${JSON.stringify(FRAGMENT)};\n${wrapped}`;
+  return [
+    `import { fragment as __fragment } from ${JSON.stringify(FRAGMENT)};`,
+    `import { fragmentKey as __key } from ${JSON.stringify(beside)};`,
+    code.replace(exported, "export default __fragment($1, __key);"),
+  ].join("\n");
 }

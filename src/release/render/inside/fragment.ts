@@ -1,7 +1,7 @@
 /**
  * Renders a component once for each of its keys, on whatever page it stands first, and gives the bytes from then on.
  *
- * A component asks for it by exporting `fragmentKey` from its frontmatter. Astro passes what a component returns on to
+ * A component asks for it with a file beside it: `Card.fragment.ts` by `Card.astro`, exporting `fragmentKey`. Astro passes what a component returns on to
  * the page's destination as it is, so a kept fragment travels through layouts and slots without becoming a string.
  */
 import { chunkToString, markHTMLString } from "astro/runtime/server/index.js";
@@ -28,7 +28,7 @@ interface Component {
 }
 
 /**
- * Wraps a component; the bundle calls this where a component exports `fragmentKey`.
+ * Wraps a component; the bundle calls this where a component has a file of keys.
  *
  * @param keyOf names everything of the props that shows; an empty key is not kept
  */
