@@ -83,6 +83,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       ...site,
       url: value<string>("SITE_URL") ?? site.url.replace(/\/+$/, ""),
       base: value<string>("SITE_BASE") ?? site.base,
+      theme: value<string>("SITE_THEME") ?? site.theme,
     },
     voteBaseUrl: value<string>("VOTE_BASE_URL") ?? null,
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
@@ -112,6 +113,7 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
     STATE_DIR: settings.stateDir,
     SITE_URL: settings.site.url,
     SITE_BASE: settings.site.base,
+    SITE_THEME: settings.site.theme,
     QUOTES_PLAN: settings.service.plan,
     ...(settings.voteBaseUrl === null ? {} : { VOTE_BASE_URL: settings.voteBaseUrl }),
   };

@@ -90,6 +90,10 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_THEME: {
+    meaning: "theme: a name, a path or an npm package",
+    reader: z.string().min(1),
+  },
   VOTE_BASE_URL: { meaning: "where votes go: the service itself or a relay", reader: origin },
   STATE_DIR: {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
