@@ -8,9 +8,8 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
-import { gather } from "./gather.ts";
+import { digestAt, gather } from "./gather.ts";
 import { membership } from "./membership.ts";
-import { PageDigest } from "./page-digest.ts";
 import { CATALOGUE_VERSION, INDEX, SCHEMA, type TermKind } from "./schema.ts";
 import { TermWriter } from "./write.ts";
 import { DiskError } from "../contract/errors.ts";
@@ -91,10 +90,8 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
     writer.kind(kind, rows[kind]);
   }
   if (options.quotePages) {
-    const digest = new PageDigest();
     for (const [place, id] of gathered.ids.entries()) {
-      rows.cardDigest(place, digest);
-      db.run("INSERT INTO cards VALUES (?, ?)", id, digest.take());
+      db.run("INSERT INTO cards VALUES (?, ?)", id, digestAt(rows.cards, place));
     }
   }
   const fact = (key: string, value: unknown): void => {

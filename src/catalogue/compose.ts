@@ -1,25 +1,23 @@
 /** Turns numbers back into terms: what each kind's terms are called, whom they hold, and in which order they stand. */
 import type { BuildOptions, Initial } from "./build.ts";
-import type { Gathered } from "./gather.ts";
+import { digestAt, DIGEST_BYTES, type Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";
-import { labelDigests, type PageDigest } from "./page-digest.ts";
+import { labelDigests, PageDigest } from "./page-digest.ts";
 import type { TermKind } from "./schema.ts";
 import type { TermRow } from "./write.ts";
 import type { ListingKind } from "../contract/term.ts";
 
 type Rows = Readonly<Record<TermKind, TermRow[]>> & {
-  /** Adds all that a card shows. */
-  readonly cardDigest: (place: number, digest: PageDigest) => void;
+  /** Of all that each quote's card shows, in the order of the columns. */
+  readonly cards: Buffer;
 };
 
 export function compose(gathered: Gathered, membership: Membership, options: BuildOptions): Rows {
   const { terms, start, members, namedBy } = membership;
   const labels = labelDigests(terms);
   const size = (term: number): number => (start[term + 1] ?? 0) - (start[term] ?? 0);
-  const cardDigest = (place: number, digest: PageDigest): void => {
-    digest.part(gathered.digests, place);
-    for (const term of namedBy(place)) digest.part(labels, term);
-  };
+  const cards = cardDigests(gathered, namedBy, labels);
+  const languages = Array.from(gathered.names.language.spellings(), ({ name }) => name ?? "");
 
   const ofKind = (kind: ListingKind): number[] =>
     terms
@@ -37,7 +35,11 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
       spellings: spellings.map((spelling) => spelling.name ?? ""),
       members: size(term),
       memberAt: (index) => gathered.ids[place(index)] ?? 0,
-      digestOf: (index, digest) => cardDigest(place(index), digest),
+      digestOf: (index, digest) => digest.part(cards, place(index)),
+      cardOf: (index) => ({
+        digest: digestAt(cards, place(index)),
+        language: languages[gathered.language[place(index)] ?? 0] ?? "",
+      }),
       shown: "",
       perPage: options.perPage,
     };
@@ -46,7 +48,7 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
   const tags = ofKind("tag");
   const authors = ofKind("author");
   return {
-    cardDigest,
+    cards,
     tag: tags.map(row),
     author: authors.map(row),
     language: ofKind("language").map(row),
@@ -80,11 +82,28 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
         memberAt: (index) => tags.length + 1 + (ranks[index] ?? 0),
         digestOf: (index, digest) =>
           digest.part(labels, author(index)).text(String(size(author(index)))),
+        cardOf: null,
         shown: letters,
         perPage: options.authorsPerPage,
       };
     });
   }
+}
+
+/** Of each quote's words and the names of its terms, hashed once however many pages it stands on. */
+function cardDigests(
+  { quotes, digests }: Gathered,
+  namedBy: Membership["namedBy"],
+  labels: Buffer,
+): Buffer {
+  const cards = Buffer.alloc(quotes * DIGEST_BYTES);
+  const digest = new PageDigest();
+  for (let place = 0; place < quotes; place++) {
+    digest.part(digests, place);
+    for (const term of namedBy(place)) digest.part(labels, term);
+    digest.take().copy(cards, place * DIGEST_BYTES);
+  }
+  return cards;
 }
 
 function missing(term: number): never {

@@ -111,6 +111,11 @@ export function digest(data: string | Buffer): Buffer {
   return hash("sha256", data, "buffer").subarray(0, DIGEST_BYTES);
 }
 
+/** One of many digests written one after another. */
+export function digestAt(digests: Buffer, place: number): Buffer {
+  return digests.subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+}
+
 function grown(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(numbers.length * 2);
   larger.set(numbers);

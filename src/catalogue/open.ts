@@ -25,11 +25,36 @@ export interface PlannedListing {
   readonly kind: TermKind;
   readonly slug: string;
   readonly page: number;
-  /** 16 bytes over all that the page shows. */
-  readonly digest: Uint8Array;
+  /** Over all that the page shows, in hexadecimal. */
+  readonly digest: string;
+}
+
+/** The same where the kind is known. */
+export type ListedPage = Omit<PlannedListing, "kind">;
+
+/** What the catalogue knows of a page's quotes without reading one of them. */
+export interface PageMembers {
+  readonly ids: Float64Array;
+  /** `DIGEST_BYTES` for each id: of all that its card shows. */
+  readonly cards: Buffer;
+  /** Codes of the languages on the page. */
+  readonly languages: readonly string[];
 }
 
 type TermRow = CatalogueTerm & { readonly first_page: number };
+
+interface PageRow {
+  readonly members: Uint8Array;
+  readonly cards: Uint8Array;
+  readonly languages: string;
+}
+
+interface KindRow {
+  readonly first: number;
+  readonly terms: number;
+  readonly first_page: number;
+  readonly pages: number;
+}
 
 /** Pages read at a time where all are gone through. */
 const STRIDE = 1_000;
@@ -65,7 +90,7 @@ export class Catalogue {
 
   /** Terms of a kind, largest first; initials in the order of the index. */
   terms(kind: TermKind, most = Number.MAX_SAFE_INTEGER): CatalogueTerm[] {
-    const range = this.#db.get<{ first: number; terms: number }>(READS.kind, kind);
+    const range = this.#db.get<KindRow>(READS.kind, kind);
     if (range === undefined) return [];
     const end = range.first + Math.min(range.terms, most);
     return this.#db.all<TermRow>(READS.terms, range.first, end).map(toTerm);
@@ -86,14 +111,33 @@ export class Catalogue {
     return this.#db.get(READS.byId, id);
   }
 
-  /** Ids of the members of one page, in order; undefined when there is no such page. */
-  members(kind: TermKind, slug: string, page: number): readonly number[] | undefined {
+  /** The members of one page, in order; undefined when there is no such page. */
+  members(kind: TermKind, slug: string, page: number): PageMembers | undefined {
     const term = this.#db.get<TermRow>(READS.term, kind, slug);
     if (term === undefined || !Number.isInteger(page) || page < 1 || page > term.pages) {
       return undefined;
     }
-    const row = this.#db.get<{ members: string }>(READS.page, term.first_page + page - 1);
-    return row === undefined ? undefined : (JSON.parse(row.members) as number[]);
+    const row = this.#db.get<PageRow>(READS.page, term.first_page + page - 1);
+    if (row === undefined) return undefined;
+    const { members, cards, languages } = row;
+    return {
+      ids: new Float64Array(members.buffer, members.byteOffset, members.byteLength / 8),
+      cards: Buffer.from(cards.buffer, cards.byteOffset, cards.byteLength),
+      languages: languages === "" ? [] : languages.split(" "),
+    };
+  }
+
+  /** The digest of a quote's card; undefined when there is no such quote. */
+  card(id: number): Buffer | undefined {
+    const row = this.#db.get<{ digest: Uint8Array }>(READS.card, id);
+    return row === undefined ? undefined : Buffer.from(row.digest);
+  }
+
+  /** Every page of a kind, terms in their order. */
+  paths(kind: TermKind): ListedPage[] {
+    const range = this.#db.get<KindRow>(READS.kind, kind);
+    if (range === undefined) return [];
+    return this.#db.all(READS.paths, range.first_page, range.first_page + range.pages);
   }
 
   /** Every page of every listing and of the authors' index, always in the same order. */
@@ -106,9 +150,9 @@ export class Catalogue {
   }
 
   /** Quotes with a page of their own, by id, each with the digest of its card. */
-  *cards(): Generator<{ readonly id: number; readonly digest: Uint8Array }> {
+  *cards(): Generator<{ readonly id: number; readonly digest: string }> {
     for (let after = 0; ;) {
-      const rows = this.#db.all<{ id: number; digest: Uint8Array }>(READS.cards, after, STRIDE);
+      const rows = this.#db.all<{ id: number; digest: string }>(READS.cards, after, STRIDE);
       yield* rows;
       const last = rows.at(-1);
       if (last === undefined) return;

@@ -17,6 +17,8 @@ export interface TermRow {
   readonly memberAt: (index: number) => number;
   /** Adds what the page shows of that member. */
   readonly digestOf: (index: number, digest: PageDigest) => void;
+  /** For quotes: the digest of the member's card, and its language's code. */
+  readonly cardOf: ((index: number) => { digest: Buffer; language: string }) | null;
   /** What all pages of the term show besides their members and what can be told from the row. */
   readonly shown: string;
   readonly perPage: number;
@@ -34,12 +36,21 @@ export class TermWriter {
 
   /** Writes all terms of a kind, which then stand one after another in the given order. */
   kind(kind: TermKind, rows: readonly TermRow[]): void {
-    this.#db.run("INSERT INTO kinds VALUES (?, ?, ?)", kind, this.#terms + 1, rows.length);
+    const first = this.#terms + 1;
+    const firstPage = this.#pages + 1;
     const names: { name: string; term: number }[] = [];
     for (const row of rows) {
       const term = this.#term(row);
       for (const name of row.spellings) names.push({ name, term });
     }
+    this.#db.run(
+      "INSERT INTO kinds VALUES (?, ?, ?, ?, ?)",
+      kind,
+      first,
+      rows.length,
+      firstPage,
+      this.#pages + 1 - firstPage,
+    );
     names.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const { name, term } of names) {
       this.#db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name, term);
@@ -62,18 +73,26 @@ export class TermWriter {
     );
     const shown = `${kind}\0${slug}\0${name ?? "\0"}\0${members}\0${pages}\0${row.shown}`;
     for (let page = 1; page <= pages; page++) {
-      const ids: number[] = [];
       this.#digest.text(`${shown}\0${page}`);
+      const ids: number[] = [];
+      const cards: Buffer[] = [];
+      const languages = new Set<string>();
       for (let i = (page - 1) * perPage; i < Math.min(page * perPage, members); i++) {
         ids.push(row.memberAt(i));
         row.digestOf(i, this.#digest);
+        const card = row.cardOf?.(i);
+        if (card === undefined) continue;
+        cards.push(card.digest);
+        languages.add(card.language);
       }
       this.#db.run(
-        "INSERT INTO pages VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
         ++this.#pages,
         id,
         page,
-        JSON.stringify(ids),
+        new Uint8Array(Float64Array.from(ids).buffer),
+        Buffer.concat(cards),
+        [...languages].join(" "),
         this.#digest.take(),
       );
     }

@@ -2,16 +2,19 @@
 import { UNDETERMINED } from "../contract/languages.ts";
 import { listingPath } from "../site/address.ts";
 import type { Voice } from "../i18n/voice.ts";
-import type { CardData, LanguageCount, ListingPath } from "../site/types.ts";
+import type { CardData, LanguageCount, ListingPath, QuotePath } from "../site/types.ts";
 import type { Alternate } from "./page-props.ts";
 
 export interface ListingRoute {
   readonly params: { readonly slug: string; readonly page: string | undefined };
+  /** The page is made again when this changes. */
+  readonly cacheKey: string;
 }
 
 export function listingRoutes(paths: readonly ListingPath[]): ListingRoute[] {
-  return paths.map(({ slug, page }) => ({
+  return paths.map(({ slug, page, digest }) => ({
     params: { slug, page: page === 1 ? undefined : String(page) },
+    cacheKey: digest,
   }));
 }
 
@@ -27,8 +30,10 @@ export function alternatesOf(languages: readonly LanguageCount[], page: number):
     .map(({ slug, language }) => ({ hreflang: language.tag, path: listingPath("language", slug) }));
 }
 
-export function quoteRoutes(ids: readonly number[]): { params: { id: string } }[] {
-  return ids.map((id) => ({ params: { id: String(id) } }));
+export function quoteRoutes(
+  paths: readonly QuotePath[],
+): { params: { id: string }; cacheKey: string }[] {
+  return paths.map(({ id, digest }) => ({ params: { id: String(id) }, cacheKey: digest }));
 }
 
 /** Words of a quote that fit a title, in UTF-16 units. */

@@ -25,8 +25,9 @@ export class CardMaker {
     this.#pictureOf = pictureOf;
   }
 
-  card(quote: Quote): CardData {
+  card(quote: Quote, digest: Buffer): CardData {
     return {
+      digest: digest.toString("latin1"),
       quote,
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
@@ -34,6 +35,11 @@ export class CardMaker {
       tags: quote.tags.length === 0 ? [] : this.#tagLinks(quote.tags),
       picture: quote.image === null ? null : this.#pictureOf(quote.id, quote.image),
     };
+  }
+
+  /** A card of which nothing but the digest is known until more is asked for. */
+  later(read: () => Quote, digest: Buffer): CardData {
+    return new LaterCard(() => this.card(read(), digest), digest.toString("latin1"));
   }
 
   #author(name: string | null): Attribution {
@@ -63,5 +69,45 @@ export class CardMaker {
       remembered.set(name, label);
     }
     return label;
+  }
+}
+
+/** Most pages of a night stand as they are kept, card by card: their quotes are never read. */
+class LaterCard implements CardData {
+  readonly #make: () => CardData;
+  #made: CardData | undefined;
+  readonly digest: string;
+
+  constructor(make: () => CardData, digest: string) {
+    this.#make = make;
+    this.digest = digest;
+  }
+
+  get quote(): Quote {
+    return this.#card.quote;
+  }
+
+  get likes(): number {
+    return this.#card.likes;
+  }
+
+  get language(): CardData["language"] {
+    return this.#card.language;
+  }
+
+  get author(): Attribution {
+    return this.#card.author;
+  }
+
+  get tags(): readonly TermLink[] {
+    return this.#card.tags;
+  }
+
+  get picture(): Picture | null {
+    return this.#card.picture;
+  }
+
+  get #card(): CardData {
+    return (this.#made ??= this.#make());
   }
 }
