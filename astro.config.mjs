@@ -38,6 +38,7 @@ export default defineConfig({
   fetchFile: null,
   session: false,
   devToolbar: { enabled: false },
+  markdown: { syntaxHighlight: false },
   security: {
     csp: {
       directives: [
