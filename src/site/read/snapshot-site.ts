@@ -14,7 +14,7 @@ import type { Catalogue } from "../../catalogue/open.ts";
 import { digestAt } from "../../catalogue/gather.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { Quote } from "../../contract/quote.ts";
-import type { PublishedSnapshot } from "../../snapshot/published.ts";
+import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 12, tags: 48, authors: 48 };
