@@ -90,6 +90,14 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_THEME: {
+    meaning: "theme: a name, a path or an npm package",
+    reader: z.string().min(1),
+  },
+  SITE_DATE: {
+    meaning: "day of the quotes of the day, as `2026-01-31`; default today, in UTC",
+    reader: z.iso.date("expected a day such as 2026-01-31"),
+  },
   VOTE_BASE_URL: { meaning: "where votes go: the service itself or a relay", reader: origin },
   STATE_DIR: {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
