@@ -7,7 +7,17 @@ import { expect, test } from "vitest";
 import { CATALOGUE_VERSION } from "../../src/catalogue/schema.ts";
 import { makeSite } from "../support/make-site.ts";
 
-const NAMES = ["Molière", "Moliere", "― Moliere", "Лев Толстой", "李白", "?", "Unknown", "con", null];
+const NAMES = [
+  "Molière",
+  "Moliere",
+  "― Moliere",
+  "Лев Толстой",
+  "李白",
+  "?",
+  "Unknown",
+  "con",
+  null,
+];
 
 test("the same quotes give the same catalogue, or its version is another", () => {
   const site = makeSite(
