@@ -35,9 +35,15 @@ const CONNECTIONS = 4;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-export function openAgents(resolve: Resolver = resolveBySystem): Agents {
+/** Says what is wrong with an IP address; null when it may be connected to. */
+export type Judge = (ip: string) => string | null;
+
+export function openAgents(
+  resolve: Resolver = resolveBySystem,
+  judge: Judge = forbiddenKind,
+): Agents {
   const settings = { connections: CONNECTIONS, pipelining: 1, maxHeaderSize: 16_384 };
-  const guarded = new Agent({ ...settings, connect: guardedConnector(resolve) });
+  const guarded = new Agent({ ...settings, connect: guardedConnector(resolve, judge) });
   const own = new Agent({
     ...settings,
     connect: { timeout: CONNECT_TIMEOUT_MS, allowH2: false },
@@ -55,15 +61,15 @@ async function resolveBySystem(hostname: string): Promise<readonly ResolvedAddre
   return systemLookup(hostname, { all: true });
 }
 
-function guardedConnector(resolve: Resolver): buildConnector.connector {
+function guardedConnector(resolve: Resolver, judge: Judge): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
-    lookup: checkedLookup(resolve),
+    lookup: checkedLookup(resolve, judge),
   });
   return (options, callback) => {
     const literal = options.hostname.replace(/^\[|\]$/g, "");
-    const kind = isIP(literal) === 0 ? null : forbiddenKind(literal);
+    const kind = isIP(literal) === 0 ? null : judge(literal);
     if (kind !== null) {
       callback(new ForbiddenAddress(`${literal} is ${kind}`), null);
       return;
@@ -73,14 +79,13 @@ function guardedConnector(resolve: Resolver): buildConnector.connector {
 }
 
 /** One forbidden address among several condemns the name: a public host has no business in our network. */
-function checkedLookup(resolve: Resolver): LookupFunction {
+function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        const refused = addresses.find(({ address }) => forbiddenKind(address) !== null);
-        if (refused !== undefined) {
-          const kind = forbiddenKind(refused.address);
+        const kind = addresses.map(({ address }) => judge(address)).find((found) => found !== null);
+        if (kind !== undefined) {
           callback(new ForbiddenAddress(`${hostname} resolves to a ${kind} address`), "", 0);
         } else if (first === undefined) {
           const nothing = new Error(`Cannot resolve ${hostname}: no address`);
