@@ -40,7 +40,7 @@ export class Pool<Job, Result> {
    * @throws {Error} when the child met a bug
    */
   async run(job: Job): Promise<Result> {
-    while (this.#busy >= this.#options.size) {
+    while (this.#busy >= this.#options.size && !this.#closed) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     if (this.#closed) throw new ChildFailed("it was dismissed");
@@ -59,12 +59,13 @@ export class Pool<Job, Result> {
     }
   }
 
-  /** Ends every child; jobs in hand fail. */
+  /** Ends every child; jobs in hand and waiting fail. */
   close(): void {
     this.#closed = true;
     for (const child of this.#all) child.kill();
     this.#all.clear();
     this.#idle.length = 0;
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   #take(): Child {
