@@ -2,7 +2,15 @@
  * The pages' side: from an address to what to draw, out of the cache's index. No network, no decoder.
  */
 import { existsSync } from "node:fs";
-import type { Picture, PicturePolicy, PictureSource } from "../contract/picture.ts";
+import {
+  type Card,
+  CARD_SIZES,
+  type CardShape,
+  type Picture,
+  type PicturePolicy,
+  type PictureSource,
+} from "../contract/picture.ts";
+import { CardIndex, cardIndexPath } from "./cache/card-index.ts";
 import { PictureIndex, type StoredPicture } from "./cache/picture-index.ts";
 import { indexPath } from "./cache/shelf.ts";
 import { BOX } from "./encode/recipe.ts";
@@ -53,4 +61,24 @@ function asPicture({ width, height, colour, files }: StoredPicture, prefix: stri
       })),
   }));
   return { kind: "thumbnail", width, height, colour, sources };
+}
+
+export interface CardLookup {
+  /** A page's card; for `wide`, the site's own where the page has none. */
+  card(key: string, shape: CardShape): Card | null;
+  close(): void;
+}
+
+/** @param options `prefix` as for pictures, such as `/quotes/_cards/` */
+export function openCards(options: Omit<PictureLookupOptions, "policy">): CardLookup {
+  const path = cardIndexPath(options.cacheDir);
+  const index = existsSync(path) ? new CardIndex(path, true) : null;
+  return {
+    card(key, shape) {
+      const own = index?.card(key, shape) ?? null;
+      const file = own ?? (shape === "wide" ? (index?.card("", shape) ?? null) : null);
+      return file === null ? null : { src: options.prefix + file.name, ...CARD_SIZES[shape] };
+    },
+    close: () => index?.close(),
+  };
 }

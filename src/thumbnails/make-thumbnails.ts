@@ -7,7 +7,7 @@ import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
 import { FileStore } from "./cache/files.ts";
 import { Shelf } from "./cache/shelf.ts";
-import { eachOf } from "./each-of.ts";
+import { eachOf } from "./pool/each-of.ts";
 import { Encoder } from "./encode/encoder.ts";
 import { Origins } from "./fetch/origins.ts";
 import { WEB_PORTS } from "./guard/admit.ts";

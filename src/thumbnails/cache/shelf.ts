@@ -3,11 +3,10 @@
  *
  * A picture counts as held only while all its files are there: anybody may empty a cache.
  */
-import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DiskError } from "../../contract/errors.ts";
 import type { EncodedPicture } from "../encode/encode.ts";
 import { RECIPE } from "../encode/recipe.ts";
+import { openDisposable } from "./disposable.ts";
 import { FileStore } from "./files.ts";
 import { type PictureFile, PictureIndex, type StoredPicture } from "./picture-index.ts";
 
@@ -18,25 +17,12 @@ export function indexPath(cacheDir: string): string {
   return join(cacheDir, INDEX);
 }
 
-/** Opens the index, and starts over where the file is damaged: it holds nothing that cannot be fetched again. */
-export function openIndex(cacheDir: string): PictureIndex {
-  mkdirSync(cacheDir, { recursive: true });
-  const path = indexPath(cacheDir);
-  try {
-    return new PictureIndex(path);
-  } catch (error) {
-    if (!(error instanceof DiskError) || !/damaged|not a database/.test(error.message)) throw error;
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-    return new PictureIndex(path);
-  }
-}
-
 export class Shelf {
   readonly index: PictureIndex;
   readonly files: FileStore;
 
   constructor(cacheDir: string) {
-    this.index = openIndex(cacheDir);
+    this.index = openDisposable(indexPath(cacheDir), (path) => new PictureIndex(path));
     this.files = new FileStore(join(cacheDir, "files"));
   }
 
