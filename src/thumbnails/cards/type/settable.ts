@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type CodeRange, readCoverage } from "./cmap.ts";
 import { fontFiles } from "./faces.ts";
+import { segments } from "./shorten.ts";
 
 /** What leaves no mark on paper: controls of joining and direction, variation selectors, blanks. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
@@ -19,9 +20,12 @@ const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
  */
 export function settable(text: string): string | null {
   let kept = "";
-  for (const character of text.normalize("NFC").replace(BIDI_CONTROL, "")) {
-    if (INVISIBLE.test(character) || isCovered(character)) kept += character;
-    else if (!ORNAMENT.test(character)) return null;
+  for (const grapheme of segments(text.normalize("NFC").replace(BIDI_CONTROL, ""))) {
+    const characters = [...grapheme];
+    const missing = characters.filter((one) => !INVISIBLE.test(one) && !isCovered(one));
+    if (!missing.every((one) => ORNAMENT.test(one))) return null;
+    // What joined the parts of an emoji goes with it; the digit of a keycap stays.
+    kept += missing.length === 0 ? grapheme : characters.filter(isCovered).join("");
   }
   return kept
     .replace(/[^\S\n]+/g, " ")
