@@ -44,7 +44,7 @@ export interface BuildOptions {
   readonly initialOf: (authorKey: string) => Initial;
   readonly compareInitials: (a: Initial, b: Initial) => number;
   /** What tells one picture of a quote from another; null where it has none to show. */
-  readonly pictureOf: (id: number, image: string) => string | null;
+  readonly pictureOf: (image: string) => string | null;
 }
 
 /** One row for each card would double what building takes; one for all would be read for each. */

@@ -69,10 +69,7 @@ interface Row {
 /**
  * @param pictureOf what tells one picture of a quote from another; null where it has none to show
  */
-export function gather(
-  snapshot: Database,
-  pictureOf: (id: number, image: string) => string | null,
-): Gathered {
+export function gather(snapshot: Database, pictureOf: (image: string) => string | null): Gathered {
   const quotes = snapshot.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   const ids = new Float64Array(quotes);
   const likes = new Float64Array(quotes);
@@ -96,7 +93,7 @@ export function gather(
       if (filled === tags.length) tags = grown(tags);
       tags[filled++] = names.tag.count(tag);
     }
-    const picture = row.image === null ? null : pictureOf(row.id, row.image);
+    const picture = row.image === null ? null : pictureOf(row.image);
     // No text of ours holds a control character, so the separator cannot be part of one.
     const shown =
       `${row.id}\0${row.text}\0${row.author ?? "\0"}\0${row.tags}\0` +
