@@ -35,8 +35,8 @@ export type ListedPage = Omit<PlannedListing, "kind">;
 /** What the catalogue knows of a page's quotes without reading one of them. */
 export interface PageMembers {
   readonly ids: Float64Array;
-  /** `DIGEST_BYTES` for each id: of all that its card shows. */
-  readonly cards: Buffer;
+  /** Digests of all that the cards show, `DIGEST_BYTES` characters for each id. */
+  readonly cards: string;
   /** Codes of the languages on the page. */
   readonly languages: readonly string[];
 }
@@ -121,15 +121,15 @@ export class Catalogue {
     const { members, cards, languages } = row;
     return {
       ids: new Float64Array(members.buffer, members.byteOffset, members.byteLength / 8),
-      cards: Buffer.from(cards.buffer, cards.byteOffset, cards.byteLength),
+      cards: latin1(cards),
       languages: languages === "" ? [] : languages.split(" "),
     };
   }
 
   /** The digest of a quote's card; undefined when there is no such quote. */
-  card(id: number): Buffer | undefined {
+  card(id: number): string | undefined {
     const row = this.#db.get<{ digest: Uint8Array }>(READS.card, id);
-    return row === undefined ? undefined : Buffer.from(row.digest);
+    return row === undefined ? undefined : latin1(row.digest);
   }
 
   /** Every page of a kind, terms in their order. */
@@ -172,4 +172,8 @@ export class Catalogue {
 
 function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
   return { id, slug, name, members, pages };
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

@@ -25,9 +25,9 @@ export class CardMaker {
     this.#pictureOf = pictureOf;
   }
 
-  card(quote: Quote, digest: Buffer): CardData {
+  card(quote: Quote, digest: string): CardData {
     return {
-      digest: digest.toString("latin1"),
+      digest,
       quote,
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
@@ -38,8 +38,8 @@ export class CardMaker {
   }
 
   /** A card of which nothing but the digest is known until more is asked for. */
-  later(read: () => Quote, digest: Buffer): CardData {
-    return new LaterCard(() => this.card(read(), digest), digest.toString("latin1"));
+  later(read: () => Quote, digest: string): CardData {
+    return new LaterCard(() => this.card(read(), digest), digest);
   }
 
   #author(name: string | null): Attribution {

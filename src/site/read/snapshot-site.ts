@@ -11,7 +11,7 @@ import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
-import { digestAt } from "../../catalogue/gather.ts";
+import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { Quote } from "../../contract/quote.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
@@ -145,4 +145,8 @@ export class SnapshotSite implements SiteReader {
     if (quote === undefined) throw new RangeError(`Cannot read quote ${id}: not in the snapshot`);
     return quote;
   }
+}
+
+function digestAt(cards: string, place: number): string {
+  return cards.slice(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
 }
