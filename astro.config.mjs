@@ -33,7 +33,6 @@ export default defineConfig({
     inlineStylesheets: "never",
     concurrency: 16,
   },
-  compressHTML: true,
   prerenderConflictBehavior: "error",
   fetchFile: null,
   session: false,

@@ -24,9 +24,9 @@ export class Digests {
     this.#bytes.write(value, place * DIGEST_BYTES, DIGEST_BYTES, "latin1");
   }
 
-  /** The digest itself, not a copy. */
-  at(place: number): Buffer {
-    return this.#bytes.subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+  /** Those from one place up to another, themselves and no copy. */
+  range(from: number, to: number): Buffer {
+    return this.#bytes.subarray(from * DIGEST_BYTES, to * DIGEST_BYTES);
   }
 
   copy(place: number, target: Buffer, at: number): void {

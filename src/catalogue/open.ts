@@ -1,6 +1,7 @@
 /**
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
+import { DIGEST_BYTES } from "./digests.ts";
 import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
 import { Database } from "../sqlite/database.ts";
 
@@ -35,8 +36,8 @@ export type ListedPage = Omit<PlannedListing, "kind">;
 /** What the catalogue knows of a page's quotes without reading one of them. */
 export interface PageMembers {
   readonly ids: Float64Array;
-  /** Digests of all that the cards show, `DIGEST_BYTES` characters for each id. */
-  readonly cards: string;
+  /** `DIGEST_BYTES` for each id: of all that its card shows. */
+  readonly cards: Buffer;
   /** Codes of the languages on the page. */
   readonly languages: readonly string[];
 }
@@ -47,6 +48,11 @@ interface PageRow {
   readonly members: Uint8Array;
   readonly cards: Uint8Array;
   readonly languages: string;
+}
+
+interface CardsRow {
+  readonly ids: Uint8Array;
+  readonly digests: Uint8Array;
 }
 
 interface KindRow {
@@ -120,16 +126,18 @@ export class Catalogue {
     if (row === undefined) return undefined;
     const { members, cards, languages } = row;
     return {
-      ids: new Float64Array(members.buffer, members.byteOffset, members.byteLength / 8),
-      cards: latin1(cards),
+      ids: numbersOf(members),
+      cards: bufferOf(cards),
       languages: languages === "" ? [] : languages.split(" "),
     };
   }
 
   /** The digest of a quote's card; undefined when there is no such quote. */
-  card(id: number): string | undefined {
-    const row = this.#db.get<{ digest: Uint8Array }>(READS.card, id);
-    return row === undefined ? undefined : latin1(row.digest);
+  card(id: number): Buffer | undefined {
+    const row = this.#db.get<CardsRow>(READS.card, id);
+    const place = row === undefined ? -1 : numbersOf(row.ids).indexOf(id);
+    if (row === undefined || place < 0) return undefined;
+    return bufferOf(row.digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
   }
 
   /** Every page of a kind, terms in their order. */
@@ -151,11 +159,17 @@ export class Catalogue {
   /** Quotes with a page of their own, by id, each with the digest of its card. */
   *cards(): Generator<{ readonly id: number; readonly digest: string }> {
     for (let after = 0; ;) {
-      const rows = this.#db.all<{ id: number; digest: string }>(READS.cards, after, STRIDE);
-      yield* rows;
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last.id;
+      const row = this.#db.get<CardsRow>(READS.cards, after, 1);
+      if (row === undefined) return;
+      const digests = bufferOf(row.digests);
+      const ids = numbersOf(row.ids);
+      for (const [place, id] of ids.entries()) {
+        yield {
+          id,
+          digest: digests.toString("hex", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
+        };
+      }
+      after = ids[0] ?? 0;
     }
   }
 
@@ -174,6 +188,11 @@ function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
   return { id, slug, name, members, pages };
 }
 
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+/** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */
+function numbersOf(blob: Uint8Array): Float64Array {
+  return new Float64Array(blob.buffer, blob.byteOffset, blob.byteLength / 8);
+}
+
+function bufferOf(blob: Uint8Array): Buffer {
+  return Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
 }

@@ -6,7 +6,7 @@
  */
 
 /** Raise it whenever the same snapshot gives other rows, be it for a change here or in the plan. */
-export const CATALOGUE_VERSION = 2;
+export const CATALOGUE_VERSION = 3;
 
 /** A term is a tag, an author, a language, or an initial, whose members are authors and not quotes. */
 export type TermKind = "tag" | "author" | "language" | "initial";
@@ -25,7 +25,7 @@ export const SCHEMA = `
     PRIMARY KEY (kind, name)) STRICT, WITHOUT ROWID;
   CREATE TABLE pages (id INTEGER PRIMARY KEY, term INTEGER NOT NULL, page INTEGER NOT NULL,
     members BLOB NOT NULL, cards BLOB NOT NULL, languages TEXT NOT NULL, digest BLOB NOT NULL) STRICT;
-  CREATE TABLE cards (id INTEGER PRIMARY KEY, digest BLOB NOT NULL) STRICT;
+  CREATE TABLE cards (first INTEGER PRIMARY KEY, ids BLOB NOT NULL, digests BLOB NOT NULL) STRICT;
 `;
 
 /** Made last: an index over sorted rows costs less than one that grows. */
@@ -46,6 +46,6 @@ export const READS = {
     JOIN terms t ON t.id = p.term WHERE p.id > ? AND p.id <= ? ORDER BY p.id`,
   paths: `SELECT t.slug, p.page, lower(hex(p.digest)) AS digest FROM pages p JOIN terms t ON t.id = p.term
     WHERE p.id >= ? AND p.id < ? ORDER BY p.id`,
-  card: "SELECT digest FROM cards WHERE id = ?",
-  cards: "SELECT id, lower(hex(digest)) AS digest FROM cards WHERE id > ? ORDER BY id LIMIT ?",
+  card: "SELECT ids, digests FROM cards WHERE first <= ? ORDER BY first DESC LIMIT 1",
+  cards: "SELECT ids, digests FROM cards WHERE first > ? ORDER BY first LIMIT ?",
 } as const;

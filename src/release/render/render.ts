@@ -57,7 +57,12 @@ export async function renderSite(options: RenderOptions): Promise<RenderReport> 
     signal?.throwIfAborted();
     const routes = await pool.list();
     const plan = planBuild({ ...options, bundle }, ledger.entries, routes);
-    const fragments = new FragmentFile(stateDir, bundle.digest, plan.pages * FRAGMENTS_A_PAGE);
+    const fragments = new FragmentFile(
+      stateDir,
+      bundle.digest,
+      plan.pages * FRAGMENTS_A_PAGE,
+      plan.stale.length,
+    );
     ledger.distrust(plan.stale.map(({ file }) => file));
     for (const path of plan.gone) removeFile(outDir, path);
     ledger.remove(plan.gone);

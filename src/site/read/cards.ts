@@ -3,6 +3,7 @@
  * tags and authors come again and again.
  */
 import type { Attribution, CardData, Picture, TermLink } from "../types.ts";
+import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
 import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
 import { languageOf } from "../../contract/languages.ts";
@@ -37,9 +38,18 @@ export class CardMaker {
     };
   }
 
-  /** A card of which nothing but the digest is known until more is asked for. */
-  later(read: () => Quote, digest: string): CardData {
-    return new LaterCard(() => this.card(read(), digest), digest);
+  /**
+   * A card of which nothing but the digest is known until more is asked for.
+   *
+   * @param digests of many cards, one after another
+   */
+  later(id: number, quotes: QuoteSource, digests: Buffer, place: number): CardData {
+    return new LaterCard(
+      this,
+      id,
+      quotes,
+      digests.toString("latin1", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
+    );
   }
 
   #author(name: string | null): Attribution {
@@ -72,14 +82,23 @@ export class CardMaker {
   }
 }
 
+/** Where a card reads its quote. */
+export interface QuoteSource {
+  quote(id: number): Quote | undefined;
+}
+
 /** Most pages of a night stand as they are kept, card by card: their quotes are never read. */
 class LaterCard implements CardData {
-  readonly #make: () => CardData;
+  readonly #maker: CardMaker;
+  readonly #id: number;
+  readonly #quotes: QuoteSource;
   #made: CardData | undefined;
   readonly digest: string;
 
-  constructor(make: () => CardData, digest: string) {
-    this.#make = make;
+  constructor(maker: CardMaker, id: number, quotes: QuoteSource, digest: string) {
+    this.#maker = maker;
+    this.#id = id;
+    this.#quotes = quotes;
     this.digest = digest;
   }
 
@@ -108,6 +127,14 @@ class LaterCard implements CardData {
   }
 
   get #card(): CardData {
-    return (this.#made ??= this.#make());
+    return (this.#made ??= this.#read());
+  }
+
+  #read(): CardData {
+    const quote = this.#quotes.quote(this.#id);
+    if (quote === undefined) {
+      throw new RangeError(`Cannot read quote ${this.#id}: not in the snapshot`);
+    }
+    return this.#maker.card(quote, this.digest);
   }
 }

@@ -11,9 +11,7 @@ import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
-import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { languageOf } from "../../contract/languages.ts";
-import type { Quote } from "../../contract/quote.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 /** How much of each the home page shows. */
@@ -78,7 +76,7 @@ export class SnapshotSite implements SiteReader {
     const language = kind === "language" ? languageOf(name ?? slug) : null;
     const { languages } = members;
     const cards = Array.from(members.ids, (id, place) =>
-      this.#parts.cards.later(() => this.#quote(id), digestAt(members.cards, place)),
+      this.#parts.cards.later(id, this.#parts.snapshot, members.cards, place),
     );
     return { kind, name, slug, language, page, pages, total, languages, cards };
   }
@@ -111,7 +109,7 @@ export class SnapshotSite implements SiteReader {
     const quote = this.#parts.snapshot.quote(id);
     const digest = this.#parts.catalogue.card(id);
     if (quote === undefined || digest === undefined) return undefined;
-    return this.#parts.cards.card(quote, digest);
+    return this.#parts.cards.card(quote, digest.toString("latin1"));
   }
 
   quotePaths(): Shown.QuotePath[] {
@@ -139,14 +137,4 @@ export class SnapshotSite implements SiteReader {
   #read(ids: readonly number[]): Shown.CardData[] {
     return ids.map((id) => this.card(id)).filter((card) => card !== undefined);
   }
-
-  #quote(id: number): Quote {
-    const quote = this.#parts.snapshot.quote(id);
-    if (quote === undefined) throw new RangeError(`Cannot read quote ${id}: not in the snapshot`);
-    return quote;
-  }
-}
-
-function digestAt(cards: string, place: number): string {
-  return cards.slice(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
 }

@@ -1,58 +1,66 @@
 /**
- * The kept fragments as one thread sees them: the shared table, and the one file that holds the bytes.
+ * The kept fragments as one thread sees them: a table of places, bytes in memory that all threads share, and the file
+ * for what does not fit there.
  *
- * The file stays in the kernel's cache, not in ours: reading a card from it takes a microsecond, and a million cards
- * cost this process nothing.
+ * A thread publishes a place only after its bytes are written, so whoever finds one may read it.
  */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import type { FragmentPart, FragmentStore, KeptFragment } from "../inside/types.ts";
-import { FragmentTable, keyOf, type Place } from "./table.ts";
+import { pack, unpack } from "./pack.ts";
+import { FragmentTable } from "./table.ts";
 
 /** What a thread needs to use the store. */
 export interface SharedFragments {
   readonly file: string;
   readonly table: SharedArrayBuffer;
+  /** Holds the file's bytes from `memoryStart` on, as far as it reaches. */
+  readonly memory: SharedArrayBuffer;
+  readonly memoryStart: number;
 }
 
 export class Fragments implements FragmentStore {
   readonly #file: number;
   readonly #table: FragmentTable;
-  readonly #seed: number;
+  readonly #memory: Buffer;
+  readonly #start: number;
 
-  constructor({ file, table }: SharedFragments) {
+  constructor({ file, table, memory, memoryStart }: SharedFragments) {
     this.#file = openSync(file, "r+");
     this.#table = new FragmentTable(table);
-    this.#seed = this.#table.seed;
+    this.#memory = Buffer.from(memory);
+    this.#start = memoryStart;
   }
 
-  find(key: string): readonly FragmentPart<KeptFragment>[] | undefined {
-    const place = this.#table.find(keyOf(key, this.#seed));
+  find(key: string): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined {
+    const place = this.#table.find(key);
     if (place === undefined) return undefined;
-    return place.plain ? [this.#kept(place.offset, place.length)] : this.#unpack(place);
+    const kept = new Kept(this, place.offset, place.length);
+    return place.plain ? kept : this.#parts(kept);
   }
 
   keep(
     key: string,
     parts: readonly FragmentPart<string>[],
-  ): readonly FragmentPart<KeptFragment>[] | undefined {
+  ): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined {
     const [only] = parts;
     const plain = parts.length === 1 && typeof only === "string";
     const bytes = plain ? Buffer.from(only) : pack(parts);
     const { length } = bytes;
     const offset = this.#table.reserve(length);
-    let written = 0;
-    while (written < length) {
-      written += writeSync(this.#file, bytes, written, length - written, offset + written);
-    }
-    const place = { offset, length, plain };
-    if (!this.#table.add(keyOf(key, this.#seed), place)) return undefined;
-    return plain ? [this.#kept(offset, length)] : this.#unpack(place);
+    this.#write(bytes, offset);
+    if (!this.#table.add(key, { offset, length, plain })) return undefined;
+    const kept = new Kept(this, offset, length);
+    return plain ? kept : this.#parts(kept);
   }
 
   /** Copies a fragment's bytes into a buffer that has room for them. */
-  read({ offset, length }: { offset: number; length: number }, into: Buffer, at: number): void {
-    let done = 0;
-    while (done < length) {
+  read(offset: number, length: number, into: Buffer, at: number): void {
+    const from = offset - this.#start;
+    if (from >= 0 && from + length <= this.#memory.length) {
+      this.#memory.copy(into, at, from, from + length);
+      return;
+    }
+    for (let done = 0; done < length;) {
       const got = readSync(this.#file, into, at + done, length - done, offset + done);
       if (got === 0) throw new Error(`Cannot read fragment at ${offset}: the file is too short`);
       done += got;
@@ -63,27 +71,20 @@ export class Fragments implements FragmentStore {
     closeSync(this.#file);
   }
 
-  #kept(offset: number, length: number): KeptFragment {
-    return new Kept(this, offset, length);
+  #write(bytes: Buffer, offset: number): void {
+    const to = offset - this.#start;
+    if (to >= 0 && to + bytes.length <= this.#memory.length) {
+      bytes.copy(this.#memory, to);
+      return;
+    }
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(this.#file, bytes, done, bytes.length - done, offset + done);
+    }
   }
 
-  #unpack(place: Place): FragmentPart<KeptFragment>[] {
-    const bytes = Buffer.allocUnsafe(place.length);
-    this.read(place, bytes, 0);
-    const parts: FragmentPart<KeptFragment>[] = [];
-    for (let at = 0; at < bytes.length;) {
-      const head = bytes.readUInt32LE(at);
-      const length = head >>> 1;
-      at += 4;
-      if ((head & 1) === SCRIPT) {
-        const [id = "", content = ""] = JSON.parse(
-          bytes.toString("utf8", at, at + length),
-        ) as string[];
-        parts.push({ id, content });
-      } else parts.push(this.#kept(place.offset + at, length));
-      at += length;
-    }
-    return parts;
+  #parts(whole: Kept): FragmentPart<KeptFragment>[] {
+    const markup = (at: number, length: number): Kept => new Kept(this, whole.offset + at, length);
+    return unpack(whole.bytes(), markup);
   }
 }
 
@@ -98,25 +99,13 @@ class Kept implements KeptFragment {
     this.length = length;
   }
 
-  toString(): string {
+  bytes(): Buffer {
     const bytes = Buffer.allocUnsafe(this.length);
-    this.#of.read(this, bytes, 0);
-    return bytes.toString("utf8");
+    this.#of.read(this.offset, this.length, bytes, 0);
+    return bytes;
   }
-}
 
-const MARKUP = 0;
-const SCRIPT = 1;
-
-/** Markup with scripts between: each part after its length, whose lowest bit says what it is. */
-function pack(parts: readonly FragmentPart<string>[]): Buffer {
-  return Buffer.concat(
-    parts.flatMap((part) => {
-      const markup = typeof part === "string";
-      const bytes = Buffer.from(markup ? part : JSON.stringify([part.id, part.content]));
-      const head = Buffer.alloc(4);
-      head.writeUInt32LE(bytes.length * 2 + (markup ? MARKUP : SCRIPT));
-      return [head, bytes];
-    }),
-  );
+  toString(): string {
+    return this.bytes().toString("utf8");
+  }
 }

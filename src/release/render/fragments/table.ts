@@ -32,6 +32,7 @@ export class FragmentTable {
   readonly #words: Int32Array;
   readonly #pairs: BigInt64Array;
   readonly #capacity: number;
+  readonly #hash = { high: 0, low: 0 };
 
   constructor(buffer: SharedArrayBuffer) {
     this.buffer = buffer;
@@ -54,7 +55,7 @@ export class FragmentTable {
     return capacity >= 1 && Number.isInteger(Math.log2(capacity));
   }
 
-  get seed(): number {
+  get #seed(): number {
     return this.#words[SEED_WORD] ?? 0;
   }
 
@@ -85,13 +86,14 @@ export class FragmentTable {
     return this.#capacity;
   }
 
-  find(key: Key): Place | undefined {
+  find(key: string): Place | undefined {
     const words = this.#words;
+    const { high, low } = this.#hashed(key);
     for (let step = 0; step < this.#capacity; step++) {
-      const at = this.#slot(key, step);
+      const at = this.#slot(low, step);
       const state = Atomics.load(words, at);
       if (state === EMPTY) return undefined;
-      if (state === READY && words[at + 1] === key.high && words[at + 2] === key.low) {
+      if (state === READY && words[at + 1] === high && words[at + 2] === low) {
         return this.#place(at);
       }
     }
@@ -99,14 +101,19 @@ export class FragmentTable {
   }
 
   /** @returns false when the table is full */
-  add(key: Key, place: Place): boolean {
+  add(key: string, place: Place): boolean {
+    const { high, low } = this.#hashed(key);
+    return this.#add(high, low, place);
+  }
+
+  #add(high: number, low: number, place: Place): boolean {
     const words = this.#words;
     if (this.size >= this.#capacity * MOST_FULL) return false;
     for (let step = 0; step < this.#capacity; step++) {
-      const at = this.#slot(key, step);
+      const at = this.#slot(low, step);
       if (Atomics.compareExchange(words, at, EMPTY, FILLING) !== EMPTY) continue;
-      words[at + 1] = key.high;
-      words[at + 2] = key.low;
+      words[at + 1] = high;
+      words[at + 2] = low;
       words[at + 3] = place.offset | 0;
       words[at + 4] = Math.floor(place.offset / 2 ** 32) * 2 + (place.plain ? 1 : 0);
       words[at + 5] = place.length;
@@ -119,19 +126,39 @@ export class FragmentTable {
 
   /** The same entries in a table with room for more. */
   grown(entries: number): FragmentTable {
-    const larger = FragmentTable.create(entries, this.seed);
+    const larger = FragmentTable.create(entries, this.#seed);
     larger.reserve(this.end);
     larger.firstEnd = this.firstEnd;
     const words = this.#words;
     for (let at = HEADER_WORDS; at < words.length; at += WORDS) {
       if (words[at] !== READY) continue;
-      larger.add({ high: words[at + 1] ?? 0, low: words[at + 2] ?? 0 }, this.#place(at));
+      larger.#add(words[at + 1] ?? 0, words[at + 2] ?? 0, this.#place(at));
     }
     return larger;
   }
 
-  #slot(key: Key, step: number): number {
-    return HEADER_WORDS + (((key.low >>> 0) + step) & (this.#capacity - 1)) * WORDS;
+  /**
+   * A key's 64 bits: MurmurHash3's mixing over its code units. The seed differs from store to store, so that nobody can
+   * choose keys that meet. The one object is used over and over: a card is looked up half a million times.
+   */
+  #hashed(key: string): { readonly high: number; readonly low: number } {
+    const seed = this.#seed;
+    let high = seed | 0;
+    let low = (seed ^ 0x9e3779b9) | 0;
+    for (let i = 0; i < key.length; i++) {
+      const unit = key.charCodeAt(i);
+      high = Math.imul(high ^ unit, 0x5bd1e995);
+      high ^= high >>> 15;
+      low = Math.imul(low ^ unit, 0x1b873593);
+      low = (low << 13) | (low >>> 19);
+    }
+    this.#hash.high = mixed(high ^ key.length);
+    this.#hash.low = mixed(low ^ high);
+    return this.#hash;
+  }
+
+  #slot(low: number, step: number): number {
+    return HEADER_WORDS + (((low >>> 0) + step) & (this.#capacity - 1)) * WORDS;
   }
 
   #place(at: number): Place {
@@ -143,30 +170,6 @@ export class FragmentTable {
       plain: (high & 1) === 1,
     };
   }
-}
-
-/** 64 bits of a key. */
-export interface Key {
-  readonly high: number;
-  readonly low: number;
-}
-
-/**
- * Hashes a key to 64 bits: two rounds of MurmurHash3's mixing over its code units.
- *
- * @param seed differs from store to store, so that nobody can choose keys that meet
- */
-export function keyOf(text: string, seed: number): Key {
-  let high = seed | 0;
-  let low = (seed ^ 0x9e3779b9) | 0;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    high = Math.imul(high ^ unit, 0x5bd1e995);
-    high ^= high >>> 15;
-    low = Math.imul(low ^ unit, 0x1b873593);
-    low = (low << 13) | (low >>> 19);
-  }
-  return { high: mixed(high ^ text.length), low: mixed(low ^ high) };
 }
 
 function mixed(word: number): number {

@@ -88,8 +88,9 @@ function scriptOf(chunk: unknown): FragmentPart<never> | null {
 }
 
 /** What a component may return to Astro: raw markup, scripts, kept bytes. */
-function nodes(parts: readonly FragmentPart<string | KeptFragment>[]): unknown {
-  const out = parts.map((part) => {
+function nodes(parts: readonly FragmentPart<string | KeptFragment>[] | KeptFragment): unknown {
+  if ("offset" in parts) return parts;
+  const out = parts.map((part): unknown => {
     if (typeof part === "string") return markHTMLString(part) as unknown;
     if ("offset" in part) return part;
     return { type: "script", ...part, [INSTRUCTION]: true };

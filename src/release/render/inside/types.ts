@@ -26,12 +26,12 @@ export type FragmentPart<Markup> = Markup | FragmentScript;
 
 /** Where the markup of components that say the same on every page is kept. */
 export interface FragmentStore {
-  find(key: string): readonly FragmentPart<KeptFragment>[] | undefined;
+  find(key: string): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined;
   /** Undefined when the store is full: the markup is then used once and forgotten. */
   keep(
     key: string,
     parts: readonly FragmentPart<string>[],
-  ): readonly FragmentPart<KeptFragment>[] | undefined;
+  ): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined;
 }
 
 /** The pages of one route. */

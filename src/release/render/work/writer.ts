@@ -75,7 +75,7 @@ export class Writer {
       } else {
         if (this.#fragments === null) throw new Error("Cannot place a fragment: no store is open");
         this.#reserve(end, piece.length);
-        this.#fragments.read(piece, this.#page, end);
+        this.#fragments.read(piece.offset, piece.length, this.#page, end);
         end += piece.length;
       }
     }
