@@ -3,7 +3,7 @@
  * tags and authors come again and again.
  */
 import type { Attribution, CardData, TermLink } from "../types.ts";
-import { DIGEST_BYTES } from "../../catalogue/gather.ts";
+import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
 import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
 import { languageOf } from "../../contract/languages.ts";
