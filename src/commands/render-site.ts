@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { renderSite, type RenderReport } from "../release/render/render.ts";
 import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import { themeSources } from "../themes/resolve.ts";
 import { openSite } from "../site/open-site.ts";
 import { dayOf } from "../site/read/day.ts";
 
@@ -27,6 +28,7 @@ export async function renderFromSnapshot(
   Object.assign(process.env, environment, places);
   return renderSite({
     root: ROOT,
+    alsoFrom: themeSources(settings.site.theme, ROOT),
     environment,
     places,
     stateDir: settings.stateDir,
