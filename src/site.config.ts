@@ -12,7 +12,7 @@ export const siteConfig: SiteConfig = {
   url: "http://localhost:4321",
   // The folder below that address, with slashes at both ends; `SITE_BASE` overrides it.
   base: "/",
-  // The language of the pages that belong to no language: home, tags, authors, about.
+  // The language of the pages that belong to no language: home, tags, authors, about. `SITE_LANGUAGE` overrides it.
   language: "en",
   // Quotes on a listing page.
   perPage: 50,

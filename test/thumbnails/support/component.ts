@@ -5,7 +5,7 @@ import type { AstroComponentFactory } from "astro/runtime/server/index.js";
 import type { Picture } from "../../../src/contract/picture.ts";
 
 // A name that tsc does not follow: it knows no type of `.astro` files, `astro check` does.
-const component: string = "../../../src/components/Picture.astro";
+const component: string = "../../../src/components/quote/Picture.astro";
 
 export async function renderPicture(picture: Picture, alt: string): Promise<string> {
   const container = await AstroContainer.create();
