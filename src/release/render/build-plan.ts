@@ -6,7 +6,7 @@
 import { assetFiles } from "./assets.ts";
 import type { Bundle } from "./bundle/bundle.ts";
 import type { RoutePages } from "./inside/types.ts";
-import { strangers } from "./leavings.ts";
+import { isEmpty, strangers } from "./leavings.ts";
 import type { Entry } from "./ledger/ledger.ts";
 import { isCurrent, pageFiles, type PageFile, type Shard } from "./pages.ts";
 
@@ -18,6 +18,8 @@ export interface BuildPlan {
   readonly assets: readonly string[];
   /** Files in the output folder that nothing makes any more. */
   readonly gone: readonly string[];
+  /** Nothing is in the output folder, and nothing is known of it. */
+  readonly fresh: boolean;
 }
 
 export interface PlanOptions {
@@ -52,6 +54,7 @@ export function planBuild(
   for (const [file, { key, size }] of entries) {
     if (!wanted.has(file) && (key !== null || size > 0)) gone.push(file);
   }
+  const fresh = entries.size === 0 && isEmpty(outDir);
   if (entries.size === 0) gone.push(...strangers(outDir, (file) => wanted.has(file)));
-  return { pages, stale, assets, gone };
+  return { pages, stale, assets, gone, fresh };
 }

@@ -9,6 +9,13 @@ export interface ThreadData {
   readonly verifyAll: boolean;
 }
 
+/** What the threads work with. */
+export interface Resources {
+  readonly fragments: SharedFragments;
+  /** The output folder is empty: no need to look what is there. */
+  readonly fresh: boolean;
+}
+
 /** Pages of one route, to render and write. */
 export interface Batch {
   readonly route: number;
@@ -29,7 +36,7 @@ export interface BatchDone {
 
 export type Request =
   | { readonly type: "list" }
-  | { readonly type: "open"; readonly fragments: SharedFragments | null }
+  | { readonly type: "open"; readonly resources: Resources }
   | { readonly type: "render"; readonly batch: Batch };
 
 export interface Answers {

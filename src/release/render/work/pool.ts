@@ -1,8 +1,15 @@
 /** The threads that render, each with a queue of its own that is kept two batches long. */
 import { Worker } from "node:worker_threads";
 import type { RoutePages } from "../inside/types.ts";
-import type { SharedFragments } from "../fragments/fragments.ts";
-import type { Answers, Batch, BatchDone, Reply, Request, ThreadData } from "./messages.ts";
+import type {
+  Answers,
+  Batch,
+  BatchDone,
+  Reply,
+  Request,
+  Resources,
+  ThreadData,
+} from "./messages.ts";
 
 /** So that a thread never waits for the next batch while it has none. */
 const BATCHES_AHEAD = 2;
@@ -34,7 +41,7 @@ export class Pool {
    * @param onDone told of each batch, in no order
    */
   async render<B extends Batch>(
-    fragments: SharedFragments | null,
+    resources: Resources,
     batches: Iterator<B>,
     onDone: (batch: B, done: BatchDone) => void,
   ): Promise<void> {
@@ -47,7 +54,7 @@ export class Pool {
     };
     await Promise.all(
       this.#threads.map(async (thread) => {
-        await thread.ask<"open">({ type: "open", fragments });
+        await thread.ask<"open">({ type: "open", resources });
         await Promise.all(Array.from({ length: BATCHES_AHEAD }, () => feed(thread)));
       }),
     );

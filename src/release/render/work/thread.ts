@@ -24,13 +24,14 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
     case "list":
       return bundle.list();
     case "open": {
-      const store = request.fragments === null ? null : new Fragments(request.fragments);
+      const { fragments, fresh } = request.resources;
+      const store = new Fragments(fragments);
       const renderer = bundle.createRenderer({
         store,
         verifyAll,
         onSlow: (component, reason) => say({ type: "slow", component, reason }),
       });
-      open = { renderer, writer: new Writer(outDir, store) };
+      open = { renderer, writer: new Writer(outDir, store, fresh) };
       return null;
     }
     case "render":
