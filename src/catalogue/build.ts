@@ -57,7 +57,7 @@ const TOP = 500;
 export function buildCatalogue(options: BuildOptions): void {
   discardStrays(options.path);
   const unfinished = `${options.path}.new-${process.pid}-${threadId}`;
-  const snapshot = new Database(options.snapshotPath, { readOnly: true });
+  const snapshot = new Database(options.snapshotPath, { immutable: true });
   try {
     const db = new Database(unfinished);
     try {

@@ -38,6 +38,8 @@ export interface Settings {
     readonly allowPartial: boolean;
   };
   readonly site: SiteConfig;
+  /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
+  readonly date: string | null;
   readonly voteBaseUrl: string | null;
   /** Absolute. */
   readonly stateDir: string;
@@ -85,6 +87,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       base: value<string>("SITE_BASE") ?? site.base,
       theme: value<string>("SITE_THEME") ?? site.theme,
     },
+    date: value<string>("SITE_DATE") ?? null,
     voteBaseUrl: value<string>("VOTE_BASE_URL") ?? null,
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),

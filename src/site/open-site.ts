@@ -10,7 +10,7 @@ import type { SiteReader } from "./reader.ts";
 import { siteSettings } from "./settings.ts";
 import { SnapshotSite } from "./read/snapshot-site.ts";
 import { UsageError } from "../contract/errors.ts";
-import { openPublished } from "../snapshot/published.ts";
+import { openPublished } from "../snapshot/published/read.ts";
 
 export interface SiteOptions {
   readonly stateDir: string;
@@ -48,9 +48,9 @@ let reader: SiteReader | undefined;
 /** The reader of this process, by its settings; the day is the one on which it first asks. */
 export function openSite(): SiteReader {
   if (reader === undefined) {
-    const { stateDir, site } = siteSettings();
+    const { stateDir, site, date } = siteSettings();
     const { perPage, language } = site;
-    reader = openSiteWith({ stateDir, perPage, language, date: dayOf(new Date()) });
+    reader = openSiteWith({ stateDir, perPage, language, date: date ?? dayOf(new Date()) });
   }
   return reader;
 }
