@@ -12,7 +12,7 @@ import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { Ledger } from "./ledger/ledger.ts";
-import type { Shard } from "./pages.ts";
+import { removeShare, writeShare, type Shard } from "./shards/shard.ts";
 import { start } from "./start.ts";
 import { batchesOf, recordsOf } from "./work/batches.ts";
 import type { Pool } from "./work/pool.ts";
@@ -77,7 +77,8 @@ async function renderAll(
   try {
     const routes = await listing;
     const plan = planBuild({ ...options, bundle }, ledger.entries, routes);
-    const { pages, stale, gone, assets, fresh } = plan;
+    const { pages, stale, gone, assets, share, fresh } = plan;
+    removeShare(outDir);
     const room = pages * FRAGMENTS_A_PAGE;
     const fragments = new FragmentFile(stateDir, bundle.digest, room, stale.length);
     ledger.distrust(stale.map(({ file }) => file));
@@ -97,6 +98,7 @@ async function renderAll(
     fragments.save();
     const changes = writeChanges(stateDir, ledger.changes());
     ledger.complete();
+    if (share !== null) writeShare(outDir, share);
     const counts = routes.map((of): [string, number] => [of.component, of.paths.length]);
     return { pages, rendered, written, pagesByRoute: Object.fromEntries(counts), changes };
   } finally {

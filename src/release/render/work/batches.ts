@@ -34,6 +34,7 @@ export function* batchesOf(
       files: part.map(({ file }) => file),
       props: props === null ? null : part.map(({ index }) => props[index] ?? {}),
       keys: part.map(({ key }) => key),
+      digest: part.map(({ key }) => key === UNKEYED),
       mtimes: part.map(({ file, key }) => mtimeToRestore(key, entries.get(file))),
     };
   }
@@ -47,7 +48,7 @@ function mtimeToRestore(key: string, entry: Entry | undefined): number | null {
 export function recordsOf(batch: KeyedBatch, done: BatchDone): WrittenFile[] {
   return batch.files.map((path, index) => ({
     path,
-    key: batch.keys[index] ?? UNKEYED,
+    key: done.digests[index] ?? batch.keys[index] ?? UNKEYED,
     size: done.sizes[index] ?? 0,
     mtime: done.mtimes[index] ?? 0,
     written: done.written[index] ?? false,

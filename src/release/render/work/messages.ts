@@ -25,6 +25,8 @@ export interface Batch {
   readonly props: readonly Props[] | null;
   /** For a page that was lost and is written again as it was: when it was written, in seconds. */
   readonly mtimes: readonly (number | null)[];
+  /** Whether each page's bytes have to be digested, since no key says what it is made from. */
+  readonly digest: readonly boolean[];
 }
 
 /** What became of each page of a batch, by position. */
@@ -32,6 +34,8 @@ export interface BatchDone {
   readonly written: readonly boolean[];
   readonly sizes: readonly number[];
   readonly mtimes: readonly number[];
+  /** Of the bytes, where they were asked for. */
+  readonly digests: readonly (string | null)[];
 }
 
 export type Request =

@@ -39,10 +39,13 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
   }
 }
 
-async function render({ route, paths, files, props, mtimes }: Batch): Promise<BatchDone> {
+/** `BatchDone` while it grows. */
+type Collected = { [Name in keyof BatchDone]: BatchDone[Name][number][] };
+
+async function render({ route, paths, files, props, mtimes, digest }: Batch): Promise<BatchDone> {
   if (open === undefined) throw new Error("Cannot render: the thread was not opened");
   const { renderer, writer } = open;
-  const done = { written: [] as boolean[], sizes: [] as number[], mtimes: [] as number[] };
+  const done: Collected = { written: [], sizes: [], mtimes: [], digests: [] };
   for (const [index, path] of paths.entries()) {
     const pieces = await renderer.render({ route, path, props: props?.[index] ?? null });
     const { written, size, mtime } = writer.write(
@@ -53,6 +56,7 @@ async function render({ route, paths, files, props, mtimes }: Batch): Promise<Ba
     done.written.push(written);
     done.sizes.push(size);
     done.mtimes.push(mtime);
+    done.digests.push(digest[index] === true ? writer.digest(size) : null);
   }
   return done;
 }

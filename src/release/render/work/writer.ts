@@ -4,6 +4,7 @@
  *
  * Everything is synchronous: each thread has a core to itself, and a promise costs more than creating a file does.
  */
+import { hash } from "node:crypto";
 import {
   closeSync,
   fstatSync,
@@ -67,6 +68,11 @@ export class Writer {
     }
     if (there === undefined) this.#makeFolder(dirname(path));
     return { written: true, size, mtime: this.#put(path, size, there, mtime) };
+  }
+
+  /** The digest of the page written last, `size` bytes long. */
+  digest(size: number): string {
+    return hash("sha256", this.#page.subarray(0, size), "hex");
   }
 
   #assemble(pieces: readonly Piece[]): number {
