@@ -161,6 +161,15 @@ export const COMMON_OPTIONS = {
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
 
+/** Options of the command that joins shards. */
+export const MERGE_OPTIONS = {
+  parts: {
+    meaning: "folder with a folder for each shard; default `shards`",
+    value: "DIR",
+    reader: path,
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
 /** Options of the embedded service. */
 export const SERVE_OPTIONS = {
   port: {
