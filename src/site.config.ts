@@ -19,6 +19,8 @@ export const siteConfig: SiteConfig = {
   // How it all looks: `folio`, `press`, `night-reader`, a path to a folder (`../my-theme`) or the name of an npm
   // package. `SITE_THEME` overrides it. See docs/themes.md.
   theme: "folio",
+  // Quotes, authors and tags with a card of their own, for those who share a link; the rest share the site's.
+  cards: 500,
   // What becomes of a picture that cannot be had: `fallback` draws a stand-in, `skip` leaves the space out, `fail` ends
   // the build.
   pictures: "fallback",

@@ -6,7 +6,8 @@ import { openSiteAs } from "../site/open-site.ts";
 import { themeSources } from "../themes/resolve.ts";
 import { dayOf } from "../site/read/day.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The project's own folder. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface RenderHow {
   readonly signal: AbortSignal;
