@@ -15,7 +15,8 @@ import type {
 import { BudgetSpent } from "../contract/ledger.ts";
 import { WalkFailed } from "../contract/refused-answer.ts";
 import type { PublishedSnapshot } from "../contract/snapshot.ts";
-import { collect, GENEROUS_PAGE, type Collected } from "../harvest/collect.ts";
+import { collect, type Collected } from "../harvest/collect.ts";
+import { firstOverlap, GENEROUS_PAGE } from "../harvest/context.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { makeDraft } from "../snapshot/published/publish.ts";
@@ -130,10 +131,12 @@ class Harvest {
       store: this.#run,
       pageSize: walk.pageSize ?? GENEROUS_PAGE,
       concurrency: walk.concurrency,
+      overlap: firstOverlap(walk.concurrency),
       expected: previous?.count() ?? null,
       selection,
       report: this.#report,
       now: Date.now,
+      random: Math.random,
     });
   }
 

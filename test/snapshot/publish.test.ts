@@ -40,7 +40,6 @@ function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing,
       },
       quotes,
       quarantined: [],
-      state: null,
     });
     const draft = makeDraft(work, stateDir, previous?.path ?? null, missing);
     const id = draft.publish({ harvest: { label: "complete:proved" } }, now);

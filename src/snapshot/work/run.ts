@@ -6,8 +6,14 @@
 import type { Quarantined } from "../../contract/page.ts";
 import type { Quote } from "../../contract/quote.ts";
 import type { Tag } from "../../contract/tag.ts";
-import type { StoredState, WalkStore, WindowRecord } from "../../contract/walk-store.ts";
-import type { Selection, Window, WindowKind } from "../../contract/window.ts";
+import type {
+  Lengths,
+  SliceSettled,
+  StoredState,
+  WalkStore,
+  WindowRecord,
+} from "../../contract/walk-store.ts";
+import type { Filter, Selection, Window, WindowKind } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS, rowOf } from "../row.ts";
 
@@ -24,6 +30,11 @@ const NO_COUNTS: RunCounts = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
 /** Most quotes are new, so that is tried first; it also tells how many are. */
 const INSERT = `INSERT INTO quotes (${QUOTE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const UPDATE = `UPDATE quotes SET (${QUOTE_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`;
+
+/** The windows of a chain; what was read for other reasons is no part of it. */
+const SELECT_CHAIN = `
+  SELECT kind, "offset", got, is_last, fetched_at, pks FROM windows
+   WHERE run = ? AND filter = ? AND kind IN ('walk', 'repair')`;
 
 export class Run implements WalkStore {
   readonly id: number;
@@ -58,7 +69,7 @@ export class Run implements WalkStore {
     if (unfinished !== undefined) return new Run(database, unfinished, true);
     database.transaction(() => {
       database.run("UPDATE runs SET state = 'failed' WHERE state = 'walking'");
-      for (const table of ["windows", "chains", "quotes", "quarantine", "gone", "tags"]) {
+      for (const table of ["windows", "states", "slices", "quotes", "quarantine", "gone", "tags"]) {
         database.run(`DELETE FROM ${table}`);
       }
       database.run(
@@ -78,50 +89,97 @@ export class Run implements WalkStore {
     return this.#quotesSeen;
   }
 
-  chainState(filter: string): StoredState | null {
+  state(name: string): StoredState | null {
     const row = this.#database.get<{ state: string }>(
-      "SELECT state FROM chains WHERE run = ? AND filter = ?",
+      "SELECT state FROM states WHERE run = ? AND name = ?",
       this.id,
-      filter,
+      name,
     );
     return row === undefined ? null : (JSON.parse(row.state) as StoredState);
   }
 
+  saveState(name: string, state: StoredState): void {
+    this.#database.run(
+      `INSERT INTO states (run, name, state) VALUES (?, ?, ?)
+        ON CONFLICT DO UPDATE SET state = excluded.state`,
+      this.id,
+      name,
+      JSON.stringify(state),
+    );
+  }
+
   lastWindows(filter: string, count: number): Window[] {
     const rows = this.#database.all<WindowRow>(
-      `SELECT kind, "offset", got, is_last, fetched_at, pks FROM windows
-        WHERE run = ? AND filter = ? ORDER BY number DESC LIMIT ?`,
+      `${SELECT_CHAIN} ORDER BY number DESC LIMIT ?`,
       this.id,
       filter,
       count,
     );
-    return rows.reverse().map((row) => ({
-      filter,
-      kind: row.kind as WindowKind,
-      offset: row.offset,
-      got: row.got,
-      pks: JSON.parse(row.pks) as number[],
-      isLast: row.is_last === 1,
-      fetchedAt: row.fetched_at,
-    }));
+    return rows.reverse().map((row) => windowOf(filter, row));
   }
 
-  save({ window, quotes, quarantined, state }: WindowRecord): void {
+  *windows(filter: string): Generator<Window, void, undefined> {
+    const rows = this.#database.each<WindowRow>(`${SELECT_CHAIN} ORDER BY number`, this.id, filter);
+    for (const row of rows) yield windowOf(filter, row);
+  }
+
+  save({ window, quotes, quarantined, state, slice }: WindowRecord): void {
     let added = 0;
     this.#database.transaction(() => {
       for (const quote of quotes) added += this.#put(quote);
       this.#insertWindow(window);
       this.#quarantine(window, quarantined);
-      if (state === null) return;
-      this.#database.run(
-        `INSERT INTO chains (run, filter, state) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET state = excluded.state`,
-        this.id,
-        window.filter,
-        JSON.stringify(state),
-      );
+      if (state !== undefined) this.saveState(window.filter, state);
+      if (slice !== undefined) this.settleSlice(slice);
     });
     this.#quotesSeen += added;
+  }
+
+  planSlices(of: string, slices: readonly Filter[]): void {
+    this.#database.transaction(() => {
+      this.#database.run("DELETE FROM slices WHERE run = ? AND of = ?", this.id, of);
+      this.#addSlices(of, slices);
+    });
+  }
+
+  openSlices(of: string): Filter[] | null {
+    const rows = this.#database.all<{ filter: string; settled: number }>(
+      "SELECT filter, settled FROM slices WHERE run = ? AND of = ? ORDER BY rowid",
+      this.id,
+      of,
+    );
+    if (rows.length === 0) return null;
+    return rows
+      .filter(({ settled }) => settled === 0)
+      .map(({ filter }) => JSON.parse(filter) as Filter);
+  }
+
+  settleSlice({ of, slice, instead }: SliceSettled): void {
+    this.#database.transaction(() => {
+      this.#database.run(
+        "UPDATE slices SET settled = 1 WHERE run = ? AND of = ? AND filter = ?",
+        this.id,
+        of,
+        JSON.stringify(slice),
+      );
+      this.#addSlices(of, instead);
+    });
+  }
+
+  lengths(language: string | null): Lengths {
+    return this.#database
+      .all<{ length: number; quotes: number }>(
+        `SELECT length(coalesce(served ->> '$.quote', text)) AS length, count(*) AS quotes
+           FROM quotes WHERE language = coalesce(?, language) GROUP BY 1 ORDER BY 1`,
+        language,
+      )
+      .map(({ length, quotes }) => ({ length, quotes }));
+  }
+
+  languagesSeen(): string[] {
+    return this.#database
+      .all<{ language: string }>("SELECT DISTINCT language FROM quotes ORDER BY language")
+      .map(({ language }) => language);
   }
 
   saveTags(tags: readonly Tag[]): void {
@@ -177,6 +235,17 @@ export class Run implements WalkStore {
     return added;
   }
 
+  #addSlices(of: string, slices: readonly Filter[]): void {
+    for (const slice of slices) {
+      this.#database.run(
+        "INSERT INTO slices (run, of, filter) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        this.id,
+        of,
+        JSON.stringify(slice),
+      );
+    }
+  }
+
   #insertWindow(window: Window): void {
     this.#database.run(
       `INSERT INTO windows (run, filter, number, kind, "offset", got, first_pk, last_pk, is_last, fetched_at, pks)
@@ -223,4 +292,16 @@ interface WindowRow {
   readonly is_last: number;
   readonly fetched_at: number;
   readonly pks: string;
+}
+
+function windowOf(filter: string, row: WindowRow): Window {
+  return {
+    filter,
+    kind: row.kind as WindowKind,
+    offset: row.offset,
+    got: row.got,
+    pks: JSON.parse(row.pks) as number[],
+    isLast: row.is_last === 1,
+    fetchedAt: row.fetched_at,
+  };
 }
