@@ -1,6 +1,6 @@
 /** Killed at any request and started again, a harvest ends as an undisturbed one (harvest.md §7). */
 import { expect, onTestFinished, test } from "vitest";
-import { collectionOf, pageOf } from "../support/collection.ts";
+import { collectionOf, answer } from "../support/collection.ts";
 import { startFaultServer } from "../support/fault-server.ts";
 import { run, start } from "../support/harvester.ts";
 import * as replies from "../support/replies.ts";
@@ -11,7 +11,7 @@ const quotes = collectionOf(300);
 async function startService(onCall: (number: number) => void) {
   const server = await startFaultServer(({ number, url }) => {
     onCall(number);
-    return replies.json(pageOf(quotes, url, { cap: 20 }));
+    return replies.json(answer(quotes, url, { cap: 20 }));
   });
   onTestFinished(() => server.close());
   return server;

@@ -55,20 +55,31 @@ export class Run implements WalkStore {
     this.#quotesSeen = seen?.n ?? 0;
   }
 
-  /** The unfinished run of this host and selection, or a new one. */
-  static open(database: Database, host: string, selection: Selection, now: number): Run {
+  /**
+   * The unfinished run of this host and selection, or a new one.
+   *
+   * @param evenRefused whether a complete run that was refused for what it would have removed is taken up again
+   */
+  static open(
+    database: Database,
+    host: string,
+    selection: Selection,
+    now: number,
+    evenRefused = false,
+  ): Run {
+    const states = evenRefused ? "('walking', 'refused')" : "('walking')";
     const wanted = JSON.stringify(selection);
     const find = (): RunRow | undefined =>
       database.get<RunRow>(
         `SELECT id, started, counts FROM runs
-          WHERE host = ? AND selection = ? AND state = 'walking' ORDER BY id DESC LIMIT 1`,
+          WHERE host = ? AND selection = ? AND state IN ${states} ORDER BY id DESC LIMIT 1`,
         host,
         wanted,
       );
     const unfinished = find();
     if (unfinished !== undefined) return new Run(database, unfinished, true);
     database.transaction(() => {
-      database.run("UPDATE runs SET state = 'failed' WHERE state = 'walking'");
+      database.run("UPDATE runs SET state = 'failed' WHERE state IN ('walking', 'refused')");
       for (const table of ["windows", "states", "slices", "quotes", "quarantine", "gone", "tags"]) {
         database.run(`DELETE FROM ${table}`);
       }
@@ -195,6 +206,19 @@ export class Run implements WalkStore {
     });
   }
 
+  /** Quotes that were asked for and are not there: tombstones. */
+  saveGone(ids: readonly number[]): void {
+    this.#database.transaction(() => {
+      for (const id of ids) {
+        this.#database.run(
+          "INSERT INTO gone (run, id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+          this.id,
+          id,
+        );
+      }
+    });
+  }
+
   /** Adds what this session did to the totals of the run. */
   saveCounts(session: RunCounts): RunCounts {
     const before = this.#countsBefore;
@@ -209,7 +233,7 @@ export class Run implements WalkStore {
   }
 
   /** After this the run is never resumed. */
-  end(state: "published" | "failed"): void {
+  end(state: "published" | "failed" | "refused"): void {
     this.#database.run("UPDATE runs SET state = ? WHERE id = ?", state, this.id);
   }
 

@@ -18,7 +18,7 @@ const SCHEMA = `
     host TEXT NOT NULL,
     selection TEXT NOT NULL,
     started INTEGER NOT NULL,
-    -- walking, published or failed
+    -- walking, published, failed or refused
     state TEXT NOT NULL,
     counts TEXT NOT NULL
   ) STRICT;
