@@ -38,6 +38,8 @@ export interface Settings {
     readonly allowPartial: boolean;
   };
   readonly site: SiteConfig;
+  /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
+  readonly date: string | null;
   readonly voteBaseUrl: string | null;
   /** Absolute. */
   readonly stateDir: string;
@@ -83,7 +85,9 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       ...site,
       url: value<string>("SITE_URL") ?? site.url.replace(/\/+$/, ""),
       base: value<string>("SITE_BASE") ?? site.base,
+      theme: value<string>("SITE_THEME") ?? site.theme,
     },
+    date: value<string>("SITE_DATE") ?? null,
     voteBaseUrl: value<string>("VOTE_BASE_URL") ?? null,
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
@@ -112,6 +116,7 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
     STATE_DIR: settings.stateDir,
     SITE_URL: settings.site.url,
     SITE_BASE: settings.site.base,
+    SITE_THEME: settings.site.theme,
     QUOTES_PLAN: settings.service.plan,
     ...(settings.voteBaseUrl === null ? {} : { VOTE_BASE_URL: settings.voteBaseUrl }),
   };

@@ -90,6 +90,14 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_THEME: {
+    meaning: "theme: a name, a path or an npm package",
+    reader: z.string().min(1),
+  },
+  SITE_DATE: {
+    meaning: "day of the quotes of the day, as `2026-01-31`; default today, in UTC",
+    reader: z.iso.date("expected a day such as 2026-01-31"),
+  },
   VOTE_BASE_URL: { meaning: "where votes go: the service itself or a relay", reader: origin },
   STATE_DIR: {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
@@ -183,6 +191,11 @@ export const SERVE_OPTIONS = {
     meaning: "most quotes in a page; more is clamped; default 100",
     value: "N",
     reader: wholeNumber(1, 100_000),
+  },
+  "public-url": {
+    meaning: "address to build links from; default the one listened on",
+    value: "URL",
+    reader: origin,
   },
   cors: { meaning: "origin that may read answers from a page", value: "ORIGIN", reader: origin },
   quiet: { meaning: "no progress" },

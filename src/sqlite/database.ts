@@ -5,6 +5,7 @@
  * Everything bound must be checked before: SQLite gives a NULL key a rowid of its own and turns "7" into 7.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { DiskError } from "../contract/errors.ts";
 
 export type Value = SQLInputValue;
@@ -12,6 +13,8 @@ export type Value = SQLInputValue;
 export interface OpenOptions {
   /** Refuses every write, and does not create the file. */
   readonly readOnly?: boolean;
+  /** The file never changes again: it is read without a lock, which costs more than a row does. Implies `readOnly`. */
+  readonly immutable?: boolean;
   /** Survives a power cut after each commit (`synchronous=FULL`); without it, only a killed process. */
   readonly durable?: boolean;
 }
@@ -25,8 +28,12 @@ export class Database {
   /** @throws {DiskError} when the file cannot be opened or is no database */
   constructor(path: string, options: OpenOptions = {}) {
     this.path = path;
-    const readOnly = options.readOnly ?? false;
-    this.#connection = guarded(path, () => new DatabaseSync(path, { readOnly, timeout: 5_000 }));
+    const immutable = options.immutable ?? false;
+    const readOnly = immutable || (options.readOnly ?? false);
+    this.#connection = guarded(
+      path,
+      () => new DatabaseSync(immutable ? immutableUrl(path) : path, { readOnly, timeout: 5_000 }),
+    );
     if (readOnly) return;
     guarded(path, () => {
       this.#connection.exec("PRAGMA journal_mode = WAL");
@@ -55,11 +62,11 @@ export class Database {
 
   /** Rows one at a time, for results larger than memory. The statement is its own: it may be left half read. */
   *each<Row extends object>(sql: string, ...values: Value[]): Generator<Row, void, undefined> {
-    const rows = guarded(this.path, () => this.#connection.prepare(sql).iterate(...values));
-    for (;;) {
-      const next = guarded(this.path, () => rows.next());
-      if (next.done === true) return;
-      yield next.value as Row;
+    try {
+      // What the caller does with a row cannot throw in here: a generator hears of it only by being ended.
+      for (const row of this.#connection.prepare(sql).iterate(...values)) yield row as Row;
+    } catch (error) {
+      throw told(this.path, error);
     }
   }
 
@@ -99,6 +106,12 @@ export class Database {
   }
 }
 
+function immutableUrl(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return url;
+}
+
 /** SQLite's primary result codes that speak of the file and not of our statement (sqlite.org/rescode.html). */
 const OF_THE_DISK: Readonly<Record<number, string>> = {
   3: "permission denied",
@@ -115,9 +128,15 @@ function guarded<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-    const reason = OF_THE_DISK[code];
-    if (reason === undefined) throw error;
-    throw new DiskError(`Cannot use ${path}: ${reason}`, { cause: error });
+    throw told(path, error);
   }
+}
+
+/** The same failure as a `DiskError` where it is the disk's. */
+function told(path: string, error: unknown): unknown {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
+  const reason = OF_THE_DISK[code];
+  return reason === undefined
+    ? error
+    : new DiskError(`Cannot use ${path}: ${reason}`, { cause: error });
 }

@@ -16,7 +16,7 @@ export interface HarvestHow {
   /** Aborted to stop: what was read is kept. */
   readonly signal: AbortSignal;
   /** Address of the embedded service, where the settings name no other. */
-  readonly embeddedUrl?: string;
+  readonly embeddedUrl?: string | undefined;
 }
 
 export interface Session {

@@ -23,7 +23,7 @@ export function openPublished(stateDir: string): PublishedSnapshot | null {
 
 export function openSnapshot(path: string, id: string): PublishedSnapshot {
   if (!existsSync(path)) throw new DiskError(`Cannot use ${path}: it is missing`);
-  const database = new Database(path, { readOnly: true });
+  const database = new Database(path, { immutable: true });
   try {
     checkVersion(database);
   } catch (error) {

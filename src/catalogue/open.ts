@@ -1,0 +1,198 @@
+/**
+ * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
+ */
+import { DIGEST_BYTES } from "./gather.ts";
+import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
+import { Database } from "../sqlite/database.ts";
+
+/** A term and where its pages stand. */
+export interface CatalogueTerm {
+  readonly id: number;
+  readonly slug: string;
+  /** Null for the author of quotes without author. */
+  readonly name: string | null;
+  /** Quotes, or for an initial authors. */
+  readonly members: number;
+  readonly pages: number;
+}
+
+export interface TermLabel {
+  readonly slug: string;
+  readonly name: string | null;
+}
+
+/** A page of a listing, as whoever renders must know it. */
+export interface PlannedListing {
+  readonly kind: TermKind;
+  readonly slug: string;
+  readonly page: number;
+  /** Over all that the page shows, in hexadecimal. */
+  readonly digest: string;
+}
+
+/** The same where the kind is known. */
+export type ListedPage = Omit<PlannedListing, "kind">;
+
+/** What the catalogue knows of a page's quotes without reading one of them. */
+export interface PageMembers {
+  readonly ids: Float64Array;
+  /** `DIGEST_BYTES` for each id: of all that its card shows. */
+  readonly cards: Buffer;
+  /** Codes of the languages on the page. */
+  readonly languages: readonly string[];
+}
+
+type TermRow = CatalogueTerm & { readonly first_page: number };
+
+interface PageRow {
+  readonly members: Uint8Array;
+  readonly cards: Uint8Array;
+  readonly languages: string;
+}
+
+interface CardsRow {
+  readonly ids: Uint8Array;
+  readonly digests: Uint8Array;
+}
+
+interface KindRow {
+  readonly first: number;
+  readonly terms: number;
+  readonly first_page: number;
+  readonly pages: number;
+}
+
+/** Pages read at a time where all are gone through. */
+const STRIDE = 1_000;
+
+export class Catalogue {
+  readonly #db: Database;
+
+  /** @throws {DiskError} when there is no such file or it is no database */
+  constructor(path: string) {
+    // A catalogue is replaced by another file and never changed.
+    this.#db = new Database(path, { immutable: true });
+  }
+
+  /** Whether it was built by this version of the code, and from what `key` says. */
+  isOf(key: string): boolean {
+    const version = this.#db.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
+    return version === CATALOGUE_VERSION && this.#fact<string>("key") === key;
+  }
+
+  get quotes(): number {
+    return this.#fact<number>("quotes");
+  }
+
+  /** Ids of the most liked quotes of all, at most 500. */
+  top(): readonly number[] {
+    return this.#fact<number[]>("top");
+  }
+
+  count(kind: TermKind): number {
+    return this.#db.get<{ terms: number }>(READS.kind, kind)?.terms ?? 0;
+  }
+
+  /** Terms of a kind, largest first; initials in the order of the index. */
+  terms(kind: TermKind, most = Number.MAX_SAFE_INTEGER): CatalogueTerm[] {
+    const range = this.#db.get<KindRow>(READS.kind, kind);
+    if (range === undefined) return [];
+    const end = range.first + Math.min(range.terms, most);
+    return this.#db.all<TermRow>(READS.terms, range.first, end).map(toTerm);
+  }
+
+  term(kind: TermKind, slug: string): CatalogueTerm | undefined {
+    const row = this.#db.get<TermRow>(READS.term, kind, slug);
+    return row === undefined ? undefined : toTerm(row);
+  }
+
+  /** The term that a name of a quote belongs to; null is the author of quotes without author. */
+  named(kind: TermKind, name: string | null): TermLabel | undefined {
+    return this.#db.get<TermLabel>(READS.named, kind, name ?? "");
+  }
+
+  /** A term by its id: what the members of an initial are. */
+  byId(id: number): (TermLabel & { readonly members: number }) | undefined {
+    return this.#db.get(READS.byId, id);
+  }
+
+  /** The members of one page, in order; undefined when there is no such page. */
+  members(kind: TermKind, slug: string, page: number): PageMembers | undefined {
+    const term = this.#db.get<TermRow>(READS.term, kind, slug);
+    if (term === undefined || !Number.isInteger(page) || page < 1 || page > term.pages) {
+      return undefined;
+    }
+    const row = this.#db.get<PageRow>(READS.page, term.first_page + page - 1);
+    if (row === undefined) return undefined;
+    const { members, cards, languages } = row;
+    return {
+      ids: numbersOf(members),
+      cards: bufferOf(cards),
+      languages: languages === "" ? [] : languages.split(" "),
+    };
+  }
+
+  /** The digest of a quote's card; undefined when there is no such quote. */
+  card(id: number): Buffer | undefined {
+    const row = this.#db.get<CardsRow>(READS.card, id);
+    const place = row === undefined ? -1 : numbersOf(row.ids).indexOf(id);
+    if (row === undefined || place < 0) return undefined;
+    return bufferOf(row.digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+  }
+
+  /** Every page of a kind, terms in their order. */
+  paths(kind: TermKind): ListedPage[] {
+    const range = this.#db.get<KindRow>(READS.kind, kind);
+    if (range === undefined) return [];
+    return this.#db.all(READS.paths, range.first_page, range.first_page + range.pages);
+  }
+
+  /** Every page of every listing and of the authors' index, always in the same order. */
+  *planned(): Generator<PlannedListing> {
+    for (let after = 0; ; after += STRIDE) {
+      const rows = this.#db.all<PlannedListing>(READS.planned, after, after + STRIDE);
+      if (rows.length === 0) return;
+      yield* rows;
+    }
+  }
+
+  /** Quotes with a page of their own, by id, each with the digest of its card. */
+  *cards(): Generator<{ readonly id: number; readonly digest: string }> {
+    for (let after = 0; ;) {
+      const row = this.#db.get<CardsRow>(READS.cards, after, 1);
+      if (row === undefined) return;
+      const digests = bufferOf(row.digests);
+      const ids = numbersOf(row.ids);
+      for (const [place, id] of ids.entries()) {
+        yield {
+          id,
+          digest: digests.toString("hex", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
+        };
+      }
+      after = ids[0] ?? 0;
+    }
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #fact<T>(key: string): T {
+    const row = this.#db.get<{ value: string }>(READS.fact, key);
+    if (row === undefined) throw new RangeError(`Cannot read ${key}: not in ${this.#db.path}`);
+    return JSON.parse(row.value) as T;
+  }
+}
+
+function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
+  return { id, slug, name, members, pages };
+}
+
+/** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */
+function numbersOf(blob: Uint8Array): Float64Array {
+  return new Float64Array(blob.buffer, blob.byteOffset, blob.byteLength / 8);
+}
+
+function bufferOf(blob: Uint8Array): Buffer {
+  return Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
+}

@@ -1,0 +1,72 @@
+/** Turns the keys of pages into what a route lists, and back: page 1 has no number in its address. */
+import { UNDETERMINED } from "../contract/languages.ts";
+import { listingPath } from "../site/address.ts";
+import type { Voice } from "../i18n/voice.ts";
+import { staleSince } from "../site/stale.ts";
+import type { CardData, LanguageCount, ListingPath, QuotePath } from "../site/types.ts";
+import type { Alternate } from "./page-props.ts";
+
+export interface ListingRoute {
+  readonly params: { readonly slug: string; readonly page: string | undefined };
+  /** What the page shows that is no source file: the same key, the same page. */
+  readonly cacheKey: string;
+}
+
+/** @param also what these pages show besides the listing itself */
+export function listingRoutes(paths: readonly ListingPath[], also = ""): ListingRoute[] {
+  const rest = also + (staleSince() ?? "");
+  return paths.map(({ slug, page, digest }) => ({
+    params: { slug, page: page === 1 ? undefined : String(page) },
+    cacheKey: digest + rest,
+  }));
+}
+
+export function pageNumber(page: string | undefined): number {
+  return page === undefined ? 1 : Number(page);
+}
+
+/** First pages of languages stand for each other; later pages have no counterpart. */
+export function alternatesOf(languages: readonly LanguageCount[], page: number): Alternate[] {
+  if (page !== 1) return [];
+  return languages
+    .filter(({ language }) => language.tag !== UNDETERMINED)
+    .map(({ slug, language }) => ({ hreflang: language.tag, path: listingPath("language", slug) }));
+}
+
+export interface QuoteRoute {
+  readonly params: { readonly id: string };
+  readonly cacheKey: string;
+}
+
+export function quoteRoutes(paths: readonly QuotePath[]): QuoteRoute[] {
+  const rest = staleSince() ?? "";
+  return paths.map(({ id, digest }) => ({ params: { id: String(id) }, cacheKey: digest + rest }));
+}
+
+/** Words of a quote that fit a title, in UTF-16 units. */
+const TITLE_LENGTH = 60;
+
+const DESCRIPTION_LENGTH = 200;
+
+/** Title and description of a quote's own page. */
+export function quoteHead(voice: Voice, card: CardData): { title: string; description: string } {
+  const author = card.author.name ?? voice.messages.unknownAuthor;
+  const text = card.quote.text.replace(/\s+/g, " ");
+  return {
+    title: `${author}: ${shorten(text, TITLE_LENGTH)}`,
+    description: shorten(text, DESCRIPTION_LENGTH),
+  };
+}
+
+/** Cuts at a blank where there is one, never within a letter and its marks. */
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length).replace(/\P{M}\p{M}*$/u, "");
+  const words = cut.replace(/\s+\S*$/, "");
+  return `${(words === "" ? cut : words).trimEnd()}…`;
+}
+
+/** The languages there are, in a word. */
+export function codesOf(languages: readonly LanguageCount[]): string {
+  return languages.map(({ slug }) => slug).join();
+}
