@@ -33,6 +33,7 @@ async function harvestIn(session: Session): Promise<HarvestResult> {
   try {
     return publishWhole(session, await readWhole(session));
   } catch (error) {
+    session.run.flush();
     if (error instanceof WalkFailed) session.run.end("failed");
     if (error instanceof PublishRefused) session.run.end("refused");
     if (!(error instanceof StoppedEarly)) throw error;

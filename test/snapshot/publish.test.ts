@@ -42,6 +42,7 @@ function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing,
       quotes,
       quarantined: [],
     });
+    run.flush();
     const draft = beginDraft(work, stateDir, previous?.path ?? null, () => true);
     const change = draft.fill(missing, "2026-11-21T00:00:00.000Z");
     draft.writeFacts({ harvest: { label: "complete:proved" } });

@@ -72,6 +72,7 @@ function published(
   report({ kind: "phase", phase: "publish" });
   // The examples are nobody's collection: what is harvested after them begins anew.
   const before = sameSource(session) ? previous : null;
+  session.run.flush();
   const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
   try {
     const change = draft.fill(missing, new Date().toISOString());

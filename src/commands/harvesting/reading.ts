@@ -31,6 +31,7 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   const context = contextOf(session);
   await freshenFirst(session, context);
   const collected = await collect(context);
+  session.run.flush();
   if (session.run.quotesSeen === 0 && !session.settings.walk.allowShrink) {
     throw new PublishRefused(
       "Cannot publish this harvest: the service has no quotes for this selection",
@@ -89,6 +90,7 @@ async function compared(
   if (previous === null || !sameSource(session) || narrower) {
     return { collected, missing: "remove all" };
   }
+  run.flush();
   const gap: Gap = gapTo(work, previous.path, asksFor(selection));
   if (settings.walk.allowShrink) return { collected, missing: "remove all" };
   guardAgainstShrink(gap);
