@@ -11,6 +11,8 @@ import { walk } from "./walk/walk.ts";
 export interface Collected extends Verdict {
   readonly duplicates: number;
   readonly repaired: number;
+  /** Records that the service sends in one page. */
+  readonly pageSize: number;
 }
 
 export type CollectContext = Omit<HarvestContext, "keeps"> & {
@@ -32,6 +34,7 @@ export async function collect(context: CollectContext): Promise<Collected> {
     ...verdictOn(readings),
     duplicates: sum(readings, "duplicates"),
     repaired: sum(readings, "repaired"),
+    pageSize: Math.max(0, ...readings.map(({ chain }) => chain.pageSize)),
   };
 }
 

@@ -10,23 +10,21 @@ import { keepPage, type HarvestContext } from "./context.ts";
 /** Requests that this takes. */
 export const FRESHEN_REQUESTS = 3;
 
-/** @param size quotes that were there at the last count */
+/** @param newest offset of the newest quotes, where the newest stand last; where they stand first, the walk begins with them */
 export async function freshen(
   context: HarvestContext,
   quoteOfTheDay: GetQuoteOfTheDay,
-  size: number,
+  newest: number,
 ): Promise<void> {
-  const { get, pageSize, store, now } = context;
+  const { get, pageSize } = context;
   context.report({ kind: "phase", phase: "freshen" });
   const mostLiked = { ...EVERYTHING, mostLiked: true };
   keepPage(context, await get(mostLiked, 0, pageSize), mostLiked, "fresh");
-  // Where the newest stand last; where they stand first, the walk begins with them.
-  const newest = Math.max(0, size - Math.floor(pageSize / 2));
   keepPage(context, await get(EVERYTHING, newest, pageSize), EVERYTHING, "fresh");
   try {
     const quotes = await quoteOfTheDay();
     const page = { offset: 0, quotes, quarantined: [], next: null, count: null };
-    keepPage({ ...context, store, now }, page, EVERYTHING, "fresh");
+    keepPage(context, page, EVERYTHING, "fresh");
   } catch (error) {
     // Not every service of this kind has one.
     if (!(error instanceof PermanentAnswer || error instanceof GarbledAnswer)) throw error;

@@ -24,7 +24,7 @@ const UNITS: readonly ((text: string) => number)[] = [
 ];
 
 /** Pages of quotes of one length that are worth reading for one quote. */
-const MOST_PAGES = 4;
+const MOST_PAGES = 8;
 
 /** Requests that may be spent on asking for what is missing, after a walk of so many. */
 export function probesAllowed(walkRequests: number): number {

@@ -5,6 +5,7 @@ import {
   type CollectionChange,
   type HarvestFact,
   type HarvestResult,
+  type SourceFact,
 } from "../../contract/harvest-result.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
@@ -39,6 +40,7 @@ export function publishPartial(session: Session, stop: StoppedEarly): HarvestRes
     assumption: "none: the walk was cut short",
     duplicates: 0,
     repaired: 0,
+    pageSize: previous?.fact<SourceFact>("source")?.pageSize ?? 0,
   };
   const base = sameSource(session) && isWhole(previous);
   if ((base || settings.walk.allowPartial) && run.quotesSeen > 0) {
@@ -79,7 +81,7 @@ function published(
     const fact = factOf(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
     const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
-    draft.writeFacts(factsOf(session, fact, before));
+    draft.writeFacts(factsOf(session, fact, before, collected.pageSize));
     const snapshot = publish(draft, stateDir, Date.now());
     pruneSnapshots(stateDir, KEPT);
     return resultOf(session, fact, stop, {
@@ -100,12 +102,13 @@ function factsOf(
   { host, settings }: Session,
   fact: HarvestFact,
   before: PublishedSnapshot | null,
+  pageSize: number,
 ): Record<string, unknown> {
   const complete = isComplete(fact.label) ? fact : before?.fact<HarvestFact>("complete");
   return {
     harvest: fact,
     ...(complete === undefined ? {} : { complete }),
-    source: { host },
+    source: { host, pageSize } satisfies SourceFact,
     selection: settings.selection,
   };
 }

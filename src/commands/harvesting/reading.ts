@@ -1,10 +1,10 @@
 /** Everything a harvest asks the service for, in the order it is asked: quotes, then what is missing, then tags. */
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused, StoppedEarly } from "../../contract/errors.ts";
-import { isComplete } from "../../contract/harvest-result.ts";
+import { isComplete, type SourceFact } from "../../contract/harvest-result.ts";
 import type { Gap } from "../../contract/missing.ts";
 import { GarbledAnswer, PermanentAnswer } from "../../contract/refused-answer.ts";
-import { EVERYTHING, filterName, type Selection } from "../../contract/window.ts";
+import type { Selection } from "../../contract/window.ts";
 import {
   collect,
   distrustLists,
@@ -68,13 +68,13 @@ function probing(session: Session, context: CollectContext): HarvestContext {
 async function freshenFirst(session: Session, context: CollectContext): Promise<void> {
   const { settings, run, ledger, previous, client } = session;
   const { maxRequests } = settings.walk;
-  if (maxRequests === null || previous === null || !sameSource(session)) return;
-  const known = run.state(filterName(EVERYTHING))?.["pageSize"];
-  const pageSize = typeof known === "number" ? known : context.pageSize;
+  const pageSize = previous?.fact<SourceFact>("source")?.pageSize ?? 0;
+  if (maxRequests === null || previous === null || pageSize === 0 || !sameSource(session)) return;
   const left = maxRequests - ledger.requests;
-  const needed = (previous.count() - run.quotesSeen) / Math.max(1, pageSize);
+  const needed = (previous.count() - run.quotesSeen) / pageSize;
   if (needed < left || left < 3 * FRESHEN_REQUESTS) return;
-  await freshen(probing(session, context), quoteOfTheDayOf(client), previous.count());
+  const newest = previous.count() - Math.floor(pageSize / 2);
+  await freshen(probing(session, context), quoteOfTheDayOf(client), Math.max(0, newest));
 }
 
 async function compared(

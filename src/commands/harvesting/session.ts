@@ -3,7 +3,7 @@
  */
 import { Client } from "../../client/client.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
-import type { ReportHarvest } from "../../contract/harvest-result.ts";
+import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
@@ -118,7 +118,7 @@ async function opened<T>(
 
 /** The service's address forgotten for once must not put the examples in the place of a real collection. */
 function refuseTheExamples(host: string, previous: PublishedSnapshot | null): void {
-  const source = previous?.fact<{ host: string }>("source")?.host;
+  const source = previous?.fact<SourceFact>("source")?.host;
   if (host !== EMBEDDED || source === undefined || source === EMBEDDED) return;
   throw new PublishRefused(
     `Cannot replace the quotes of ${source} by the embedded examples: set QUOTES_BASE_URL, or use another --state`,
@@ -127,5 +127,5 @@ function refuseTheExamples(host: string, previous: PublishedSnapshot | null): vo
 
 /** Whether what is published came from the same service: only then is it compared and merged. */
 export function sameSource({ previous, host }: Session): boolean {
-  return previous?.fact<{ host: string }>("source")?.host !== EMBEDDED || host === EMBEDDED;
+  return previous?.fact<SourceFact>("source")?.host !== EMBEDDED || host === EMBEDDED;
 }
