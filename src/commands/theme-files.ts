@@ -32,7 +32,7 @@ const RULES = `/* NAME: rules of its own. The markup is that of src/components; 
   }
 
   .title-page h1 {
-    font-size: calc(var(--size-title) * var(--optical));
+    font-size: var(--size-title);
   }
 
   .hero {
