@@ -90,6 +90,10 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_LANGUAGE: {
+    meaning: "language of the pages that belong to none, such as `en`",
+    reader: z.string().regex(/^[a-z]{2,3}$/, "expected a language code such as en"),
+  },
   SITE_THEME: {
     meaning: "theme: a name, a path or an npm package",
     reader: z.string().min(1),
