@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { renderSite, type RenderReport } from "../release/render/render.ts";
 import { renderEnvironment, type Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/open-site.ts";
+import { themeSources } from "../themes/resolve.ts";
 import { dayOf } from "../site/read/day.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -26,6 +27,7 @@ export async function renderFromSnapshot(
   const places = { STATE_DIR, SITE_DATE: settings.date ?? dayOf(new Date()) };
   return renderSite({
     root: ROOT,
+    alsoFrom: themeSources(settings.site.theme, ROOT),
     environment,
     places,
     stateDir: settings.stateDir,

@@ -5,7 +5,7 @@ import type { AstroComponentFactory } from "astro/runtime/server/index.js";
 import type { Picture } from "../../../src/contract/picture.ts";
 
 // A name that tsc does not follow: it knows no type of `.astro` files, `astro check` does.
-const component: string = "../../../src/components/Picture.astro";
+const component: string = "../../../src/components/quote/Picture.astro";
 
 export async function renderPicture(picture: Picture, alt: string): Promise<string> {
   const container = await AstroContainer.create();
@@ -13,8 +13,7 @@ export async function renderPicture(picture: Picture, alt: string): Promise<stri
   return container.renderToString(factory, { props: { picture, alt } });
 }
 
-/** The component's rules, without the scope that Astro gives them. */
+/** The rules of the component. */
 export function pictureSheet(): string {
-  const source = readFileSync(new URL(component, import.meta.url), "utf8");
-  return /<style>([^]*)<\/style>/.exec(source)?.[1] ?? "";
+  return readFileSync(new URL("../../../src/styles/picture.css", import.meta.url), "utf8");
 }
