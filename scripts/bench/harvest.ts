@@ -18,7 +18,8 @@ const folder = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "commonpla
 
 function program(script: string, args: readonly string[]) {
   const path = join(import.meta.dirname, script);
-  const flags = ["--disable-warning=ExperimentalWarning", path, ...args];
+  // As the npm scripts of the product have them.
+  const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", path, ...args];
   return spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
@@ -37,24 +38,32 @@ try {
     address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
   });
   while (address === undefined) await once(service.stdout, "data");
-  const bareArgs = [address, String(quotes), page, connections];
+  const bareArgs = [address, String(quotes), page];
   type Bare = { ms: number; bytes: number };
-  type Harvest = { ms: number; walkMs: number; peakMb: number; requests: number; label: string };
-  const before = await measured<Bare>("harvest/bare.ts", bareArgs);
+  type Harvest = {
+    ms: number;
+    walkMs: number;
+    walkCpuMs: number;
+    peakMb: number;
+    requests: number;
+    label: string;
+  };
+  const before = await measured<Bare>("harvest/bare.ts", [...bareArgs, "1"]);
   const walkArgs = [address, join(folder, "state"), page, connections];
   const ours = await measured<Harvest>("harvest/harvester.ts", walkArgs);
-  const after = await measured<Bare>("harvest/bare.ts", bareArgs);
+  const after = await measured<Bare>("harvest/bare.ts", [...bareArgs, "1"]);
+  const crowd = await measured<Bare>("harvest/bare.ts", [...bareArgs, connections]);
   const bareMs = (before.ms + after.ms) / 2;
-  console.log(`${quotes} quotes, pages of ${page}, ${connections} connections`);
+  const seconds = (ms: number): string => `${(ms / 1e3).toFixed(1)} s`;
+  const rate = (ms: number): string => (bareMs / ms).toFixed(2);
+  console.log(`${quotes} quotes, pages of ${page}`);
+  console.log(`bare client, one connection: ${seconds(before.ms)} and ${seconds(after.ms)}`);
+  console.log(`bare client, ${connections} connections: ${seconds(crowd.ms)}`);
   console.log(
-    `bare client: ${(before.ms / 1e3).toFixed(1)} s and ${(after.ms / 1e3).toFixed(1)} s`,
+    `walk, ${connections} connections: ${seconds(ours.walkMs)} (${seconds(ours.walkCpuMs)} of CPU), ${rate(ours.walkMs)} of the bare client's rate`,
   );
-  console.log(
-    `walk: ${(ours.walkMs / 1e3).toFixed(1)} s, ${(bareMs / ours.walkMs).toFixed(2)} of the bare client's rate`,
-  );
-  console.log(
-    `with publishing: ${(ours.ms / 1e3).toFixed(1)} s, ${(bareMs / ours.ms).toFixed(2)}; peak ${ours.peakMb.toFixed(0)} MB, ${ours.requests} requests, ${ours.label}`,
-  );
+  console.log(`with publishing: ${seconds(ours.ms)}, ${rate(ours.ms)}`);
+  console.log(`peak ${ours.peakMb.toFixed(0)} MB, ${ours.requests} requests, ${ours.label}`);
 } finally {
   service.kill();
   rmSync(folder, { recursive: true, force: true });

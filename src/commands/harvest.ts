@@ -31,12 +31,12 @@ export function harvest(
 
 async function harvestIn(session: Session): Promise<HarvestResult> {
   try {
-    return publishWhole(session, await readWhole(session));
+    return await publishWhole(session, await readWhole(session));
   } catch (error) {
     session.run.flush();
     if (error instanceof WalkFailed) session.run.end("failed");
     if (error instanceof PublishRefused) session.run.end("refused");
     if (!(error instanceof StoppedEarly)) throw error;
-    return publishPartial(session, error);
+    return await publishPartial(session, error);
   }
 }

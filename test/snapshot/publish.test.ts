@@ -23,7 +23,7 @@ function quoteOf(wire: WireQuote): Quote {
 }
 
 /** Reads the quotes as one window, and publishes. */
-function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing, now = 0) {
+async function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing, now = 0) {
   const work = openWork(stateDir);
   const run = Run.open(work, "host", SELECTION, now);
   const previous = openPublished(stateDir);
@@ -46,7 +46,7 @@ function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing,
     const draft = beginDraft(work, stateDir, previous?.path ?? null, () => true);
     const change = draft.fill(missing, "2026-11-21T00:00:00.000Z");
     draft.writeFacts({ harvest: { label: "complete:proved" } });
-    const id = publishDraft(draft, stateDir, now);
+    const id = await publishDraft(draft, stateDir, now);
     run.end("published");
     return { id, change };
   } finally {
@@ -62,14 +62,14 @@ function published(stateDir: string) {
   return snapshot;
 }
 
-test("a snapshot gives back what was put in, counted by author, tag and language", () => {
+test("a snapshot gives back what was put in, counted by author, tag and language", async () => {
   const stateDir = temporaryFolder();
   const wire = [
     wireQuote(3, { author: "Ada", tags: ["a", "b"], language: "en" }),
     wireQuote(1, { author: null, tags: [], language: "he" }),
     wireQuote(2, { author: "Ada", tags: ["b"], quote: "Yes. Ada", language: "en" }),
   ];
-  const { id } = publish(stateDir, wire, "remove all");
+  const { id } = await publish(stateDir, wire, "remove all");
   const snapshot = published(stateDir);
   expect(snapshot.id).toBe(id);
   expect(snapshot.count()).toBe(3);
@@ -91,24 +91,26 @@ test("a snapshot gives back what was put in, counted by author, tag and language
   expect(snapshot.fact("harvest")).toEqual({ label: "complete:proved" });
 });
 
-test("a whole harvest replaces, a part of one merges and removes nothing", () => {
+test("a whole harvest replaces, a part of one merges and removes nothing", async () => {
   const stateDir = temporaryFolder();
-  publish(stateDir, collectionOf(10), "remove all");
+  await publish(stateDir, collectionOf(10), "remove all");
   const part = [wireQuote(4, { likes: 99 }), wireQuote(11)];
-  expect(publish(stateDir, part, "keep", 1).change).toEqual({
+  expect((await publish(stateDir, part, "keep", 1)).change).toEqual({
     added: 1,
     changed: 1,
     removed: 0,
     deselected: 0,
   });
   expect(published(stateDir).count()).toBe(11);
-  expect(publish(stateDir, collectionOf(9), "remove all", 2).change).toMatchObject({ removed: 2 });
+  expect((await publish(stateDir, collectionOf(9), "remove all", 2)).change).toMatchObject({
+    removed: 2,
+  });
   expect(published(stateDir).count()).toBe(9);
 });
 
-test("what a killed run left behind is not published and is cleared away", () => {
+test("what a killed run left behind is not published and is cleared away", async () => {
   const stateDir = temporaryFolder();
-  const { id } = publish(stateDir, collectionOf(3), "remove all");
+  const { id } = await publish(stateDir, collectionOf(3), "remove all");
   const folder = tidySnapshots(stateDir);
   for (const stray of ["draft.unfinished", "next.unfinished", "next.unfinished-journal"]) {
     writeFileSync(join(folder, stray), "half");
@@ -128,9 +130,9 @@ test.each([
     "the file is something else",
     (dir: string) => writeFileSync(snapshotPath(dir, readPointer(dir) ?? ""), "<html>"),
   ],
-])("openPublished() refuses in one line when %s", (_, damage) => {
+])("openPublished() refuses in one line when %s", async (_, damage) => {
   const stateDir = temporaryFolder();
-  publish(stateDir, collectionOf(3), "remove all");
+  await publish(stateDir, collectionOf(3), "remove all");
   damage(stateDir);
   expect(() => openPublished(stateDir)).toThrow(/^Cannot use /);
 });

@@ -16,10 +16,16 @@ const walk = {
 };
 let publishing = 0;
 const began = performance.now();
+const cpuBefore = process.cpuUsage();
+let walkCpu = { user: 0, system: 0 };
+let walkPeakMb = 0;
 const result = await harvest(
   { ...settings, walk },
   (event) => {
-    if (event.kind === "phase" && event.phase === "tags") publishing = performance.now();
+    if (event.kind !== "phase" || event.phase !== "tags") return;
+    publishing = performance.now();
+    walkCpu = process.cpuUsage(cpuBefore);
+    walkPeakMb = process.resourceUsage().maxRSS / 1_024;
   },
   { signal: new AbortController().signal },
 );
@@ -28,6 +34,8 @@ process.stdout.write(
   JSON.stringify({
     ms: ended - began,
     walkMs: publishing - began,
+    walkCpuMs: (walkCpu.user + walkCpu.system) / 1_000,
+    walkPeakMb,
     quotes: result.quotes,
     requests: result.harvest.requests,
     label: result.harvest.label,

@@ -1,4 +1,5 @@
 /** From what was read to what is published, and to the result that is told. */
+import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
   isComplete,
@@ -23,8 +24,11 @@ const KEPT = 5;
 const NAMED = 5;
 const QUARANTINED_TOLD = 20;
 
-export function publishWhole(session: Session, { collected, missing }: ReadWhole): HarvestResult {
-  const result = published(session, collected, missing, null);
+export async function publishWhole(
+  session: Session,
+  { collected, missing }: ReadWhole,
+): Promise<HarvestResult> {
+  const result = await published(session, collected, missing, null);
   session.run.end("published");
   return result;
 }
@@ -33,7 +37,7 @@ export function publishWhole(session: Session, { collected, missing }: ReadWhole
  * A harvest that was cut short: what it has is merged into a whole one, and nothing is removed. Without a whole one
  * there is nothing to merge into.
  */
-export function publishPartial(session: Session, stop: StoppedEarly): HarvestResult {
+export async function publishPartial(session: Session, stop: StoppedEarly): Promise<HarvestResult> {
   const { previous, run, settings } = session;
   const collected: Collected = {
     label: "partial",
@@ -63,26 +67,33 @@ function isWhole(snapshot: PublishedSnapshot | null): boolean {
   return snapshot?.fact("complete") !== undefined || label === "best-effort";
 }
 
-function published(
+async function published(
   session: Session,
   collected: Collected,
   missing: ReadWhole["missing"],
   stop: StoppedEarly | null,
-): HarvestResult {
-  const { settings, report, previous, work, remarks } = session;
+): Promise<HarvestResult> {
+  const { settings, signal, report, previous, work, remarks } = session;
   const { stateDir, selection } = settings;
   report({ kind: "phase", phase: "publish" });
   // The examples are nobody's collection: what is harvested after them begins anew.
   const before = sameSource(session) ? previous : null;
   session.run.flush();
   const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
+  // A signal is heard only while nobody works.
+  const pause = async (): Promise<void> => {
+    await setImmediate();
+    signal.throwIfAborted();
+  };
   try {
+    await pause();
     const change = draft.fill(missing, new Date().toISOString());
+    await pause();
     const fact = factOf(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
     const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
     draft.writeFacts(factsOf(session, fact, before, collected.pageSize));
-    const snapshot = publish(draft, stateDir, Date.now());
+    const snapshot = await publish(draft, stateDir, Date.now(), pause);
     pruneSnapshots(stateDir, KEPT);
     return resultOf(session, fact, stop, {
       snapshot,

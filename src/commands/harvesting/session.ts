@@ -22,6 +22,7 @@ export interface HarvestHow {
 /** A service that may be asked, within what the ledger allows. */
 export interface Host {
   readonly settings: Settings;
+  readonly signal: AbortSignal;
   readonly report: ReportHarvest;
   /** The service's name in the state. */
   readonly host: string;
@@ -119,7 +120,18 @@ async function asked<T>(
     ...client.counts,
   });
   try {
-    return await use({ settings, report, host, work, ledger, client, previous, counts, remarks });
+    return await use({
+      settings,
+      signal,
+      report,
+      host,
+      work,
+      ledger,
+      client,
+      previous,
+      counts,
+      remarks,
+    });
   } finally {
     await client.close();
     ledger.close();

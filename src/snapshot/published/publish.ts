@@ -33,16 +33,28 @@ export function beginDraft(
   return new Draft(work, join(tidySnapshots(stateDir), `draft${UNFINISHED}`), previous);
 }
 
-/** Publishes a draft and gives the new snapshot's id. */
-export function publish(draft: Draft, stateDir: string, now: number): string {
+/**
+ * Publishes a draft and gives the new snapshot's id.
+ *
+ * @param pause called between the steps, each of which holds the process for as long as a large file takes; throws to
+ *   stop, and then nothing is published
+ */
+export async function publish(
+  draft: Draft,
+  stateDir: string,
+  now: number,
+  pause: () => Promise<void> = () => Promise.resolve(),
+): Promise<string> {
   const target = join(dirname(draft.path), `next${UNFINISHED}`);
+  await pause();
   draft.copyTo(target);
   discard(draft);
+  await pause();
   check(target);
-  const id = snapshotId(
-    now,
-    onDisk(target, () => sealed(target)),
-  );
+  await pause();
+  const digest = onDisk(target, () => sealed(target));
+  await pause();
+  const id = snapshotId(now, digest);
   const path = snapshotPath(stateDir, id);
   onDisk(path, () => {
     renameSync(target, path);

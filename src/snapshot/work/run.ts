@@ -172,14 +172,17 @@ export class Run implements WalkStore {
 
   #write(records: readonly WindowRecord[]): void {
     let added = 0;
+    // Of the states that a chain went through meanwhile, the last is the one to go on from.
+    const states = new Map<string, StoredState>();
     this.#database.transaction(() => {
       for (const { window, quotes, quarantined, state, slice } of records) {
         added += this.#writer.write(quotes);
         this.#windows.insert(window);
         this.#windows.quarantine(window, quarantined);
-        if (state !== undefined) this.#windows.putState(window.filter, state);
+        if (state !== undefined) states.set(window.filter, state);
         if (slice !== undefined) this.#slices.settle(slice);
       }
+      for (const [filter, state] of states) this.#windows.putState(filter, state);
     });
     this.#quotesSeen += added;
   }
