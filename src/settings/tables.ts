@@ -3,6 +3,7 @@
  * README all work from these.
  */
 import { z } from "zod";
+import { VOTING_OFF } from "./vote-target.ts";
 
 /** Text in, value out; the message says what would have been right. */
 type Reader = z.ZodType<unknown, string>;
@@ -28,6 +29,17 @@ const origin: Reader = z
     return username + password + search + hash === "";
   }, "expected an address without credentials, query or fragment")
   .transform((address) => address.replace(/\/+$/, ""));
+
+/** How often something may happen: so many in so many seconds. */
+const rate: Reader = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}$/, "expected N/SECONDS, such as 500/3600")
+  .transform((text) => {
+    const [requests = 1, seconds = 1] = text.split("/").map(Number);
+    return { requests, seconds };
+  });
+
+const port = wholeNumber(0, 65_535);
 
 const path: Reader = z.string().min(1, "expected a folder");
 
@@ -90,7 +102,27 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
-  VOTE_BASE_URL: { meaning: "where votes go: the service itself or a relay", reader: origin },
+  VOTE_BASE_URL: {
+    meaning: "where votes go: the service itself, a relay, or `off`",
+    reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),
+  },
+  RELAY_HOST: {
+    meaning: "address the relay listens on; default 127.0.0.1",
+    reader: z.string().regex(/^[\w.:-]+$/, "expected an address or a host name"),
+  },
+  RELAY_PORT: { meaning: "port the relay listens on; default 8081", reader: port },
+  RELAY_QUOTA: {
+    meaning: "votes and reports the relay passes on for one address; default 60/600",
+    reader: rate,
+  },
+  RELAY_TOTAL: {
+    meaning: "votes and reports the relay passes on for everybody; default 2000/3600",
+    reader: rate,
+  },
+  RELAY_PROXIES: {
+    meaning: "proxies in front of the relay whose `X-Forwarded-For` is believed; default 0",
+    reader: wholeNumber(0, 10),
+  },
   STATE_DIR: {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
     reader: path,
@@ -154,7 +186,7 @@ export const SERVE_OPTIONS = {
   port: {
     meaning: "port to listen on; default 8080, 0 for a free one",
     value: "N",
-    reader: wholeNumber(0, 65_535),
+    reader: port,
   },
   data: { meaning: "quotes to load, one JSON a line, also gzipped", value: "FILE", reader: path },
   db: {
@@ -165,13 +197,7 @@ export const SERVE_OPTIONS = {
   quota: {
     meaning: "requests allowed to a client in a time",
     value: "N/SECONDS",
-    reader: z
-      .string()
-      .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}$/, "expected N/SECONDS, such as 500/3600")
-      .transform((text) => {
-        const [requests = 1, seconds = 1] = text.split("/").map(Number);
-        return { requests, seconds };
-      }),
+    reader: rate,
   },
   token: { meaning: "credential that requests must carry", value: "T", variable: "QUOTES_TOKEN" },
   "page-size": {
@@ -190,7 +216,18 @@ export const SERVE_OPTIONS = {
 
 /** Options of the two commands that show the site in a browser. */
 export const LISTEN_OPTIONS = {
-  port: { meaning: "port to listen on; default 4321", value: "N", reader: wholeNumber(0, 65_535) },
+  port: { meaning: "port to listen on; default 4321", value: "N", reader: port },
   state: COMMON_OPTIONS.state,
   out: COMMON_OPTIONS.out,
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the relay; the rest it is told by the environment, as secrets and hosts are. */
+export const RELAY_OPTIONS = {
+  host: {
+    meaning: "address to listen on; default 127.0.0.1",
+    value: "ADDRESS",
+    variable: "RELAY_HOST",
+  },
+  port: { meaning: "port to listen on; default 8081", value: "N", variable: "RELAY_PORT" },
+  quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
