@@ -16,6 +16,11 @@ export const siteConfig: SiteConfigFile = {
   language: "en",
   // Quotes on a listing page.
   perPage: 50,
+  // How it all looks: `folio`, `press`, `night-reader`, a path to a folder (`../my-theme`) or the name of an npm
+  // package. `SITE_THEME` overrides it. See docs/themes.md.
+  theme: "folio",
+  // Days after which pages say that the quotes may be out of date.
+  staleAfterDays: 7,
   // Whom every footer thanks. The service's terms ask for this link on the free plan.
   attribution: { name: "the quotes service", url: "https://github.com/commonplace/commonplace" },
   // Quotes the next build leaves out of every page, feed, card and search, whatever the service says: by their `pk`, and

@@ -102,6 +102,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       ...site,
       url: siteUrl,
       base: value<string>("SITE_BASE") ?? site.base,
+      theme: value<string>("SITE_THEME") ?? site.theme,
     },
     voteBaseUrl: voteTarget({
       asked: value<string>("VOTE_BASE_URL") ?? null,
@@ -143,6 +144,7 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
     STATE_DIR: settings.stateDir,
     SITE_URL: settings.site.url,
     SITE_BASE: settings.site.base,
+    SITE_THEME: settings.site.theme,
     QUOTES_PLAN: settings.service.plan,
     VOTE_BASE_URL: settings.voteBaseUrl ?? VOTING_OFF,
   };

@@ -17,6 +17,8 @@ export const siteConfigSchema = z.strictObject({
   base: z.string().regex(/^\/(?:[\w.~-]+\/)*$/),
   language: z.string().regex(/^[a-z]{2,3}$/),
   perPage: z.int().min(1).max(500),
+  theme: z.string().min(1),
+  staleAfterDays: z.int().min(1).max(3_650),
   attribution: z.strictObject({
     name: z.string().min(1),
     url: z.url({ protocol: /^https?$/ }),

@@ -102,6 +102,10 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_THEME: {
+    meaning: "theme: a name, a path or an npm package",
+    reader: z.string().min(1),
+  },
   VOTE_BASE_URL: {
     meaning: "where votes go: the service itself, a relay, or `off`",
     reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),

@@ -1,0 +1,61 @@
+/**
+ * How Astro builds the pages. What a fork changes stands in `src/site.config.ts`, not here.
+ *
+ * The policy (CSP) allows our own files and nothing inline but what is named by its digest.
+ */
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "astro/config";
+import { SCHEME_SCRIPT } from "./src/components/chrome/scheme.ts";
+import { FONTS } from "./src/layouts/fonts.ts";
+import { SPECULATION_RULES } from "./src/layouts/speculation.ts";
+import { siteSettings } from "./src/site/settings.ts";
+import { themePlugin } from "./src/themes/resolve.ts";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const { site, outDir } = siteSettings();
+
+/** @param {string} text */
+const digest = (text) =>
+  /** @type {`sha256-${string}`} */ (
+    `sha256-${createHash("sha256").update(text).digest("base64")}`
+  );
+
+export default defineConfig({
+  site: site.url,
+  base: site.base,
+  outDir,
+  output: "static",
+  trailingSlash: "always",
+  build: {
+    format: "directory",
+    // One sheet for the whole site, fetched once.
+    inlineStylesheets: "never",
+    concurrency: 16,
+  },
+  compressHTML: true,
+  prerenderConflictBehavior: "error",
+  fetchFile: null,
+  session: false,
+  devToolbar: { enabled: false },
+  security: {
+    csp: {
+      directives: [
+        "default-src 'none'",
+        "img-src 'self'",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+      ],
+      scriptDirective: { hashes: [digest(SCHEME_SCRIPT), digest(SPECULATION_RULES)] },
+    },
+  },
+  logger: {
+    entrypoint: new URL("./src/site/astro-logger.mjs", import.meta.url),
+    config: { info: process.argv.includes("dev") },
+  },
+  fonts: FONTS,
+  vite: { plugins: [themePlugin(site.theme, root)] },
+});

@@ -1,0 +1,141 @@
+/**
+ * Builds the catalogue: every listing page of a snapshot with its members, in order, and a digest of what it shows.
+ *
+ * It is written under another name and renamed when it is whole, so a killed build leaves the old one or none. Nothing
+ * in it is precious: whoever deletes it loses the seconds it takes to build it again.
+ */
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { threadId } from "node:worker_threads";
+import { compose } from "./compose.ts";
+import { gather } from "./gather.ts";
+import { membership } from "./membership.ts";
+import { PageDigest } from "./page-digest.ts";
+import { CATALOGUE_VERSION, INDEX, SCHEMA, type TermKind } from "./schema.ts";
+import { TermWriter } from "./write.ts";
+import { DiskError } from "../contract/errors.ts";
+import type { Tag } from "../contract/tag.ts";
+import type { ListingKind, Spelling, Term } from "../contract/term.ts";
+import { Database } from "../sqlite/database.ts";
+
+/** A group of the authors' index. */
+export interface Initial {
+  readonly label: string;
+  readonly slug: string;
+}
+
+export interface BuildOptions {
+  /** The published snapshot; only read. */
+  readonly snapshotPath: string;
+  /** Where the catalogue goes. */
+  readonly path: string;
+  /** Says what the catalogue was made from; kept in it, so that another run can tell whether it still fits. */
+  readonly key: string;
+  /** Quotes on a listing page. */
+  readonly perPage: number;
+  /** Authors on a page of the authors' index. */
+  readonly authorsPerPage: number;
+  /** Whether each quote has a page of its own, and so a digest. */
+  readonly quotePages: boolean;
+  readonly planTerms: (
+    kind: ListingKind,
+    names: Iterable<Spelling>,
+    tagList: readonly Tag[],
+  ) => Term[];
+  readonly initialOf: (authorKey: string) => Initial;
+  readonly compareInitials: (a: Initial, b: Initial) => number;
+  /** What tells one picture of a quote from another; null where it has none to show. */
+  readonly pictureOf: (id: number, image: string) => string | null;
+}
+
+/** The most liked quotes that `top` can give. */
+const TOP = 500;
+
+/** @throws {DiskError} when the snapshot cannot be read or the catalogue not be written */
+export function buildCatalogue(options: BuildOptions): void {
+  discardStrays(options.path);
+  const unfinished = `${options.path}.new-${process.pid}-${threadId}`;
+  const snapshot = new Database(options.snapshotPath, { readOnly: true });
+  try {
+    const db = new Database(unfinished);
+    try {
+      // Nobody reads it yet and a torn one is thrown away: no journal, no waiting for the disk.
+      db.exec(
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
+      );
+      db.exec(`${SCHEMA}; PRAGMA user_version = ${CATALOGUE_VERSION}`);
+      db.transaction(() => fill(db, snapshot, options));
+    } finally {
+      db.close();
+    }
+  } finally {
+    snapshot.close();
+  }
+  publish(unfinished, options.path);
+}
+
+function fill(db: Database, snapshot: Database, options: BuildOptions): void {
+  const gathered = gather(snapshot, options.pictureOf);
+  const tagList = snapshot.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
+  const plan = (kind: ListingKind): Term[] =>
+    options.planTerms(kind, gathered.names[kind].spellings(), tagList);
+  const members = membership(gathered, {
+    tag: plan("tag"),
+    author: plan("author"),
+    language: plan("language"),
+  });
+  const rows = compose(gathered, members, options);
+  const writer = new TermWriter(db);
+  // Initials come last: their members are the authors that were written before.
+  for (const kind of ["tag", "author", "language", "initial"] satisfies TermKind[]) {
+    writer.kind(kind, rows[kind]);
+  }
+  if (options.quotePages) {
+    const digest = new PageDigest();
+    for (const [place, id] of gathered.ids.entries()) {
+      rows.cardDigest(place, digest);
+      db.run("INSERT INTO cards VALUES (?, ?)", id, digest.take());
+    }
+  }
+  const fact = (key: string, value: unknown): void => {
+    db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
+  };
+  fact("key", options.key);
+  fact("quotes", gathered.quotes);
+  fact(
+    "top",
+    Array.from(members.order.subarray(0, TOP), (place) => gathered.ids[place] ?? 0),
+  );
+  db.exec(INDEX);
+}
+
+function publish(from: string, to: string): void {
+  try {
+    const file = openSync(from, "r+");
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(from, to);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DiskError(`Cannot write ${to}: ${reason}`, { cause: error });
+  }
+}
+
+/** What builds left that were killed: those of processes that no longer live, with SQLite's companions of each. */
+function discardStrays(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(path)}.new-`)) continue;
+    const pid = Number(/\.new-(\d+)-/.exec(name)?.[1] ?? 0);
+    if (!isAlive(pid)) rmSync(join(folder, name), { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it lives and is somebody else's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

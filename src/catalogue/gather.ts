@@ -1,0 +1,118 @@
+/**
+ * Reads the snapshot once, front to back, and keeps of each quote what listings are made of: its likes, its names as
+ * numbers, and a digest of its words. No words stay in memory; a million quotes take some 50 MB.
+ */
+import { hash } from "node:crypto";
+import { shownLikes } from "./likes.ts";
+import type { Spelling } from "../contract/term.ts";
+import type { Database } from "../sqlite/database.ts";
+
+/** Bytes of every digest: half of a SHA-256, which no accident and no quote sent on purpose will match. */
+export const DIGEST_BYTES = 16;
+
+/** The names of one kind, each with a number, in the order in which they were met. */
+export class Names {
+  readonly #numbers = new Map<string | null, number>();
+  readonly #counts: number[] = [];
+
+  /** Counts one more quote under a name. */
+  count(name: string | null): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      this.#numbers.set(name, (number = this.#counts.length));
+      this.#counts.push(0);
+    }
+    this.#counts[number] = (this.#counts[number] ?? 0) + 1;
+    return number;
+  }
+
+  numberOf(name: string | null): number {
+    const number = this.#numbers.get(name);
+    if (number === undefined) throw new RangeError(`Cannot find name ${name}: never counted`);
+    return number;
+  }
+
+  get size(): number {
+    return this.#counts.length;
+  }
+
+  *spellings(): Generator<Spelling> {
+    for (const [name, number] of this.#numbers) yield { name, quotes: this.#counts[number] ?? 0 };
+  }
+}
+
+/** One place in each column for each quote, in the order of their ids. */
+export interface Gathered {
+  readonly quotes: number;
+  readonly ids: Float64Array;
+  readonly likes: Float64Array;
+  /** `DIGEST_BYTES` for each quote: of all a card shows but the names of its terms. */
+  readonly digests: Buffer;
+  readonly author: Uint32Array;
+  readonly language: Uint32Array;
+  /** Tags of quote i: `tags[tagStart[i]]` up to `tags[tagStart[i + 1]]`. */
+  readonly tagStart: Uint32Array;
+  readonly tags: Uint32Array;
+  readonly names: { readonly author: Names; readonly language: Names; readonly tag: Names };
+}
+
+interface Row {
+  readonly id: number;
+  readonly text: string;
+  readonly author: string | null;
+  readonly likes: number;
+  readonly tags: string;
+  readonly image: string | null;
+  readonly language: string;
+}
+
+/**
+ * @param pictureOf what tells one picture of a quote from another; null where it has none to show
+ */
+export function gather(
+  snapshot: Database,
+  pictureOf: (id: number, image: string) => string | null,
+): Gathered {
+  const quotes = snapshot.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
+  const ids = new Float64Array(quotes);
+  const likes = new Float64Array(quotes);
+  const digests = Buffer.alloc(quotes * DIGEST_BYTES);
+  const author = new Uint32Array(quotes);
+  const language = new Uint32Array(quotes);
+  const tagStart = new Uint32Array(quotes + 1);
+  let tags = new Uint32Array(quotes * 2 + 16);
+  const names = { author: new Names(), language: new Names(), tag: new Names() };
+  let i = 0;
+  let filled = 0;
+  const rows = snapshot.each<Row>(
+    "SELECT id, text, author, likes, tags, image, language FROM quotes ORDER BY id",
+  );
+  for (const row of rows) {
+    ids[i] = row.id;
+    likes[i] = row.likes;
+    author[i] = names.author.count(row.author);
+    language[i] = names.language.count(row.language);
+    for (const tag of row.tags === "[]" ? [] : (JSON.parse(row.tags) as string[])) {
+      if (filled === tags.length) tags = grown(tags);
+      tags[filled++] = names.tag.count(tag);
+    }
+    const picture = row.image === null ? null : pictureOf(row.id, row.image);
+    // No text of ours holds a control character, so the separator cannot be part of one.
+    const shown = `${row.id}\0${row.text}\0${row.language}\0${shownLikes(row.likes)}\0${picture ?? ""}`;
+    digest(shown).copy(digests, i * DIGEST_BYTES);
+    tagStart[++i] = filled;
+  }
+  tags = tags.subarray(0, filled);
+  return { quotes, ids, likes, digests, author, language, tagStart, tags, names };
+}
+
+/** The first half of a SHA-256. */
+export function digest(data: string | Buffer): Buffer {
+  return hash("sha256", data, "buffer").subarray(0, DIGEST_BYTES);
+}
+
+function grown(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2);
+  larger.set(numbers);
+  return larger;
+}

@@ -1,0 +1,76 @@
+/**
+ * How a page speaks: its messages, and its numbers, dates and plurals, in one language.
+ *
+ * A language without messages of ours is spoken of in the site's own: its quotes keep their `lang`, the words around
+ * them do not pretend to be in it.
+ */
+import { isKnownLanguage, LANGUAGES, type Language } from "../contract/languages.ts";
+import { MESSAGES } from "./all.ts";
+import type { BLANKS, Label, Messages } from "./messages.ts";
+
+/** What can be counted in words. */
+export type Countable = keyof Messages["count"];
+
+export interface Voice {
+  /** The service's code: a key of `LANGUAGES`. */
+  readonly code: string;
+  readonly language: Language;
+  readonly messages: Messages;
+  /** "1,234" in this language's digits. */
+  readonly number: (value: number) => string;
+  /** "21 November 2026", in UTC; the text itself where it is no date. */
+  readonly date: (iso: string) => string;
+  /** "3 quotes", in the right plural form. */
+  readonly count: (what: Countable, value: number) => string;
+  /** A message with its blanks filled. */
+  readonly fill: <K extends keyof typeof BLANKS>(
+    key: K,
+    values: Readonly<Record<Blank<K>, string>>,
+  ) => string;
+  /** What the label of a harvest promises. */
+  readonly label: (label: string | null) => string;
+  /** Puts names in this language's alphabetical order. */
+  readonly compare: (a: string, b: string) => number;
+}
+
+type Blank<K extends keyof typeof BLANKS> = (typeof BLANKS)[K][number];
+
+const voices = new Map<string, Voice>();
+
+/** The voice of a language, or of `fallback` where we have no messages for it; English where we have neither. */
+export function voiceOf(code: string, fallback: string): Voice {
+  const known = [code, fallback].find(isKnownLanguage) ?? "en";
+  let voice = voices.get(known);
+  if (voice === undefined) voices.set(known, (voice = makeVoice(known)));
+  return voice;
+}
+
+function makeVoice(code: keyof typeof MESSAGES): Voice {
+  const language = LANGUAGES[code];
+  const messages: Messages = MESSAGES[code];
+  const numbers = new Intl.NumberFormat(language.tag);
+  const dates = new Intl.DateTimeFormat(language.tag, { dateStyle: "long", timeZone: "UTC" });
+  const plurals = new Intl.PluralRules(language.tag);
+  return {
+    code,
+    language,
+    messages,
+    number: (value) => numbers.format(value),
+    date: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso))),
+    count: (what, value) => {
+      const forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = messages.count[what];
+      const form = forms[plurals.select(value)] ?? forms.other ?? "{n}";
+      return form.replace("{n}", () => numbers.format(value));
+    },
+    fill: (key, values) =>
+      messages[key].replace(/\{(\w+)\}/g, (blank, name: string) =>
+        Object.hasOwn(values, name) ? ((values as Record<string, string>)[name] ?? blank) : blank,
+      ),
+    label: (label) => messages.labels[isLabel(label, messages) ? label : "unknown"],
+    compare: new Intl.Collator(language.tag).compare,
+  };
+}
+
+function isLabel(label: string | null, messages: Messages): label is Label {
+  return label !== null && Object.hasOwn(messages.labels, label);
+}

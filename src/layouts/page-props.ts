@@ -1,0 +1,24 @@
+/** What every page tells its layout about itself. */
+import type { Script } from "../contract/languages.ts";
+import type { Voice } from "../i18n/voice.ts";
+
+/** The same page in another language. */
+export interface Alternate {
+  /** BCP 47. */
+  readonly hreflang: string;
+  readonly path: string;
+}
+
+export interface PageProps {
+  readonly voice: Voice;
+  /** Without the name of the site, which the layout adds; null on the first page. */
+  readonly title: string | null;
+  readonly description?: string | undefined;
+  /** The page's own address, without the base path. */
+  readonly path: string;
+  /** Scripts of the quotes on the page: their typefaces are the ones it declares. */
+  readonly scripts?: readonly Script[] | undefined;
+  readonly alternates?: readonly Alternate[] | undefined;
+  /** Kept out of search engines. */
+  readonly hidden?: boolean | undefined;
+}

@@ -1,0 +1,7 @@
+/** The voice of the pages that belong to no language. */
+import { voiceOf, type Voice } from "../i18n/voice.ts";
+import { siteSettings } from "../site/settings.ts";
+
+export function siteVoice(): Voice {
+  return voiceOf(siteSettings().site.language, "en");
+}

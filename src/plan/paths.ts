@@ -1,0 +1,39 @@
+/** Addresses, without the site's base path: the one place that knows how a page is called. */
+import type { ListingKind } from "../contract/term.ts";
+
+/**
+ * The addresses that do not depend on the collection. `/404.html` is a file of its own name, since hosts look for it;
+ * every other page is a folder's index.
+ */
+export const FIXED_PATHS = {
+  home: "/",
+  today: "/today/",
+  languages: "/languages/",
+  tags: "/tags/",
+  authors: "/authors/",
+  about: "/about/",
+  notFound: "/404.html",
+} as const;
+
+/** Page 1 is the bare address; the others start at 2. */
+export function listingPath(kind: ListingKind, slug: string, page = 1): string {
+  return numbered(`/${kind}/${slug}/`, page);
+}
+
+/** A page of the authors' index. */
+export function initialPath(slug: string, page = 1): string {
+  return numbered(`/authors/${slug}/`, page);
+}
+
+export function quotePath(id: number): string {
+  return `/quote/${id}/`;
+}
+
+/** The file of `dist` that an address is served from. */
+export function fileOf(path: string): string {
+  return path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
+}
+
+function numbered(path: string, page: number): string {
+  return page === 1 ? path : `${path}${page}/`;
+}

@@ -1,0 +1,99 @@
+/**
+ * Gathers names into terms: one for all spellings that fold to the same key, shown under the commonest.
+ *
+ * The result depends on the names and their counts alone, not on the order in which they come.
+ */
+import { isLanguageCode } from "../contract/languages.ts";
+import type { Tag } from "../contract/tag.ts";
+import type { ListingKind, Spelling, Term } from "../contract/term.ts";
+import { fold } from "./fold.ts";
+import { isFit, isReserved, onDisk, slugFor, UNKNOWN_SLUG, withHash } from "./slug.ts";
+
+/**
+ * @param kind what the names are of
+ * @param names each name once, with the number of quotes that carry it; null for quotes without author
+ * @param tagList the service's own tags; a slug of theirs is used where it is fit and nobody else's
+ * @returns terms in the order of their keys
+ */
+export function planTerms(
+  kind: ListingKind,
+  names: Iterable<Spelling>,
+  tagList: readonly Tag[] = [],
+): Term[] {
+  const groups = new Map<string, Spelling[]>();
+  for (const spelling of names) {
+    const key = keyOf(kind, spelling.name);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [spelling]);
+    else group.push(spelling);
+  }
+  const keys = [...groups.keys()].sort(byCodeUnit);
+  const drafts = keys.map((key) => {
+    const spellings = (groups.get(key) ?? []).sort(commonestFirst);
+    const name = spellings[0]?.name ?? null;
+    return { kind, key, name, spellings, slug: ownSlug(kind, key, name) };
+  });
+  return unique(kind === "tag" ? withServiceSlugs(drafts, tagList) : drafts);
+}
+
+/**
+ * Names without a letter fold to nothing, so each is a term of its own; the sign before it is in no other key.
+ * A language's code is a key already but for its case and the two ways to join its parts.
+ */
+function keyOf(kind: ListingKind, name: string | null): string {
+  if (name === null) return "";
+  if (kind === "language") return name.toLowerCase().replaceAll("_", "-");
+  return fold(name) || `?${name.normalize("NFKC")}`;
+}
+
+function ownSlug(kind: ListingKind, key: string, name: string | null): string {
+  if (name === null) return UNKNOWN_SLUG;
+  if (kind !== "language") return slugFor(kind, key.startsWith("?") ? "" : key, key);
+  // The service's own code stands in the address; only a code that is none is treated like a name.
+  const code = name.toLowerCase();
+  const fit = isLanguageCode(name) && !isReserved(kind, code);
+  return fit ? code : slugFor(kind, fold(name), key);
+}
+
+/** A slug that two tags claim, or that is another tag's own, goes to neither: who comes first must not matter. */
+function withServiceSlugs(terms: readonly Term[], tagList: readonly Tag[]): Term[] {
+  const slugOf = new Map(tagList.map((tag) => [tag.name, tag.slug]));
+  const hints = terms.map(({ kind, spellings }) =>
+    spellings.map(({ name }) => slugOf.get(name ?? "") ?? "").find((slug) => isFit(kind, slug)),
+  );
+  const claims = new Map<string, number>();
+  const claim = (slug: string): void => {
+    claims.set(onDisk(slug), (claims.get(onDisk(slug)) ?? 0) + 1);
+  };
+  for (const [index, term] of terms.entries()) {
+    const hint = hints[index];
+    claim(term.slug);
+    if (hint !== undefined && hint !== term.slug) claim(hint);
+  }
+  return terms.map((term, index) => {
+    const hint = hints[index];
+    return hint !== undefined && claims.get(onDisk(hint)) === 1 ? { ...term, slug: hint } : term;
+  });
+}
+
+/** A last look: a hash of eight digits may meet another, and a name may spell out what we make. */
+function unique(terms: readonly Term[]): Term[] {
+  const taken = new Set<string>();
+  return terms.map((term) => {
+    let { slug } = term;
+    for (let round = 1; taken.has(onDisk(slug)); round++) {
+      slug = withHash(slug, `${term.key}\n${round}`);
+    }
+    taken.add(onDisk(slug));
+    return slug === term.slug ? term : { ...term, slug };
+  });
+}
+
+/** Most quotes first; of equals, the one whose code units come first. */
+function commonestFirst(a: Spelling, b: Spelling): number {
+  return b.quotes - a.quotes || byCodeUnit(a.name ?? "", b.name ?? "");
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,16 @@
+/** Addresses as pages write them: the plan's paths below the site's base folder. */
+import { siteSettings } from "./settings.ts";
+
+export { FIXED_PATHS, initialPath, listingPath, quotePath } from "../plan/paths.ts";
+
+const { base, url } = siteSettings().site;
+
+/** @param path from the site's root, such as `/tags/` */
+export function href(path: string): string {
+  return base + path.slice(1);
+}
+
+/** With scheme and host, and every other letter escaped: for sitemaps, feeds and canonical links. */
+export function absolute(path: string): string {
+  return new URL(href(path), url).href;
+}

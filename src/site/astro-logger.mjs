@@ -1,0 +1,17 @@
+/**
+ * What Astro says, without its line for each page: warnings and errors, on stderr.
+ *
+ * Astro loads this by itself and takes JavaScript alone here. `config.info` lets the rest through, for the dev server.
+ */
+
+/** @param {{ info?: boolean }} [config] */
+export default function logger(config = {}) {
+  const shown = new Set(config.info === true ? ["info", "warn", "error"] : ["warn", "error"]);
+  return {
+    /** @param {{ level: string, label: string | null, message: string }} line */
+    write({ level, label, message }) {
+      if (!shown.has(level)) return;
+      process.stderr.write(label === null ? `${message}\n` : `[${label}] ${message}\n`);
+    },
+  };
+}

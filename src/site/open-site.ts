@@ -1,0 +1,56 @@
+/**
+ * Opens what pages read: the published snapshot, and the catalogue made of it.
+ *
+ * A process that renders has one reader, opened at the first page that asks.
+ */
+import { CardMaker, type PictureOf } from "./read/cards.ts";
+import { dayOf } from "./read/day.ts";
+import { prepareCatalogue } from "./read/prepare.ts";
+import type { SiteReader } from "./reader.ts";
+import { siteSettings } from "./settings.ts";
+import { SnapshotSite } from "./read/snapshot-site.ts";
+import { UsageError } from "../contract/errors.ts";
+import { openPublished } from "../snapshot/published.ts";
+
+export interface SiteOptions {
+  readonly stateDir: string;
+  /** Quotes on a listing page. */
+  readonly perPage: number;
+  /** Code of the language of pages that belong to none. */
+  readonly language: string;
+  /** The day of the quotes of the day, `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly pictureOf?: PictureOf;
+  /** Changes when any answer of `pictureOf` does. */
+  readonly picturesKey?: string;
+}
+
+/** @throws {UsageError} when nothing was ever published in the state folder */
+export function openSiteWith(options: SiteOptions): SiteReader {
+  const { stateDir, perPage, language, date } = options;
+  const pictureOf = options.pictureOf ?? (() => null);
+  const snapshot = openPublished(stateDir);
+  if (snapshot === null) {
+    throw new UsageError(`Cannot render ${stateDir}: no snapshot is there; npm run harvest first`);
+  }
+  const catalogue = prepareCatalogue(snapshot, {
+    stateDir,
+    perPage,
+    pictureOf: (id, image) => pictureOf(id, image)?.src ?? null,
+    picturesKey: options.picturesKey,
+  });
+  const cards = new CardMaker(catalogue, pictureOf);
+  return new SnapshotSite({ snapshot, catalogue, cards, perPage, language, date });
+}
+
+let reader: SiteReader | undefined;
+
+/** The reader of this process, by its settings; the day is the one on which it first asks. */
+export function openSite(): SiteReader {
+  if (reader === undefined) {
+    const { stateDir, site } = siteSettings();
+    const { perPage, language } = site;
+    reader = openSiteWith({ stateDir, perPage, language, date: dayOf(new Date()) });
+  }
+  return reader;
+}

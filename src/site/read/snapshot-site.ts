@@ -1,0 +1,133 @@
+/**
+ * The reader of a snapshot and its catalogue. A listing page costs one row of the catalogue and one of the snapshot
+ * for each card.
+ */
+import type { CardMaker } from "./cards.ts";
+import { placeOfDay } from "./day.ts";
+import { aboutOf, summaryOf } from "./facts.ts";
+import { authorsOf, initialOf, languageCounts, largest, pathsOf } from "./indexes.ts";
+import { noSuchPage } from "./no-such-page.ts";
+import { plannedPages } from "./planned.ts";
+import type { SiteReader } from "../reader.ts";
+import type * as Shown from "../types.ts";
+import type { Catalogue } from "../../catalogue/open.ts";
+import { languageOf } from "../../contract/languages.ts";
+import type { PublishedSnapshot } from "../../snapshot/published.ts";
+
+/** How much of each the home page shows. */
+const HOME = { quotes: 12, tags: 48, authors: 48 };
+
+export interface SiteParts {
+  readonly snapshot: PublishedSnapshot;
+  readonly catalogue: Catalogue;
+  readonly cards: CardMaker;
+  readonly perPage: number;
+  readonly language: string;
+  readonly date: string;
+}
+
+export class SnapshotSite implements SiteReader {
+  readonly #parts: SiteParts;
+
+  constructor(parts: SiteParts) {
+    this.#parts = parts;
+  }
+
+  summary(): Shown.Summary {
+    return summaryOf(this.#parts.snapshot, this.#parts.catalogue);
+  }
+
+  about(): Shown.AboutPage {
+    return aboutOf(this.#parts.snapshot, this.#parts.catalogue);
+  }
+
+  home(): Shown.HomePage {
+    const { catalogue } = this.#parts;
+    return {
+      summary: this.summary(),
+      top: this.top(HOME.quotes),
+      languages: this.languages(),
+      tags: largest(catalogue, "tag", HOME.tags),
+      authors: largest(catalogue, "author", HOME.authors),
+    };
+  }
+
+  today(date = this.#parts.date): Shown.TodayPage {
+    const { catalogue, language, perPage } = this.#parts;
+    const own = (term: Shown.TermLink): number => Number(term.slug === language);
+    const languages = this.languages().sort((a, b) => own(b) - own(a));
+    const ids = languages.flatMap(({ slug, quotes }) => {
+      const place = placeOfDay(date, quotes);
+      const page = Math.floor(place / perPage) + 1;
+      return catalogue.members("language", slug, page)?.[place % perPage] ?? [];
+    });
+    return { date, cards: this.#cards(ids) };
+  }
+
+  listingPaths(kind: Shown.ListingKind): Shown.ListingPath[] {
+    return pathsOf(this.#parts.catalogue, kind);
+  }
+
+  listing(kind: Shown.ListingKind, slug: string, page: number): Shown.ListingPage {
+    const { catalogue } = this.#parts;
+    const term = catalogue.term(kind, slug) ?? noSuchPage(kind, slug, page);
+    const ids = catalogue.members(kind, slug, page) ?? noSuchPage(kind, slug, page);
+    const { name, pages, members: total } = term;
+    const language = kind === "language" ? languageOf(name ?? slug) : null;
+    return { kind, name, slug, language, page, pages, total, cards: this.#cards(ids) };
+  }
+
+  tags(): Shown.TermCount[] {
+    return largest(this.#parts.catalogue, "tag");
+  }
+
+  languages(): Shown.LanguageCount[] {
+    return languageCounts(this.#parts.catalogue);
+  }
+
+  authors(): Shown.AuthorsPage {
+    return authorsOf(this.#parts.catalogue);
+  }
+
+  initialPaths(): Shown.ListingPath[] {
+    return pathsOf(this.#parts.catalogue, "initial");
+  }
+
+  initial(slug: string, page: number): Shown.InitialPage {
+    return initialOf(this.#parts.catalogue, slug, page);
+  }
+
+  top(count: number): Shown.CardData[] {
+    return this.#cards(this.#parts.catalogue.top().slice(0, count));
+  }
+
+  card(id: number): Shown.CardData | undefined {
+    const quote = this.#parts.snapshot.quote(id);
+    return quote === undefined ? undefined : this.#parts.cards.card(quote);
+  }
+
+  quotePaths(): number[] {
+    return Array.from(this.#parts.catalogue.cards(), ({ id }) => id);
+  }
+
+  pages(): Iterable<Shown.PlannedPage> {
+    return plannedPages(this, this.#parts.catalogue);
+  }
+
+  quotesOn({ kind, slug, page }: Shown.PlannedPage): readonly number[] | null {
+    if (kind === "quote") return [Number(slug)];
+    if (kind === "tag" || kind === "author" || kind === "language") {
+      return this.#parts.catalogue.members(kind, slug, page) ?? noSuchPage(kind, slug, page);
+    }
+    return null;
+  }
+
+  close(): void {
+    this.#parts.catalogue.close();
+    this.#parts.snapshot.close();
+  }
+
+  #cards(ids: readonly number[]): Shown.CardData[] {
+    return this.#parts.snapshot.quotes(ids).map((quote) => this.#parts.cards.card(quote));
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Everything a page may ask for. Each answer costs a few rows by primary key, whatever the size of the collection.
+ *
+ * The lists of slugs are the exception: they grow with the number of pages, and hold nothing but keys.
+ */
+import type {
+  AboutPage,
+  AuthorsPage,
+  CardData,
+  HomePage,
+  InitialPage,
+  LanguageCount,
+  ListingKind,
+  ListingPage,
+  ListingPath,
+  PlannedPage,
+  Summary,
+  TermCount,
+  TodayPage,
+} from "./types.ts";
+
+export interface SiteReader {
+  summary(): Summary;
+  home(): HomePage;
+
+  /**
+   * The quote of the day for each language: the same all day, another the next.
+   *
+   * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
+   */
+  today(date?: string): TodayPage;
+
+  /** Every page of a kind of listing, for `getStaticPaths`. */
+  listingPaths(kind: ListingKind): ListingPath[];
+  /** @throws {RangeError} when there is no such page */
+  listing(kind: ListingKind, slug: string, page: number): ListingPage;
+
+  /** All tags, largest first. */
+  tags(): TermCount[];
+  /** All languages, largest first. */
+  languages(): LanguageCount[];
+
+  authors(): AuthorsPage;
+  /** Every page of `/authors/<initial>/`, for `getStaticPaths`. */
+  initialPaths(): ListingPath[];
+  /** @throws {RangeError} when there is no such page */
+  initial(slug: string, page: number): InitialPage;
+
+  /** The most liked of the collection, ties by id; at most 500. */
+  top(count: number): CardData[];
+  /** Undefined when the snapshot has no such quote. */
+  card(id: number): CardData | undefined;
+  /** The ids of all quotes, for `/quote/<pk>/`. */
+  quotePaths(): number[];
+
+  about(): AboutPage;
+
+  /** Every page of the site, always in the same order: the fixed ones, the listings, the index of authors, the quotes. */
+  pages(): Iterable<PlannedPage>;
+  /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, `/today/`, `/about/`, 404). */
+  quotesOn(page: PlannedPage): readonly number[] | null;
+  close(): void;
+}

@@ -1,0 +1,86 @@
+/**
+ * Makes a state folder with one published snapshot, without a harvest: quotes in, `current` and `snapshots/<id>.sqlite`
+ * out. What is missing of a quote is filled in.
+ */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Quote } from "../../src/contract/quote.ts";
+import type { Tag } from "../../src/contract/tag.ts";
+import { Database } from "../../src/sqlite/database.ts";
+
+export type QuoteDraft = Pick<Quote, "id"> & Partial<Quote>;
+
+export interface SnapshotDraft {
+  readonly quotes: Iterable<QuoteDraft>;
+  readonly tagList?: readonly Tag[];
+  /** Over the facts of a complete harvest, by key. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** Name of the snapshot; a sortable stamp and a digest, as the real ones have. */
+  readonly id?: string;
+  /** Where the state folder is made; a new temporary folder by default. */
+  readonly stateDir?: string;
+}
+
+const SCHEMA = `
+  CREATE TABLE quotes (id INTEGER PRIMARY KEY, text TEXT NOT NULL, author TEXT, likes INTEGER NOT NULL,
+    tags TEXT NOT NULL, image TEXT, language TEXT NOT NULL, served TEXT) STRICT;
+  CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
+  CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  PRAGMA user_version = 1;
+`;
+
+const FACTS = {
+  harvest: {
+    label: "complete:proved",
+    assumption: null,
+    started: "2026-11-20T02:00:00.000Z",
+    finished: "2026-11-20T02:03:00.000Z",
+    requests: 12,
+    waits: 1,
+    waitedMs: 1_000,
+    retries: 2,
+    duplicates: 3,
+    repaired: 1,
+    removed: 0,
+    quarantined: 0,
+  },
+  source: { host: "quotes.example" },
+};
+
+/** @returns the state folder and the path of the snapshot in it */
+export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: string; id: string } {
+  const stateDir = draft.stateDir ?? mkdtempSync(join(tmpdir(), "commonplace-state-"));
+  const id = draft.id ?? "20261120T020300Z-0123abcd";
+  mkdirSync(join(stateDir, "snapshots"), { recursive: true });
+  const path = join(stateDir, "snapshots", `${id}.sqlite`);
+  const db = new Database(path);
+  db.exec("PRAGMA journal_mode = DELETE");
+  db.exec(SCHEMA);
+  db.transaction(() => {
+    for (const quote of draft.quotes) insert(db, quote);
+    for (const tag of draft.tagList ?? []) {
+      db.run("INSERT INTO tags VALUES (?, ?)", tag.name, tag.slug);
+    }
+    for (const [key, value] of Object.entries({ ...FACTS, ...draft.facts })) {
+      db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
+    }
+  });
+  db.close();
+  writeFileSync(join(stateDir, "current"), `${id}\n`);
+  return { stateDir, path, id };
+}
+
+function insert(db: Database, quote: QuoteDraft): void {
+  db.run(
+    "INSERT INTO quotes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    quote.id,
+    quote.text ?? `Words of quote ${quote.id}.`,
+    quote.author ?? null,
+    quote.likes ?? 0,
+    JSON.stringify(quote.tags ?? []),
+    quote.image ?? null,
+    quote.language ?? "en",
+    quote.served === undefined || quote.served === null ? null : JSON.stringify(quote.served),
+  );
+}
