@@ -40,6 +40,8 @@ export class Catalogue {
   /** @throws {DiskError} when there is no such file or it is no database */
   constructor(path: string) {
     this.#db = new Database(path, { readOnly: true });
+    // One transaction for as long as it is open: without it, locking the file costs four times what reading a row does.
+    this.#db.exec("BEGIN");
   }
 
   /** Whether it was built by this version of the code, and from what `key` says. */

@@ -15,7 +15,9 @@ export const previewProgram: Program = {
   options: LISTEN_OPTIONS,
   async run({ settings, options, signal }) {
     if (!existsSync(join(settings.outDir, "index.html"))) {
-      throw new UsageError(`Cannot preview ${settings.outDir}: no site is there; npm run build first`);
+      throw new UsageError(
+        `Cannot preview ${settings.outDir}: no site is there; npm run build first`,
+      );
     }
     Object.assign(process.env, renderEnvironment(settings), { ASTRO_PREVIEW_BACKGROUND: "0" });
     const server = await preview({

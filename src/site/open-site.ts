@@ -10,7 +10,7 @@ import type { SiteReader } from "./reader.ts";
 import { siteSettings } from "./settings.ts";
 import { SnapshotSite } from "./read/snapshot-site.ts";
 import { UsageError } from "../contract/errors.ts";
-import { openPublished } from "../snapshot/published.ts";
+import { openPublished } from "../snapshot/published/read.ts";
 
 export interface SiteOptions {
   readonly stateDir: string;

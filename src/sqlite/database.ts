@@ -5,6 +5,7 @@
  * Everything bound must be checked before: SQLite gives a NULL key a rowid of its own and turns "7" into 7.
  */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { DiskError } from "../contract/errors.ts";
 
 export type Value = SQLInputValue;
@@ -12,6 +13,8 @@ export type Value = SQLInputValue;
 export interface OpenOptions {
   /** Refuses every write, and does not create the file. */
   readonly readOnly?: boolean;
+  /** The file never changes again: it is read without a lock, which costs more than a row does. Implies `readOnly`. */
+  readonly immutable?: boolean;
   /** Survives a power cut after each commit (`synchronous=FULL`); without it, only a killed process. */
   readonly durable?: boolean;
 }
@@ -25,8 +28,12 @@ export class Database {
   /** @throws {DiskError} when the file cannot be opened or is no database */
   constructor(path: string, options: OpenOptions = {}) {
     this.path = path;
-    const readOnly = options.readOnly ?? false;
-    this.#connection = guarded(path, () => new DatabaseSync(path, { readOnly, timeout: 5_000 }));
+    const immutable = options.immutable ?? false;
+    const readOnly = immutable || (options.readOnly ?? false);
+    this.#connection = guarded(
+      path,
+      () => new DatabaseSync(immutable ? immutableUrl(path) : path, { readOnly, timeout: 5_000 }),
+    );
     if (readOnly) return;
     guarded(path, () => {
       this.#connection.exec("PRAGMA journal_mode = WAL");
@@ -97,6 +104,12 @@ export class Database {
     }
     return statement;
   }
+}
+
+function immutableUrl(path: string): URL {
+  const url = pathToFileURL(path);
+  url.searchParams.set("immutable", "1");
+  return url;
 }
 
 /** SQLite's primary result codes that speak of the file and not of our statement (sqlite.org/rescode.html). */

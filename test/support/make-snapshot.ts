@@ -51,7 +51,7 @@ const FACTS = {
 /** @returns the state folder and the path of the snapshot in it */
 export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: string; id: string } {
   const stateDir = draft.stateDir ?? mkdtempSync(join(tmpdir(), "commonplace-state-"));
-  const id = draft.id ?? "20261120T020300Z-0123abcd";
+  const id = draft.id ?? "20261120T020300000Z-0123abcd";
   mkdirSync(join(stateDir, "snapshots"), { recursive: true });
   const path = join(stateDir, "snapshots", `${id}.sqlite`);
   const db = new Database(path);

@@ -2,7 +2,7 @@
 import type { AboutPage, HarvestFacts, Summary } from "../types.ts";
 import { languageCounts, unattributed } from "./indexes.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
-import type { PublishedSnapshot } from "../../snapshot/published.ts";
+import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 export function summaryOf(snapshot: PublishedSnapshot, catalogue: Catalogue): Summary {
   const harvest = harvestOf(snapshot);

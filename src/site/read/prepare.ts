@@ -9,7 +9,7 @@ import { Catalogue } from "../../catalogue/open.ts";
 import { DiskError } from "../../contract/errors.ts";
 import { compareInitials, initialOf } from "../../plan/initials.ts";
 import { planTerms } from "../../plan/terms.ts";
-import type { PublishedSnapshot } from "../../snapshot/published.ts";
+import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 /** Authors on a page of their index: some 20 kB of HTML. */
 const AUTHORS_PER_PAGE = 240;

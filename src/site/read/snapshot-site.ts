@@ -12,7 +12,7 @@ import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
 import { languageOf } from "../../contract/languages.ts";
-import type { PublishedSnapshot } from "../../snapshot/published.ts";
+import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 12, tags: 48, authors: 48 };

@@ -1,0 +1,157 @@
+/**
+ * Asks the service for one thing at a time and gives back a checked value, or a failure that says what to do.
+ *
+ * It never posts: a vote or a report is not repeated by a machine (harvest.md §6).
+ */
+import type { Decoded } from "../contract/decode.ts";
+import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
+import { GarbledAnswer, PermanentAnswer } from "../contract/refused-answer.ts";
+import { attempt, connect, type Answer, type Connection } from "./attempt.ts";
+import { AttemptFailed } from "./attempt-failed.ts";
+import { Gate } from "./gate.ts";
+import { LIMITS, type ClientOptions, type World } from "./options.ts";
+import { Retrier } from "./retry.ts";
+import { throttleWaitMs } from "./wait/throttle-wait.ts";
+import { WORLD } from "./world.ts";
+
+/** Query parameters in the order they are sent; undefined ones are left out. */
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #world: World;
+  readonly #connection: Connection;
+  readonly #gate: Gate;
+  readonly #retrier: Retrier;
+  #throttledInARow = 0;
+  #waits = 0;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#world = options.world ?? WORLD;
+    const credential = options.token === null ? null : `${options.tokenScheme} ${options.token}`;
+    this.#connection = connect(
+      options.baseUrl,
+      credential,
+      options.concurrency,
+      options.limits ?? LIMITS,
+      this.#world.now,
+    );
+    this.#gate = new Gate({ ...options, world: this.#world });
+    this.#retrier = new Retrier({
+      random: this.#world.random,
+      backOff: (ms, askedMs) => {
+        this.#gate.backOff(ms);
+        if (askedMs > 0) this.#gate.throttle(askedMs, "the service is busy and asked us to wait");
+      },
+      onRetry: (why) => options.report({ kind: "retry", why: this.#redact(why) }),
+    });
+  }
+
+  /** Retries made and waits asked for, since this client was made. */
+  get counts(): { readonly retries: number; readonly waits: number } {
+    return { retries: this.#retrier.retries, waits: this.#waits };
+  }
+
+  /**
+   * @param path from the base address, such as `/apiv1/quotes/`
+   * @param read tells a good body from one that is none
+   * @throws {PermanentAnswer} when asking again would not help
+   * @throws {GarbledAnswer} when the answer made no sense twice in a row
+   * @throws {ConfigurationError} when the service does not accept who we say we are
+   * @throws {ServiceUnavailable} when it never answered
+   * @throws {StoppedEarly} when it stopped answering, or a budget is spent
+   */
+  async get<T>(path: string, query: Query, read: (body: unknown) => Decoded<T>): Promise<T> {
+    const address = this.#address(path, query);
+    try {
+      return await this.#retrier.run(async () => {
+        const { body } = await this.#allowed(address);
+        const value = read(body);
+        if (!value.ok) throw new AttemptFailed("garbled", value.reason);
+        return value.value;
+      });
+    } catch (error) {
+      if (error instanceof AttemptFailed) throw this.#refusal(error, address);
+      if (error instanceof StoppedEarly || error instanceof ServiceUnavailable) {
+        error.message = this.#redact(error.message);
+      }
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.pool.destroy();
+  }
+
+  /** Asks until the service no longer says "too many requests": a 429 is not an attempt (harvest.md §6). */
+  async #allowed(address: string): Promise<Answer> {
+    const { ledger, signal } = this.#options;
+    for (;;) {
+      await this.#gate.pass();
+      try {
+        const answer = await attempt(this.#connection, address, signal, () => this.#gate.spend());
+        this.#throttledInARow = 0;
+        const { limit, remaining, resetMs } = answer.rateLimit;
+        if (limit !== null || remaining !== null) {
+          ledger.learn({ at: this.#world.now(), limit, remaining, resetMs, refused: false });
+        }
+        return answer;
+      } catch (error) {
+        if (!(error instanceof AttemptFailed && error.verdict === "throttled")) throw error;
+        this.#throttled(error);
+      }
+    }
+  }
+
+  #throttled(refused: AttemptFailed): void {
+    this.#waits++;
+    this.#throttledInARow++;
+    const asked = refused.askedWaitMs;
+    const waitMs = throttleWaitMs(asked, this.#throttledInARow, this.#world.random());
+    this.#options.ledger.learn({
+      at: this.#world.now(),
+      limit: null,
+      remaining: 0,
+      resetMs: asked,
+      refused: true,
+    });
+    const how = asked === null ? "without saying for how long" : "";
+    this.#gate.throttle(waitMs, `the service asked us to wait ${how}`.trim());
+  }
+
+  #address(path: string, query: Query): string {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      if (value !== undefined) parameters.append(name, String(value));
+    }
+    const search = parameters.size === 0 ? "" : `?${parameters.toString()}`;
+    return `${this.#connection.origin.pathname.replace(/\/$/, "")}${path}${search}`;
+  }
+
+  #refusal(failed: AttemptFailed, address: string): Error {
+    const message = this.#redact(
+      `Cannot read ${this.#connection.origin.origin}${address}: ${failed.message}`,
+    );
+    const options = { cause: failed.cause };
+    switch (failed.verdict) {
+      case "configuration":
+        return new ConfigurationError(message, options);
+      case "permanent":
+        return new PermanentAnswer(message, failed.status);
+      case "garbled":
+        return new GarbledAnswer(message, options);
+      case "transient":
+      case "throttled":
+        return this.#retrier.hadAnswers
+          ? new StoppedEarly(message, options)
+          : new ServiceUnavailable(message, options);
+    }
+  }
+
+  /** A service may echo a credential in its complaint about it. */
+  #redact(text: string): string {
+    const { token } = this.#options;
+    return token === null ? text : text.replaceAll(token, "…");
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The one place that waits. Every request passes here first, whatever made it wait: a 429, a back-off, a `notBefore`
+ * left by a run that was killed.
+ *
+ * The requests in flight share it, so a 429 to one stops all.
+ */
+import { BudgetSpent, type Ledger } from "../contract/ledger.ts";
+import type { ReportHarvest } from "../contract/harvest-result.ts";
+import type { World } from "./options.ts";
+
+interface GateOptions {
+  readonly ledger: Ledger;
+  readonly maxRequests: number | null;
+  readonly maxWaitMs: number;
+  readonly signal: AbortSignal;
+  readonly report: ReportHarvest;
+  readonly world: World;
+}
+
+/** The last moment that a date can name. */
+const END_OF_TIME = 8.64e15;
+
+export class Gate {
+  readonly #options: GateOptions;
+  #backOffUntil = 0;
+  #why = "an earlier run was asked to wait";
+  #sleeping: Promise<void> | null = null;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when a request may go out. */
+  async pass(): Promise<void> {
+    const { world, ledger, signal } = this.#options;
+    for (;;) {
+      signal.throwIfAborted();
+      if (world.now() >= Math.max(ledger.notBefore, this.#backOffUntil)) return;
+      this.#sleeping ??= this.#sleep().finally(() => (this.#sleeping = null));
+      await this.#sleeping;
+    }
+  }
+
+  /**
+   * Counts a request that is about to go out.
+   *
+   * @throws {BudgetSpent} when it would be one too many
+   */
+  spend(): void {
+    const { ledger, maxRequests, report } = this.#options;
+    if (maxRequests !== null && ledger.requests >= maxRequests) {
+      throw new BudgetSpent(
+        `Cannot send more than ${maxRequests} requests: the budget is spent`,
+        null,
+      );
+    }
+    ledger.spend();
+    report({ kind: "call", requests: ledger.requests });
+  }
+
+  /** The service asked to be left alone: on disk before anyone sleeps (harvest.md §6). */
+  throttle(waitMs: number, why: string): void {
+    const { ledger, world } = this.#options;
+    this.#why = why;
+    ledger.postpone(Math.min(END_OF_TIME, world.now() + waitMs));
+  }
+
+  /** We leave it alone of our own accord. */
+  backOff(waitMs: number): void {
+    this.#backOffUntil = Math.max(this.#backOffUntil, this.#options.world.now() + waitMs);
+  }
+
+  async #sleep(): Promise<void> {
+    const { world, ledger, signal, report } = this.#options;
+    const from = world.now();
+    const asked = ledger.notBefore;
+    if (asked > from) {
+      this.#checkWaitBudget(asked, asked - from);
+      report({ kind: "wait", until: asked, why: this.#why });
+    }
+    await world.sleep(Math.max(asked, this.#backOffUntil) - from, signal);
+    if (asked > from) ledger.waited(Math.max(0, world.now() - from));
+  }
+
+  #checkWaitBudget(until: number, waitMs: number): void {
+    const { ledger, maxWaitMs } = this.#options;
+    if (ledger.waitedMs + waitMs <= maxWaitMs) return;
+    const at = new Date(until).toISOString();
+    throw new BudgetSpent(
+      `Cannot go on before ${at}: ${this.#why}, longer than --max-wait allows; run it again then`,
+      until,
+    );
+  }
+}

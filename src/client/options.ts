@@ -1,0 +1,48 @@
+/** What a client is told, and the limits it keeps when it is not told otherwise. */
+import type { HarvestEvent } from "../contract/harvest-result.ts";
+import type { Ledger } from "../contract/ledger.ts";
+
+/** Limits of one attempt (harvest.md §6). Idle limits alone let a dripping server hold us for ever. */
+export interface Limits {
+  readonly connectMs: number;
+  readonly headersMs: number;
+  readonly bodyIdleMs: number;
+  readonly totalMs: number;
+  /** Counted after decompression. */
+  readonly maxBytes: number;
+}
+
+export const LIMITS: Limits = {
+  connectMs: 10_000,
+  headersMs: 20_000,
+  bodyIdleMs: 10_000,
+  totalMs: 60_000,
+  maxBytes: 8 * 1024 * 1024,
+};
+
+/** Time and chance, so that a test can do without waiting for either. */
+export interface World {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Rejects with the signal's reason as soon as it is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface ClientOptions {
+  /** The service's address, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly token: string | null;
+  readonly tokenScheme: string;
+  /** Connections kept open. */
+  readonly concurrency: number;
+  /** Hard ceiling on everything sent to the host in a session; null for none. */
+  readonly maxRequests: number | null;
+  readonly maxWaitMs: number;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+  readonly report: (event: HarvestEvent) => void;
+  readonly world?: World;
+  readonly limits?: Limits;
+}

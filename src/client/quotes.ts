@@ -1,0 +1,38 @@
+/** The service's lists as functions: which parameters a filter becomes (contract, sections 4.1 and 4.3). */
+import { decodeQuote, decodeTag } from "../contract/decode.ts";
+import { decodePage, type Page } from "../contract/page.ts";
+import type { Tag } from "../contract/tag.ts";
+import type { Filter, GetQuotes } from "../contract/window.ts";
+import type { Client, Query } from "./client.ts";
+
+export function quotesOf(client: Client): GetQuotes {
+  return async (filter, offset, limit) => {
+    const query = quotesQuery(filter, offset, limit);
+    const page = await client.get("/apiv1/quotes/", query, (body) => decodePage(body, decodeQuote));
+    return { ...page, quotes: page.items, offset };
+  };
+}
+
+/** One page of the tag list. */
+export type GetTags = (offset: number, limit: number) => Promise<Page<Tag>>;
+
+export function tagsOf(client: Client): GetTags {
+  return (offset, limit) =>
+    client.get("/apiv1/tags/", { limit, offset }, (body) => decodePage(body, decodeTag));
+}
+
+export function quotesQuery(filter: Filter, offset: number, limit: number): Query {
+  const { language, tag, curated, minLength, maxLength } = filter;
+  return {
+    // A comma would split one name into two; no other way to send such a name is known.
+    tags: tag ?? undefined,
+    curated: curated ? 1 : undefined,
+    lang: language ?? undefined,
+    // The curated form of the contract names the language so; elsewhere it means the same.
+    language: curated ? (language ?? undefined) : undefined,
+    minlength: minLength ?? undefined,
+    maxlength: maxLength ?? undefined,
+    limit,
+    offset,
+  };
+}

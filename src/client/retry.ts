@@ -1,0 +1,90 @@
+/**
+ * When to ask again: at most four attempts a page, few retries in all, none where the service seems gone.
+ *
+ * p-retry counts; the waiting is the gate's. `minTimeout` is 0, so that p-retry never sleeps by itself.
+ */
+import pRetry from "p-retry";
+import { StoppedEarly, ServiceUnavailable } from "../contract/errors.ts";
+import { AttemptFailed } from "./attempt-failed.ts";
+
+const ATTEMPTS = 4;
+const MAX_BACK_OFF_MS = 60_000;
+/** Transient failures in a row, over all pages, after which the service is taken to be down. */
+const GIVE_UP_AFTER = 5;
+
+/** How many retries a number of useful answers allows (harvest.md §6): a tenth, and five. */
+export function retriesAllowed(useful: number): number {
+  return Math.floor(useful / 10) + 5;
+}
+
+/** @returns milliseconds from 0 to 1 s, 2 s, 4 s, … (full jitter), at most 60 s */
+export function backOffMs(attempt: number, random: number): number {
+  return random * Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempt - 1));
+}
+
+export interface RetryHooks {
+  readonly random: () => number;
+  /** @param askedMs what the service itself asked for, as a 503 may; 0 when nothing */
+  readonly backOff: (ms: number, askedMs: number) => void;
+  readonly onRetry: (why: string) => void;
+}
+
+export class Retrier {
+  readonly #hooks: RetryHooks;
+  #useful = 0;
+  #retries = 0;
+  #failedInARow = 0;
+
+  constructor(hooks: RetryHooks) {
+    this.#hooks = hooks;
+  }
+
+  get retries(): number {
+    return this.#retries;
+  }
+
+  /** Runs an attempt until it succeeds or may not be repeated; then its last failure is thrown as it was. */
+  async run<T>(attempt: () => Promise<T>): Promise<T> {
+    const result = await pRetry(attempt, {
+      retries: ATTEMPTS - 1,
+      minTimeout: 0,
+      shouldRetry: ({ error, attemptNumber }) => this.#mayRepeat(error, attemptNumber),
+      onFailedAttempt: ({ error }) => {
+        if (error instanceof AttemptFailed && error.verdict === "transient") this.#failedInARow++;
+      },
+    });
+    this.#useful++;
+    this.#failedInARow = 0;
+    return result;
+  }
+
+  #mayRepeat(error: Error, attempt: number): boolean {
+    if (!(error instanceof AttemptFailed)) return false;
+    const repeatable =
+      error.verdict === "transient" || (error.verdict === "garbled" && attempt === 1);
+    if (!repeatable) return false;
+    if (this.#failedInARow >= GIVE_UP_AFTER) {
+      throw this.#stopped(`${GIVE_UP_AFTER} failures in a row`, error);
+    }
+    if (this.#retries >= retriesAllowed(this.#useful)) {
+      throw this.#stopped(`${this.#retries} retries for ${this.#useful} answers`, error);
+    }
+    this.#retries++;
+    this.#hooks.onRetry(error.message);
+    this.#hooks.backOff(backOffMs(attempt, this.#hooks.random()), error.askedWaitMs ?? 0);
+    return true;
+  }
+
+  /** Nothing at all came back: there is no service. Something did: it may come back later. */
+  #stopped(count: string, error: AttemptFailed): Error {
+    const message = `Cannot go on after ${count}: ${error.message}`;
+    return this.#useful === 0
+      ? new ServiceUnavailable(message, { cause: error })
+      : new StoppedEarly(message, { cause: error });
+  }
+
+  /** Turns the failure of the last attempt into what a caller may act on. */
+  get hadAnswers(): boolean {
+    return this.#useful > 0;
+  }
+}

@@ -1,0 +1,26 @@
+/** `npm run export`: the published snapshot on stdout. */
+import { StoppedEarly } from "../contract/errors.ts";
+import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { exportQuotes } from "../snapshot/export.ts";
+import { openPublished } from "../snapshot/published/read.ts";
+import type { Program } from "./program.ts";
+
+export const exportProgram: Program = {
+  name: "export",
+  summary: "Writes the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
+  options: COMMON_OPTIONS,
+  async run({ settings }) {
+    const snapshot = openPublished(settings.stateDir);
+    if (snapshot === null) {
+      throw new StoppedEarly(
+        `Cannot export ${settings.stateDir}: nothing was harvested yet; run "npm run harvest" first`,
+      );
+    }
+    try {
+      await exportQuotes(snapshot, process.stdout);
+    } finally {
+      snapshot.close();
+    }
+    return {};
+  },
+};

@@ -1,0 +1,45 @@
+/** `npm run harvest`: the harvest alone, with its progress and what it came to. */
+import type { HarvestResult } from "../contract/harvest-result.ts";
+import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { harvestProgress } from "./harvest-progress.ts";
+import { harvest } from "./harvest.ts";
+import type { Program } from "./program.ts";
+import { runStages } from "./stages.ts";
+
+export const harvestProgram: Program = {
+  name: "harvest",
+  summary: "Reads the service into a snapshot.",
+  options: COMMON_OPTIONS,
+  async run({ settings, signal }) {
+    let result: HarvestResult | undefined;
+    const progress = harvestProgress(Date.now);
+    const stage = {
+      title: "Harvest",
+      run: async (say: (line: string) => void) => {
+        result = await harvest(
+          settings,
+          (event) => {
+            const line = progress(event);
+            if (line !== null) say(line);
+          },
+          { signal },
+        );
+      },
+    };
+    await runStages([stage], settings.output.quiet);
+    if (result === undefined) throw new Error("a harvest that ended gave no result");
+    return { text: describe(result), result, exitStatus: result.exitStatus };
+  },
+};
+
+function describe({ harvest: fact, ...result }: HarvestResult): string {
+  const { added, changed, removed } = result.change;
+  const standing = result.published
+    ? `${result.quotes} quotes published: ${added} new, ${changed} changed, ${removed} removed`
+    : "nothing published";
+  const lines = [`${fact.label} (${fact.assumption})`, `${standing}; ${fact.requests} requests`];
+  if (result.stopped !== null) lines.push(result.stopped);
+  if (fact.quarantined > 0) lines.push(`${fact.quarantined} records could not be read`);
+  for (const { offset, reason } of result.quarantined) lines.push(`  at ${offset}: ${reason}`);
+  return [...lines, ...result.remarks].join("\n");
+}

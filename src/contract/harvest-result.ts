@@ -1,0 +1,89 @@
+/** What a harvest tells while it runs and when it has ended. */
+
+/**
+ * How far the published collection can be trusted (harvest.md §5.8). Only the first two may remove quotes.
+ */
+export type HarvestLabel =
+  "complete:proved" | "complete:sliced" | "best-effort" | "partial" | "failed";
+
+export function isComplete(label: HarvestLabel): boolean {
+  return label === "complete:proved" || label === "complete:sliced";
+}
+
+/** Kept in each snapshot as the fact `harvest`. */
+export interface HarvestFact {
+  readonly label: HarvestLabel;
+  /** What must be true of the service for the label to be. */
+  readonly assumption: string;
+  /** ISO 8601, UTC. */
+  readonly started: string;
+  readonly finished: string;
+  /** Requests sent, over all the sessions of the run. */
+  readonly requests: number;
+  /** Times the service asked to wait, and how long that took in all. */
+  readonly waits: number;
+  readonly waitedMs: number;
+  readonly retries: number;
+  /** Quotes served more than once in the run, as overlapping windows make them. */
+  readonly duplicates: number;
+  /** Broken links mended, and quotes found only by asking for them. */
+  readonly repaired: number;
+  readonly removed: number;
+  /** Records that could not be read. */
+  readonly quarantined: number;
+}
+
+/** How a published collection differs from the one before it. */
+export interface CollectionChange {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  /** Left out because the selection no longer asks for them. */
+  readonly deselected: number;
+}
+
+export interface HarvestResult {
+  readonly harvest: HarvestFact;
+  /** The snapshot that stands now; null when none does. */
+  readonly snapshot: string | null;
+  /** Whether this harvest published it. */
+  readonly published: boolean;
+  readonly quotes: number;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly change: CollectionChange;
+  /** Why it ended before the collection did; null when it did not. */
+  readonly stopped: string | null;
+  /** When to go on, ISO 8601; null when there is nothing to wait for. */
+  readonly resumeAt: string | null;
+  /** Records that could not be read, with reasons: the first few. */
+  readonly quarantined: readonly { readonly offset: number; readonly reason: string }[];
+  /** Remarks worth a line each: tags without an entry in the list, a filter the service ignores. */
+  readonly remarks: readonly string[];
+  /** What a process that only harvests exits with. */
+  readonly exitStatus: number;
+}
+
+/** What happens during a harvest, for whoever shows it. */
+export type HarvestEvent =
+  | { readonly kind: "phase"; readonly phase: HarvestPhase }
+  | {
+      readonly kind: "window";
+      readonly windows: number;
+      readonly quotes: number;
+      /** Quotes expected in all; null when nothing is known. */
+      readonly expected: number | null;
+    }
+  | { readonly kind: "call"; readonly requests: number }
+  | {
+      readonly kind: "wait";
+      /** Milliseconds since the epoch. */
+      readonly until: number;
+      readonly why: string;
+    }
+  | { readonly kind: "retry"; readonly why: string }
+  | { readonly kind: "remark"; readonly text: string };
+
+export type HarvestPhase =
+  "walk" | "audit" | "slice" | "freshen" | "reconcile" | "tags" | "publish";
+
+export type ReportHarvest = (event: HarvestEvent) => void;

@@ -1,0 +1,30 @@
+/** A published snapshot as its readers see it: immutable, opened read-only. */
+import type { Quote } from "./quote.ts";
+import type { Tag } from "./tag.ts";
+
+/** A name and how many quotes carry it. */
+export interface NameCount<Name extends string | null = string> {
+  readonly name: Name;
+  readonly quotes: number;
+}
+
+export interface PublishedSnapshot {
+  /** Sortable: UTC stamp and a short digest. */
+  readonly id: string;
+  readonly path: string;
+  quote(id: number): Quote | undefined;
+  /** In the order of the ids; those that are not there are left out. */
+  quotes(ids: readonly number[]): Quote[];
+  /** By pk. */
+  all(): Iterable<Quote>;
+  count(): number;
+  /** Null stands for the quotes without an author. */
+  authors(): Iterable<NameCount<string | null>>;
+  tags(): Iterable<NameCount>;
+  languages(): Iterable<NameCount>;
+  /** The service's own list, which need not hold every tag that quotes carry. */
+  tagList(): Tag[];
+  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`. */
+  fact<T>(key: string): T | undefined;
+  close(): void;
+}

@@ -1,0 +1,102 @@
+/** Opens what is published, read-only. A snapshot never changes, so a reader needs no lock and sees no half of one. */
+import { existsSync } from "node:fs";
+import { DiskError } from "../../contract/errors.ts";
+import type { Quote } from "../../contract/quote.ts";
+import type { NameCount, PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { Tag } from "../../contract/tag.ts";
+import { Database } from "../../sqlite/database.ts";
+import { QUOTE_COLUMNS, quoteOf, type QuoteRow } from "../row.ts";
+import { readPointer, snapshotPath } from "./pointer.ts";
+import { PUBLISHED_VERSION } from "./schema.ts";
+
+const SELECT = `SELECT ${QUOTE_COLUMNS} FROM quotes`;
+
+/**
+ * The snapshot that the pointer names; null when nothing was ever published.
+ *
+ * @throws {DiskError} when the pointer names a file that is missing, damaged, or of another version
+ */
+export function openPublished(stateDir: string): PublishedSnapshot | null {
+  const id = readPointer(stateDir);
+  return id === null ? null : openSnapshot(snapshotPath(stateDir, id), id);
+}
+
+export function openSnapshot(path: string, id: string): PublishedSnapshot {
+  if (!existsSync(path)) throw new DiskError(`Cannot use ${path}: it is missing`);
+  const database = new Database(path, { immutable: true });
+  try {
+    checkVersion(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return new Snapshot(database, id);
+}
+
+function checkVersion(database: Database): void {
+  const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
+  if (version !== PUBLISHED_VERSION) {
+    throw new DiskError(`Cannot use ${database.path}: not a snapshot of this version`);
+  }
+}
+
+class Snapshot implements PublishedSnapshot {
+  readonly id: string;
+  readonly path: string;
+  readonly #database: Database;
+
+  constructor(database: Database, id: string) {
+    this.#database = database;
+    this.id = id;
+    this.path = database.path;
+  }
+
+  quote(id: number): Quote | undefined {
+    const row = this.#database.get<QuoteRow>(`${SELECT} WHERE id = ?`, id);
+    return row === undefined ? undefined : quoteOf(row);
+  }
+
+  quotes(ids: readonly number[]): Quote[] {
+    return ids.map((id) => this.quote(id)).filter((quote) => quote !== undefined);
+  }
+
+  *all(): Generator<Quote, void, undefined> {
+    for (const row of this.#database.each<QuoteRow>(`${SELECT} ORDER BY id`)) yield quoteOf(row);
+  }
+
+  count(): number {
+    return this.#database.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
+  }
+
+  authors(): Iterable<NameCount<string | null>> {
+    return this.#database.each<NameCount<string | null>>(
+      "SELECT author AS name, count(*) AS quotes FROM quotes GROUP BY author",
+    );
+  }
+
+  tags(): Iterable<NameCount> {
+    return this.#database.each<NameCount>(
+      `SELECT tag.value AS name, count(*) AS quotes
+         FROM quotes, json_each(quotes.tags) AS tag GROUP BY tag.value`,
+    );
+  }
+
+  languages(): Iterable<NameCount> {
+    return this.#database.each<NameCount>(
+      "SELECT language AS name, count(*) AS quotes FROM quotes GROUP BY language",
+    );
+  }
+
+  tagList(): Tag[] {
+    return this.#database.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
+  }
+
+  fact<T>(key: string): T | undefined {
+    const row = this.#database.get<{ value: string }>("SELECT value FROM facts WHERE key = ?", key);
+    return row === undefined ? undefined : (JSON.parse(row.value) as T);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,11 @@
+/** The published schema, version 1. Readers rely on it; it changes only together with its number. */
+import { QUOTE_COLUMNS_SQL } from "../row.ts";
+
+export const PUBLISHED_VERSION = 1;
+
+export const publishedSchema = (schema: string): string => `
+  CREATE TABLE ${schema}.quotes (${QUOTE_COLUMNS_SQL}) STRICT;
+  CREATE TABLE ${schema}.tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
+  CREATE TABLE ${schema}.facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  PRAGMA ${schema}.user_version = ${PUBLISHED_VERSION};
+`;

@@ -1,0 +1,56 @@
+/** A quote as a row, in the working database and in the published one alike. */
+import type { Quote, ServedWords } from "../contract/quote.ts";
+import type { Value } from "../sqlite/database.ts";
+
+export interface QuoteRow {
+  readonly id: number;
+  readonly text: string;
+  readonly author: string | null;
+  readonly likes: number;
+  /** JSON array. */
+  readonly tags: string;
+  readonly image: string | null;
+  readonly language: string;
+  /** JSON `ServedWords`, or null. */
+  readonly served: string | null;
+}
+
+/** The columns in the order that `rowOf` binds them. */
+export const QUOTE_COLUMNS = "id, text, author, likes, tags, image, language, served";
+
+/** Their declaration; both databases use it. */
+export const QUOTE_COLUMNS_SQL = `
+  id INTEGER PRIMARY KEY,
+  text TEXT NOT NULL,
+  author TEXT,
+  likes INTEGER NOT NULL,
+  tags TEXT NOT NULL,
+  image TEXT,
+  language TEXT NOT NULL,
+  served TEXT`;
+
+export function rowOf(quote: Quote): Value[] {
+  return [
+    quote.id,
+    quote.text,
+    quote.author,
+    quote.likes,
+    quote.tags.length === 0 ? "[]" : JSON.stringify(quote.tags),
+    quote.image,
+    quote.language,
+    quote.served === null ? null : JSON.stringify(quote.served),
+  ];
+}
+
+export function quoteOf(row: QuoteRow): Quote {
+  return {
+    id: row.id,
+    text: row.text,
+    author: row.author,
+    likes: row.likes,
+    tags: JSON.parse(row.tags) as string[],
+    image: row.image,
+    language: row.language,
+    served: row.served === null ? null : (JSON.parse(row.served) as ServedWords),
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * The ledger of requests, and the time before which none may be sent, by host.
+ *
+ * A session is one evening's budget. A run that was killed in it goes on with what it left; one that ended in good
+ * order begins a new one.
+ */
+import type { Ledger, QuotaLesson } from "../../contract/ledger.ts";
+import type { Database } from "../../sqlite/database.ts";
+
+/** A session that was killed longer ago than this is over: the next night has its own budget. */
+const SESSION_MS = 12 * 3_600_000;
+
+export interface OpenLedger extends Ledger {
+  /** Writes the exact counts and ends the session in good order. */
+  close(): void;
+}
+
+/**
+ * @param block requests counted ahead in one write; a killed run loses what it had not used of them
+ */
+export function openLedger(
+  database: Database,
+  host: string,
+  now: () => number,
+  block: number,
+): OpenLedger {
+  database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
+  const session = resumedSession(database, host, now()) ?? newSession(database, host, now());
+  const known = database.get<{ not_before: number }>(
+    "SELECT not_before FROM hosts WHERE host = ?",
+    host,
+  );
+  let { requests, waitedMs } = session;
+  let counted = requests;
+  let notBefore = known?.not_before ?? 0;
+  const write = (ended: number | null): void => {
+    database.run(
+      "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?",
+      counted,
+      Math.round(waitedMs),
+      ended,
+      session.id,
+    );
+  };
+  return {
+    get notBefore() {
+      return notBefore;
+    },
+    get requests() {
+      return requests;
+    },
+    get waitedMs() {
+      return waitedMs;
+    },
+    spend() {
+      requests++;
+      if (requests <= counted) return;
+      counted += block;
+      write(null);
+    },
+    postpone(until) {
+      if (until <= notBefore) return;
+      notBefore = Math.ceil(until);
+      database.run("UPDATE hosts SET not_before = ? WHERE host = ?", notBefore, host);
+    },
+    waited(ms) {
+      waitedMs += ms;
+      write(null);
+    },
+    learn(lesson) {
+      learn(database, host, lesson);
+    },
+    close() {
+      counted = requests;
+      write(now());
+    },
+  };
+}
+
+interface Session {
+  readonly id: number;
+  readonly requests: number;
+  readonly waitedMs: number;
+}
+
+function resumedSession(database: Database, host: string, now: number): Session | undefined {
+  return database.get<Session & object>(
+    `SELECT id, requests, waited_ms AS waitedMs FROM sessions
+      WHERE host = ? AND ended IS NULL AND started > ? ORDER BY id DESC LIMIT 1`,
+    host,
+    now - SESSION_MS,
+  );
+}
+
+function newSession(database: Database, host: string, now: number): Session {
+  database.run(
+    "INSERT INTO sessions (host, started, requests, waited_ms) VALUES (?, ?, 0, 0)",
+    host,
+    now,
+  );
+  const row = database.get<{ id: number }>("SELECT max(id) AS id FROM sessions");
+  return { id: row?.id ?? 0, requests: 0, waitedMs: 0 };
+}
+
+function learn(database: Database, host: string, lesson: QuotaLesson): void {
+  if (!lesson.refused) return;
+  database.run("UPDATE hosts SET quota = ? WHERE host = ?", JSON.stringify(lesson), host);
+}

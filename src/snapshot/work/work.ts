@@ -1,0 +1,92 @@
+/**
+ * The working database: what a harvest has read so far and what it may not forget (harvest.md §7).
+ *
+ * Nothing here is published. It may be lost at the price of reading again; `notBefore` and the ledger are the reason
+ * it is written through to the disk all the same.
+ */
+import { join } from "node:path";
+import { DiskError } from "../../contract/errors.ts";
+import { Database } from "../../sqlite/database.ts";
+import { QUOTE_COLUMNS_SQL } from "../row.ts";
+
+export const WORK_FILE = "work.sqlite";
+const VERSION = 1;
+
+const SCHEMA = `
+  CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    host TEXT NOT NULL,
+    selection TEXT NOT NULL,
+    started INTEGER NOT NULL,
+    -- walking, published or failed
+    state TEXT NOT NULL,
+    counts TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE windows (
+    run INTEGER NOT NULL,
+    filter TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    "offset" INTEGER NOT NULL,
+    got INTEGER NOT NULL,
+    first_pk INTEGER,
+    last_pk INTEGER,
+    is_last INTEGER NOT NULL,
+    fetched_at INTEGER NOT NULL,
+    pks TEXT NOT NULL,
+    PRIMARY KEY (run, filter, number)
+  ) STRICT;
+  CREATE TABLE chains (
+    run INTEGER NOT NULL,
+    filter TEXT NOT NULL,
+    state TEXT NOT NULL,
+    PRIMARY KEY (run, filter)
+  ) STRICT;
+  -- Of the run that is walking, and of no other.
+  CREATE TABLE quotes (${QUOTE_COLUMNS_SQL}) STRICT;
+  CREATE TABLE quarantine (
+    run INTEGER NOT NULL,
+    filter TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (run, filter, place)
+  ) STRICT;
+  CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
+  CREATE TABLE gone (run INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (run, id)) STRICT;
+  CREATE TABLE hosts (
+    host TEXT PRIMARY KEY,
+    not_before INTEGER NOT NULL DEFAULT 0,
+    quota TEXT NOT NULL DEFAULT '{}'
+  ) STRICT;
+  CREATE TABLE sessions (
+    id INTEGER PRIMARY KEY,
+    host TEXT NOT NULL,
+    started INTEGER NOT NULL,
+    ended INTEGER,
+    requests INTEGER NOT NULL,
+    waited_ms INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/** @throws {DiskError} when it is damaged, or was written by a later version of this program */
+export function openWork(stateDir: string): Database {
+  const path = join(stateDir, WORK_FILE);
+  const database = new Database(path, { durable: true });
+  try {
+    database.transaction(() => migrate(database, path));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function migrate(database: Database, path: string): void {
+  const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+  if (version === VERSION) return;
+  if (version !== 0) {
+    throw new DiskError(`Cannot use ${path}: written by another version (${version})`);
+  }
+  database.exec(SCHEMA);
+  database.exec(`PRAGMA user_version = ${VERSION}`);
+}

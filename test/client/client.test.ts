@@ -1,0 +1,130 @@
+/** Every row of harvest.md §6, over real sockets: what is asked again, what is not, and what is told. */
+import { expect, onTestFinished, test } from "vitest";
+import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
+import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
+import { testClient } from "../support/client.ts";
+import { startFaultServer, type Reply } from "../support/fault-server.ts";
+import * as replies from "../support/replies.ts";
+
+const good = replies.json({ next: null, results: [] });
+const read = (body: unknown) => {
+  const ok = typeof body === "object" && body !== null && "results" in body;
+  return ok ? { ok, value: body } : ({ ok, reason: "no page" } as const);
+};
+
+/** Answers with the replies in turn, and with the last for ever. */
+async function serve(...script: Reply[]) {
+  const server = await startFaultServer(({ number }) => script[number] ?? script.at(-1) ?? good);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const short = { totalMs: 300, headersMs: 250, bodyIdleMs: 250, maxBytes: 10_000 };
+
+test.each<[string, Reply, number]>([
+  ["500", replies.json({}, 500), 2],
+  ["502 with HTML", replies.text("<h1>Bad gateway</h1>", 502), 2],
+  ["408", replies.json({}, 408), 2],
+  ["425", replies.json({}, 425), 2],
+  ["reset", replies.reset, 2],
+  ["cut short", replies.cutShort({ results: ["x".repeat(500)] }), 2],
+  ["cut short quietly", replies.cutShortQuietly({ results: ["x".repeat(500)] }), 2],
+  ["dripping", replies.drip, 2],
+  ["silent", replies.silence, 2],
+  ["HTML with 200", replies.html, 2],
+  ["an error told as a success", replies.json({ errno: 400, errmsg: "Bad Request" }), 2],
+  ["the wrong type", replies.json("quotes"), 2],
+  ["a bomb", replies.bomb(5_000_000), 2],
+  ["throttled", replies.throttled({ "retry-after": "7" }), 2],
+  ["throttled as a success", replies.json({ errno: 429, errmsg: "too many requests" }), 2],
+  ["redirected", replies.redirect("/elsewhere/"), 2],
+])("get() recovers from an answer that is %s", async (_, bad, calls) => {
+  const server = await serve(bad, good);
+  const { client } = testClient(server.url, { limits: short });
+  await expect(client.get("/apiv1/quotes/", {}, read)).resolves.toEqual({
+    next: null,
+    results: [],
+  });
+  expect(server.journal).toHaveLength(calls);
+});
+
+type Failure = new (...parts: never[]) => Error;
+
+test.each<[string, Reply, Failure, number]>([
+  ["400", replies.json({ errno: 400, errmsg: "Bad Request" }, 400), PermanentAnswer, 1],
+  ["404", replies.text("Not found", 404), PermanentAnswer, 1],
+  ["405", replies.json({}, 405), PermanentAnswer, 1],
+  ["410", replies.json({}, 410), PermanentAnswer, 1],
+  ["422", replies.json({}, 422), PermanentAnswer, 1],
+  ["451", replies.json({}, 451), PermanentAnswer, 1],
+  ["401", replies.json({ detail: "Invalid token." }, 401), ConfigurationError, 1],
+  ["403", replies.json({}, 403), ConfigurationError, 1],
+  ["a redirect elsewhere", replies.redirect("http://127.0.0.2:1/"), ConfigurationError, 1],
+  ["a redirect without end", replies.redirect("/again/"), PermanentAnswer, 3],
+  ["HTML with 200 for ever", replies.html, GarbledAnswer, 2],
+  ["a bomb for ever", replies.bomb(5_000_000), GarbledAnswer, 2],
+  ["500 for ever", replies.json({}, 500), ServiceUnavailable, 4],
+])("get() gives up on %s", async (_, bad, failure, calls) => {
+  const server = await serve(bad);
+  const { client } = testClient(server.url, { limits: short });
+  await expect(client.get("/apiv1/quotes/", {}, read)).rejects.toBeInstanceOf(failure);
+  expect(server.journal).toHaveLength(calls);
+});
+
+test("get() sends what the contract wants, and the credential in no other place", async () => {
+  const server = await serve(replies.redirect("/moved/?limit=5"), good);
+  const { client } = testClient(server.url, { token: "s3cret" });
+  await client.get("/apiv1/quotes/", { limit: 5, lang: "en" }, read);
+  const [first, second] = server.journal;
+  expect(first?.url.search).toBe("?limit=5&lang=en");
+  expect(first?.headers).toMatchObject({
+    accept: "application/json",
+    authorization: "Token s3cret",
+    "user-agent": expect.stringMatching(/^commonplace\//) as string,
+  });
+  expect(second?.url.pathname).toBe("/moved/");
+});
+
+test("get() never repeats a credential in an error, not even one that the service echoes", async () => {
+  const server = await serve(replies.json({ detail: "Invalid token s3cret." }, 401));
+  const { client } = testClient(server.url, { token: "s3cret" });
+  const failure: unknown = await client.get("/", {}, read).catch((error: unknown) => error);
+  expect(String(failure)).toContain("Invalid token");
+  expect(JSON.stringify(failure) + String(failure)).not.toContain("s3cret");
+});
+
+test("get() asks a closed port at most six times and says that there is no service", async () => {
+  const server = await startFaultServer(() => good);
+  await server.close();
+  const { client, ledger, world } = testClient(server.url);
+  await expect(client.get("/", {}, read)).rejects.toBeInstanceOf(ServiceUnavailable);
+  expect(ledger.requests).toBeLessThanOrEqual(6);
+  expect(world.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(120_000);
+});
+
+test("get() stops with its progress kept when a service that answered fails five times in a row", async () => {
+  const server = await serve(good, replies.reset);
+  const { client } = testClient(server.url);
+  await client.get("/", {}, read);
+  const two = await Promise.allSettled([client.get("/a", {}, read), client.get("/b", {}, read)]);
+  expect(two.map((one) => one.status === "rejected" && one.reason instanceof StoppedEarly)).toEqual(
+    [true, true],
+  );
+  expect(server.journal.length).toBeLessThanOrEqual(1 + 5 + 1);
+});
+
+test("get() sends no request beyond the ceiling", async () => {
+  const server = await serve(good);
+  const { client } = testClient(server.url, { maxRequests: 3 });
+  for (let call = 0; call < 3; call++) await client.get("/", {}, read);
+  await expect(client.get("/", {}, read)).rejects.toThrow(/^Cannot send more than 3 requests/);
+  expect(server.journal).toHaveLength(3);
+});
+
+test("get() ends within a moment when it is told to stop", async () => {
+  const server = await serve(replies.silence);
+  const { client, stop } = testClient(server.url);
+  const asked = client.get("/", {}, read);
+  setTimeout(() => stop.abort(new Error("stopped by SIGTERM")), 50);
+  await expect(asked).rejects.toThrow("stopped by SIGTERM");
+});

@@ -1,0 +1,78 @@
+/** A 429 is obeyed: never early, for all requests in flight, and also by a run that comes after (harvest.md §6). */
+import { expect, onTestFinished, test } from "vitest";
+import { BudgetSpent } from "../../src/contract/ledger.ts";
+import { testClient } from "../support/client.ts";
+import { startFaultServer, type Reply } from "../support/fault-server.ts";
+import * as replies from "../support/replies.ts";
+
+const good = replies.json({ results: [] });
+const read = (body: unknown) => ({ ok: true, value: body }) as const;
+
+async function serve(...script: Reply[]) {
+  const server = await startFaultServer(({ number }) => script[number] ?? script.at(-1) ?? good);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+test.each([
+  ["Retry-After", replies.throttled({ "retry-after": "7" }), 7_000],
+  ["the RateLimit reset", replies.throttled({ ratelimit: '"default";r=0;t=9' }), 9_000],
+  [
+    "the body's sentence",
+    replies.json({ detail: "Request was throttled. Expected available in 2837.0 seconds." }, 429),
+    2_837_000,
+  ],
+  ["its own guess", replies.throttled(), 60_000],
+])("get() waits at least as long as %s says, and at most a tenth more", async (_, bad, wait) => {
+  const server = await serve(bad, good);
+  const { client, world, events } = testClient(server.url);
+  await client.get("/", {}, read);
+  expect(world.slept).toHaveLength(1);
+  expect(world.slept[0]).toBeGreaterThanOrEqual(wait);
+  expect(world.slept[0]).toBeLessThanOrEqual(wait * 1.1);
+  expect(events.find(({ kind }) => kind === "wait")).toMatchObject({ kind: "wait" });
+});
+
+test("get() writes notBefore before it sleeps", async () => {
+  const server = await serve(replies.throttled({ "retry-after": "7" }), good);
+  const { client, ledger, world } = testClient(server.url);
+  const known: number[] = [];
+  const sleep = world.sleep;
+  Object.assign(world, {
+    sleep: (ms: number) => {
+      known.push(ledger.notBefore);
+      return sleep(ms);
+    },
+  });
+  const before = world.time;
+  await client.get("/", {}, read);
+  expect(known[0]).toBeGreaterThanOrEqual(before + 7_000);
+});
+
+test("get() obeys a notBefore that an earlier run left", async () => {
+  const server = await serve(good);
+  const { client, ledger, world } = testClient(server.url);
+  ledger.notBefore = world.time + 5_000;
+  await client.get("/", {}, read);
+  expect(world.slept).toEqual([5_000]);
+});
+
+test("get() stops and names the time when the wait exceeds what may be waited", async () => {
+  const server = await serve(replies.throttled({ "retry-after": "7200" }));
+  const { client, ledger, world } = testClient(server.url, { maxWaitMs: 60_000 });
+  const failure: unknown = await client.get("/", {}, read).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(BudgetSpent);
+  expect((failure as BudgetSpent).resumeAt).toBe(ledger.notBefore);
+  expect(ledger.notBefore).toBeGreaterThanOrEqual(world.time + 7_200_000);
+  expect(world.slept).toEqual([]);
+  expect(server.journal).toHaveLength(1);
+});
+
+test("a 429 to one request stops the others", async () => {
+  const server = await serve(replies.throttled({ "retry-after": "30" }), good);
+  const { client, world } = testClient(server.url);
+  await client.get("/first", {}, read);
+  await Promise.all([client.get("/a", {}, read), client.get("/b", {}, read)]);
+  expect(world.slept).toHaveLength(1);
+  expect(server.journal).toHaveLength(4);
+});

@@ -1,0 +1,71 @@
+/** The pure readers of waits: what each header and sentence means in milliseconds. */
+import { expect, test } from "vitest";
+import { availableInMs, readRateLimit } from "../../src/client/wait/rate-limit.ts";
+import { retryAfterMs } from "../../src/client/wait/retry-after.ts";
+import { throttleWaitMs } from "../../src/client/wait/throttle-wait.ts";
+
+const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
+const DATE = "Sat, 21 Nov 2026 12:00:00 GMT";
+
+test.each([
+  ["120", 120_000],
+  ["0", 0],
+  [" 7 ", 7_000],
+  ["1.5", 1_500],
+  ["Sat, 21 Nov 2026 12:02:00 GMT", 120_000],
+  ["Saturday, 21-Nov-26 12:02:00 GMT", 120_000],
+  ["Sat Nov 21 12:02:00 2026", 120_000],
+  ["Sun Nov  1 12:02:00 2026", 0],
+  ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
+  ["-5", null],
+  ["soon", null],
+  ["", null],
+  [null, null],
+  ["1e3", null],
+  ["0x10", null],
+  ["2026-11-21T12:02:00Z", null],
+  ["Sat, 21 Nov 2026 25:02:00 GMT", null],
+  ["Sat, 21 Nov 2026 12:02:00 CET", null],
+])("retryAfterMs() reads %j as %j", (header, expected) => {
+  expect(retryAfterMs(header, DATE, NOW)).toBe(expected);
+});
+
+test.each([-3_600_000, 3_600_000])(
+  "retryAfterMs() takes a date relative to the answer's own, with our clock %i ms off",
+  (skew) => {
+    expect(retryAfterMs("Sat, 21 Nov 2026 12:02:00 GMT", DATE, NOW + skew)).toBe(120_000);
+  },
+);
+
+test.each([
+  [{ "ratelimit-reset": "30" }, 30_000],
+  [{ "x-ratelimit-reset": String(NOW / 1000 + 30), date: DATE }, 30_000],
+  [{ "x-rate-limit-reset": String(NOW + 30_000), date: DATE }, 30_000],
+  [{ ratelimit: "limit=100, remaining=0, reset=30" }, 30_000],
+  [{ ratelimit: '"default";r=0;t=30' }, 30_000],
+  [{ "ratelimit-reset": "soon" }, null],
+  [{}, null],
+])("readRateLimit() finds the reset in %j", (headers, expected) => {
+  const known: Readonly<Record<string, string>> = headers;
+  expect(readRateLimit((name) => known[name] ?? null, NOW).resetMs).toBe(expected);
+});
+
+test.each([
+  ['{"detail":"Request was throttled. Expected available in 2837.0 seconds."}', 2_837_000],
+  ["Expected available in 1 second.", 1_000],
+  ["try again later", null],
+])("availableInMs() reads %j", (body, expected) => {
+  expect(availableInMs(body)).toBe(expected);
+});
+
+test.each([
+  ["takes what was asked for, and up to a tenth more", 7_000, 1, 1, 7_700],
+  ["never takes less", 7_000, 1, 0, 7_000],
+  ["guesses a minute", null, 1, 0, 60_000],
+  ["doubles its guess", null, 3, 0, 240_000],
+  ["guesses no more than a quarter of an hour", null, 30, 0, 900_000],
+  ["does not clamp what was asked for", 86_400_000, 1, 0, 86_400_000],
+  ["does not knock without end when told to come at once", 0, 4, 0, 4_000],
+])("throttleWaitMs() %s", (_, asked, inARow, random, expected) => {
+  expect(throttleWaitMs(asked, inARow, random)).toBe(expected);
+});

@@ -1,0 +1,130 @@
+/** What pages are given. */
+import { expect, test } from "vitest";
+import { makeSite } from "../support/make-site.ts";
+
+const EVIL = "</script><img src=x onerror=alert(1)>";
+
+const site = makeSite(
+  [
+    { id: 1, likes: 1_234, author: "Molière", tags: ["Love", "love", "wit"], language: "fr" },
+    {
+      id: 2,
+      likes: 20,
+      author: "Moliere",
+      tags: ["love"],
+      language: "en",
+      image: "https://x.example/2",
+    },
+    { id: 3, likes: 10, author: "Moliere", tags: ["love", EVIL], language: "be" },
+    { id: 4, likes: 10, author: null, tags: [], language: "en" },
+    { id: 5, likes: 10, author: EVIL, tags: ["../../etc/passwd"], language: "en" },
+    { id: 6, likes: 0, author: "Толстой", tags: ["Self help"], language: "ru" },
+  ],
+  {
+    perPage: 2,
+    pictureOf: (id) => ({ src: `/thumbnails/${id}.avif`, width: 2, height: 1 }),
+  },
+  { tagList: [{ name: "Self help", slug: "selfhelp" }] },
+);
+
+test("card() names author and tags as their listings do, and each tag once", () => {
+  expect(site.card(1)).toMatchObject({
+    likes: 1_200,
+    author: { name: "Moliere", slug: "moliere" },
+    tags: [
+      { name: "love", slug: "love" },
+      { name: "wit", slug: "wit" },
+    ],
+    language: { tag: "fr" },
+    picture: null,
+  });
+  expect(site.card(2)?.picture?.src).toBe("/thumbnails/2.avif");
+  expect(site.card(3)?.language.tag).toBe("bn");
+  expect(site.card(4)?.author).toEqual({ name: null, slug: "unknown" });
+  expect(site.card(6)?.tags).toEqual([{ name: "Self help", slug: "selfhelp" }]);
+  expect(site.card(7)).toBeUndefined();
+});
+
+test("listing() gives a page with its place in the whole", () => {
+  const { cards, ...page } = site.listing("author", "moliere", 2);
+  expect(page).toEqual({
+    kind: "author",
+    name: "Moliere",
+    slug: "moliere",
+    language: null,
+    page: 2,
+    pages: 2,
+    total: 3,
+  });
+  expect(cards.map(({ quote }) => quote.id)).toEqual([3]);
+  expect(site.listing("language", "be", 1).language?.tag).toBe("bn");
+  expect(site.listing("author", "unknown", 1).name).toBeNull();
+});
+
+test.each([
+  ["moliere", 3],
+  ["moliere", 0],
+  ["moliere", 1.5],
+  ["nobody", 1],
+  [EVIL, 1],
+])("listing() of author %j, page %j, is a bug of the caller", (slug, page) => {
+  expect(() => site.listing("author", slug, page)).toThrow(RangeError);
+});
+
+test("hostile names have addresses made of letters, digits and hyphens", () => {
+  for (const { path } of site.pages())
+    expect(path).toMatch(/^\/(?:[\p{L}\p{N}\p{M}-]+\/)*(?:404\.html)?$/u);
+  expect(site.card(5)).toMatchObject({
+    author: { name: EVIL, slug: "script-img-src-x-onerror-alert-1" },
+    tags: [{ name: "../../etc/passwd", slug: "etc-passwd" }],
+  });
+});
+
+test("summary() counts what there is", () => {
+  expect(site.summary()).toEqual({
+    quotes: 6,
+    authors: 3,
+    tags: 5,
+    languages: 4,
+    label: "complete:proved",
+    dataAsOf: "2026-11-20T02:03:00.000Z",
+    source: "quotes.example",
+  });
+  expect(site.about().harvest).toMatchObject({ requests: 12, waits: 1 });
+});
+
+test("indexes come largest first, and authors by initial", () => {
+  expect(site.languages().map(({ slug, quotes }) => [slug, quotes])).toEqual([
+    ["en", 3],
+    ["be", 1],
+    ["fr", 1],
+    ["ru", 1],
+  ]);
+  expect(site.tags()[0]).toEqual({ name: "love", slug: "love", quotes: 3 });
+  expect(site.authors()).toMatchObject({ total: 3, unattributed: 1 });
+  expect(site.authors().largest[0]).toEqual({ name: "Moliere", slug: "moliere", quotes: 3 });
+  expect(site.authors().initials.map(({ label, authors }) => [label, authors])).toEqual([
+    ["M", 1],
+    ["S", 1],
+    ["Т", 1],
+  ]);
+  expect(site.initial("т", 1)).toMatchObject({ authors: [{ name: "Толстой", quotes: 1 }] });
+  expect(site.initialPaths()).toHaveLength(3);
+});
+
+test("home() and top() show the most liked, ties by id", () => {
+  expect(site.top(4).map(({ quote }) => quote.id)).toEqual([1, 2, 3, 4]);
+  expect(site.home().top).toHaveLength(6);
+});
+
+test("quotesOn() says which quotes a page holds, where the plan knows", () => {
+  const on = Object.fromEntries(
+    Array.from(site.pages(), (page) => [page.path, site.quotesOn(page)]),
+  );
+  expect(on).toMatchObject({
+    "/": null,
+    "/author/moliere/": [1, 2],
+    "/author/moliere/2/": [3],
+    "/quote/6/": [6],
+  });
+});

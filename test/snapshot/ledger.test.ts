@@ -1,0 +1,35 @@
+/** The ledger outlives the process: what was spent and until when to wait (harvest.md §6). */
+import { expect, test } from "vitest";
+import { openLedger } from "../../src/snapshot/work/ledger.ts";
+import { openWork } from "../../src/snapshot/work/work.ts";
+import { temporaryFolder } from "../support/settings.ts";
+
+const HOUR = 3_600_000;
+
+test("openLedger() goes on with the session of a run that was killed, and counts no less than was sent", () => {
+  const stateDir = temporaryFolder();
+  const first = openWork(stateDir);
+  const killed = openLedger(first, "a", () => HOUR, 4);
+  for (let call = 0; call < 6; call++) killed.spend();
+  killed.postpone(5 * HOUR);
+  killed.postpone(2 * HOUR);
+  killed.waited(300);
+  first.close();
+  const second = openWork(stateDir);
+  const ledger = openLedger(second, "a", () => HOUR + 1, 4);
+  expect(ledger).toMatchObject({ requests: 8, waitedMs: 300, notBefore: 5 * HOUR });
+  expect(openLedger(second, "b", () => HOUR, 1)).toMatchObject({ requests: 0, notBefore: 0 });
+  second.close();
+});
+
+test("openLedger() begins a new session after one that ended in good order, or long ago", () => {
+  const stateDir = temporaryFolder();
+  const work = openWork(stateDir);
+  const first = openLedger(work, "a", () => HOUR, 4);
+  first.spend();
+  first.close();
+  expect(openLedger(work, "a", () => HOUR, 4).requests).toBe(0);
+  openLedger(work, "a", () => HOUR, 4).spend();
+  expect(openLedger(work, "a", () => 24 * HOUR, 4).requests).toBe(0);
+  work.close();
+});

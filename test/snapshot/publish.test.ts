@@ -1,0 +1,133 @@
+/** What is published: merged or replaced, whole or not at all, and the same to every reader. */
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { decodeQuote } from "../../src/contract/decode.ts";
+import type { Quote, WireQuote } from "../../src/contract/quote.ts";
+import { EVERYTHING, filterName } from "../../src/contract/window.ts";
+import { makeDraft, type Missing } from "../../src/snapshot/published/publish.ts";
+import { readPointer, snapshotPath, tidySnapshots } from "../../src/snapshot/published/pointer.ts";
+import { openPublished } from "../../src/snapshot/published/read.ts";
+import { Run } from "../../src/snapshot/work/run.ts";
+import { openWork } from "../../src/snapshot/work/work.ts";
+import { collectionOf, wireQuote } from "../support/collection.ts";
+import { temporaryFolder } from "../support/settings.ts";
+
+const SELECTION = { languages: [], tags: [], curated: false };
+
+function quoteOf(wire: WireQuote): Quote {
+  const decoded = decodeQuote(wire);
+  if (!decoded.ok) throw new Error(decoded.reason);
+  return decoded.value;
+}
+
+/** Reads the quotes as one window, and publishes. */
+function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing, now = 0) {
+  const work = openWork(stateDir);
+  const run = Run.open(work, "host", SELECTION, now);
+  const previous = openPublished(stateDir);
+  try {
+    const quotes = wire.map(quoteOf);
+    run.save({
+      window: {
+        filter: filterName(EVERYTHING),
+        kind: "walk",
+        offset: 0,
+        got: quotes.length,
+        pks: quotes.map(({ id }) => id),
+        isLast: true,
+        fetchedAt: now,
+      },
+      quotes,
+      quarantined: [],
+      state: null,
+    });
+    const draft = makeDraft(work, stateDir, previous?.path ?? null, missing);
+    const id = draft.publish({ harvest: { label: "complete:proved" } }, now);
+    run.end("published");
+    return { id, change: draft.change };
+  } finally {
+    previous?.close();
+    work.close();
+  }
+}
+
+function published(stateDir: string) {
+  const snapshot = openPublished(stateDir);
+  if (snapshot === null) throw new Error("nothing is published");
+  onTestFinished(() => snapshot.close());
+  return snapshot;
+}
+
+test("a snapshot gives back what was put in, counted by author, tag and language", () => {
+  const stateDir = temporaryFolder();
+  const wire = [
+    wireQuote(3, { author: "Ada", tags: ["a", "b"], language: "en" }),
+    wireQuote(1, { author: null, tags: [], language: "he" }),
+    wireQuote(2, { author: "Ada", tags: ["b"], quote: "Yes. Ada", language: "en" }),
+  ];
+  const { id } = publish(stateDir, wire, "remove");
+  const snapshot = published(stateDir);
+  expect(snapshot.id).toBe(id);
+  expect(snapshot.count()).toBe(3);
+  expect([...snapshot.all()].map((quote) => quote.id)).toEqual([1, 2, 3]);
+  expect(snapshot.quote(2)).toMatchObject({ text: "Yes.", served: { quote: "Yes. Ada" } });
+  expect(snapshot.quotes([3, 99, 1]).map((quote) => quote.id)).toEqual([3, 1]);
+  expect([...snapshot.authors()]).toEqual([
+    { name: null, quotes: 1 },
+    { name: "Ada", quotes: 2 },
+  ]);
+  expect([...snapshot.tags()]).toEqual([
+    { name: "a", quotes: 1 },
+    { name: "b", quotes: 2 },
+  ]);
+  expect([...snapshot.languages()]).toEqual([
+    { name: "en", quotes: 2 },
+    { name: "he", quotes: 1 },
+  ]);
+  expect(snapshot.fact("harvest")).toEqual({ label: "complete:proved" });
+});
+
+test("a whole harvest replaces, a part of one merges and removes nothing", () => {
+  const stateDir = temporaryFolder();
+  publish(stateDir, collectionOf(10), "remove");
+  const part = [wireQuote(4, { likes: 99 }), wireQuote(11)];
+  expect(publish(stateDir, part, "keep", 1).change).toEqual({
+    added: 1,
+    changed: 1,
+    removed: 0,
+    deselected: 0,
+  });
+  expect(published(stateDir).count()).toBe(11);
+  expect(publish(stateDir, collectionOf(9), "remove", 2).change).toMatchObject({ removed: 2 });
+  expect(published(stateDir).count()).toBe(9);
+});
+
+test("what a killed run left behind is not published and is cleared away", () => {
+  const stateDir = temporaryFolder();
+  const { id } = publish(stateDir, collectionOf(3), "remove");
+  const folder = tidySnapshots(stateDir);
+  for (const stray of ["draft.unfinished", "next.unfinished", "next.unfinished-journal"]) {
+    writeFileSync(join(folder, stray), "half");
+  }
+  tidySnapshots(stateDir);
+  expect(readdirSync(folder)).toEqual([`${id}.sqlite`]);
+  expect(readPointer(stateDir)).toBe(id);
+});
+
+test.each([
+  ["the pointer names no snapshot", (dir: string) => writeFileSync(join(dir, "current"), "../x")],
+  [
+    "the file is cut short",
+    (dir: string) => writeFileSync(snapshotPath(dir, readPointer(dir) ?? ""), "SQLite format 3\0"),
+  ],
+  [
+    "the file is something else",
+    (dir: string) => writeFileSync(snapshotPath(dir, readPointer(dir) ?? ""), "<html>"),
+  ],
+])("openPublished() refuses in one line when %s", (_, damage) => {
+  const stateDir = temporaryFolder();
+  publish(stateDir, collectionOf(3), "remove");
+  damage(stateDir);
+  expect(() => openPublished(stateDir)).toThrow(/^Cannot use /);
+});

@@ -1,0 +1,49 @@
+/**
+ * A service that fails on demand, over real sockets. It keeps a journal of every request with the time it came, and
+ * checks read that journal and not our own logs.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+
+export interface Call {
+  /** Counted from 0. */
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly url: URL;
+  readonly headers: IncomingMessage["headers"];
+}
+
+export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** Decides what a call gets. */
+export type Handler = (call: Call) => Reply;
+
+export interface FaultServer {
+  readonly url: string;
+  readonly journal: Call[];
+  close(): Promise<void>;
+}
+
+export async function startFaultServer(handler: Handler): Promise<FaultServer> {
+  const journal: Call[] = [];
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
+    const call = { number: journal.length, at: Date.now(), url, headers: request.headers };
+    journal.push(call);
+    handler(call)(response, request);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    journal,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** A site of given quotes: a published snapshot, its catalogue, and the reader that pages have. */
+import { openSiteWith, type SiteOptions } from "../../src/site/open-site.ts";
+import type { SiteReader } from "../../src/site/reader.ts";
+import { makeSnapshot, type QuoteDraft, type SnapshotDraft } from "./make-snapshot.ts";
+
+export function makeSite(
+  quotes: Iterable<QuoteDraft>,
+  options: Partial<SiteOptions> = {},
+  draft: Omit<SnapshotDraft, "quotes"> = {},
+): SiteReader {
+  const stateDir = options.stateDir ?? makeSnapshot({ ...draft, quotes }).stateDir;
+  return openSiteWith({ perPage: 3, language: "en", date: "2026-11-21", ...options, stateDir });
+}
+
+/** Every page's digest by its path. */
+export function digestsOf(site: SiteReader): Record<string, string> {
+  return Object.fromEntries(Array.from(site.pages(), ({ path, digest }) => [path, digest]));
+}
