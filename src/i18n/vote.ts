@@ -3,7 +3,7 @@
  *
  * No sentence holds a number in words: `{when}` is made by the reader's browser ("in 5 minutes"), in the right plural.
  */
-import type { KnownLanguage } from "../contract/languages.ts";
+import { isKnownLanguage, type KnownLanguage } from "../contract/languages.ts";
 import { ar } from "./vote/ar.ts";
 import { be } from "./vote/be.ts";
 import { de } from "./vote/de.ts";
@@ -68,3 +68,8 @@ export const VOTE_MESSAGES: Readonly<Record<KnownLanguage, VoteMessages>> = {
   te,
   hi,
 };
+
+/** @param code of a voice; English for one we do not speak */
+export function voteMessages(code: string): VoteMessages {
+  return VOTE_MESSAGES[isKnownLanguage(code) ? code : "en"];
+}
