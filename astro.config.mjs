@@ -33,11 +33,11 @@ export default defineConfig({
     inlineStylesheets: "never",
     concurrency: 16,
   },
-  compressHTML: true,
   prerenderConflictBehavior: "error",
   fetchFile: null,
   session: false,
   devToolbar: { enabled: false },
+  markdown: { syntaxHighlight: false },
   security: {
     csp: {
       directives: [

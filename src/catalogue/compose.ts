@@ -1,25 +1,23 @@
 /** Turns numbers back into terms: what each kind's terms are called, whom they hold, and in which order they stand. */
 import type { BuildOptions, Initial } from "./build.ts";
-import type { Gathered } from "./gather.ts";
+import { DIGEST_BYTES, type Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";
 import { labelDigests, type PageDigest } from "./page-digest.ts";
 import type { TermKind } from "./schema.ts";
-import type { TermRow } from "./write.ts";
+import type { PageRow, TermRow } from "./write.ts";
 import type { ListingKind } from "../contract/term.ts";
 
 type Rows = Readonly<Record<TermKind, TermRow[]>> & {
-  /** Adds all that a card shows. */
-  readonly cardDigest: (place: number, digest: PageDigest) => void;
+  /** Of all that each quote's card shows, in the order of the columns. */
+  readonly cards: Buffer;
 };
 
 export function compose(gathered: Gathered, membership: Membership, options: BuildOptions): Rows {
   const { terms, start, members, namedBy } = membership;
   const labels = labelDigests(terms);
   const size = (term: number): number => (start[term + 1] ?? 0) - (start[term] ?? 0);
-  const cardDigest = (place: number, digest: PageDigest): void => {
-    digest.part(gathered.digests, place);
-    for (const term of namedBy(place)) digest.part(labels, term);
-  };
+  const cards = cardDigests(gathered, namedBy, labels);
+  const languages = Array.from(gathered.names.language.spellings(), ({ name }) => name ?? "");
 
   const ofKind = (kind: ListingKind): number[] =>
     terms
@@ -29,24 +27,35 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
       .sort((a, b) => size(b) - size(a));
   const row = (term: number): TermRow => {
     const { kind, slug, name, spellings } = terms[term] ?? missing(term);
-    const place = (index: number): number => members[(start[term] ?? 0) + index] ?? 0;
+    const places = members.subarray(start[term] ?? 0, start[term + 1] ?? 0);
     return {
       kind,
       slug,
       name,
       spellings: spellings.map((spelling) => spelling.name ?? ""),
-      members: size(term),
-      memberAt: (index) => gathered.ids[place(index)] ?? 0,
-      digestOf: (index, digest) => cardDigest(place(index), digest),
+      members: places.length,
+      page: (from, to, digest) => quotesOf(places.subarray(from, to), digest),
       shown: "",
       perPage: options.perPage,
     };
+  };
+  const quotesOf = (places: Uint32Array, digest: PageDigest): PageRow => {
+    const ids = new Float64Array(places.length);
+    const shown = Buffer.allocUnsafe(places.length * DIGEST_BYTES);
+    const spoken = new Set<string>();
+    for (const [index, place] of places.entries()) {
+      ids[index] = gathered.ids[place] ?? 0;
+      cards.copy(shown, index * DIGEST_BYTES, place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+      spoken.add(languages[gathered.language[place] ?? 0] ?? "");
+    }
+    digest.parts(shown);
+    return { ids, cards: shown, languages: [...spoken].join(" ") };
   };
 
   const tags = ofKind("tag");
   const authors = ofKind("author");
   return {
-    cardDigest,
+    cards,
     tag: tags.map(row),
     author: authors.map(row),
     language: ofKind("language").map(row),
@@ -77,14 +86,47 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
         name: initial.label,
         spellings: [],
         members: ranks.length,
-        memberAt: (index) => tags.length + 1 + (ranks[index] ?? 0),
-        digestOf: (index, digest) =>
-          digest.part(labels, author(index)).text(String(size(author(index)))),
+        page: (from, to, digest) => {
+          for (let index = from; index < to; index++) {
+            digest.part(labels, author(index)).text(String(size(author(index))));
+          }
+          const ids = Float64Array.from(ranks.slice(from, to), (rank) => tags.length + 1 + rank);
+          return { ids, cards: Buffer.alloc(0), languages: "" };
+        },
         shown: letters,
         perPage: options.authorsPerPage,
       };
     });
   }
+}
+
+/**
+ * Of each quote's words and of what its terms are called, joined by exclusive or: the digest of the words already covers
+ * the names as they came, so nobody can choose names whose digests cancel out.
+ */
+function cardDigests(
+  { quotes, digests }: Gathered,
+  namedBy: Membership["namedBy"],
+  labels: Buffer,
+): Buffer {
+  const cards = Buffer.from(digests);
+  const words = wordsOf(cards);
+  const labelWords = wordsOf(labels);
+  for (let place = 0; place < quotes; place++) {
+    for (const term of namedBy(place)) {
+      for (let word = 0; word < DIGEST_WORDS; word++) {
+        const at = place * DIGEST_WORDS + word;
+        words[at] = (words[at] ?? 0) ^ (labelWords[term * DIGEST_WORDS + word] ?? 0);
+      }
+    }
+  }
+  return cards;
+}
+
+const DIGEST_WORDS = DIGEST_BYTES / 4;
+
+function wordsOf(digests: Buffer): Int32Array {
+  return new Int32Array(digests.buffer, digests.byteOffset, digests.byteLength / 4);
 }
 
 function missing(term: number): never {

@@ -46,7 +46,7 @@ export interface Gathered {
   readonly quotes: number;
   readonly ids: Float64Array;
   readonly likes: Float64Array;
-  /** `DIGEST_BYTES` for each quote: of all a card shows but the names of its terms. */
+  /** `DIGEST_BYTES` for each quote: of all a card shows but what its terms are called on it. */
   readonly digests: Buffer;
   readonly author: Uint32Array;
   readonly language: Uint32Array;
@@ -98,8 +98,10 @@ export function gather(
     }
     const picture = row.image === null ? null : pictureOf(row.id, row.image);
     // No text of ours holds a control character, so the separator cannot be part of one.
-    const shown = `${row.id}\0${row.text}\0${row.language}\0${shownLikes(row.likes)}\0${picture ?? ""}`;
-    digest(shown).copy(digests, i * DIGEST_BYTES);
+    const shown =
+      `${row.id}\0${row.text}\0${row.author ?? "\0"}\0${row.tags}\0` +
+      `${row.language}\0${shownLikes(row.likes)}\0${picture ?? ""}`;
+    digests.set(digest(shown), i * DIGEST_BYTES);
     tagStart[++i] = filled;
   }
   tags = tags.subarray(0, filled);

@@ -1,6 +1,7 @@
 /**
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
+import { DIGEST_BYTES } from "./gather.ts";
 import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
 import { Database } from "../sqlite/database.ts";
 
@@ -25,11 +26,41 @@ export interface PlannedListing {
   readonly kind: TermKind;
   readonly slug: string;
   readonly page: number;
-  /** 16 bytes over all that the page shows. */
-  readonly digest: Uint8Array;
+  /** Over all that the page shows, in hexadecimal. */
+  readonly digest: string;
+}
+
+/** The same where the kind is known. */
+export type ListedPage = Omit<PlannedListing, "kind">;
+
+/** What the catalogue knows of a page's quotes without reading one of them. */
+export interface PageMembers {
+  readonly ids: Float64Array;
+  /** `DIGEST_BYTES` for each id: of all that its card shows. */
+  readonly cards: Buffer;
+  /** Codes of the languages on the page. */
+  readonly languages: readonly string[];
 }
 
 type TermRow = CatalogueTerm & { readonly first_page: number };
+
+interface PageRow {
+  readonly members: Uint8Array;
+  readonly cards: Uint8Array;
+  readonly languages: string;
+}
+
+interface CardsRow {
+  readonly ids: Uint8Array;
+  readonly digests: Uint8Array;
+}
+
+interface KindRow {
+  readonly first: number;
+  readonly terms: number;
+  readonly first_page: number;
+  readonly pages: number;
+}
 
 /** Pages read at a time where all are gone through. */
 const STRIDE = 1_000;
@@ -39,9 +70,8 @@ export class Catalogue {
 
   /** @throws {DiskError} when there is no such file or it is no database */
   constructor(path: string) {
-    this.#db = new Database(path, { readOnly: true });
-    // One transaction for as long as it is open: without it, locking the file costs four times what reading a row does.
-    this.#db.exec("BEGIN");
+    // A catalogue is replaced by another file and never changed.
+    this.#db = new Database(path, { immutable: true });
   }
 
   /** Whether it was built by this version of the code, and from what `key` says. */
@@ -65,7 +95,7 @@ export class Catalogue {
 
   /** Terms of a kind, largest first; initials in the order of the index. */
   terms(kind: TermKind, most = Number.MAX_SAFE_INTEGER): CatalogueTerm[] {
-    const range = this.#db.get<{ first: number; terms: number }>(READS.kind, kind);
+    const range = this.#db.get<KindRow>(READS.kind, kind);
     if (range === undefined) return [];
     const end = range.first + Math.min(range.terms, most);
     return this.#db.all<TermRow>(READS.terms, range.first, end).map(toTerm);
@@ -86,14 +116,35 @@ export class Catalogue {
     return this.#db.get(READS.byId, id);
   }
 
-  /** Ids of the members of one page, in order; undefined when there is no such page. */
-  members(kind: TermKind, slug: string, page: number): readonly number[] | undefined {
+  /** The members of one page, in order; undefined when there is no such page. */
+  members(kind: TermKind, slug: string, page: number): PageMembers | undefined {
     const term = this.#db.get<TermRow>(READS.term, kind, slug);
     if (term === undefined || !Number.isInteger(page) || page < 1 || page > term.pages) {
       return undefined;
     }
-    const row = this.#db.get<{ members: string }>(READS.page, term.first_page + page - 1);
-    return row === undefined ? undefined : (JSON.parse(row.members) as number[]);
+    const row = this.#db.get<PageRow>(READS.page, term.first_page + page - 1);
+    if (row === undefined) return undefined;
+    const { members, cards, languages } = row;
+    return {
+      ids: numbersOf(members),
+      cards: bufferOf(cards),
+      languages: languages === "" ? [] : languages.split(" "),
+    };
+  }
+
+  /** The digest of a quote's card; undefined when there is no such quote. */
+  card(id: number): Buffer | undefined {
+    const row = this.#db.get<CardsRow>(READS.card, id);
+    const place = row === undefined ? -1 : numbersOf(row.ids).indexOf(id);
+    if (row === undefined || place < 0) return undefined;
+    return bufferOf(row.digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+  }
+
+  /** Every page of a kind, terms in their order. */
+  paths(kind: TermKind): ListedPage[] {
+    const range = this.#db.get<KindRow>(READS.kind, kind);
+    if (range === undefined) return [];
+    return this.#db.all(READS.paths, range.first_page, range.first_page + range.pages);
   }
 
   /** Every page of every listing and of the authors' index, always in the same order. */
@@ -106,13 +157,19 @@ export class Catalogue {
   }
 
   /** Quotes with a page of their own, by id, each with the digest of its card. */
-  *cards(): Generator<{ readonly id: number; readonly digest: Uint8Array }> {
+  *cards(): Generator<{ readonly id: number; readonly digest: string }> {
     for (let after = 0; ;) {
-      const rows = this.#db.all<{ id: number; digest: Uint8Array }>(READS.cards, after, STRIDE);
-      yield* rows;
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last.id;
+      const row = this.#db.get<CardsRow>(READS.cards, after, 1);
+      if (row === undefined) return;
+      const digests = bufferOf(row.digests);
+      const ids = numbersOf(row.ids);
+      for (const [place, id] of ids.entries()) {
+        yield {
+          id,
+          digest: digests.toString("hex", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
+        };
+      }
+      after = ids[0] ?? 0;
     }
   }
 
@@ -129,4 +186,13 @@ export class Catalogue {
 
 function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
   return { id, slug, name, members, pages };
+}
+
+/** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */
+function numbersOf(blob: Uint8Array): Float64Array {
+  return new Float64Array(blob.buffer, blob.byteOffset, blob.byteLength / 8);
+}
+
+function bufferOf(blob: Uint8Array): Buffer {
+  return Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
 }

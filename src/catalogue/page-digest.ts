@@ -40,6 +40,13 @@ export class PageDigest {
     return this;
   }
 
+  /** Digests written one after another, as they are. */
+  parts(digests: Buffer): this {
+    this.#reserve(digests.length);
+    this.#length += digests.copy(this.#parts, this.#length);
+    return this;
+  }
+
   /** The digest of all parts since the last call. */
   take(): Buffer {
     const taken = digest(this.#parts.subarray(0, this.#length));

@@ -6,21 +6,26 @@
  */
 
 /** Raise it whenever the same snapshot gives other rows, be it for a change here or in the plan. */
-export const CATALOGUE_VERSION = 1;
+export const CATALOGUE_VERSION = 2;
 
 /** A term is a tag, an author, a language, or an initial, whose members are authors and not quotes. */
 export type TermKind = "tag" | "author" | "language" | "initial";
 
+/**
+ * A page's members are ids of 8 bytes each, as numbers of 64 bits, and the digests of their cards, 16 bytes each, in the
+ * same order; an initial's members are authors and have no cards. Languages are codes with a blank between.
+ */
 export const SCHEMA = `
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE kinds (kind TEXT PRIMARY KEY, first INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE kinds (kind TEXT PRIMARY KEY, first INTEGER NOT NULL, terms INTEGER NOT NULL,
+    first_page INTEGER NOT NULL, pages INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE terms (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, slug TEXT NOT NULL, name TEXT,
     members INTEGER NOT NULL, pages INTEGER NOT NULL, first_page INTEGER NOT NULL) STRICT;
   CREATE TABLE names (kind TEXT NOT NULL, name TEXT NOT NULL, term INTEGER NOT NULL,
     PRIMARY KEY (kind, name)) STRICT, WITHOUT ROWID;
   CREATE TABLE pages (id INTEGER PRIMARY KEY, term INTEGER NOT NULL, page INTEGER NOT NULL,
-    members TEXT NOT NULL, digest BLOB NOT NULL) STRICT;
-  CREATE TABLE cards (id INTEGER PRIMARY KEY, digest BLOB NOT NULL) STRICT;
+    members BLOB NOT NULL, cards BLOB NOT NULL, languages TEXT NOT NULL, digest BLOB NOT NULL) STRICT;
+  CREATE TABLE cards (first INTEGER PRIMARY KEY, ids BLOB NOT NULL, digests BLOB NOT NULL) STRICT;
 `;
 
 /** Made last: an index over sorted rows costs less than one that grows. */
@@ -29,16 +34,18 @@ export const INDEX = "CREATE UNIQUE INDEX term_by_slug ON terms (kind, slug)";
 /** What the reader asks; no other statement may. None of them scans a table. */
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
-  kind: "SELECT first, terms FROM kinds WHERE kind = ?",
+  kind: "SELECT first, terms, first_page, pages FROM kinds WHERE kind = ?",
   term: "SELECT id, slug, name, members, pages, first_page FROM terms WHERE kind = ? AND slug = ?",
   terms:
     "SELECT id, slug, name, members, pages, first_page FROM terms WHERE id >= ? AND id < ? ORDER BY id",
   named:
     "SELECT t.slug, t.name FROM names n JOIN terms t ON t.id = n.term WHERE n.kind = ? AND n.name = ?",
   byId: "SELECT slug, name, members FROM terms WHERE id = ?",
-  page: "SELECT members FROM pages WHERE id = ?",
-  planned: `SELECT p.id, t.kind, t.slug, p.page, p.digest FROM pages p JOIN terms t ON t.id = p.term
-    WHERE p.id > ? AND p.id <= ? ORDER BY p.id`,
-  card: "SELECT digest FROM cards WHERE id = ?",
-  cards: "SELECT id, digest FROM cards WHERE id > ? ORDER BY id LIMIT ?",
+  page: "SELECT members, cards, languages FROM pages WHERE id = ?",
+  planned: `SELECT p.id, t.kind, t.slug, p.page, lower(hex(p.digest)) AS digest FROM pages p
+    JOIN terms t ON t.id = p.term WHERE p.id > ? AND p.id <= ? ORDER BY p.id`,
+  paths: `SELECT t.slug, p.page, lower(hex(p.digest)) AS digest FROM pages p JOIN terms t ON t.id = p.term
+    WHERE p.id >= ? AND p.id < ? ORDER BY p.id`,
+  card: "SELECT ids, digests FROM cards WHERE first <= ? ORDER BY first DESC LIMIT 1",
+  cards: "SELECT ids, digests FROM cards WHERE first > ? ORDER BY first LIMIT ?",
 } as const;

@@ -5,6 +5,16 @@ import { PageDigest } from "./page-digest.ts";
 import type { TermKind } from "./schema.ts";
 import type { Database } from "../sqlite/database.ts";
 
+/** What stands on a page. */
+export interface PageRow {
+  /** Of quotes, or for an initial of terms. */
+  readonly ids: Float64Array;
+  /** `DIGEST_BYTES` for each quote. */
+  readonly cards: Uint8Array;
+  /** Codes with a blank between. */
+  readonly languages: string;
+}
+
 /** A term ready to be written. */
 export interface TermRow {
   readonly kind: TermKind;
@@ -13,10 +23,8 @@ export interface TermRow {
   /** Names that quotes may carry for it; none for an initial. */
   readonly spellings: readonly string[];
   readonly members: number;
-  /** The id of the member in a place from 0: a quote's, or for an initial a term's. */
-  readonly memberAt: (index: number) => number;
-  /** Adds what the page shows of that member. */
-  readonly digestOf: (index: number, digest: PageDigest) => void;
+  /** The members from one place up to another, both from 0; adds what the page shows of them to its digest. */
+  readonly page: (from: number, to: number, digest: PageDigest) => PageRow;
   /** What all pages of the term show besides their members and what can be told from the row. */
   readonly shown: string;
   readonly perPage: number;
@@ -34,12 +42,21 @@ export class TermWriter {
 
   /** Writes all terms of a kind, which then stand one after another in the given order. */
   kind(kind: TermKind, rows: readonly TermRow[]): void {
-    this.#db.run("INSERT INTO kinds VALUES (?, ?, ?)", kind, this.#terms + 1, rows.length);
+    const first = this.#terms + 1;
+    const firstPage = this.#pages + 1;
     const names: { name: string; term: number }[] = [];
     for (const row of rows) {
       const term = this.#term(row);
       for (const name of row.spellings) names.push({ name, term });
     }
+    this.#db.run(
+      "INSERT INTO kinds VALUES (?, ?, ?, ?, ?)",
+      kind,
+      first,
+      rows.length,
+      firstPage,
+      this.#pages + 1 - firstPage,
+    );
     names.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const { name, term } of names) {
       this.#db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name, term);
@@ -62,18 +79,21 @@ export class TermWriter {
     );
     const shown = `${kind}\0${slug}\0${name ?? "\0"}\0${members}\0${pages}\0${row.shown}`;
     for (let page = 1; page <= pages; page++) {
-      const ids: number[] = [];
       this.#digest.text(`${shown}\0${page}`);
-      for (let i = (page - 1) * perPage; i < Math.min(page * perPage, members); i++) {
-        ids.push(row.memberAt(i));
-        row.digestOf(i, this.#digest);
-      }
+      const from = (page - 1) * perPage;
+      const { ids, cards, languages } = row.page(
+        from,
+        Math.min(from + perPage, members),
+        this.#digest,
+      );
       this.#db.run(
-        "INSERT INTO pages VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
         ++this.#pages,
         id,
         page,
-        JSON.stringify(ids),
+        new Uint8Array(ids.buffer),
+        cards,
+        languages,
         this.#digest.take(),
       );
     }

@@ -1,5 +1,5 @@
 /** What the feed holds: the quotes of the day, each under an address that changes with the day. */
-import type { RSSOptions } from "@astrojs/rss";
+import type { RSSFeedItem, RSSOptions } from "@astrojs/rss";
 import { voiceOf } from "../i18n/voice.ts";
 import { absolute, FIXED_PATHS, quotePath } from "../site/address.ts";
 import { openSite } from "../site/open-site.ts";
@@ -19,7 +19,7 @@ export function dayFeed(): RSSOptions {
   };
 }
 
-function item(card: CardData, date: string, fallback: string): RSSOptions["items"][number] {
+function item(card: CardData, date: string, fallback: string): RSSFeedItem {
   const voice = voiceOf(card.quote.language, fallback);
   const author = card.author.name ?? voice.messages.unknownAuthor;
   return {

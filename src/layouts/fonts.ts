@@ -9,7 +9,8 @@ import { fontProviders } from "astro/config";
 const RANGE = {
   latin:
     "U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215",
-  latinExt: "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C4",
+  latinExt:
+    "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C4",
   cyrillic: "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116",
   hebrew: "U+590-5FF,U+20AA,U+FB1D-FB4F",
   arabic: "U+600-6FF,U+750-77F,U+870-8FF,U+200C-200E,U+FB50-FDFF,U+FE70-FEFC",
@@ -29,7 +30,13 @@ function face(family: string, cut: string, range: string, weight: string) {
 }
 
 /** A family of one script: the reader's system stands in for it, since no metrics of Latin can. */
-function family(name: string, cssVariable: `--${string}`, folder: string, cut: keyof typeof RANGE, weight = "100 900") {
+function family(
+  name: string,
+  cssVariable: `--${string}`,
+  folder: string,
+  cut: keyof typeof RANGE,
+  weight = "100 900",
+) {
   return {
     provider: fontProviders.local(),
     name,

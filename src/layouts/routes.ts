@@ -2,16 +2,22 @@
 import { UNDETERMINED } from "../contract/languages.ts";
 import { listingPath } from "../site/address.ts";
 import type { Voice } from "../i18n/voice.ts";
-import type { CardData, LanguageCount, ListingPath } from "../site/types.ts";
+import { staleSince } from "../site/stale.ts";
+import type { CardData, LanguageCount, ListingPath, QuotePath } from "../site/types.ts";
 import type { Alternate } from "./page-props.ts";
 
 export interface ListingRoute {
   readonly params: { readonly slug: string; readonly page: string | undefined };
+  /** What the page shows that is no source file: the same key, the same page. */
+  readonly cacheKey: string;
 }
 
-export function listingRoutes(paths: readonly ListingPath[]): ListingRoute[] {
-  return paths.map(({ slug, page }) => ({
+/** @param also what these pages show besides the listing itself */
+export function listingRoutes(paths: readonly ListingPath[], also = ""): ListingRoute[] {
+  const rest = also + (staleSince() ?? "");
+  return paths.map(({ slug, page, digest }) => ({
     params: { slug, page: page === 1 ? undefined : String(page) },
+    cacheKey: digest + rest,
   }));
 }
 
@@ -27,8 +33,14 @@ export function alternatesOf(languages: readonly LanguageCount[], page: number):
     .map(({ slug, language }) => ({ hreflang: language.tag, path: listingPath("language", slug) }));
 }
 
-export function quoteRoutes(ids: readonly number[]): { params: { id: string } }[] {
-  return ids.map((id) => ({ params: { id: String(id) } }));
+export interface QuoteRoute {
+  readonly params: { readonly id: string };
+  readonly cacheKey: string;
+}
+
+export function quoteRoutes(paths: readonly QuotePath[]): QuoteRoute[] {
+  const rest = staleSince() ?? "";
+  return paths.map(({ id, digest }) => ({ params: { id: String(id) }, cacheKey: digest + rest }));
 }
 
 /** Words of a quote that fit a title, in UTF-16 units. */
@@ -52,4 +64,9 @@ function shorten(text: string, length: number): string {
   const cut = text.slice(0, length).replace(/\P{M}\p{M}*$/u, "");
   const words = cut.replace(/\s+\S*$/, "");
   return `${(words === "" ? cut : words).trimEnd()}…`;
+}
+
+/** The languages there are, in a word. */
+export function codesOf(languages: readonly LanguageCount[]): string {
+  return languages.map(({ slug }) => slug).join();
 }

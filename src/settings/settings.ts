@@ -45,6 +45,8 @@ export interface Settings {
     readonly allowPartial: boolean;
   };
   readonly site: SiteConfig;
+  /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
+  readonly date: string | null;
   /** Where votes go, settled by `voteTarget`; null when voting is off. */
   readonly voteBaseUrl: string | null;
   readonly relay: {
@@ -104,6 +106,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       base: value<string>("SITE_BASE") ?? site.base,
       theme: value<string>("SITE_THEME") ?? site.theme,
     },
+    date: value<string>("SITE_DATE") ?? null,
     voteBaseUrl: voteTarget({
       asked: value<string>("VOTE_BASE_URL") ?? null,
       baseUrl,

@@ -106,6 +106,10 @@ export const VARIABLES = {
     meaning: "theme: a name, a path or an npm package",
     reader: z.string().min(1),
   },
+  SITE_DATE: {
+    meaning: "day of the quotes of the day, as `2026-01-31`; default today, in UTC",
+    reader: z.iso.date("expected a day such as 2026-01-31"),
+  },
   VOTE_BASE_URL: {
     meaning: "where votes go: the service itself, a relay, or `off`",
     reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),

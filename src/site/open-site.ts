@@ -48,9 +48,9 @@ let reader: SiteReader | undefined;
 /** The reader of this process, by its settings; the day is the one on which it first asks. */
 export function openSite(): SiteReader {
   if (reader === undefined) {
-    const { stateDir, site } = siteSettings();
+    const { stateDir, site, date } = siteSettings();
     const { perPage, language } = site;
-    reader = openSiteWith({ stateDir, perPage, language, date: dayOf(new Date()) });
+    reader = openSiteWith({ stateDir, perPage, language, date: date ?? dayOf(new Date()) });
   }
   return reader;
 }

@@ -14,6 +14,7 @@ import type {
   ListingPage,
   ListingPath,
   PlannedPage,
+  QuotePath,
   Summary,
   TermCount,
   TodayPage,
@@ -50,8 +51,8 @@ export interface SiteReader {
   top(count: number): CardData[];
   /** Undefined when the snapshot has no such quote. */
   card(id: number): CardData | undefined;
-  /** The ids of all quotes, for `/quote/<pk>/`. */
-  quotePaths(): number[];
+  /** All quotes, for `/quote/<pk>/`. */
+  quotePaths(): QuotePath[];
 
   about(): AboutPage;
 

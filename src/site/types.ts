@@ -43,6 +43,8 @@ export interface Picture {
 }
 
 export interface CardData {
+  /** Over all that a card shows: equal digests, equal cards. Reading it costs nothing, also where the rest is not read yet. */
+  readonly digest: string;
   readonly quote: Quote;
   /**
    * Likes as a reader sees them: below 100 exact, above cut to two significant figures (1,234 is 1,200). A page is made
@@ -68,6 +70,9 @@ export interface ListingPage {
   readonly pages: number;
   /** Quotes in the whole listing. */
   readonly total: number;
+  /** Codes of the languages on the page. */
+  readonly languages: readonly string[];
+  /** Each is read from the snapshot when something other than its digest is asked for. */
   readonly cards: readonly CardData[];
 }
 
@@ -76,6 +81,14 @@ export interface ListingPath {
   readonly slug: string;
   /** From 1; page 1 is the bare address. */
   readonly page: number;
+  /** Over all that the page shows of the collection: a route's `cacheKey`. */
+  readonly digest: string;
+}
+
+/** The same for a quote's own page. */
+export interface QuotePath {
+  readonly id: number;
+  readonly digest: string;
 }
 
 /**

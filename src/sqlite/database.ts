@@ -62,11 +62,11 @@ export class Database {
 
   /** Rows one at a time, for results larger than memory. The statement is its own: it may be left half read. */
   *each<Row extends object>(sql: string, ...values: Value[]): Generator<Row, void, undefined> {
-    const rows = guarded(this.path, () => this.#connection.prepare(sql).iterate(...values));
-    for (;;) {
-      const next = guarded(this.path, () => rows.next());
-      if (next.done === true) return;
-      yield next.value as Row;
+    try {
+      // What the caller does with a row cannot throw in here: a generator hears of it only by being ended.
+      for (const row of this.#connection.prepare(sql).iterate(...values)) yield row as Row;
+    } catch (error) {
+      throw told(this.path, error);
     }
   }
 
@@ -128,9 +128,15 @@ function guarded<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
-    const reason = OF_THE_DISK[code];
-    if (reason === undefined) throw error;
-    throw new DiskError(`Cannot use ${path}: ${reason}`, { cause: error });
+    throw told(path, error);
   }
+}
+
+/** The same failure as a `DiskError` where it is the disk's. */
+function told(path: string, error: unknown): unknown {
+  const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
+  const reason = OF_THE_DISK[code];
+  return reason === undefined
+    ? error
+    : new DiskError(`Cannot use ${path}: ${reason}`, { cause: error });
 }

@@ -56,7 +56,12 @@ function expectListings(quotes: readonly Draft[], perPage: number): void {
   expect(listed(site, "author")).toEqual(expected(quotes, ({ author }) => [author]));
   expect(listed(site, "tag")).toEqual(expected(quotes, ({ tags }) => tags));
   expect(listed(site, "language")).toEqual(expected(quotes, ({ language }) => [language]));
-  expect(site.quotePaths().toSorted()).toEqual(quotes.map(({ id }) => id).toSorted());
+  expect(
+    site
+      .quotePaths()
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(quotes.map(({ id }) => id).toSorted());
   site.close();
   rmSync(stateDir, { recursive: true });
 }

@@ -52,6 +52,7 @@ test("listing() gives a page with its place in the whole", () => {
     name: "Moliere",
     slug: "moliere",
     language: null,
+    languages: ["be"],
     page: 2,
     pages: 2,
     total: 3,

@@ -2,12 +2,12 @@
  * Makes a state folder with one published snapshot, without a harvest: quotes in, `current` and `snapshots/<id>.sqlite`
  * out. What is missing of a quote is filled in.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Quote } from "../../src/contract/quote.ts";
 import type { Tag } from "../../src/contract/tag.ts";
 import { Database } from "../../src/sqlite/database.ts";
+import { tempFolder } from "./temp-folder.ts";
 
 export type QuoteDraft = Pick<Quote, "id"> & Partial<Quote>;
 
@@ -50,7 +50,7 @@ const FACTS = {
 
 /** @returns the state folder and the path of the snapshot in it */
 export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: string; id: string } {
-  const stateDir = draft.stateDir ?? mkdtempSync(join(tmpdir(), "commonplace-state-"));
+  const stateDir = draft.stateDir ?? tempFolder("state");
   const id = draft.id ?? "20261120T020300000Z-0123abcd";
   mkdirSync(join(stateDir, "snapshots"), { recursive: true });
   const path = join(stateDir, "snapshots", `${id}.sqlite`);

@@ -3,6 +3,7 @@
  * tags and authors come again and again.
  */
 import type { Attribution, CardData, Picture, TermLink } from "../types.ts";
+import { DIGEST_BYTES } from "../../catalogue/gather.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
 import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
 import { languageOf } from "../../contract/languages.ts";
@@ -25,8 +26,9 @@ export class CardMaker {
     this.#pictureOf = pictureOf;
   }
 
-  card(quote: Quote): CardData {
+  card(quote: Quote, digest: string): CardData {
     return {
+      digest,
       quote,
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
@@ -34,6 +36,20 @@ export class CardMaker {
       tags: quote.tags.length === 0 ? [] : this.#tagLinks(quote.tags),
       picture: quote.image === null ? null : this.#pictureOf(quote.id, quote.image),
     };
+  }
+
+  /**
+   * A card of which nothing but the digest is known until more is asked for.
+   *
+   * @param digests of many cards, one after another
+   */
+  later(id: number, quotes: QuoteSource, digests: Buffer, place: number): CardData {
+    return new LaterCard(
+      this,
+      id,
+      quotes,
+      digests.toString("latin1", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
+    );
   }
 
   #author(name: string | null): Attribution {
@@ -63,5 +79,62 @@ export class CardMaker {
       remembered.set(name, label);
     }
     return label;
+  }
+}
+
+/** Where a card reads its quote. */
+export interface QuoteSource {
+  quote(id: number): Quote | undefined;
+}
+
+/** Most pages of a night stand as they are kept, card by card: their quotes are never read. */
+class LaterCard implements CardData {
+  readonly #maker: CardMaker;
+  readonly #id: number;
+  readonly #quotes: QuoteSource;
+  #made: CardData | undefined;
+  readonly digest: string;
+
+  constructor(maker: CardMaker, id: number, quotes: QuoteSource, digest: string) {
+    this.#maker = maker;
+    this.#id = id;
+    this.#quotes = quotes;
+    this.digest = digest;
+  }
+
+  get quote(): Quote {
+    return this.#card.quote;
+  }
+
+  get likes(): number {
+    return this.#card.likes;
+  }
+
+  get language(): CardData["language"] {
+    return this.#card.language;
+  }
+
+  get author(): Attribution {
+    return this.#card.author;
+  }
+
+  get tags(): readonly TermLink[] {
+    return this.#card.tags;
+  }
+
+  get picture(): Picture | null {
+    return this.#card.picture;
+  }
+
+  get #card(): CardData {
+    return (this.#made ??= this.#read());
+  }
+
+  #read(): CardData {
+    const quote = this.#quotes.quote(this.#id);
+    if (quote === undefined) {
+      throw new RangeError(`Cannot read quote ${this.#id}: not in the snapshot`);
+    }
+    return this.#maker.card(quote, this.digest);
   }
 }

@@ -5,12 +5,10 @@ import type {
   InitialPage,
   LanguageCount,
   ListingKind,
-  ListingPath,
   TermCount,
 } from "../types.ts";
 import { noSuchPage } from "./no-such-page.ts";
 import type { Catalogue, CatalogueTerm } from "../../catalogue/open.ts";
-import type { TermKind } from "../../catalogue/schema.ts";
 import { languageOf } from "../../contract/languages.ts";
 import { UNKNOWN_SLUG } from "../../plan/slug.ts";
 
@@ -53,23 +51,14 @@ export function authorsOf(catalogue: Catalogue): AuthorsPage {
 }
 
 export function initialOf(catalogue: Catalogue, slug: string, page: number): InitialPage {
-  const ids = catalogue.members("initial", slug, page) ?? noSuchPage("initial", slug, page);
+  const { ids } = catalogue.members("initial", slug, page) ?? noSuchPage("initial", slug, page);
   const initials = initialsOf(catalogue);
   return {
     initial: initials.find((initial) => initial.slug === slug) ?? noSuchPage("initial", slug, page),
     page,
-    authors: ids.flatMap((id) => named(catalogue.byId(id))),
+    authors: Array.from(ids).flatMap((id) => named(catalogue.byId(id))),
     initials: initials.map(({ label, slug: other }) => ({ label, slug: other })),
   };
-}
-
-/** Every page of a kind. */
-export function pathsOf(catalogue: Catalogue, kind: TermKind): ListingPath[] {
-  return catalogue
-    .terms(kind)
-    .flatMap(({ slug, pages }) =>
-      Array.from({ length: pages }, (_, index) => ({ slug, page: index + 1 })),
-    );
 }
 
 function initialsOf(catalogue: Catalogue): Initial[] {

@@ -23,13 +23,9 @@ export function* plannedPages(site: SiteReader, catalogue: Catalogue): Generator
   }
   for (const { kind, slug, page, digest } of catalogue.planned()) {
     const path = kind === "initial" ? initialPath(slug, page) : listingPath(kind, slug, page);
-    yield { kind, path, slug, page, digest: hex(digest) };
+    yield { kind, path, slug, page, digest };
   }
   for (const { id, digest } of catalogue.cards()) {
-    yield { kind: "quote", path: quotePath(id), slug: String(id), page: 1, digest: hex(digest) };
+    yield { kind: "quote", path: quotePath(id), slug: String(id), page: 1, digest };
   }
-}
-
-function hex(digest: Uint8Array): string {
-  return Buffer.from(digest.buffer, digest.byteOffset, digest.byteLength).toString("hex");
 }

@@ -5,7 +5,7 @@
 import type { CardMaker } from "./cards.ts";
 import { placeOfDay } from "./day.ts";
 import { aboutOf, summaryOf } from "./facts.ts";
-import { authorsOf, initialOf, languageCounts, largest, pathsOf } from "./indexes.ts";
+import { authorsOf, initialOf, languageCounts, largest } from "./indexes.ts";
 import { noSuchPage } from "./no-such-page.ts";
 import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
@@ -59,22 +59,26 @@ export class SnapshotSite implements SiteReader {
     const ids = languages.flatMap(({ slug, quotes }) => {
       const place = placeOfDay(date, quotes);
       const page = Math.floor(place / perPage) + 1;
-      return catalogue.members("language", slug, page)?.[place % perPage] ?? [];
+      return catalogue.members("language", slug, page)?.ids[place % perPage] ?? [];
     });
-    return { date, cards: this.#cards(ids) };
+    return { date, cards: this.#read(ids) };
   }
 
   listingPaths(kind: Shown.ListingKind): Shown.ListingPath[] {
-    return pathsOf(this.#parts.catalogue, kind);
+    return this.#parts.catalogue.paths(kind);
   }
 
   listing(kind: Shown.ListingKind, slug: string, page: number): Shown.ListingPage {
     const { catalogue } = this.#parts;
     const term = catalogue.term(kind, slug) ?? noSuchPage(kind, slug, page);
-    const ids = catalogue.members(kind, slug, page) ?? noSuchPage(kind, slug, page);
+    const members = catalogue.members(kind, slug, page) ?? noSuchPage(kind, slug, page);
     const { name, pages, members: total } = term;
     const language = kind === "language" ? languageOf(name ?? slug) : null;
-    return { kind, name, slug, language, page, pages, total, cards: this.#cards(ids) };
+    const { languages } = members;
+    const cards = Array.from(members.ids, (id, place) =>
+      this.#parts.cards.later(id, this.#parts.snapshot, members.cards, place),
+    );
+    return { kind, name, slug, language, page, pages, total, languages, cards };
   }
 
   tags(): Shown.TermCount[] {
@@ -90,7 +94,7 @@ export class SnapshotSite implements SiteReader {
   }
 
   initialPaths(): Shown.ListingPath[] {
-    return pathsOf(this.#parts.catalogue, "initial");
+    return this.#parts.catalogue.paths("initial");
   }
 
   initial(slug: string, page: number): Shown.InitialPage {
@@ -98,16 +102,18 @@ export class SnapshotSite implements SiteReader {
   }
 
   top(count: number): Shown.CardData[] {
-    return this.#cards(this.#parts.catalogue.top().slice(0, count));
+    return this.#read(this.#parts.catalogue.top().slice(0, count));
   }
 
   card(id: number): Shown.CardData | undefined {
     const quote = this.#parts.snapshot.quote(id);
-    return quote === undefined ? undefined : this.#parts.cards.card(quote);
+    const digest = this.#parts.catalogue.card(id);
+    if (quote === undefined || digest === undefined) return undefined;
+    return this.#parts.cards.card(quote, digest.toString("latin1"));
   }
 
-  quotePaths(): number[] {
-    return Array.from(this.#parts.catalogue.cards(), ({ id }) => id);
+  quotePaths(): Shown.QuotePath[] {
+    return Array.from(this.#parts.catalogue.cards());
   }
 
   pages(): Iterable<Shown.PlannedPage> {
@@ -117,7 +123,8 @@ export class SnapshotSite implements SiteReader {
   quotesOn({ kind, slug, page }: Shown.PlannedPage): readonly number[] | null {
     if (kind === "quote") return [Number(slug)];
     if (kind === "tag" || kind === "author" || kind === "language") {
-      return this.#parts.catalogue.members(kind, slug, page) ?? noSuchPage(kind, slug, page);
+      const members = this.#parts.catalogue.members(kind, slug, page);
+      return Array.from((members ?? noSuchPage(kind, slug, page)).ids);
     }
     return null;
   }
@@ -127,7 +134,7 @@ export class SnapshotSite implements SiteReader {
     this.#parts.snapshot.close();
   }
 
-  #cards(ids: readonly number[]): Shown.CardData[] {
-    return this.#parts.snapshot.quotes(ids).map((quote) => this.#parts.cards.card(quote));
+  #read(ids: readonly number[]): Shown.CardData[] {
+    return ids.map((id) => this.card(id)).filter((card) => card !== undefined);
   }
 }

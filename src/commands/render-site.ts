@@ -1,0 +1,39 @@
+/** Snapshot → `dist`: hands the engine what it must not look up itself. Needs no network. */
+import { fileURLToPath } from "node:url";
+import { renderSite, type RenderReport } from "../release/render/render.ts";
+import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import { openSite } from "../site/open-site.ts";
+import { dayOf } from "../site/read/day.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface RenderHow {
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Renders every page that differs from what lies in the output folder.
+ *
+ * @throws {UsageError} when nothing was ever harvested into the state folder
+ * @throws {DiskError} when a file cannot be written
+ */
+export async function renderFromSnapshot(
+  settings: Settings,
+  { signal, say }: RenderHow,
+): Promise<RenderReport> {
+  const { STATE_DIR = settings.stateDir, ...environment } = renderEnvironment(settings);
+  const places = { STATE_DIR, SITE_DATE: settings.date ?? dayOf(new Date()) };
+  Object.assign(process.env, environment, places);
+  return renderSite({
+    root: ROOT,
+    environment,
+    places,
+    stateDir: settings.stateDir,
+    outDir: settings.outDir,
+    shard: settings.shard,
+    signal,
+    prepare: () => openSite().close(),
+    onProgress: (rendered, of) => say(`${rendered} of ${of} pages`),
+  });
+}

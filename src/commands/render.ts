@@ -1,0 +1,29 @@
+/** `npm run render`: the pages alone, from the snapshot that stands. */
+import type { RenderReport } from "../release/render/render.ts";
+import { COMMON_OPTIONS } from "../settings/tables.ts";
+import type { Program } from "./program.ts";
+import { renderFromSnapshot } from "./render-site.ts";
+import { runStages } from "./stages.ts";
+
+export const renderProgram: Program = {
+  name: "render",
+  summary: "Makes the pages from the snapshot; needs no network.",
+  options: COMMON_OPTIONS,
+  async run({ settings, signal }) {
+    let report: RenderReport | undefined;
+    const stage = {
+      title: "Render",
+      run: async (say: (line: string) => void) => {
+        report = await renderFromSnapshot(settings, { signal, say });
+      },
+    };
+    await runStages([stage], settings.output.quiet);
+    if (report === undefined) throw new Error("a render that ended gave no report");
+    return { text: describe(report), result: report };
+  },
+};
+
+export function describe({ pages, rendered, changes }: RenderReport): string {
+  const { added, changed, removed } = changes;
+  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
+}

@@ -1,0 +1,57 @@
+/**
+ * What a build has to do: the pages that are not current, the assets, the files that are to go.
+ *
+ * Two sources that want one file are a mistake of the site's and end the build before anything is touched.
+ */
+import { assetFiles } from "./assets.ts";
+import type { Bundle } from "./bundle/bundle.ts";
+import type { RoutePages } from "./inside/types.ts";
+import { strangers } from "./leavings.ts";
+import type { Entry } from "./ledger/ledger.ts";
+import { isCurrent, pageFiles, type PageFile, type Shard } from "./pages.ts";
+
+export interface BuildPlan {
+  /** Pages in all, current or not. */
+  readonly pages: number;
+  readonly stale: readonly PageFile[];
+  /** Assets that are not current. */
+  readonly assets: readonly string[];
+  /** Files in the output folder that nothing makes any more. */
+  readonly gone: readonly string[];
+}
+
+export interface PlanOptions {
+  readonly bundle: Bundle;
+  readonly outDir: string;
+  readonly shard?: Shard | null;
+}
+
+export function planBuild(
+  { bundle, outDir, shard = null }: PlanOptions,
+  entries: ReadonlyMap<string, Entry>,
+  routes: readonly RoutePages[],
+): BuildPlan {
+  const wanted = new Set<string>();
+  const claim = (file: string, by: string): void => {
+    if (wanted.has(file))
+      throw new Error(`Cannot render ${file} from ${by}: another source makes it`);
+    wanted.add(file);
+  };
+  // Each asset goes with one shard, so that no file is in two.
+  const all = shard === null || shard.index === 1 ? assetFiles(bundle.assets) : [];
+  for (const asset of all) claim(asset, "public/ or the bundle");
+  const assets = all.filter((file) => !isCurrent(outDir, file, bundle.digest, entries.get(file)));
+  const stale: PageFile[] = [];
+  let pages = 0;
+  for (const page of pageFiles(routes, bundle.digest, shard)) {
+    claim(page.file, page.pages.component);
+    pages++;
+    if (!isCurrent(outDir, page.file, page.key, entries.get(page.file))) stale.push(page);
+  }
+  const gone = [];
+  for (const [file, { key, size }] of entries) {
+    if (!wanted.has(file) && (key !== null || size > 0)) gone.push(file);
+  }
+  if (entries.size === 0) gone.push(...strangers(outDir, (file) => wanted.has(file)));
+  return { pages, stale, assets, gone };
+}

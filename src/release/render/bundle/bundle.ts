@@ -1,0 +1,106 @@
+/**
+ * The pages as Astro and Vite bundle them, kept in the state folder for as long as no source file changes.
+ *
+ * A bundle is made under another name and renamed when whole: one that exists is complete.
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { DOOR_FILE } from "./integration.ts";
+import { sourceDigest, type Sources } from "./source-digest.ts";
+
+export interface Bundle {
+  readonly digest: string;
+  readonly home: string;
+  /** The module to import: `Inside`. */
+  readonly door: string;
+  /** Style sheets, scripts, fonts and `public/`, as they go into `dist`. */
+  readonly assets: string;
+}
+
+export interface BundleOptions extends Sources {
+  readonly stateDir: string;
+  /** Environment of the pages that says where things are, and not what they are: no part of the digest. */
+  readonly places: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** The bundle of these sources, when an earlier run made it. */
+export function keptBundle(options: BundleOptions): Bundle | null {
+  const bundle = bundleOf(options, sourceDigest(options));
+  if (!existsSync(bundle.home)) return null;
+  linkModules(options.root, bundle.home);
+  return bundle;
+}
+
+/** Makes the bundle, in a process of its own, and removes those of earlier sources. */
+export async function makeBundle(options: BundleOptions): Promise<Bundle> {
+  const bundle = bundleOf(options, sourceDigest(options));
+  const folder = dirname(bundle.home);
+  const unfinished = `${bundle.home}.unfinished`;
+  mkdirSync(folder, { recursive: true });
+  for (const old of readdirSync(folder)) {
+    rmSync(join(folder, old), { recursive: true, force: true });
+  }
+  await build(options, unfinished);
+  linkModules(options.root, unfinished);
+  renameSync(unfinished, bundle.home);
+  return bundle;
+}
+
+function bundleOf({ stateDir }: BundleOptions, digest: string): Bundle {
+  const home = join(stateDir, "bundle", digest);
+  return { digest, home, door: join(home, "server", DOOR_FILE), assets: join(home, "client") };
+}
+
+const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));
+
+function build(options: BundleOptions, into: string): Promise<void> {
+  mkdirSync(into);
+  const env = {
+    ...process.env,
+    ...options.environment,
+    ...options.places,
+    ASTRO_TELEMETRY_DISABLED: "1",
+  };
+  const child = spawn(
+    process.execPath,
+    [
+      "--disable-warning=ExperimentalWarning",
+      PROCESS,
+      options.root,
+      join(into, "server"),
+      join(into, "client"),
+    ],
+    {
+      // Astro moves files from below the working directory to its output, which fails between file systems.
+      cwd: into,
+      env,
+      stdio: ["ignore", "ignore", "pipe"],
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    },
+  );
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`Cannot bundle the pages:\n${complaint.trim()}`));
+    });
+  });
+}
+
+/** The bundle imports packages by name; the state folder may be anywhere, so it gets the project's own `node_modules`. */
+function linkModules(root: string, home: string): void {
+  const link = join(home, "node_modules");
+  rmSync(link, { force: true });
+  symlinkSync(nodeModulesOf(root), link, "junction");
+}
+
+function nodeModulesOf(root: string): string {
+  const astro = createRequire(join(root, "package.json")).resolve("astro/package.json");
+  return dirname(dirname(astro));
+}

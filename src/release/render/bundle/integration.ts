@@ -1,0 +1,80 @@
+/**
+ * Makes Astro stop where the pages are bundled: puts our door into the bundle, keeps the bundle, and lists no page to render.
+ *
+ * Astro deletes its bundle when it is done; the prerenderer's `setup` is the last moment it is whole on disk.
+ */
+import { existsSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { AstroIntegration } from "astro";
+import type { Plugin } from "vite";
+
+const DOOR = fileURLToPath(new URL("../inside/entry.ts", import.meta.url));
+const FRAGMENT = fileURLToPath(new URL("../inside/fragment.ts", import.meta.url));
+
+/** The bundle's module that the engine imports. */
+export const DOOR_FILE = "door.mjs";
+
+/** @param keepIn folder that gets a copy of the bundle */
+export function keepBundle(keepIn: string): AstroIntegration {
+  let bundleDir: string | undefined;
+  const door: Plugin = {
+    name: "commonplace:door",
+    enforce: "post",
+    applyToEnvironment: (environment) => environment.name === "prerender",
+    buildStart() {
+      this.emitFile({
+        type: "chunk",
+        id: DOOR,
+        fileName: DOOR_FILE,
+        preserveSignature: "strict",
+      });
+    },
+    transform(code, id) {
+      return /\.astro$/.test(id) ? wrapFragment(code, id) : null;
+    },
+    writeBundle(options) {
+      bundleDir = options.dir;
+    },
+  };
+  return {
+    name: "commonplace:keep-bundle",
+    hooks: {
+      "astro:config:setup": ({ updateConfig }) => {
+        updateConfig({ vite: { plugins: [door] } });
+      },
+      "astro:build:start": ({ setPrerenderer }) => {
+        setPrerenderer({
+          name: "commonplace:keep-bundle",
+          setup: async () => {
+            if (bundleDir === undefined)
+              throw new Error("Cannot keep the bundle: Astro wrote none");
+            await cp(bundleDir, keepIn, { recursive: true });
+          },
+          getStaticPaths: () => Promise.resolve([]),
+          render: () => Promise.reject(new Error("Cannot render here: only the bundle is made")),
+        });
+      },
+    },
+  };
+}
+
+/**
+ * Hands a compiled component to `fragment()` when a file of its name stands beside it: `Card.fragment.ts` by `Card.astro`
+ * exports `fragmentKey`, which names everything of the component's props that shows.
+ *
+ * @throws when the compiler's output has no default export of the known shape
+ */
+function wrapFragment(code: string, id: string): string | null {
+  const beside = id.replace(/\.astro$/, ".fragment.ts");
+  if (!existsSync(beside)) return null;
+  const exported = /^export default (\$\$[\w$]+);?$/m;
+  if (!exported.test(code)) {
+    throw new Error(`Cannot keep what ${id} renders: its default export was not found`);
+  }
+  return [
+    `import { fragment as __fragment } from ${JSON.stringify(FRAGMENT)};`,
+    `import { fragmentKey as __key } from ${JSON.stringify(beside)};`,
+    code.replace(exported, "export default __fragment($1, __key);"),
+  ].join("\n");
+}

@@ -1,0 +1,104 @@
+/**
+ * Renders a component once for each of its keys, on whatever page it stands first, and gives the bytes from then on.
+ *
+ * A component asks for it with a file beside it: `Card.fragment.ts` by `Card.astro`, exporting `fragmentKey`. Astro passes what a component returns on to
+ * the page's destination as it is, so a kept fragment travels through layouts and slots without becoming a string.
+ */
+import { chunkToString, markHTMLString } from "astro/runtime/server/index.js";
+import type { FragmentPart, FragmentStore, KeptFragment } from "./types.ts";
+
+let store: FragmentStore | null = null;
+
+/** Null makes every component render anew. */
+export function setFragmentStore(next: FragmentStore | null): void {
+  store = next;
+}
+
+type Rendering = Parameters<typeof chunkToString>[0];
+type Chunk = Parameters<typeof chunkToString>[1];
+
+interface Template {
+  render(destination: { write(chunk: Chunk): void }): Promise<void> | void;
+}
+
+interface Component {
+  (result: Rendering, props: object, slots: object): Template | Promise<Template>;
+  readonly moduleId?: string;
+  readonly propagation?: unknown;
+}
+
+/**
+ * Wraps a component; the bundle calls this where a component has a file of keys.
+ *
+ * @param keyOf names everything of the props that shows; an empty key is not kept
+ */
+export function fragment(component: Component, keyOf: (props: object) => string): object {
+  const wrapped = (result: Rendering, props: object, slots: object): unknown => {
+    const { headInTree, hasRenderedHead } = result._metadata;
+    // Before the head is out, a component may still add to it; what a slot holds belongs to the page.
+    if (store === null || !(headInTree || hasRenderedHead) || hasAny(slots)) {
+      return component(result, props, slots);
+    }
+    const key = keyOf(props);
+    if (key === "") return component(result, props, slots);
+    const found = store.find(key);
+    if (found !== undefined) return nodes(found);
+    const template = component(result, props, slots);
+    return template instanceof Promise
+      ? template.then((made) => renderAndKeep(result, made, key))
+      : renderAndKeep(result, template, key);
+  };
+  const { moduleId, propagation } = component;
+  Object.defineProperty(wrapped, "name", { value: component.name });
+  return Object.assign(wrapped, { isAstroComponentFactory: true, moduleId, propagation });
+}
+
+function renderAndKeep(result: Rendering, template: Template, key: string): unknown {
+  const parts: FragmentPart<string>[] = [];
+  let text = "";
+  const rendered = template.render({
+    write(chunk) {
+      const script = scriptOf(chunk);
+      if (script === null) {
+        text += chunkToString(result, chunk);
+        return;
+      }
+      if (text !== "") parts.push(text);
+      text = "";
+      parts.push(script);
+    },
+  });
+  const keep = (): unknown => {
+    if (text !== "") parts.push(text);
+    return nodes(store?.keep(key, parts) ?? parts);
+  };
+  return rendered === undefined ? keep() : rendered.then(keep);
+}
+
+const INSTRUCTION = Symbol.for("astro:render");
+
+function scriptOf(chunk: unknown): FragmentPart<never> | null {
+  if (typeof chunk !== "object" || chunk === null || !(INSTRUCTION in chunk)) return null;
+  const { type, id, content } = chunk as { type?: string; id?: string; content?: string };
+  if (type === "maybe-head") return null;
+  if (type === "script" && id !== undefined && content !== undefined) return { id, content };
+  throw new Error(
+    `Cannot keep a component with a fragmentKey: it holds a ${type ?? "nameless"} instruction, which belongs to the page`,
+  );
+}
+
+/** What a component may return to Astro: raw markup, scripts, kept bytes. */
+function nodes(parts: readonly FragmentPart<string | KeptFragment>[] | KeptFragment): unknown {
+  if ("offset" in parts) return parts;
+  const out = parts.map((part): unknown => {
+    if (typeof part === "string") return markHTMLString(part) as unknown;
+    if ("offset" in part) return part;
+    return { type: "script", ...part, [INSTRUCTION]: true };
+  });
+  return out.length === 1 ? out[0] : out;
+}
+
+function hasAny(slots: object): boolean {
+  for (const _ in slots) return true;
+  return false;
+}

@@ -1,0 +1,50 @@
+/** The list a deploy or a cache purge works from: one line of JSON for each address added, changed or removed. */
+import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { CHANGE, type Change } from "./ledger.ts";
+
+const WORDS: Readonly<Record<Change, string>> = {
+  [CHANGE.none]: "unchanged",
+  [CHANGE.added]: "added",
+  [CHANGE.changed]: "changed",
+  [CHANGE.removed]: "removed",
+};
+
+export interface ChangeCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** Characters gathered before they are written. */
+const CHUNK = 1 << 16;
+
+/** Writes `build-changes.ndjson`, whole or not at all. */
+export function writeChanges(
+  stateDir: string,
+  changes: Iterable<{ path: string; change: Change }>,
+): ChangeCounts {
+  const target = join(stateDir, "build-changes.ndjson");
+  const counts = { added: 0, changed: 0, removed: 0 };
+  const file = openSync(`${target}.unfinished`, "w");
+  let lines = "";
+  for (const { path, change } of changes) {
+    lines += `${JSON.stringify({ change: WORDS[change], path: addressOf(path) })}\n`;
+    if (change === CHANGE.added) counts.added++;
+    if (change === CHANGE.changed) counts.changed++;
+    if (change === CHANGE.removed) counts.removed++;
+    if (lines.length > CHUNK) {
+      writeSync(file, lines);
+      lines = "";
+    }
+  }
+  writeSync(file, lines);
+  closeSync(file);
+  renameSync(`${target}.unfinished`, target);
+  return counts;
+}
+
+/** `tag/hope/index.html` is asked for as `/tag/hope/`. */
+function addressOf(path: string): string {
+  return `/${path.replace(/(^|\/)index\.html$/, "$1")}`;
+}

@@ -1,0 +1,149 @@
+/**
+ * What lies in the output folder, and from what it was made: the render stage's memory from one build to the next.
+ *
+ * A file is forgotten before it is written and remembered after, so a killed build leaves none that claims to be
+ * current and is not. Changes are remembered until a build completes, so that its list also names what a killed build
+ * before it had already written.
+ */
+import { mkdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { Database } from "../../../sqlite/database.ts";
+
+export const CHANGE = { none: 0, added: 1, changed: 2, removed: 3 } as const;
+export type Change = (typeof CHANGE)[keyof typeof CHANGE];
+
+export interface Entry {
+  /** What the file was made from; null while it is being written, or after it was removed. */
+  readonly key: string | null;
+  readonly size: number;
+  /** When it was written, in whole seconds: what archives keep of it. */
+  readonly mtime: number;
+  /** Since the last build that completed. */
+  readonly change: Change;
+}
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly key: string;
+  readonly size: number;
+  readonly mtime: number;
+  /** Whether the bytes in the folder are others than before. */
+  readonly written: boolean;
+}
+
+const VERSION = 1;
+
+export class Ledger {
+  readonly #database: Database;
+  readonly #entries = new Map<string, Entry>();
+
+  /** @param outDir the folder described; the ledger begins anew when it was another */
+  constructor(stateDir: string, outDir: string) {
+    mkdirSync(stateDir, { recursive: true });
+    this.#database = new Database(join(stateDir, "pages.sqlite"));
+    this.#prepare(relative(stateDir, outDir));
+    for (const { path, key, size, mtime, change } of this.#database.each<Entry & { path: string }>(
+      "SELECT path, key, size, mtime, change FROM files",
+    )) {
+      this.#entries.set(path, { key, size, mtime, change });
+    }
+  }
+
+  get entries(): ReadonlyMap<string, Entry> {
+    return this.#entries;
+  }
+
+  /** Forgets what these files were made from, before they are touched. */
+  distrust(paths: Iterable<string>): void {
+    this.#database.transaction(() => {
+      for (const path of paths) {
+        if (this.#entries.has(path)) {
+          this.#database.run("UPDATE files SET key = NULL WHERE path = ?", path);
+        }
+      }
+    });
+  }
+
+  record(files: readonly WrittenFile[]): void {
+    this.#database.transaction(() => {
+      for (const { path, key, size, mtime, written } of files) {
+        const change = changeOf(this.#entries.get(path), written, key);
+        this.#database.run(
+          "INSERT OR REPLACE INTO files (path, key, size, mtime, change) VALUES (?, ?, ?, ?, ?)",
+          path,
+          key,
+          size,
+          mtime,
+          change,
+        );
+      }
+    });
+  }
+
+  /** Remembers that files are gone. One that no completed build ever had leaves no trace. */
+  remove(paths: Iterable<string>): void {
+    this.#database.transaction(() => {
+      for (const path of paths) {
+        const sql =
+          this.#entries.get(path)?.change === CHANGE.added
+            ? "DELETE FROM files WHERE path = ?"
+            : `UPDATE files SET key = NULL, size = 0, change = ${CHANGE.removed} WHERE path = ?`;
+        this.#database.run(sql, path);
+      }
+    });
+  }
+
+  /** Everything that changed since the last completed build, by path. */
+  changes(): Iterable<{ path: string; change: Change }> {
+    return this.#database.each("SELECT path, change FROM files WHERE change <> 0 ORDER BY path");
+  }
+
+  /** The build is complete: what changed until now is no longer news. */
+  complete(): void {
+    this.#database.transaction(() => {
+      this.#database.run(`DELETE FROM files WHERE change = ${CHANGE.removed}`);
+      this.#database.run("UPDATE files SET change = 0 WHERE change <> 0");
+    });
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #prepare(folder: string): void {
+    const database = this.#database;
+    const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
+    const known =
+      version === VERSION ? database.get<{ path: string }>("SELECT path FROM folder") : null;
+    if (known?.path === folder) return;
+    database.transaction(() => {
+      database.exec(`
+        DROP TABLE IF EXISTS files;
+        DROP TABLE IF EXISTS folder;
+        CREATE TABLE files(
+          path TEXT PRIMARY KEY,
+          key TEXT,
+          size INTEGER NOT NULL,
+          mtime INTEGER NOT NULL,
+          change INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE folder(path TEXT NOT NULL) STRICT;
+        PRAGMA user_version = ${VERSION};
+      `);
+      database.run("INSERT INTO folder (path) VALUES (?)", folder);
+    });
+  }
+}
+
+function changeOf(before: Entry | undefined, written: boolean, key: string): Change {
+  if (before === undefined) return CHANGE.added;
+  if (before.change === CHANGE.removed) return CHANGE.changed;
+  // Written though made from the same: the file was missing and is back. Without a key, a killed build may have
+  // written it already.
+  const same = before.key !== null && (!written || (before.key === key && key !== UNKEYED));
+  if (same) return before.change;
+  return before.change === CHANGE.added ? CHANGE.added : CHANGE.changed;
+}
+
+/** The key of a page that names none: it is rendered at every build. */
+export const UNKEYED = "";

@@ -1,0 +1,50 @@
+/** Pages to render, in batches of one route, and what to remember of them afterwards. */
+import { UNKEYED, type Entry, type WrittenFile } from "../ledger/ledger.ts";
+import type { PageFile } from "../pages.ts";
+import type { Batch, BatchDone } from "./messages.ts";
+
+/** Few enough that the threads end together, many enough that messages cost nothing. */
+const BATCH = 64;
+
+/** A batch with the key of each page, which the threads need not know. */
+export interface KeyedBatch extends Batch {
+  readonly keys: readonly string[];
+}
+
+export function* batchesOf(
+  stale: readonly PageFile[],
+  entries: ReadonlyMap<string, Entry>,
+): Generator<KeyedBatch, void, undefined> {
+  for (let start = 0; start < stale.length;) {
+    const pages = stale[start]?.pages;
+    let end = start;
+    while (end < stale.length && end - start < BATCH && stale[end]?.pages === pages) end++;
+    const part = stale.slice(start, end);
+    start = end;
+    if (pages === undefined) continue;
+    const { route, paths, props } = pages;
+    yield {
+      route,
+      paths: part.map(({ index }) => paths[index] ?? ""),
+      files: part.map(({ file }) => file),
+      props: props === null ? null : part.map(({ index }) => props[index] ?? {}),
+      keys: part.map(({ key }) => key),
+      mtimes: part.map(({ file, key }) => mtimeToRestore(key, entries.get(file))),
+    };
+  }
+}
+
+/** A page made from the same as before was lost, not changed: it keeps its date. */
+function mtimeToRestore(key: string, entry: Entry | undefined): number | null {
+  return entry !== undefined && entry.key === key && key !== UNKEYED ? entry.mtime : null;
+}
+
+export function recordsOf(batch: KeyedBatch, done: BatchDone): WrittenFile[] {
+  return batch.files.map((path, index) => ({
+    path,
+    key: batch.keys[index] ?? UNKEYED,
+    size: done.sizes[index] ?? 0,
+    mtime: done.mtimes[index] ?? 0,
+    written: done.written[index] ?? false,
+  }));
+}

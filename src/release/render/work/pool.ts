@@ -1,0 +1,108 @@
+/** The threads that render, each with a queue of its own that is kept two batches long. */
+import { Worker } from "node:worker_threads";
+import type { RoutePages } from "../inside/types.ts";
+import type { SharedFragments } from "../fragments/fragments.ts";
+import type { Answers, Batch, BatchDone, Reply, Request, ThreadData } from "./messages.ts";
+
+/** So that a thread never waits for the next batch while it has none. */
+const BATCHES_AHEAD = 2;
+
+export interface PoolOptions extends ThreadData {
+  readonly threads: number;
+  /** What `process.env` is in the threads. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly onSlow: (component: string, reason: string) => void;
+}
+
+export class Pool {
+  readonly #threads: readonly Thread[];
+
+  constructor({ threads, env, onSlow, ...data }: PoolOptions) {
+    this.#threads = Array.from({ length: threads }, () => new Thread(data, env, onSlow));
+  }
+
+  /** Lists all pages, on the first thread. */
+  list(): Promise<RoutePages[]> {
+    const [first] = this.#threads;
+    if (first === undefined) throw new Error("Cannot list the pages: there is no thread");
+    return first.ask<"list">({ type: "list" });
+  }
+
+  /**
+   * Renders batches as they come, on all threads.
+   *
+   * @param onDone told of each batch, in no order
+   */
+  async render<B extends Batch>(
+    fragments: SharedFragments | null,
+    batches: Iterator<B>,
+    onDone: (batch: B, done: BatchDone) => void,
+  ): Promise<void> {
+    const feed = async (thread: Thread): Promise<void> => {
+      for (let next = batches.next(); next.done !== true; next = batches.next()) {
+        const { route, paths, files, props, mtimes } = next.value;
+        const batch = { route, paths, files, props, mtimes };
+        onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
+      }
+    };
+    await Promise.all(
+      this.#threads.map(async (thread) => {
+        await thread.ask<"open">({ type: "open", fragments });
+        await Promise.all(Array.from({ length: BATCHES_AHEAD }, () => feed(thread)));
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+}
+
+interface Asked {
+  readonly resolve: (value: Answers[keyof Answers]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class Thread {
+  readonly #worker: Worker;
+  readonly #asked: Asked[] = [];
+  #failure: Error | undefined;
+
+  constructor(
+    data: ThreadData,
+    env: PoolOptions["env"],
+    onSlow: (component: string, reason: string) => void,
+  ) {
+    this.#worker = new Worker(new URL("./thread.ts", import.meta.url), {
+      workerData: data,
+      env: { ...env },
+      argv: [],
+    });
+    this.#worker.on("message", (reply: Reply) => {
+      if (reply.type === "slow") onSlow(reply.component, reply.reason);
+      else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
+      else this.#asked.shift()?.reject(reply.error);
+    });
+    this.#worker.on("error", (error: Error) => this.#fail(error));
+    this.#worker.on("exit", () => this.#fail(new Error("Cannot render: a thread ended")));
+  }
+
+  async ask<Type extends Request["type"]>(
+    request: Request & { type: Type },
+  ): Promise<Answers[Type]> {
+    if (this.#failure !== undefined) throw this.#failure;
+    return new Promise<Answers[Type]>((resolve, reject) => {
+      this.#asked.push({ resolve: (value) => resolve(value as Answers[Type]), reject });
+      this.#worker.postMessage(request);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#asked.splice(0)) reject(error);
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * A thread that renders: imports the bundle, renders the pages it is told to, writes them itself.
+ *
+ * Requests are answered one after another, in the order they came.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { pathToFileURL } from "node:url";
+import { Fragments } from "../fragments/fragments.ts";
+import type { Inside, PageRenderer } from "../inside/types.ts";
+import type { Answers, Batch, BatchDone, Reply, Request, ThreadData } from "./messages.ts";
+import { Writer } from "./writer.ts";
+
+const { door, outDir, verifyAll } = workerData as ThreadData;
+const port = parentPort;
+if (port === null) throw new Error("Cannot run: this module is a worker thread's");
+
+const inside = import(pathToFileURL(door).href) as Promise<Inside>;
+const say = (reply: Reply): void => port.postMessage(reply);
+let open: { renderer: PageRenderer; writer: Writer } | undefined;
+
+async function answer(request: Request): Promise<Answers[Request["type"]]> {
+  const bundle = await inside;
+  switch (request.type) {
+    case "list":
+      return bundle.list();
+    case "open": {
+      const store = request.fragments === null ? null : new Fragments(request.fragments);
+      const renderer = bundle.createRenderer({
+        store,
+        verifyAll,
+        onSlow: (component, reason) => say({ type: "slow", component, reason }),
+      });
+      open = { renderer, writer: new Writer(outDir, store) };
+      return null;
+    }
+    case "render":
+      return render(request.batch);
+  }
+}
+
+async function render({ route, paths, files, props, mtimes }: Batch): Promise<BatchDone> {
+  if (open === undefined) throw new Error("Cannot render: the thread was not opened");
+  const { renderer, writer } = open;
+  const done = { written: [] as boolean[], sizes: [] as number[], mtimes: [] as number[] };
+  for (const [index, path] of paths.entries()) {
+    const pieces = await renderer.render({ route, path, props: props?.[index] ?? null });
+    const { written, size, mtime } = writer.write(
+      files[index] ?? "",
+      pieces,
+      mtimes[index] ?? null,
+    );
+    done.written.push(written);
+    done.sizes.push(size);
+    done.mtimes.push(mtime);
+  }
+  return done;
+}
+
+let queue = Promise.resolve();
+port.on("message", (request: Request) => {
+  queue = queue.then(async () => {
+    try {
+      say({ type: "done", value: await answer(request) });
+    } catch (error) {
+      say({ type: "failed", error });
+    }
+  });
+});

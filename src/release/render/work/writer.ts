@@ -1,0 +1,140 @@
+/**
+ * Puts pages on disk: pieces into one buffer, the buffer into the file, and nothing at all where the file already says
+ * the same.
+ *
+ * Everything is synchronous: each thread has a core to itself, and a promise costs more than creating a file does.
+ */
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  futimesSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+  type Stats,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import type { Fragments } from "../fragments/fragments.ts";
+import type { Piece } from "../inside/types.ts";
+
+export interface Written {
+  readonly written: boolean;
+  readonly size: number;
+  /** In whole seconds. */
+  readonly mtime: number;
+}
+
+/** Room for a page; grows when one is larger. */
+const FIRST_BUFFER_BYTES = 1 << 20;
+
+/** A UTF-16 code unit is at most this many bytes in UTF-8. */
+const BYTES_PER_UNIT = 3;
+
+export class Writer {
+  readonly #outDir: string;
+  readonly #fragments: Fragments | null;
+  readonly #folders = new Set<string>();
+  #page = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
+  #there = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
+
+  constructor(outDir: string, fragments: Fragments | null) {
+    this.#outDir = outDir;
+    this.#fragments = fragments;
+  }
+
+  /**
+   * @param file from the output folder
+   * @param mtime seconds to date the file back to, or null for now
+   */
+  write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
+    const size = this.#assemble(pieces);
+    const path = join(this.#outDir, file);
+    let there = lstatSync(path, { throwIfNoEntry: false });
+    if (there !== undefined && !there.isFile()) {
+      // A link or a folder of somebody else's: what it leads to is not ours to write to.
+      rmSync(path, { recursive: true });
+      there = undefined;
+    }
+    if (there?.size === size && this.#says(path, size)) {
+      return { written: false, size, mtime: Math.floor(there.mtimeMs / 1_000) };
+    }
+    if (there === undefined) this.#makeFolder(dirname(path));
+    return { written: true, size, mtime: this.#put(path, size, there, mtime) };
+  }
+
+  #assemble(pieces: readonly Piece[]): number {
+    let end = 0;
+    for (const piece of pieces) {
+      if (typeof piece === "string") {
+        this.#reserve(end, piece.length * BYTES_PER_UNIT);
+        end += this.#page.write(piece, end);
+      } else {
+        if (this.#fragments === null) throw new Error("Cannot place a fragment: no store is open");
+        this.#reserve(end, piece.length);
+        this.#fragments.read(piece.offset, piece.length, this.#page, end);
+        end += piece.length;
+      }
+    }
+    return end;
+  }
+
+  #reserve(end: number, bytes: number): void {
+    if (end + bytes <= this.#page.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.#page.length * 2, end + bytes));
+    this.#page.copy(larger, 0, 0, end);
+    this.#page = larger;
+  }
+
+  #says(path: string, size: number): boolean {
+    if (this.#there.length < size) this.#there = Buffer.allocUnsafeSlow(size * 2);
+    const file = openSync(path, "r");
+    try {
+      let done = 0;
+      while (done < size) {
+        const got = readSync(file, this.#there, done, size - done, done);
+        if (got === 0) return false;
+        done += got;
+      }
+    } finally {
+      closeSync(file);
+    }
+    return this.#there.compare(this.#page, 0, size, 0, size) === 0;
+  }
+
+  /**
+   * Writes over what is there and then cuts it to length: a file that is asked for meanwhile is never empty.
+   *
+   * @returns when the file was written, in seconds
+   */
+  #put(path: string, size: number, there: Stats | undefined, mtime: number | null): number {
+    const file = openSync(path, there === undefined ? "w" : "r+");
+    try {
+      let done = 0;
+      while (done < size) done += writeSync(file, this.#page, done, size - done, done);
+      if (there !== undefined && there.size > size) ftruncateSync(file, size);
+      if (mtime === null) return Math.floor(fstatSync(file).mtimeMs / 1_000);
+      futimesSync(file, mtime, mtime);
+      return mtime;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #makeFolder(folder: string): void {
+    if (this.#folders.has(folder)) return;
+    const parent = dirname(folder);
+    if (parent !== folder && folder.length > this.#outDir.length) this.#makeFolder(parent);
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") mkdirSync(folder, { recursive: true });
+      else if (code !== "EEXIST") throw error;
+    }
+    this.#folders.add(folder);
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Whether the quotes have grown old: the harvest has not come through for longer than the site's settings allow.
+ *
+ * The one thing pages show that depends on the clock. It changes seldom, and then on every page at once.
+ */
+import { openSite } from "./open-site.ts";
+import { siteSettings } from "./settings.ts";
+
+const DAY_MS = 86_400_000;
+
+let known: string | null | undefined;
+
+/** When the data was read, ISO 8601 in UTC, where that is too long ago; null where it is not, or nobody knows. */
+export function staleSince(): string | null {
+  return (known ??= isStale(
+    openSite().summary().dataAsOf,
+    siteSettings().site.staleAfterDays,
+    Date.now(),
+  )
+    ? openSite().summary().dataAsOf
+    : null);
+}
+
+/** @param now in milliseconds since the epoch */
+export function isStale(dataAsOf: string | null, afterDays: number, now: number): boolean {
+  return dataAsOf !== null && now - Date.parse(dataAsOf) > afterDays * DAY_MS;
+}

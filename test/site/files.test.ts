@@ -1,0 +1,69 @@
+/** What lies beside the pages: the sheet, the sitemap, the feed, robots. And that links lead somewhere, also below a base path. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildSite, type BuiltSite } from "../support/build-site.ts";
+import { siteQuotes } from "../support/site-quotes.ts";
+
+const ORIGIN = "https://quotes.example";
+let site: BuiltSite;
+const read = (path: string) => readFileSync(join(site.outDir, path), "utf8");
+
+beforeAll(async () => {
+  site = await buildSite({ quotes: siteQuotes() }, { SITE_BASE: "/sub/", SITE_URL: ORIGIN });
+});
+afterAll(() => site.remove());
+
+/** The file that an address of the site is served from; null for an address elsewhere. */
+function fileOf(address: string): string | null {
+  const { origin, pathname } = new URL(address, `${ORIGIN}/sub/`);
+  if (origin !== ORIGIN) return null;
+  if (!pathname.startsWith("/sub/")) return "outside the base path";
+  const path = decodeURIComponent(pathname.slice("/sub/".length));
+  return path === "" || path.endsWith("/") ? `${path}index.html` : path;
+}
+
+test("every link and every resource of every page exists, below the base path", () => {
+  const broken: string[] = [];
+  for (const page of globSync("**/*.html", { cwd: site.outDir })) {
+    for (const [, address = ""] of read(page).matchAll(/ (?:href|src)="([^"#]+)/g)) {
+      const file = fileOf(address);
+      if (file !== null && !existsSync(join(site.outDir, file))) broken.push(`${page}: ${address}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+test("all CSS is in the layer, and in one sheet under 10 kB", () => {
+  const sheets = globSync("_astro/*.css", { cwd: site.outDir });
+  expect(sheets).toHaveLength(1);
+  const css = read(sheets[0] ?? "");
+  expect(Buffer.byteLength(css)).toBeLessThan(10_000);
+  let depth = 0;
+  let outside = "";
+  for (const letter of css.replace(/"[^"]*"/g, "")) {
+    if (depth === 0) outside += letter;
+    if (letter === "{") depth++;
+    if (letter === "}") depth--;
+  }
+  expect(
+    outside.match(/[^{;]+[{;]/g)?.filter((rule) => !rule.startsWith("@layer commonplace")),
+  ).toEqual([]);
+});
+
+test("the sitemap lists every page but the one for lost addresses, with its full address", () => {
+  expect(read("sitemap-index.xml")).toContain(`<loc>${ORIGIN}/sub/sitemap-1.xml</loc>`);
+  const listed = Array.from(read("sitemap-1.xml").matchAll(/<loc>([^<]+)<\/loc>/g), ([, at = ""]) =>
+    fileOf(at),
+  );
+  const pages = globSync("**/*.html", { cwd: site.outDir }).filter((page) => page !== "404.html");
+  expect(listed.toSorted()).toEqual(pages.toSorted());
+  expect(read("robots.txt")).toContain(`Sitemap: ${ORIGIN}/sub/sitemap-index.xml`);
+});
+
+test("the feed has a quote of the day for each language, with its address", () => {
+  const feed = read("feed.xml");
+  expect(feed.match(/<item>/g)).toHaveLength(16);
+  expect(feed).toMatch(/<link>https:\/\/quotes\.example\/sub\/quote\/\d+\/<\/link>/);
+  expect(feed).not.toContain("<img");
+});

@@ -1,0 +1,106 @@
+/** Reads a built site: the markup that people and programs rely on, and upstream text that stays text. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildSite, type BuiltSite } from "../support/build-site.ts";
+import { HOSTILE, SCRIPT_TEXT, siteQuotes, VERSE } from "../support/site-quotes.ts";
+
+let site: BuiltSite;
+let pages: string[];
+const quotes = siteQuotes();
+const read = (path: string) => readFileSync(join(site.outDir, path), "utf8");
+
+beforeAll(async () => {
+  site = await buildSite({ quotes });
+  pages = globSync("**/*.html", { cwd: site.outDir });
+});
+afterAll(() => site.remove());
+
+/** Undoes the escapes that Astro writes. */
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, "")
+    .replace(/&#39;|&#x27;/g, "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+
+interface Shown {
+  readonly id: number;
+  readonly lang: string;
+  readonly dir: string;
+  readonly text: string;
+}
+
+const ARTICLE =
+  /<article class="quote" id="q(\d+)" data-pk="\1" lang="([^"]+)" dir="([^"]+)"[^>]*>[\s\S]*?<blockquote>([\s\S]*?)<\/blockquote>/g;
+
+const shownOn = (path: string): Shown[] =>
+  Array.from(read(path).matchAll(ARTICLE), ([, id, lang = "", dir = "", text = ""]) => ({
+    id: Number(id),
+    lang,
+    dir,
+    text: textOf(text),
+  }));
+
+test("every page has one attribution, inside its footer, and names its language", () => {
+  expect(pages.length).toBeGreaterThan(200);
+  for (const path of pages) {
+    const html = read(path);
+    expect(html.match(/data-attribution/g), path).toHaveLength(1);
+    expect(html, path).toMatch(
+      /<footer[^>]*>[\s\S]*<a data-attribution href="https?:[^"]+"[\s\S]*<\/footer>/,
+    );
+    expect(html, path).toMatch(/^<!doctype html><html lang="[\w-]+" dir="(?:ltr|rtl)"/i);
+    expect(html.match(/<h1/g), path).toHaveLength(1);
+    const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+    expect(new Set(ids).size, path).toBe(ids.length);
+  }
+});
+
+test("every quote stands on its language's pages with its own words, language and direction", () => {
+  for (const code of ["en", "ar", "be", "cs", "und"]) {
+    const shown = pages.filter((path) => path.startsWith(`language/${code}/`)).flatMap(shownOn);
+    const wanted = quotes.filter((quote) => (quote.language ?? "en") === code);
+    expect(new Map(shown.map(({ id, text }) => [id, text]))).toEqual(
+      new Map(wanted.map(({ id, text = "" }) => [id, text])),
+    );
+  }
+  expect(shownOn("language/be/index.html")[0]).toMatchObject({ lang: "bn", dir: "ltr" });
+  expect(shownOn("language/he/index.html")[0]).toMatchObject({ lang: "he", dir: "rtl" });
+});
+
+test("verse keeps its lines", () => {
+  expect(shownOn("tag/tigers/index.html").map(({ text }) => text)).toEqual([VERSE]);
+});
+
+test("pages speak the language they are about, and the site's own elsewhere", () => {
+  expect(read("language/ar/index.html")).toMatch(/<html lang="ar" dir="rtl"/);
+  expect(read("language/ar/2/index.html")).toContain("الصفحة 2 من 2");
+  expect(read("language/be/index.html")).toMatch(/<html lang="bn" dir="ltr"/);
+  expect(read("language/be/index.html")).toContain("৫৫টি উদ্ধৃতি");
+  expect(read("language/cs/index.html")).toMatch(/<html lang="en" dir="ltr"/);
+  expect(read("tag/rights/index.html")).toMatch(/<html lang="en" dir="ltr"/);
+  expect(read("language/ar/index.html")).toContain('hreflang="bn"');
+});
+
+describe("hostile text", () => {
+  test("is no markup on any page", () => {
+    for (const path of pages) {
+      expect(read(path), path).not.toMatch(/<img[^>]*onerror|<\/script><img/i);
+    }
+  });
+
+  test.each(HOSTILE.map((text) => [text.slice(0, 24), text]))("%s is shown as it is", (_, text) => {
+    const id = quotes.find((quote) => quote.text === text)?.id ?? 0;
+    expect(shownOn(`quote/${id}/index.html`)).toMatchObject([{ id, text }]);
+    expect(textOf(read("tags/index.html"))).toContain(text.slice(0, 30));
+  });
+
+  test("reaches no address", () => {
+    const odd = pages.filter((path) => /[^\p{L}\p{N}\p{M}/.-]/u.test(path) || path.includes(".."));
+    expect(odd).toEqual([]);
+    expect(textOf(read("author/unknown/index.html"))).not.toContain(SCRIPT_TEXT);
+  });
+});
