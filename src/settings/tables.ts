@@ -218,6 +218,11 @@ export const SERVE_OPTIONS = {
     value: "N",
     reader: wholeNumber(1, 100_000),
   },
+  "public-url": {
+    meaning: "address to build links from; default the one listened on",
+    value: "URL",
+    reader: origin,
+  },
   cors: { meaning: "origin that may read answers from a page", value: "ORIGIN", reader: origin },
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;

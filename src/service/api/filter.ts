@@ -1,0 +1,64 @@
+/**
+ * The filters of the quote list, one schema for reading them and for describing them.
+ *
+ * An empty value is no filter. A value that cannot be meant (`minlength=abc`, `order=price`) is a bad request; `limit`
+ * and `offset` are read elsewhere and never refused.
+ */
+import { z } from "@hono/zod-openapi";
+import { foldName } from "../query/names.ts";
+import type { QuoteFilter } from "../query/select.ts";
+
+const ON = ["1", "true", "yes", "on"] as const;
+const OFF = ["", "0", "false", "no", "off"] as const;
+
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum([...ON, ...OFF]))
+  .transform((word) => (ON as readonly string[]).includes(word));
+
+const length = z
+  .string()
+  .regex(/^\s*(?:[+-]?\d+)?\s*$/)
+  .transform((text) => {
+    if (text.trim() === "") return null;
+    return Math.max(-1, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
+  });
+
+const code = z.string().trim();
+
+export const filterSchema = z.object({
+  tags: z
+    .string()
+    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))].filter(Boolean))
+    .openapi({ type: "string", description: "Comma-separated names; a quote must carry all." }),
+  curated: flag.openapi({ type: "integer", description: "1 for human-curated quotes alone." }),
+  order: z.enum(["", "-likes"]).openapi({ description: "-likes: most liked first. Else by pk." }),
+  lang: code.openapi({ description: "Language code." }),
+  language: code.openapi({ description: "The same as lang; given both, both must fit." }),
+  author: z
+    .string()
+    .transform(foldName)
+    .openapi({ type: "string", description: "Any part of the name, in any case." }),
+  minlength: length.openapi({ type: "integer", description: "In code points, inclusive." }),
+  maxlength: length.openapi({ type: "integer", description: "In code points, inclusive." }),
+});
+
+/** Null when a value is not one that its parameter takes. */
+export function readFilter(valueOf: (name: string) => string): QuoteFilter | null {
+  const raw = Object.keys(filterSchema.shape).map((name) => [name, valueOf(name)]);
+  const read = filterSchema.safeParse(Object.fromEntries(raw));
+  if (!read.success) return null;
+  const { tags, curated, order, lang, language, author, minlength, maxlength } = read.data;
+  const codes = [...new Set([lang, language].filter((one) => one !== ""))];
+  return {
+    tags,
+    curated,
+    byLikes: order === "-likes",
+    // No quote is in two languages, and none in one called so.
+    language: codes.length > 1 ? codes.join(" and ") : (codes[0] ?? null),
+    author,
+    minLength: minlength,
+    maxLength: maxlength,
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * The collection that the embedded service comes with: sayings in English, and one text in 14 languages.
+ *
+ * Nobody here wrote a line of it; likes, curated flags and pictures follow from the words, so it is always the same.
+ */
+import { LANGUAGES, type KnownLanguage } from "../../contract/languages.ts";
+import { hash32 } from "../hash.ts";
+import { derivedCurated, derivedLikes } from "../load/derive.ts";
+import { tilePath, TILES } from "../media/tiles.ts";
+import type { HeldQuote } from "../store/held-quote.ts";
+import { articlesIn, TRANSLATIONS } from "./declaration.ts";
+import { englishSayings } from "./english.ts";
+import { tagsOf, themesOf } from "./themes.ts";
+
+type Draft = Pick<HeldQuote, "quote" | "author" | "tags" | "language">;
+
+/** Every quote, with pks from 1. */
+export function embeddedCollection(): HeldQuote[] {
+  const drafts = [...sayings(), ...articles()];
+  const pictured = picturedSayings(drafts);
+  return drafts.map((draft, index) => ({
+    ...draft,
+    pk: index + 1,
+    likes: derivedLikes(draft.quote),
+    curated: derivedCurated(draft.quote),
+    image: pictured.get(index) ?? null,
+  }));
+}
+
+function sayings(): Draft[] {
+  return englishSayings().map(({ quote, author }) => ({
+    quote,
+    author,
+    tags: tagsOf(quote, author),
+    language: "en",
+  }));
+}
+
+function articles(): Draft[] {
+  return (Object.keys(LANGUAGES) as KnownLanguage[]).flatMap((language) =>
+    articlesIn(language).map((quote, article) => ({
+      quote,
+      author: TRANSLATIONS[language].title,
+      tags: themesOf(article),
+      language,
+    })),
+  );
+}
+
+/** A picture each to as many English sayings as there are pictures; the hash decides which. */
+function picturedSayings(drafts: readonly Draft[]): Map<number, string> {
+  const byHash = drafts
+    .map(({ quote, author, language }, index) => ({ index, author, language, hash: hash32(quote) }))
+    .filter(({ author, language }) => author !== null && language === "en")
+    .sort((a, b) => a.hash - b.hash);
+  return new Map(byHash.slice(0, TILES).map(({ index }, tile) => [index, tilePath(tile)]));
+}

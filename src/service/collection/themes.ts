@@ -1,0 +1,89 @@
+/** What quotes are about: the Declaration by article, English sayings by the words in them. */
+
+/** Every article carries this tag besides its own. */
+const ALL_ARTICLES = "human-rights";
+
+/** Themes of the articles, in order. */
+const ARTICLE_THEMES: readonly (readonly string[])[] = [
+  ["dignity", "equality", "freedom"],
+  ["equality", "tolerance"],
+  ["life", "freedom", "security"],
+  ["freedom", "dignity"],
+  ["dignity", "humanity"],
+  ["law", "dignity"],
+  ["law", "equality"],
+  ["justice", "law"],
+  ["freedom", "justice"],
+  ["justice", "equality"],
+  ["justice", "law"],
+  ["privacy", "family", "home"],
+  ["freedom", "travel", "home"],
+  ["refuge", "humanity"],
+  ["belonging"],
+  ["love", "family", "equality"],
+  ["property"],
+  ["freedom", "conscience", "faith"],
+  ["freedom", "truth", "ideas"],
+  ["freedom", "community"],
+  ["democracy", "equality"],
+  ["security", "community", "dignity"],
+  ["work", "equality", "money"],
+  ["work", "rest"],
+  ["health", "family", "security"],
+  ["education", "children", "peace"],
+  ["art", "science", "community"],
+  ["peace", "freedom"],
+  ["duty", "community", "law"],
+  ["freedom", "duty"],
+];
+
+/** @param article from 0 */
+export function themesOf(article: number): string[] {
+  return [...(ARTICLE_THEMES[article] ?? []), ALL_ARTICLES];
+}
+
+/** A tag, and the words that call for it. */
+const WORDS: Readonly<Record<string, RegExp>> = {
+  animals: /\b(?:birds?|cats?|dogs?|fish|frogs?|snakes?|turtles?|cows?|horses?|mouse|worms?|hen)\b/,
+  art: /\b(?:art|artists?|paint\w*|music|poem|dance|dancing|writ(?:e|ing))\b/,
+  business: /\b(?:business\w*|compan(?:y|ies)|customers?|entrepreneur\w*|market\w*|compet\w+)\b/,
+  change: /\b(?:chang(?:e|es|ing)|transform)\b/,
+  courage: /\b(?:courage|brave|dare|risks?|fears?|afraid|hero(?:es)?)\b/,
+  dreams: /\b(?:dreams?|daydream|imagin\w+)\b/,
+  education: /\b(?:educat\w+|learn\w*|teach\w*|school|books?|knowledge|lessons?)\b/,
+  failure: /\b(?:fail\w*|mistakes?|defeat\w*|losers?)\b/,
+  faith: /\b(?:god|gospel|soul|prayer|religion|faith)\b/,
+  food: /\b(?:eat\w*|eggs?|bread|cake|cookies|cheese|dinner|diet|milk|soup|hamburger)\b/,
+  friendship: /\b(?:friends?|neighbors?)\b/,
+  goals: /\b(?:goals?|plans?|aim|purpose|vision)\b/,
+  happiness: /\b(?:happ(?:y|iness)|joy|smile|laugh\w*|fun)\b/,
+  home: /\b(?:homes?|houses?)\b/,
+  humor: /\b(?:tequila|vodka|alcohol\w*|rum|beer|cocktails?|hiccups|whine|dinosaur|dragons?)\b/,
+  ideas: /\b(?:ideas?|thoughts?|think\w*|genius)\b/,
+  leadership: /\b(?:leader\w*|boss|command)\b/,
+  life: /\b(?:life|live[sd]?|living)\b/,
+  love: /\b(?:love[sd]?|loves|heart|hearts)\b/,
+  money: /\b(?:money|rich|poor|wealth|dollars?|millionaire|buy|mortgage|bank)\b/,
+  nature: /\b(?:nature|trees?|flowers?|seeds?|storms?|sea|seas|rain|sun|grass|volcano|weeds)\b/,
+  peace: /\b(?:peace|war|wars|sword)\b/,
+  perseverance:
+    /\b(?:never give|stand up|start(?:ed|ing)?|begin\w*|finish\w*|keep (?:on|going)|try|tried|trying)\b/,
+  science: /\b(?:science|rocket|atom|electricity|energy|plasmas?|computers?|lasers?|nuclear)\b/,
+  success: /\b(?:succe(?:ss|ed)\w*|win|wins|winner|achiev\w+|victory|triumph)\b/,
+  time: /\b(?:time|future|past|years?|today|tomorrow|day|days)\b/,
+  truth: /\b(?:truth|true|real|reality|honest)\b/,
+  wisdom: /\b(?:wis(?:e|er|dom)|fools?|ignorance)\b/,
+  work: /\b(?:work\w*|jobs?|tools?|skills?|hir(?:e|ing))\b/,
+};
+
+/** More would say less. */
+const MOST_TAGS = 4;
+
+export function tagsOf(quote: string, author: string | null): string[] {
+  const words = quote.toLowerCase();
+  const found = Object.entries(WORDS)
+    .filter(([, pattern]) => pattern.test(words))
+    .map(([tag]) => tag);
+  const proverb = author !== null && /\bProverb$/.test(author) ? ["proverb"] : [];
+  return [...proverb, ...found].slice(0, MOST_TAGS);
+}

@@ -1,0 +1,17 @@
+/** A small deterministic hash: what stands in for chance wherever the collection must come out the same each time. */
+
+/** FNV-1a over UTF-16 code units with a final mix: 32 bits, evenly spread, and no secret. */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** A number from 0 up to and without 1. */
+export function fraction(text: string): number {
+  return hash32(text) / 2 ** 32;
+}

@@ -1,0 +1,116 @@
+/** Credential, quota and origin. */
+import { expect, test } from "vitest";
+import { ask, post, running } from "../support/running.ts";
+
+const TOKEN = "0123456789abcdef";
+
+test.each([
+  ["none", undefined, 401],
+  ["the right one", `Token ${TOKEN}`, 200],
+  ["the word in another case", `token ${TOKEN}`, 200],
+  ["a wrong one", "Token 0123456789abcdee", 401],
+  ["half of it", "Token 01234567", 401],
+  ["another scheme", `Bearer ${TOKEN}`, 401],
+  ["no scheme", TOKEN, 401],
+])("with a token asked for, %s", async (_, credential, status) => {
+  const { url } = await running({ token: TOKEN });
+  const headers = credential === undefined ? {} : { Authorization: credential };
+  for (const path of ["/apiv1/quotes/", "/apiv1/nothing/"]) {
+    const answer = await ask(url + path, { headers });
+    expect(answer.status).toBe(status === 200 && path.endsWith("nothing/") ? 404 : status);
+    if (status === 401) {
+      expect(answer.headers.get("WWW-Authenticate")).toBe("Token");
+      expect(answer.body).toEqual({ errno: 401, errmsg: "Unauthorized" });
+    }
+  }
+});
+
+test("without a credential no vote is counted, and pictures and pages are shown", async () => {
+  const { url, store } = await running({ token: TOKEN });
+  expect((await post(`${url}/apiv1/upvote/`, { pk: "1" })).status).toBe(401);
+  expect(store.votes()).toEqual([]);
+  for (const path of ["/", "/docs/", "/openapi.json", "/media/tile-2.webp"]) {
+    expect((await fetch(url + path)).status).toBe(200);
+  }
+});
+
+test("a spent quota is 429 by the contract until it is renewed", async () => {
+  const { url, store } = await running({ quota: { requests: 3, seconds: 1 } });
+  const asked = async (): Promise<number> => (await ask(`${url}/apiv1/tags/`)).status;
+  expect([await asked(), await asked(), await asked()]).toEqual([200, 200, 200]);
+  const refused = await post(`${url}/apiv1/upvote/`, { pk: "1" });
+  expect(refused).toMatchObject({ status: 429, body: { errno: 429, errmsg: "too many requests" } });
+  expect(refused.headers.get("Retry-After")).toBe("1");
+  expect(store.votes()).toEqual([]);
+  expect((await fetch(`${url}/docs/`)).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 1_050));
+  expect(await asked()).toBe(200);
+});
+
+test("Retry-After never says less than the wait", async () => {
+  const { url } = await running({ quota: { requests: 1, seconds: 90 } });
+  await ask(`${url}/apiv1/tags/`);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const { headers } = await ask(`${url}/apiv1/tags/`);
+  expect(headers.get("Retry-After")).toBe("90");
+});
+
+const ORIGIN = "https://site.example";
+
+test("without --cors no page may read anything", async () => {
+  const { url } = await running();
+  const { headers } = await ask(`${url}/apiv1/quotes/`, { headers: { Origin: ORIGIN } });
+  expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+});
+
+test.each([
+  ["an answer", {}, "/apiv1/quotes/", 200],
+  ["a refusal for the credential", {}, "/apiv1/quotes/?refused", 401],
+  ["a refusal for the quota", {}, "/apiv1/quotes/?late", 429],
+  ["a bad request", {}, "/apiv1/quotes/?curated=9", 400],
+])("pages of the origin may read %s, and when to come back", async (_, init, path, status) => {
+  const spent = path.endsWith("late");
+  const { url } = await running({
+    cors: ORIGIN,
+    ...(path.endsWith("refused") && { token: TOKEN }),
+    ...(spent && { quota: { requests: 1, seconds: 60 } }),
+  });
+  if (spent) await ask(url + path);
+  const answer = await ask(url + path, { ...init, headers: { Origin: ORIGIN } });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
+  expect(answer.headers.get("Access-Control-Expose-Headers")).toBe("Retry-After");
+  expect(answer.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+  expect(answer.headers.get("Vary")).toContain("Origin");
+});
+
+test("pages of another origin may not", async () => {
+  const { url } = await running({ cors: ORIGIN });
+  for (const origin of ["https://evil.example", "null", `${ORIGIN}.evil.example`]) {
+    const { headers } = await ask(`${url}/apiv1/quotes/`, { headers: { Origin: origin } });
+    expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+  }
+});
+
+test("a preflight is allowed what is needed, and costs neither quota nor credential", async () => {
+  const { url } = await running({
+    cors: ORIGIN,
+    token: TOKEN,
+    quota: { requests: 1, seconds: 60 },
+  });
+  const headers = { Origin: ORIGIN, "Access-Control-Request-Method": "POST" };
+  for (let n = 0; n < 3; n++) {
+    const preflight = await ask(`${url}/apiv1/upvote/`, { method: "OPTIONS", headers });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("Access-Control-Allow-Origin")).toBe(ORIGIN);
+    expect(preflight.headers.get("Access-Control-Allow-Methods")).toBe("GET,HEAD,POST");
+    expect(preflight.headers.get("Access-Control-Allow-Headers")).toBe(
+      "Authorization,Content-Type",
+    );
+  }
+  const plain = await ask(`${url}/apiv1/upvote/`, {
+    method: "OPTIONS",
+    headers: { Origin: ORIGIN },
+  });
+  expect([plain.status, plain.headers.get("Allow")]).toEqual([200, "POST, OPTIONS"]);
+});

@@ -1,0 +1,103 @@
+/** Junk gets the right answer or a 400, and never a 500. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ask, running } from "../support/running.ts";
+
+const many = Array.from({ length: 900 }, (_, index) => `tag${index}`).join(",");
+
+test.each([
+  ["a NUL", "/apiv1/quotes/?author=%00", 200],
+  ["bytes that are no UTF-8", "/apiv1/quotes/?author=%FF%FE%80", 200],
+  ["a NUL after a code", "/apiv1/quotes/?lang=en%00&tags=%00", 200],
+  ["broken percent signs", "/apiv1/quotes/?a%=%&%zz", 200],
+  ["nothing but marks", "/apiv1/quotes/?=&&=&", 200],
+  ["names of JavaScript", "/apiv1/quotes/?limit[]=3&__proto__=1&constructor=2", 200],
+  ["nine hundred tags", `/apiv1/quotes/?tags=${many}`, 200],
+  ["a very long name", `/apiv1/quotes/?author=${"a".repeat(12_000)}`, 200],
+  ["SQL in a name", "/apiv1/quotes/?author=' OR 1=1; DROP TABLE quotes;--", 200],
+  ["SQL in a number", "/apiv1/quotes/?limit=1 UNION SELECT 1&offset=9999999999999999999999", 200],
+  ["SQL in a bound", "/apiv1/quotes/?minlength=1;DROP", 400],
+  ["a NUL in the path", "/apiv1/quotes/%00=1", 200],
+  ["a lone equals sign", "/apiv1/quotes/=", 200],
+  ["a name of JavaScript in the path", "/apiv1/quotes/__proto__", 404],
+  ["two slashes", "//apiv1/quotes/", 404],
+  ["a way out of the folder", "/media/..%2f..%2fpackage.json", 404],
+  ["a picture of a prototype", "/media/__proto__", 404],
+  ["a way up", "/%2e%2e/etc/passwd", 404],
+])("an address with %s", async (_, path, status) => {
+  const { url } = await running();
+  expect((await ask(url + path)).status).toBe(status);
+});
+
+const FORM = "application/x-www-form-urlencoded";
+
+test.each([
+  [FORM, "pk=", 400],
+  [FORM, "pk=0", 400],
+  [FORM, "pk=-1", 400],
+  [FORM, "pk=1.5", 400],
+  [FORM, "pk=1&pk=x", 400],
+  [FORM, "pk=9007199254740993", 400],
+  [FORM, "pk=9007199254740991", 404],
+  [FORM, "PK=1", 400],
+  [FORM, "pk= 1 ", 200],
+  ["application/json; charset=utf-8", '{"pk":1}', 200],
+  ["application/json", '{"pk":"1"}', 200],
+  ["application/json", '{"pk":true}', 400],
+  ["application/json", '{"pk":[1]}', 400],
+  ["application/json", '{"pk":9007199254740993}', 400],
+  ["application/json", '{"pk":1e400}', 400],
+  ["application/json", "[1]", 400],
+  ["application/json", "null", 400],
+  ["application/json", '{"pk":', 400],
+  [
+    "multipart/form-data; boundary=x",
+    '--x\r\nContent-Disposition: form-data; name="pk"\r\n\r\n1\r\n--x--\r\n',
+    200,
+  ],
+  ["multipart/form-data; boundary=x", "rubbish", 400],
+  ["multipart/form-data", "pk=1", 400],
+  ["text/plain", "pk=1", 415],
+  ["application/xml", "<pk>1</pk>", 415],
+])("a vote of type %s with %j", async (type, body, status) => {
+  const { url, store } = await running();
+  const answer = await ask(`${url}/apiv1/upvote/`, {
+    method: "POST",
+    headers: { "Content-Type": type },
+    body,
+  });
+  expect(answer.status).toBe(status);
+  expect(store.votes()).toHaveLength(status === 200 ? 1 : 0);
+});
+
+test("a pk in the address is no pk", async () => {
+  const { url } = await running();
+  expect((await ask(`${url}/apiv1/upvote/?pk=1`, { method: "POST" })).status).toBe(400);
+});
+
+test("no parameters, whatever they are, make it fail", async () => {
+  const { url } = await running();
+  const name = fc.constantFrom(
+    "tags",
+    "curated",
+    "order",
+    "lang",
+    "author",
+    "minlength",
+    "limit",
+    "offset",
+    "x",
+  );
+  const value = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.integer().map(String),
+    fc.constantFrom("'", '"', "%", "\\", "--"),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 6 }), async (pairs) => {
+      const { status } = await ask(`${url}/apiv1/quotes/?${new URLSearchParams(pairs).toString()}`);
+      expect([200, 400]).toContain(status);
+    }),
+    { numRuns: 100 },
+  );
+});

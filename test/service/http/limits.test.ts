@@ -1,0 +1,88 @@
+/** Slow, large and many: what the server does not put up with. */
+import { expect, test } from "vitest";
+import { HTTP_LIMITS } from "../../../src/service/http/server.ts";
+import { drip, exchange } from "../support/raw-socket.ts";
+import { ask, running } from "../support/running.ts";
+
+/** Short enough to wait for. */
+const limits = { headersMs: 300, requestMs: 500, idleMs: 700, keepAliveMs: 200, checkMs: 50 };
+
+test("the limits are those that were found to be needed", () => {
+  expect(HTTP_LIMITS).toMatchObject({ headersMs: 5_000, requestMs: 10_000, checkMs: 500 });
+  expect(HTTP_LIMITS.connections).toBeLessThanOrEqual(2_000);
+});
+
+test.each([
+  ["headers that never end", "GET / HTTP/1.1\r\nX: ", "a\r\nX: "],
+  [
+    "a body that never ends",
+    "POST /apiv1/upvote/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n",
+    "a",
+  ],
+])("%s: the dripping connection is closed with 408", async (_, start, drop) => {
+  const { url } = await running({ limits });
+  const { reply, ms } = await drip(url, start, drop);
+  expect(ms).toBeLessThan(2_000);
+  expect(reply).toMatch(/^HTTP\/1.1 408 [\s\S]*{"errno":408,/);
+  expect((await ask(`${url}/apiv1/tags/`)).status).toBe(200);
+});
+
+test("a connection that says nothing is closed", async () => {
+  const { url } = await running({ limits });
+  expect((await exchange(url)).ms).toBeLessThan(2_000);
+});
+
+test("more connections than allowed are dropped, and the others served", async () => {
+  const { url } = await running({ limits: { ...limits, connections: 3 } });
+  const held = [1, 2, 3].map(() => exchange(url));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const { reply, ms } = await exchange(url, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  expect(reply).toBe("");
+  expect(ms).toBeLessThan(200);
+  await Promise.all(held);
+  expect((await ask(`${url}/apiv1/tags/`)).status).toBe(200);
+});
+
+test.each([
+  ["announced", { body: "x".repeat(5_000) }],
+  ["in chunks", { body: chunks(5_000), duplex: "half" as const }],
+])("a body over 4 KiB, %s, is 413", async (_, init) => {
+  const { url, store } = await running();
+  const answer = await ask(`${url}/apiv1/upvote/`, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    ...init,
+  });
+  expect(answer).toMatchObject({ status: 413, body: { errno: 413 } });
+  expect(store.votes()).toEqual([]);
+});
+
+test("a body just under 4 KiB is read", async () => {
+  const { url, store } = await running();
+  const padding = "x".repeat(4_096 - "pk=1&p=".length);
+  const body = new URLSearchParams({ pk: "1", p: padding });
+  expect((await ask(`${url}/apiv1/upvote/`, { method: "POST", body })).status).toBe(200);
+  expect(store.votes()).toHaveLength(1);
+});
+
+test("closing waits for the answers under way and lets go of the port", async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const service = await running({ onRequest: () => held });
+  const answer = ask(`${service.url}/apiv1/tags/`);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const closed = service.close();
+  release();
+  expect((await answer).status).toBe(200);
+  await closed;
+  await expect(fetch(`${service.url}/`)).rejects.toThrow();
+});
+
+function chunks(bytes: number): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      for (let sent = 0; sent < bytes; sent += 1_000) controller.enqueue(new Uint8Array(1_000));
+      controller.close();
+    },
+  });
+}

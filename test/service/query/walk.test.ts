@@ -1,0 +1,118 @@
+/** The default order under change, and the quote of the day. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Store } from "../../../src/service/store/store.ts";
+import { ask, embedded, holding, pksOf, post, quote } from "../support/running.ts";
+
+test("a block is right after any inserts, deletes, reports and edits, in and out of order", async () => {
+  const step = fc.tuple(
+    fc.constantFrom("insert", "delete", "report", "edit"),
+    fc.integer({ min: 1, max: 40 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.nat(12), async (steps, offset) => {
+      const store = new Store(":memory:");
+      const expected = new Map<number, string>();
+      const reported = new Set<number>();
+      for (const [what, pk] of steps) {
+        const language = pk % 3 === 0 ? "fr" : "en";
+        if (what === "insert") {
+          store.insert([quote(pk, { language })]);
+          if (!reported.has(pk) && !expected.has(pk)) expected.set(pk, language);
+        } else if (what === "edit") {
+          store.edit(pk, { language: "fr" });
+          if (expected.has(pk)) expected.set(pk, "fr");
+        } else {
+          const done = what === "delete" ? store.delete(pk) : await store.report(pk);
+          expect(done).toBe(expected.delete(pk));
+          if (done && what === "report") reported.add(pk);
+        }
+      }
+      for (const language of [null, "fr"]) {
+        const all = [...expected].filter(([, code]) => language === null || code === language);
+        const pks = all.map(([pk]) => pk).sort((a, b) => a - b);
+        const plain = {
+          tags: [],
+          curated: false,
+          byLikes: false,
+          author: "",
+          minLength: null,
+          maxLength: null,
+        };
+        const { rows, more } = store.page({ ...plain, language }, offset, 5);
+        expect(rows.map(({ pk }) => pk)).toEqual(pks.slice(offset, offset + 5));
+        expect(more).toBe(pks.length > offset + 5);
+      }
+      store.close();
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("a change between two requests is seen by the second", async () => {
+  let asked = 0;
+  const { url, store } = await holding(
+    [1, 2, 3, 4, 5, 6].map((pk) => quote(pk)),
+    {
+      onRequest: () => {
+        if (++asked === 2) store.delete(1);
+      },
+    },
+  );
+  expect(await pksOf(`${url}/apiv1/quotes/?limit=3`)).toEqual([1, 2, 3]);
+  expect(await pksOf(`${url}/apiv1/quotes/?limit=3&offset=3`)).toEqual([5, 6]);
+});
+
+test("the last of a million rows costs as little as the first", () => {
+  const store = new Store(":memory:");
+  const rows = 60_000;
+  store.insert(Array.from({ length: rows }, (_, index) => quote(index + 1, { author: null })));
+  const plain = {
+    tags: [],
+    curated: false,
+    byLikes: false,
+    author: "",
+    minLength: null,
+    maxLength: null,
+  };
+  const cost = (offset: number): number => {
+    const started = performance.now();
+    for (let n = 0; n < 50; n++) store.page({ ...plain, language: null }, offset, 5);
+    return performance.now() - started;
+  };
+  cost(0);
+  // Stepping over the rows would cost a hundred times as much.
+  expect(cost(rows - 5)).toBeLessThan(10 * cost(0) + 5);
+  store.close();
+});
+
+test("the quote of the day stays all day, for each language and for curated ones", async () => {
+  let now = Date.UTC(2026, 10, 21, 0, 0, 1);
+  const { url, store } = await embedded({ now: () => now });
+  const queries = ["", "?language=hi", "?lang=fr&curated=1", "?curated=1"];
+  const chosen = async (): Promise<unknown[]> =>
+    Promise.all(queries.map(async (query) => (await ask(`${url}/apiv1/qod/${query}`)).body));
+  const morning = await chosen();
+  expect(morning.map((one) => (one as { language: string }).language).slice(1, 3)).toEqual([
+    "hi",
+    "fr",
+  ]);
+  store.insert(
+    Array.from({ length: 500 }, (_, n) => quote(5_000 + n, { language: "hi", curated: true })),
+  );
+  now = Date.UTC(2026, 10, 21, 23, 59, 59);
+  expect(await chosen()).toEqual(morning);
+  now += 1_000;
+  expect(await chosen()).not.toEqual(morning);
+});
+
+test("a quote of the day that is reported is replaced", async () => {
+  const { url } = await holding([quote(1), quote(2)]);
+  const of = async (): Promise<number> =>
+    ((await ask(`${url}/apiv1/qod/`)).body as { pk: number }).pk;
+  const first = await of();
+  await post(`${url}/apiv1/report/`, { pk: String(first) });
+  expect(await of()).toBe(3 - first);
+  await post(`${url}/apiv1/report/`, { pk: String(3 - first) });
+  expect((await ask(`${url}/apiv1/qod/`)).status).toBe(404);
+});

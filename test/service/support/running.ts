@@ -1,0 +1,81 @@
+/** A service on a free port, closed when its test is over, and quotes to put into it. */
+import { onTestFinished } from "vitest";
+import {
+  startService,
+  type RunningService,
+  type ServiceOptions,
+} from "../../../src/service/start.ts";
+import type { HeldQuote } from "../../../src/service/store/held-quote.ts";
+
+/** With the collection that the service comes with, unless `options` name another. */
+export async function embedded(options: ServiceOptions = {}): Promise<RunningService> {
+  const bugs: unknown[] = [];
+  const service = await startService({ ...options, onBug: (error) => bugs.push(error) });
+  onTestFinished(async () => {
+    await service.close();
+    if (bugs.length > 0) throw new AggregateError(bugs, "the service met a bug");
+  });
+  return service;
+}
+
+/** With a few quotes, which is all that most tests need. */
+export function running(options: ServiceOptions = {}): Promise<RunningService> {
+  return holding(
+    [1, 2, 3, 4, 5, 6].map((pk) => quote(pk)),
+    options,
+  );
+}
+
+/** With exactly these quotes. */
+export function holding(
+  quotes: readonly HeldQuote[],
+  options: ServiceOptions = {},
+): Promise<RunningService> {
+  return embedded({ ...options, quotes });
+}
+
+export function quote(pk: number, changes: Partial<HeldQuote> = {}): HeldQuote {
+  return {
+    pk,
+    quote: `Sentence ${pk}.`,
+    author: "Somebody",
+    likes: 0,
+    tags: [],
+    image: null,
+    language: "en",
+    curated: false,
+    ...changes,
+  };
+}
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Asks and reads the JSON; null where there is no body. Redirects are not followed. */
+export async function ask(url: string, init: RequestInit = {}): Promise<Asked> {
+  const response = await fetch(url, { redirect: "manual", ...init });
+  const text = await response.text();
+  const body: unknown = text === "" ? null : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body };
+}
+
+export interface PageBody {
+  readonly next: string | null;
+  readonly previous: string | null;
+  readonly results: readonly { readonly pk: number; readonly likes: number }[];
+}
+
+export async function page(url: string): Promise<PageBody> {
+  return (await ask(url)).body as PageBody;
+}
+
+export async function pksOf(url: string): Promise<number[]> {
+  return (await page(url)).results.map(({ pk }) => pk);
+}
+
+export function post(url: string, form: Record<string, string>): Promise<Asked> {
+  return ask(url, { method: "POST", body: new URLSearchParams(form) });
+}
