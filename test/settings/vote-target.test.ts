@@ -18,8 +18,8 @@ test.each<[string, Environment, string | null]>([
     "https://r.example/v",
   ],
   ["nowhere when told so", { ...SERVICE, VOTE_BASE_URL: "off" }, null],
-  ["the embedded service, for a site on this machine", {}, "http://localhost:8080"],
-  ["the same by address", { SITE_URL: "http://127.0.0.1:4321" }, "http://localhost:8080"],
+  ["the embedded service, for a site on this machine", {}, "http://127.0.0.1:8080"],
+  ["the same by address", { SITE_URL: "http://127.0.0.1:4321" }, "http://127.0.0.1:8080"],
   ["nowhere for a site elsewhere that was made of the embedded collection", PUBLIC, null],
   ["where told, also then", { ...PUBLIC, VOTE_BASE_URL: "https://r.example" }, "https://r.example"],
 ])("voteTarget() is %s", (_, env, expected) => {

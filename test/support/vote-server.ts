@@ -47,6 +47,8 @@ export const REPLIES = {
       .end('{"detail":"Request was throttled. Expected available in 2837.0 seconds."}'),
   throttledAsSuccess: (response) =>
     response.writeHead(200, { ...CORS, ...JSON_TYPE }).end(THROTTLED),
+  unauthorized: (response) =>
+    response.writeHead(401, { ...CORS, ...JSON_TYPE }).end('{"detail":"Invalid token."}'),
   failed: (response) =>
     response
       .writeHead(500, { ...CORS, "content-type": "text/html" })
