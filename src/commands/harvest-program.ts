@@ -1,8 +1,9 @@
 /** `npm run harvest`: the harvest alone, with its progress and what it came to. */
 import type { HarvestResult } from "../contract/harvest-result.ts";
+import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
 import { harvestProgress } from "./harvest-progress.ts";
-import { harvest } from "./harvest.ts";
+import { harvest, type HarvestHow } from "./harvest.ts";
 import type { Program } from "./program.ts";
 import { runStages } from "./stages.ts";
 
@@ -12,27 +13,36 @@ export const harvestProgram: Program = {
   options: COMMON_OPTIONS,
   async run({ settings, signal }) {
     let result: HarvestResult | undefined;
-    const progress = harvestProgress(Date.now);
     const stage = {
       title: "Harvest",
       run: async (say: (line: string) => void) => {
-        result = await harvest(
-          settings,
-          (event) => {
-            const line = progress(event);
-            if (line !== null) say(line);
-          },
-          { signal },
-        );
+        result = await harvestWith(settings, say, { signal });
       },
     };
     await runStages([stage], settings.output.quiet);
     if (result === undefined) throw new Error("a harvest that ended gave no result");
-    return { text: describe(result), result, exitStatus: result.exitStatus };
+    return { text: describeHarvest(result), result, exitStatus: result.exitStatus };
   },
 };
 
-function describe({ harvest: fact, ...result }: HarvestResult): string {
+/** Harvests, and shows what happens as lines of progress. */
+export function harvestWith(
+  settings: Settings,
+  say: (line: string) => void,
+  how: HarvestHow,
+): Promise<HarvestResult> {
+  const progress = harvestProgress(Date.now);
+  return harvest(
+    settings,
+    (event) => {
+      const line = progress(event);
+      if (line !== null) say(line);
+    },
+    how,
+  );
+}
+
+export function describeHarvest({ harvest: fact, ...result }: HarvestResult): string {
   const { added, changed, removed } = result.change;
   const standing = result.published
     ? `${result.quotes} quotes published: ${added} new, ${changed} changed, ${removed} removed`

@@ -30,7 +30,7 @@ export interface HarvestHow {
   /** Aborted to stop: what was read is kept. */
   readonly signal: AbortSignal;
   /** Address of the embedded service, where the settings name no other. */
-  readonly embeddedUrl?: string;
+  readonly embeddedUrl?: string | undefined;
 }
 
 /** The embedded service's name in the state: its port is another each time. */

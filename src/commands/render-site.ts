@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { renderSite, type RenderReport } from "../release/render/render.ts";
 import { renderEnvironment, type Settings } from "../settings/settings.ts";
-import { openSite } from "../site/open-site.ts";
+import { openSiteAs } from "../site/open-site.ts";
 import { dayOf } from "../site/read/day.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -24,7 +24,6 @@ export async function renderFromSnapshot(
 ): Promise<RenderReport> {
   const { STATE_DIR = settings.stateDir, ...environment } = renderEnvironment(settings);
   const places = { STATE_DIR, SITE_DATE: settings.date ?? dayOf(new Date()) };
-  Object.assign(process.env, environment, places);
   return renderSite({
     root: ROOT,
     environment,
@@ -33,7 +32,7 @@ export async function renderFromSnapshot(
     outDir: settings.outDir,
     shard: settings.shard,
     signal,
-    prepare: () => openSite().close(),
+    prepare: () => openSiteAs(settings).close(),
     onProgress: (rendered, of) => say(`${rendered} of ${of} pages`),
   });
 }

@@ -2,74 +2,102 @@
  * How large a site will be, before it is made: pages by kind from the sizes of the listings, bytes by what pages of the
  * default theme weigh.
  */
-import type { ListingKind } from "../contract/term.ts";
+import type { Tag } from "../contract/tag.ts";
+import type { ListingKind, Spelling, Term } from "../contract/term.ts";
+import { initialOf } from "./initials.ts";
 import { FIXED_PATHS } from "./paths.ts";
+import { planTerms } from "./terms.ts";
 
 export interface SiteShape {
   readonly quotes: number;
+  /** Mean size of a quote's words in UTF-8, in bytes. */
+  readonly textBytes: number;
+  /** Quotes of each term, by kind. */
+  readonly terms: Readonly<Record<ListingKind, readonly number[]>>;
+  /** Authors under each initial of their index. */
+  readonly initials: readonly number[];
+}
+
+export interface PageSizes {
   /** Quotes on a listing page. */
   readonly perPage: number;
   /** Authors on a page of their index. */
   readonly authorsPerPage: number;
-  /** Quotes of each term, by kind; names that will become one may be counted apart. */
-  readonly terms: Readonly<Record<ListingKind, Iterable<number>>>;
-  /** Mean size of a quote's words in UTF-8, in bytes. */
-  readonly textBytes: number;
 }
 
 export interface SiteSize {
-  readonly pages: Readonly<Record<ListingKind | "quote" | "initial" | "fixed", number>>;
+  readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
   /** Pages, and the files that every site has besides them. */
   readonly files: number;
-  /** Within a tenth for the default theme; thumbnails and the search index come on top. */
+  /** Thumbnails and the search index come on top. */
   readonly bytes: number;
 }
 
-/** What the default theme writes, in bytes. */
-const WEIGHT = { page: 4_600, card: 640, author: 95 };
+/** What the default theme writes, in bytes: a page without its list, and each entry of a list. */
+const WEIGHT = { page: 4_600, card: 490, tag: 75, author: 90, letter: 50 };
 
-/** Style sheets, typefaces, scripts, feed, sitemap, robots.txt and build.json. */
-const OTHER_FILES = 40;
-const OTHER_BYTES = 1_500_000;
+/** Style sheets, typefaces, icon, feed, sitemap, robots.txt and build.json. */
+const BESIDES = { files: 15, bytes: 800_000 };
 
-/** Initials that a collection has, at most: each starts a page of the index. */
-const INITIALS = 30;
+/** The shape of a collection whose names are known, each with its number of quotes. */
+export function shapeOf(
+  names: Readonly<Record<ListingKind, Iterable<Spelling>>>,
+  tagList: readonly Tag[],
+  textBytes: number,
+): SiteShape {
+  const authors = planTerms("author", names.author);
+  const languages = quotesOf(planTerms("language", names.language));
+  const initials = new Map<string, number>();
+  for (const { name, key } of authors) {
+    if (name === null) continue;
+    const { slug } = initialOf(key);
+    initials.set(slug, (initials.get(slug) ?? 0) + 1);
+  }
+  return {
+    quotes: sum(languages),
+    textBytes,
+    terms: {
+      tag: quotesOf(planTerms("tag", names.tag, tagList)),
+      author: quotesOf(authors),
+      language: languages,
+    },
+    initials: [...initials.values()],
+  };
+}
 
-export function sizeOfSite(shape: SiteShape): SiteSize {
-  const { quotes, perPage, authorsPerPage, terms } = shape;
-  const kinds = {
+export function sizeOfSite(shape: SiteShape, { perPage, authorsPerPage }: PageSizes): SiteSize {
+  const { quotes, terms, initials } = shape;
+  const pages = {
     tag: pagesOf(terms.tag, perPage),
     author: pagesOf(terms.author, perPage),
     language: pagesOf(terms.language, perPage),
-  };
-  const authors = kinds.author.terms;
-  const pages = {
-    tag: kinds.tag.pages,
-    author: kinds.author.pages,
-    language: kinds.language.pages,
+    initial: pagesOf(initials, authorsPerPage),
     quote: quotes,
-    initial: Math.min(authors, INITIALS) + Math.floor(authors / authorsPerPage),
     fixed: Object.keys(FIXED_PATHS).length,
   };
-  const all = Object.values(pages).reduce((sum, count) => sum + count, 0);
-  const cards = kinds.tag.quotes + kinds.author.quotes + kinds.language.quotes + quotes;
+  const all = sum(Object.values(pages));
+  const memberships = sum(terms.tag);
+  // Each quote is a card in its author's, its language's and its tags' listings, and on its own page.
+  const cards = memberships + quotes * 3;
+  const tagsOfCard = quotes === 0 ? 0 : memberships / quotes;
   const bytes =
     all * WEIGHT.page +
-    cards * (WEIGHT.card + shape.textBytes) +
-    authors * WEIGHT.author +
-    OTHER_BYTES;
-  return { pages, files: all + OTHER_FILES, bytes: Math.round(bytes) };
+    cards * (WEIGHT.card + tagsOfCard * WEIGHT.tag + shape.textBytes) +
+    sum(initials) * WEIGHT.author +
+    pages.initial * initials.length * WEIGHT.letter +
+    BESIDES.bytes;
+  return { pages, files: all + BESIDES.files, bytes: Math.round(bytes) };
 }
 
-function pagesOf(
-  sizes: Iterable<number>,
-  perPage: number,
-): { terms: number; pages: number; quotes: number } {
-  const sum = { terms: 0, pages: 0, quotes: 0 };
-  for (const quotes of sizes) {
-    sum.terms++;
-    sum.pages += Math.ceil(quotes / perPage);
-    sum.quotes += quotes;
-  }
-  return sum;
+/** A quote that carries two spellings of a tag is counted under both: too many, and by little. */
+function quotesOf(terms: readonly Term[]): number[] {
+  return terms.map(({ spellings }) => sum(spellings.map(({ quotes }) => quotes)));
+}
+
+function pagesOf(sizes: readonly number[], perPage: number): number {
+  return sum(sizes.map((size) => Math.ceil(size / perPage)));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -8,6 +8,7 @@ import { dayOf } from "./read/day.ts";
 import { prepareCatalogue } from "./read/prepare.ts";
 import type { SiteReader } from "./reader.ts";
 import { siteSettings } from "./settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { SnapshotSite } from "./read/snapshot-site.ts";
 import { UsageError } from "../contract/errors.ts";
 import { openPublished } from "../snapshot/published/read.ts";
@@ -43,14 +44,15 @@ export function openSiteWith(options: SiteOptions): SiteReader {
   return new SnapshotSite({ snapshot, catalogue, cards, perPage, language, date });
 }
 
+/** The reader that these settings ask for; whoever opens it closes it. */
+export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
+  const { perPage, language } = site;
+  return openSiteWith({ stateDir, perPage, language, date: date ?? dayOf(new Date()) });
+}
+
 let reader: SiteReader | undefined;
 
 /** The reader of this process, by its settings; the day is the one on which it first asks. */
 export function openSite(): SiteReader {
-  if (reader === undefined) {
-    const { stateDir, site, date } = siteSettings();
-    const { perPage, language } = site;
-    reader = openSiteWith({ stateDir, perPage, language, date: date ?? dayOf(new Date()) });
-  }
-  return reader;
+  return (reader ??= openSiteAs(siteSettings()));
 }

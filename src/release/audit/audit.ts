@@ -22,6 +22,8 @@ export interface AuditOptions {
   readonly attribution: string | null;
   /** Every page there must be; gone through once. */
   readonly pages: Iterable<PageToAudit>;
+  /** Whether a page that is not among them may be there all the same, by its address. */
+  readonly mayHave?: (path: string) => boolean;
   readonly threads?: number;
   /** Hears the number of pages read so far. */
   readonly say?: (pages: number) => void;
@@ -85,7 +87,10 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     await pool.close();
   }
   for (const file of unplanned) {
-    findings.add({ kind: "page not planned", page: `/${file}`, detail: "" });
+    const path = `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
+    if (options.mayHave?.(path) !== true) {
+      findings.add({ kind: "page not planned", page: path, detail: "" });
+    }
   }
   return {
     pages,

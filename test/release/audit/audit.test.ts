@@ -21,11 +21,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     { "author/т/index.html": null },
     ["broken link: /: /author/%D1%82/ leads to no file", "page missing: /author/т/"],
   ],
-  [
-    "a page that is not planned",
-    { "old/index.html": page("") },
-    ["page not planned: /old/index.html"],
-  ],
+  ["a page that is not planned", { "old/index.html": page("") }, ["page not planned: /old/"]],
   [
     "a link to nowhere",
     { "404.html": page('<a href="/x/">x</a>') },

@@ -1,0 +1,55 @@
+/**
+ * What the files of `src/pages` say about which pages a site has, read as Astro reads them.
+ *
+ * A fork adds and removes pages there; what is expected of a finished site follows.
+ */
+import { globSync } from "node:fs";
+import { sep } from "node:path";
+
+export interface Routes {
+  /** Addresses of the pages that are one file each. */
+  readonly fixed: readonly string[];
+  /** Whole addresses, one expression for each file with a parameter in its name. */
+  readonly patterns: readonly RegExp[];
+}
+
+/** @param folder where the routes are */
+export function readRoutes(folder: string): Routes {
+  const names = globSync("**/*.{astro,md,mdx,html}", { cwd: folder })
+    .map((file) =>
+      file
+        .split(sep)
+        .join("/")
+        .replace(/\.\w+$/, ""),
+    )
+    // Astro takes no file or folder for a route that starts so.
+    .filter((name) => !/(?:^|\/)_/.test(name))
+    .sort();
+  return {
+    fixed: names.filter((name) => !name.includes("[")).map(addressOf),
+    patterns: names.filter((name) => name.includes("[")).map(patternOf),
+  };
+}
+
+function addressOf(name: string): string {
+  if (name === "404" || name === "500") return `/${name}.html`;
+  const path = name.replace(/(?:^|\/)index$/, "");
+  return path === "" ? "/" : `/${path}/`;
+}
+
+/** A rest parameter may be empty, and then its folder is not there either. */
+function patternOf(name: string): RegExp {
+  const parts = addressOf(name)
+    .split("/")
+    .filter((part) => part !== "")
+    .map((part) => {
+      if (part.startsWith("[...")) return "(?:/.+)?";
+      const words = part.split(/\[\w+\]/).map(escaped);
+      return `/${words.join("[^/]+")}`;
+    });
+  return new RegExp(`^${parts.join("")}/$`, "u");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+}

@@ -1,0 +1,103 @@
+/** The whole way from a snapshot to an audited site, with the programs that people run. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const EVIL = "</script><img src=x onerror=alert(1)>";
+
+const { stateDir } = makeSnapshot({
+  quotes: [
+    { id: 1, likes: 9, author: "Molière", tags: ["love", "Love"], language: "fr" },
+    { id: 2, likes: 8, author: "Moliere", tags: ["love"], language: "en" },
+    { id: 3, text: EVIL, author: EVIL, tags: [EVIL], language: "he" },
+    { id: 4, text: "../../etc/passwd", author: "../../etc/passwd", tags: ["../../etc/passwd"] },
+    { id: 5, author: null, tags: ["CON", "?", "2"], language: "be" },
+    { id: 6, author: "Unknown", tags: [], language: "xx" },
+  ],
+});
+const good = tempFolder("good");
+
+function run(script: string, outDir: string, ...options: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      "--disable-warning=ExperimentalWarning",
+      join(ROOT, `scripts/${script}.ts`),
+      ...["--state", stateDir, "--out", outDir, "--quiet", ...options],
+    ],
+    { encoding: "utf8", env: { ...process.env, SITE_BASE: "/quotes/" } },
+  );
+  return { status, stdout, stderr };
+}
+
+beforeAll(() => {
+  expect(run("render", good)).toMatchObject({ status: 0, stderr: "" });
+});
+
+/** A copy of the good site with one file changed; null removes it. */
+function siteWith(file: string, change: ((html: string) => string) | null): string {
+  const outDir = tempFolder("faulty");
+  cpSync(good, outDir, { recursive: true });
+  const path = join(outDir, file);
+  if (change === null) {
+    rmSync(path);
+    return outDir;
+  }
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, change(readFileSync(join(good, file), "utf8")));
+  return outDir;
+}
+
+test("npm run audit finds nothing in a site that was just made, hostile names and all", () => {
+  const { status, stdout } = run("audit", good);
+  expect(stdout).toMatch(/^\d+ pages audited, nothing found\n$/);
+  expect(status).toBe(0);
+});
+
+test.each<[string, string, ((html: string) => string) | null, string]>([
+  ["a page is missing", "quote/4/index.html", null, "page missing: /quote/4/"],
+  ["a fixed page is missing", "about/index.html", null, "page missing: /about/"],
+  [
+    "the attribution was taken out",
+    "404.html",
+    (html) => html.replace("data-attribution", ""),
+    "attribution: /404.html: there are 0",
+  ],
+  [
+    "a quote was taken out",
+    "author/moliere/index.html",
+    (html) => html.replace(/<article.*?<\/article>/s, ""),
+    "quote missing: /author/moliere/: q1",
+  ],
+  [
+    "a link forgot the base path",
+    "about/index.html",
+    (html) => html.replace('href="/quotes/tags/"', 'href="/tags/"'),
+    "broken link: /about/: /tags/: it is not below /quotes/",
+  ],
+])("npm run audit refuses a site when %s", (_, file, change, line) => {
+  const { status, stdout } = run("audit", siteWith(file, change));
+  expect(stdout).toContain(line);
+  expect(status).toBe(65);
+});
+
+test("npm run audit -- --json tells a program the same", () => {
+  const { stdout, status } = run("audit", siteWith("quote/4/index.html", null), "--json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    counts: { "page missing": 1 },
+    findings: expect.arrayContaining([
+      { kind: "page missing", page: "/quote/4/", detail: "" },
+    ]) as unknown,
+  });
+  expect(status).toBe(65);
+});
+
+test("npm run audit says when there is no site", () => {
+  const { status, stdout, stderr } = run("audit", "/nonexistent");
+  expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+  expect(stderr).toBe("Cannot audit /nonexistent: no site is there; npm run build first\n");
+});

@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { readRoutes } from "../../src/commands/routes.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {
+  const folder = tempFolder("routes");
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), "");
+  }
+  return readRoutes(folder);
+}
+
+test("readRoutes() gives the address of each page that is one file", () => {
+  const files = ["index.astro", "404.astro", "tags.astro", "help/index.astro", "notes/a.md"];
+  expect(routesOf(...files).fixed).toEqual(["/404.html", "/help/", "/", "/notes/a/", "/tags/"]);
+});
+
+test("readRoutes() leaves out what Astro takes for no page", () => {
+  const routes = routesOf("_draft.astro", "_parts/x.astro", "feed.xml.ts", "robots.txt.ts");
+  expect(routes).toEqual({ fixed: [], patterns: [] });
+});
+
+test.each<[string, string[], string[]]>([
+  [
+    "tag/[slug]/[...page].astro",
+    ["/tag/love/", "/tag/love/2/", "/tag/любовь/"],
+    ["/tag/", "/tags/love/", "/tag/love", "/x/tag/love/"],
+  ],
+  ["quote/[id].astro", ["/quote/1/"], ["/quote/", "/quote/1/2/"]],
+  ["by-[year]-[month].astro", ["/by-2026-11/"], ["/by-/", "/by-2026/"]],
+  ["a+b/[id]/index.astro", ["/a+b/1/"], ["/aab/1/"]],
+])("readRoutes() knows the addresses that %s can give", (file, yes, no) => {
+  const [pattern = /^$/] = routesOf(file).patterns;
+  expect(yes.filter((path) => !pattern.test(path))).toEqual([]);
+  expect(no.filter((path) => pattern.test(path))).toEqual([]);
+});
