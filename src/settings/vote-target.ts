@@ -35,7 +35,8 @@ export function voteTarget({ asked, baseUrl, token, siteUrl }: VoteQuestion): st
   return token === null ? baseUrl : null;
 }
 
-function isLoopback(address: string): boolean {
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address);
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }

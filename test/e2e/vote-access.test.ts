@@ -89,3 +89,17 @@ test("the state is announced: a polite live region that stood there before it wa
   await live.getByText("Counted").waitFor();
   await page.context().close();
 });
+
+test("a page that comes back as it was left shows what other tabs did meanwhile", async () => {
+  const page = await open("en/");
+  await page.evaluate(() => {
+    localStorage.setItem("vote:/:2", "downvote");
+    localStorage.setItem("report:/:3", "hidden");
+    // What a browser says of a page from its back-forward cache; test browsers have none.
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  expect(await cardOf(page, 2).down.getAttribute("aria-pressed")).toBe("true");
+  expect(await cardOf(page, 3).article.isVisible()).toBe(false);
+  expect(bench.service.posts()).toEqual([]);
+  await page.context().close();
+});

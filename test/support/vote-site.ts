@@ -62,6 +62,7 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
 export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
   const root = mkdtempSync(join(tmpdir(), "commonplace-vote-"));
   const pages = join(root, "src/pages");
+  mkdirSync(pages, { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
   for (const [name, cards, language] of [
     ["en", 6, "en"],
@@ -71,8 +72,9 @@ export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
     mkdirSync(join(pages, name), { recursive: true });
     writeFileSync(join(pages, name, "index.astro"), page(cards, language));
   }
-  mkdirSync(join(pages, "elsewhere"));
-  writeFileSync(join(pages, "elsewhere/index.astro"), "<title>Elsewhere</title><p>Elsewhere</p>");
+  for (const name of ["index", "404", "elsewhere"]) {
+    writeFileSync(join(pages, `${name}.astro`), `<title>${name}</title><p>Nothing to vote on.</p>`);
+  }
   const origin = voteBaseUrl === "off" ? "" : ` ${new URL(voteBaseUrl).origin}`;
   const config = join(root, "astro.config.mjs");
   writeFileSync(
