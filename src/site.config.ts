@@ -19,6 +19,9 @@ export const siteConfig: SiteConfigFile = {
   // How it all looks: `folio`, `press`, `night-reader`, a path to a folder (`../my-theme`) or the name of an npm
   // package. `SITE_THEME` overrides it. See docs/themes.md.
   theme: "folio",
+  // What becomes of a picture that cannot be had: `fallback` draws a stand-in, `skip` leaves the space out, `fail` ends
+  // the build.
+  pictures: "fallback",
   // Days after which pages say that the quotes may be out of date.
   staleAfterDays: 7,
   // Whom every footer thanks. The service's terms ask for this link on the free plan.

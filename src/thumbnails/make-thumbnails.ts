@@ -23,6 +23,8 @@ export interface ThumbnailOptions {
   readonly policy: PicturePolicy;
   /** Origin of the quotes service, allowed wherever it lives; null for none. */
   readonly ownOrigin: string | null;
+  /** Where that origin is really asked, when its name leads nowhere; by default where it says. */
+  readonly ownAddress?: string;
   /** Takes one request to the service's host from the budget; false when none is left. Default: no ceiling. */
   readonly mayRequest?: () => boolean;
   /** False to work from the cache alone. Default true. */
@@ -78,6 +80,7 @@ export async function makeThumbnails(
       agents,
       guard: { ownOrigin: options.ownOrigin, ports: options.ports ?? WEB_PORTS },
       origins: new Origins(),
+      ownAddress: options.ownAddress,
       mayRequest: options.mayRequest ?? (() => true),
       now,
       signal,

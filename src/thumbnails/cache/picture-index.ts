@@ -3,6 +3,7 @@
  *
  * Two tables, since many addresses may lead to one picture: it is encoded once. Pages read the same file.
  */
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { PictureType } from "../../contract/picture.ts";
 import { Database } from "../../sqlite/database.ts";
@@ -83,6 +84,16 @@ export class PictureIndex {
   constructor(path: string, readOnly = false) {
     this.#database = new Database(path, { readOnly });
     if (!readOnly) this.#database.exec(SCHEMA);
+  }
+
+  /** Stands for what every address shows: changes when any of it does. */
+  digest(): string {
+    const digest = createHash("sha256");
+    const rows = this.#database.each<{ address: string; picture: string; recipe: string }>(
+      `SELECT address, picture, recipe FROM addresses JOIN pictures ON id = picture ORDER BY address`,
+    );
+    for (const row of rows) digest.update(`${row.address}\n${row.picture} ${row.recipe}\n`);
+    return digest.digest("hex").slice(0, 16);
   }
 
   address(address: string): AddressRow | null {

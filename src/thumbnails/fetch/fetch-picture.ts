@@ -17,6 +17,8 @@ export interface FetchContext {
   readonly agents: Agents;
   readonly guard: GuardPolicy;
   readonly origins: Origins;
+  /** Where our own origin is really asked, when its name leads nowhere. */
+  readonly ownAddress?: string | undefined;
   /** Takes one from the budget of requests; false when none is left. Asked for the service's own host alone. */
   readonly mayRequest: () => boolean;
   readonly now: () => number;
@@ -67,7 +69,7 @@ async function ask(
   signal: AbortSignal,
   context: FetchContext,
 ): Promise<Fetched | string> {
-  const { agents, origins, guard } = context;
+  const { agents, origins, guard, ownAddress } = context;
   if (!origins.mayAsk(url.origin)) {
     throw new PictureFailed("postponed", "its host failed too often in this run");
   }
@@ -76,7 +78,9 @@ async function ask(
   }
   context.onRequest?.();
   try {
-    const answer = await request(url, {
+    const target =
+      own && ownAddress !== undefined ? new URL(url.pathname + url.search, ownAddress) : url;
+    const answer = await request(target, {
       dispatcher: own ? agents.own : agents.guarded,
       headers: { ...HEADERS, ...conditions(known, url) },
       signal,
