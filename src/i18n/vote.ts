@@ -46,6 +46,8 @@ export interface VoteStates {
   readonly refused: string;
   /** One vote a quote. */
   readonly already: string;
+  /** One report a quote, too. */
+  readonly reported: string;
   /** In place of a quote that the reader reported. */
   readonly hidden: string;
   /** Undoes the hiding. */

@@ -3,8 +3,6 @@
  *
  * Nothing of what the service answers goes back to the reader but what became of the vote: an answer could hold anything.
  */
-import { readErrorNumber } from "./error-number.ts";
-
 export interface Service {
   /** Without a slash at its end. */
   readonly baseUrl: string;
@@ -87,4 +85,10 @@ async function firstPiece(response: Response): Promise<string> {
   const { value } = await reader.read();
   await reader.cancel();
   return new TextDecoder().decode(value?.subarray(0, 2_048));
+}
+
+/** The `errno` of an error that is told as a success (contract, section 7); null where the body is no error. */
+function readErrorNumber(body: string): number | null {
+  const found = /^\s*\{.*"errno"\s*:\s*(\d{3})\b/s.exec(body);
+  return found === null ? null : Number(found[1]);
 }

@@ -3,45 +3,8 @@
  * README all work from these.
  */
 import { z } from "zod";
+import { names, origin, path, port, rate, wholeNumber, type Reader } from "./readers.ts";
 import { VOTING_OFF } from "./vote-target.ts";
-
-/** Text in, value out; the message says what would have been right. */
-type Reader = z.ZodType<unknown, string>;
-
-const wholeNumber = (least: number, most: number): Reader =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `expected a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `expected ${least} to ${most}`);
-
-const names: Reader = z.string().transform((list) =>
-  list
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== ""),
-);
-
-const origin: Reader = z
-  .url({ protocol: /^https?$/, error: "expected an http or https address" })
-  .refine((address) => {
-    const { username, password, search, hash } = new URL(address);
-    return username + password + search + hash === "";
-  }, "expected an address without credentials, query or fragment")
-  .transform((address) => address.replace(/\/+$/, ""));
-
-/** How often something may happen: so many in so many seconds. */
-const rate: Reader = z
-  .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}$/, "expected N/SECONDS, such as 500/3600")
-  .transform((text) => {
-    const [requests = 1, seconds = 1] = text.split("/").map(Number);
-    return { requests, seconds };
-  });
-
-const port = wholeNumber(0, 65_535);
-
-const path: Reader = z.string().min(1, "expected a folder");
 
 export interface Variable {
   readonly meaning: string;

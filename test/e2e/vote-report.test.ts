@@ -69,7 +69,7 @@ test("the hiding is undone on request, here and in other tabs, and the report is
   await page.reload();
   expect(await noteOf(page).count()).toBe(0);
   await report(page, 2);
-  await cardOf(page, 2).state("already");
+  await cardOf(page, 2).state("reported");
   expect(bench.service.posts()).toEqual(["report 2"]);
 });
 

@@ -17,6 +17,7 @@ export const de: VoteMessages = {
     offline: "Keine Verbindung. Es wurde nichts gesendet.",
     refused: "Der Dienst hat abgelehnt.",
     already: "Über dieses Zitat wurde schon abgestimmt.",
+    reported: "Dieses Zitat wurde schon gemeldet.",
     hidden: "Dieses Zitat wurde gemeldet und ist hier ausgeblendet.",
     show: "Wieder anzeigen",
   },

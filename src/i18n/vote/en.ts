@@ -17,6 +17,7 @@ export const en: VoteMessages = {
     offline: "You are offline. Nothing was sent.",
     refused: "The service refused this.",
     already: "You have already voted on this quote.",
+    reported: "You have already reported this quote.",
     hidden: "You reported this quote, so it is hidden here.",
     show: "Show it again",
   },

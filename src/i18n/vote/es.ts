@@ -17,6 +17,7 @@ export const es: VoteMessages = {
     offline: "Sin conexión. No se ha enviado nada.",
     refused: "El servicio lo ha rechazado.",
     already: "Ya has votado esta cita.",
+    reported: "Ya has denunciado esta cita.",
     hidden: "Denunciaste esta cita, por eso está oculta aquí.",
     show: "Mostrarla otra vez",
   },

@@ -17,6 +17,7 @@ export const fr: VoteMessages = {
     offline: "Vous êtes hors ligne. Rien n’a été envoyé.",
     refused: "Le service a refusé.",
     already: "Vous avez déjà voté pour cette citation.",
+    reported: "Vous avez déjà signalé cette citation.",
     hidden: "Vous avez signalé cette citation ; elle est masquée ici.",
     show: "L’afficher à nouveau",
   },

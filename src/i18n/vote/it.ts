@@ -17,6 +17,7 @@ export const it: VoteMessages = {
     offline: "Sei offline. Non è stato inviato nulla.",
     refused: "Il servizio ha rifiutato.",
     already: "Hai già votato questa citazione.",
+    reported: "Hai già segnalato questa citazione.",
     hidden: "Hai segnalato questa citazione: qui è nascosta.",
     show: "Mostrala di nuovo",
   },

@@ -17,6 +17,7 @@ export const pt: VoteMessages = {
     offline: "Sem conexão. Nada foi enviado.",
     refused: "O serviço recusou.",
     already: "O seu voto nesta citação já foi dado.",
+    reported: "A sua denúncia desta citação já foi enviada.",
     hidden: "Esta citação foi denunciada e está oculta aqui.",
     show: "Mostrar de novo",
   },

@@ -17,6 +17,7 @@ export const tr: VoteMessages = {
     offline: "Çevrimdışısınız. Hiçbir şey gönderilmedi.",
     refused: "Hizmet bunu reddetti.",
     already: "Bu alıntı için zaten oy verdiniz.",
+    reported: "Bu alıntıyı zaten bildirdiniz.",
     hidden: "Bu alıntıyı bildirdiniz; burada gizlendi.",
     show: "Yeniden göster",
   },

@@ -56,7 +56,7 @@ class VoteBox extends HTMLElement {
     if (card !== null) showCard(card, pk, used.report === "hidden");
   }
 
-  tell(state: Outcome | "sending" | "already", waitMs = 0): void {
+  tell(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
     this.dataset["state"] = state;
     const output = this.querySelector("output");
     if (output !== null) say(output, wordsOf(state, waitMs));
@@ -67,7 +67,7 @@ class VoteBox extends HTMLElement {
     const operation = operationOf(form);
     const kind = kindOf(operation);
     if (this.dataset["state"] === "sending") return;
-    if (recall(kind, pk) !== "") return this.tell("already");
+    if (recall(kind, pk) !== "") return this.tell(kind === "vote" ? "already" : "reported");
     if (!navigator.onLine) return this.tell("offline");
     const waitMs = notBefore - Date.now();
     if (waitMs > 0) return this.tell("later", waitMs);
