@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EXIT } from "../src/contract/errors.ts";
-import { COMMON_OPTIONS, SERVE_OPTIONS, VARIABLES } from "../src/settings/tables.ts";
+import { COMMON_OPTIONS, RELAY_OPTIONS, SERVE_OPTIONS, VARIABLES } from "../src/settings/tables.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -26,7 +26,7 @@ test.each(Object.keys(manifest.scripts))("the README explains the script %s", (n
   expect(readme).toMatch(new RegExp(`^\\| \`npm (?:run )?${name}\``, "m"));
 });
 
-test.each([...Object.keys(COMMON_OPTIONS), ...Object.keys(SERVE_OPTIONS)])(
+test.each([COMMON_OPTIONS, SERVE_OPTIONS, RELAY_OPTIONS].flatMap((table) => Object.keys(table)))(
   "the README explains the option --%s",
   (name) => {
     expect(explained).toContain(`--${name}`);

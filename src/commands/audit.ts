@@ -9,8 +9,7 @@ import { lineOf } from "../release/audit/finding.ts";
 import type { PageToAudit } from "../release/audit/threads/messages.ts";
 import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
-import { openSiteWith } from "../site/open-site.ts";
-import { dayOf } from "../site/read/day.ts";
+import { openSiteAs } from "../site/open-site.ts";
 import type { SiteReader } from "../site/reader.ts";
 import type { Program } from "./program.ts";
 import { readRoutes, type Routes } from "./routes.ts";
@@ -47,13 +46,11 @@ export async function auditOutput(
   settings: Settings,
   say: (line: string) => void,
 ): Promise<AuditReport> {
-  const { stateDir, outDir, site, service } = settings;
+  const { outDir, site, service } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
     throw new UsageError(`Cannot audit ${outDir}: no site is there; npm run build first`);
   }
-  const { perPage, language } = site;
-  const date = settings.date ?? dayOf(new Date());
-  const reader = openSiteWith({ stateDir, perPage, language, date });
+  const reader = openSiteAs(settings);
   try {
     const routes = readRoutes(ROUTES);
     const own = ownPatterns(routes);

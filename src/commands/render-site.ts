@@ -2,11 +2,12 @@
 import { fileURLToPath } from "node:url";
 import { renderSite, type RenderReport } from "../release/render/render.ts";
 import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import { openSiteAs } from "../site/open-site.ts";
 import { themeSources } from "../themes/resolve.ts";
-import { openSite } from "../site/open-site.ts";
 import { dayOf } from "../site/read/day.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The project's own folder. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface RenderHow {
   readonly signal: AbortSignal;
@@ -25,7 +26,6 @@ export async function renderFromSnapshot(
 ): Promise<RenderReport> {
   const { STATE_DIR = settings.stateDir, ...environment } = renderEnvironment(settings);
   const places = { STATE_DIR, SITE_DATE: settings.date ?? dayOf(new Date()) };
-  Object.assign(process.env, environment, places);
   return renderSite({
     root: ROOT,
     alsoFrom: themeSources(settings.site.theme, ROOT),
@@ -35,7 +35,7 @@ export async function renderFromSnapshot(
     outDir: settings.outDir,
     shard: settings.shard,
     signal,
-    prepare: () => openSite().close(),
+    prepare: () => openSiteAs(settings).close(),
     onProgress: (rendered, of) => say(`${rendered} of ${of} pages`),
   });
 }

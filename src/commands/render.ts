@@ -19,11 +19,11 @@ export const renderProgram: Program = {
     };
     await runStages([stage], settings.output.quiet);
     if (report === undefined) throw new Error("a render that ended gave no report");
-    return { text: describe(report), result: report };
+    return { text: describeRender(report), result: report };
   },
 };
 
-export function describe({ pages, rendered, changes }: RenderReport): string {
+export function describeRender({ pages, rendered, changes }: RenderReport): string {
   const { added, changed, removed } = changes;
   return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
 }

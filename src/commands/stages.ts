@@ -7,8 +7,17 @@ import { Listr, ListrLogger, ProcessOutput } from "listr2";
 
 export interface Stage {
   readonly title: string;
+  /** Asked when its turn comes; a stage that is skipped is shown so. */
+  readonly skip?: () => boolean;
   /** @param say shows a line of progress, replacing the one before on a terminal */
-  run(say: (line: string) => void): Promise<void>;
+  run(say: (line: string) => void): Promise<void> | void;
+}
+
+/** Leaves out why a stage failed: that is the last line of the program, and is said once. */
+class StageLogger extends ListrLogger {
+  override log(...[level, message, options]: Parameters<ListrLogger["log"]>): void {
+    super.log(level, message, level === "FAILED" ? undefined : options);
+  }
 }
 
 /** Plain progress lines come at most this often, so that a CI log stays readable. */
@@ -17,10 +26,11 @@ const PLAIN_LINE_EVERY_MS = 10_000;
 /** Runs stages in order; the first failure ends the list and is thrown as it was. */
 export async function runStages(stages: readonly Stage[], quiet: boolean): Promise<void> {
   const plain = !process.stderr.isTTY || "CI" in process.env || "NO_COLOR" in process.env;
-  const logger = new ListrLogger({ processOutput: new ProcessOutput(process.stderr) });
+  const logger = new StageLogger({ processOutput: new ProcessOutput(process.stderr) });
   const list = new Listr(
     stages.map((stage) => ({
       title: stage.title,
+      skip: stage.skip ?? false,
       task: (_context: unknown, task: { output: string | undefined }) =>
         stage.run(throttled((line) => (task.output = line), plain ? PLAIN_LINE_EVERY_MS : 0)),
     })),
@@ -28,7 +38,7 @@ export async function runStages(stages: readonly Stage[], quiet: boolean): Promi
       ? { renderer: "silent", registerSignalListeners: false }
       : {
           renderer: plain ? "simple" : "default",
-          rendererOptions: { logger },
+          rendererOptions: { logger, showErrorMessage: false },
           registerSignalListeners: false,
         },
   );

@@ -3,11 +3,14 @@
  *
  * A process that renders has one reader, opened at the first page that asks.
  */
-import { CardMaker, type PictureOf } from "./read/cards.ts";
+import { join } from "node:path";
+import { CardMaker } from "./read/cards.ts";
 import { dayOf } from "./read/day.ts";
 import { prepareCatalogue } from "./read/prepare.ts";
 import type { SiteReader } from "./reader.ts";
 import { siteSettings } from "./settings.ts";
+import { openPictures, type PictureLookup } from "../thumbnails/lookup.ts";
+import type { Settings } from "../settings/settings.ts";
 import { SnapshotSite } from "./read/snapshot-site.ts";
 import { UsageError } from "../contract/errors.ts";
 import { openPublished } from "../snapshot/published/read.ts";
@@ -20,15 +23,14 @@ export interface SiteOptions {
   readonly language: string;
   /** The day of the quotes of the day, `YYYY-MM-DD`. */
   readonly date: string;
-  readonly pictureOf?: PictureOf;
-  /** Changes when any answer of `pictureOf` does. */
-  readonly picturesKey?: string;
+  /** Default: no quote has a picture. The site closes it. */
+  readonly pictures?: PictureLookup;
 }
 
 /** @throws {UsageError} when nothing was ever published in the state folder */
 export function openSiteWith(options: SiteOptions): SiteReader {
   const { stateDir, perPage, language, date } = options;
-  const pictureOf = options.pictureOf ?? (() => null);
+  const { pictures } = options;
   const snapshot = openPublished(stateDir);
   if (snapshot === null) {
     throw new UsageError(`Cannot render ${stateDir}: no snapshot is there; npm run harvest first`);
@@ -36,21 +38,36 @@ export function openSiteWith(options: SiteOptions): SiteReader {
   const catalogue = prepareCatalogue(snapshot, {
     stateDir,
     perPage,
-    pictureOf: (id, image) => pictureOf(id, image)?.src ?? null,
-    picturesKey: options.picturesKey,
+    pictureOf: (image) => {
+      const picture = pictures?.picture(image) ?? null;
+      return picture === null ? null : JSON.stringify(picture);
+    },
+    picturesKey: pictures?.key,
   });
-  const cards = new CardMaker(catalogue, pictureOf);
-  return new SnapshotSite({ snapshot, catalogue, cards, perPage, language, date });
+  const cards = new CardMaker(catalogue, (image) => pictures?.picture(image) ?? null);
+  return new SnapshotSite({ snapshot, catalogue, pictures, cards, perPage, language, date });
+}
+
+/** The reader that these settings ask for; whoever opens it closes it. */
+export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
+  const { perPage, language } = site;
+  const pictures = openPictures({
+    cacheDir: join(stateDir, "thumbnails"),
+    policy: site.pictures,
+    prefix: `${site.base}_pictures/`,
+  });
+  return openSiteWith({
+    stateDir,
+    perPage,
+    language,
+    date: date ?? dayOf(new Date()),
+    pictures,
+  });
 }
 
 let reader: SiteReader | undefined;
 
 /** The reader of this process, by its settings; the day is the one on which it first asks. */
 export function openSite(): SiteReader {
-  if (reader === undefined) {
-    const { stateDir, site, date } = siteSettings();
-    const { perPage, language } = site;
-    reader = openSiteWith({ stateDir, perPage, language, date: date ?? dayOf(new Date()) });
-  }
-  return reader;
+  return (reader ??= openSiteAs(siteSettings()));
 }

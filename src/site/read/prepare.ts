@@ -18,7 +18,7 @@ export interface CatalogueNeeds {
   readonly stateDir: string;
   readonly perPage: number;
   /** What tells one thumbnail from another; null where a quote has none. */
-  readonly pictureOf?: ((id: number, image: string) => string | null) | undefined;
+  readonly pictureOf?: ((image: string) => string | null) | undefined;
   /** Stands for all that `pictureOf` says: changes when any of it does. */
   readonly picturesKey?: string | undefined;
 }

@@ -1,0 +1,38 @@
+/** Gathers what `build.json` says: from the snapshot, the plan and the stages of this build. */
+import type { HarvestFact } from "../contract/harvest-result.ts";
+import { UsageError } from "../contract/errors.ts";
+import type { RenderReport } from "../release/render/render.ts";
+import { countByKind, writeReport, type BuildReport } from "../release/report.ts";
+import type { Settings } from "../settings/settings.ts";
+import { openSiteAs } from "../site/open-site.ts";
+import type { PictureReport } from "../thumbnails/report.ts";
+import { openPublished } from "../snapshot/published/read.ts";
+
+/** @throws {DiskError} when the report cannot be written */
+export function reportBuild(
+  settings: Settings,
+  { changes }: RenderReport,
+  pictures: PictureReport | null,
+): BuildReport {
+  const snapshot = openPublished(settings.stateDir);
+  if (snapshot === null) throw new UsageError(`Cannot report on ${settings.stateDir}: no snapshot`);
+  const site = openSiteAs(settings);
+  try {
+    return writeReport(
+      settings.outDir,
+      {
+        snapshot: snapshot.id,
+        harvest: snapshot.fact<HarvestFact>("harvest") ?? null,
+        quotes: site.summary().quotes,
+        languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
+        pages: countByKind(site.pages()),
+        changes,
+        thumbnails: pictures,
+      },
+      new Date(),
+    );
+  } finally {
+    site.close();
+    snapshot.close();
+  }
+}
