@@ -12,13 +12,15 @@ export const siteConfig: SiteConfigFile = {
   url: "http://localhost:4321",
   // The folder below that address, with slashes at both ends; `SITE_BASE` overrides it.
   base: "/",
-  // The language of the pages that belong to no language: home, tags, authors, about.
+  // The language of the pages that belong to no language: home, tags, authors, about. `SITE_LANGUAGE` overrides it.
   language: "en",
   // Quotes on a listing page.
   perPage: 50,
   // How it all looks: `folio`, `press`, `night-reader`, a path to a folder (`../my-theme`) or the name of an npm
   // package. `SITE_THEME` overrides it. See docs/themes.md.
   theme: "folio",
+  // Quotes, authors and tags with a card of their own, for those who share a link; the rest share the site's.
+  cards: 500,
   // What becomes of a picture that cannot be had: `fallback` draws a stand-in, `skip` leaves the space out, `fail` ends
   // the build.
   pictures: "fallback",

@@ -1,5 +1,5 @@
 /**
- * `npm run build`: harvest, pictures, render, audit and report, in this order and in one display.
+ * `npm run build`: harvest, pictures, cards, render, audit and report, in this order and in one display.
  *
  * The harvest comes first and may end it all: then nothing of the last site was touched.
  */
@@ -7,10 +7,12 @@ import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { AuditReport } from "../release/audit/audit.ts";
 import type { RenderReport } from "../release/render/render.ts";
 import type { BuildReport } from "../release/report.ts";
+import type { CardReport } from "../thumbnails/make-cards.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
 import { auditOutput, describeAudit, refuseIfFound } from "./audit.ts";
 import { reportBuild } from "./build-report.ts";
+import { describeCards, makeSiteCards } from "./cards.ts";
 import { withService } from "./embedded.ts";
 import { describeHarvest, harvestWith } from "./harvest-program.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
@@ -23,6 +25,7 @@ import { runStages } from "./stages.ts";
 interface Done {
   harvest?: HarvestResult;
   pictures?: PictureReport;
+  cards?: CardReport;
   render?: RenderReport;
   audit?: AuditReport;
   report?: BuildReport;
@@ -57,6 +60,13 @@ async function build(
       },
     },
     {
+      title: "Cards",
+      skip: nothingToShow,
+      run: async (say: (line: string) => void) => {
+        done.cards = await makeSiteCards(settings, { signal, say });
+      },
+    },
+    {
       title: "Render",
       skip: nothingToShow,
       run: async (say: (line: string) => void) => {
@@ -84,10 +94,14 @@ async function build(
   return outcomeOf(done, settings.outDir);
 }
 
-function outcomeOf({ harvest, pictures, render, audit, report }: Done, outDir: string): Outcome {
+function outcomeOf(
+  { harvest, pictures, cards, render, audit, report }: Done,
+  outDir: string,
+): Outcome {
   const lines = [
     ...(harvest === undefined ? [] : [describeHarvest(harvest)]),
     ...(pictures === undefined ? [] : [describePictures(pictures)]),
+    ...(cards === undefined ? [] : [describeCards(cards)]),
     ...(render === undefined ? [] : [describeRender(render)]),
     ...(audit === undefined ? [] : [describeAudit(audit)]),
     ...(report === undefined
@@ -96,7 +110,7 @@ function outcomeOf({ harvest, pictures, render, audit, report }: Done, outDir: s
   ];
   return {
     text: lines.join("\n"),
-    result: { harvest, pictures, render, audit, report },
+    result: { harvest, pictures, cards, render, audit, report },
     exitStatus: harvest?.exitStatus ?? 0,
   };
 }

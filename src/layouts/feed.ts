@@ -5,7 +5,7 @@ import { absolute, FIXED_PATHS, quotePath } from "../site/address.ts";
 import { openSite } from "../site/open-site.ts";
 import { siteSettings } from "../site/settings.ts";
 import type { CardData } from "../site/types.ts";
-import { quoteHead } from "./routes.ts";
+import { quoteHead } from "./quote-head.ts";
 
 export function dayFeed(): RSSOptions {
   const { site } = siteSettings();

@@ -18,6 +18,7 @@ export const siteConfigSchema = z.strictObject({
   language: z.string().regex(/^[a-z]{2,3}$/),
   perPage: z.int().min(1).max(500),
   theme: z.string().min(1),
+  cards: z.int().min(0).max(1_000),
   pictures: z.enum(["fallback", "skip", "fail"]),
   staleAfterDays: z.int().min(1).max(3_650),
   attribution: z.strictObject({

@@ -65,6 +65,10 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_LANGUAGE: {
+    meaning: "language of the pages that belong to none, such as `en`",
+    reader: z.string().regex(/^[a-z]{2,3}$/, "expected a language code such as en"),
+  },
   SITE_THEME: {
     meaning: "theme: a name, a path or an npm package",
     reader: z.string().min(1),
@@ -150,6 +154,15 @@ export const COMMON_OPTIONS = {
   shard: { meaning: "render a share of the pages", value: "I/N", reader: shard },
   json: { meaning: "machine-readable result on stdout, progress on stderr" },
   quiet: { meaning: "no progress" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the command that joins shards. */
+export const MERGE_OPTIONS = {
+  parts: {
+    meaning: "folder with a folder for each shard; default `shards`",
+    value: "DIR",
+    reader: path,
+  },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** Options of the embedded service. */

@@ -42,7 +42,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
       const picture = pictures?.picture(image) ?? null;
       return picture === null ? null : JSON.stringify(picture);
     },
-    picturesKey: pictures?.digest(),
+    picturesKey: pictures?.key,
   });
   const cards = new CardMaker(catalogue, (image) => pictures?.picture(image) ?? null);
   return new SnapshotSite({ snapshot, catalogue, pictures, cards, perPage, language, date });

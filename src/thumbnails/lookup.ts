@@ -18,8 +18,8 @@ import { BOX } from "./encode/recipe.ts";
 export interface PictureLookup {
   /** @param address `Quote.image`; null, and under the policies `skip` and `fail` a picture that failed, gives null */
   picture(address: string | null): Picture | null;
-  /** Stands for all that `picture` answers: changes when any of it does. */
-  digest(): string;
+  /** Changes when any answer may have. */
+  readonly key: string;
   close(): void;
 }
 
@@ -42,7 +42,7 @@ export function openPictures(options: PictureLookupOptions): PictureLookup {
       if (stored !== null) return asPicture(stored, options.prefix);
       return options.policy === "fallback" ? STAND_IN : null;
     },
-    digest: () => `${options.policy} ${options.prefix} ${index?.digest() ?? ""}`,
+    key: JSON.stringify([index?.version() ?? "", options.policy, options.prefix]),
     close: () => index?.close(),
   };
 }

@@ -22,8 +22,8 @@ export interface CardOptions extends CardLook {
   readonly now?: () => number;
   /** Told after each request how many are done. */
   readonly onProgress?: (done: number) => void;
-  /** Child processes; default one a core, 4 at most. */
-  readonly children?: number;
+  /** Cards set at a time; default one a core, 8 at most. */
+  readonly lanes?: number;
 }
 
 export interface CardReport {
@@ -85,12 +85,12 @@ export async function makeCards(
 }
 
 function openStudio(options: CardOptions, signal: AbortSignal): Studio {
-  const { cacheDir, outDir, children, now } = options;
+  const { cacheDir, outDir, lanes, now } = options;
   return {
     index: openDisposable(cardIndexPath(cacheDir), (path) => new CardIndex(path)),
     files: new FileStore(`${cacheDir}/files`),
     output: new FileStore(outDir),
-    press: openPress(cacheDir, children),
+    press: openPress(cacheDir, lanes),
     started: (now ?? Date.now)(),
     signal,
   };

@@ -37,8 +37,8 @@ export interface ThumbnailOptions {
   readonly onProgress?: (done: number) => void;
   /** Pictures in flight; default 8. */
   readonly fetches?: number;
-  /** Child processes that encode; default one a core, 4 at most. */
-  readonly encoders?: number;
+  /** Pictures encoded at a time; default one a core, 8 at most. */
+  readonly lanes?: number;
   /** Ports besides the service's that may be asked; default 80 and 443. */
   readonly ports?: readonly number[];
   /** Default: the system's. */
@@ -66,7 +66,7 @@ export async function makeThumbnails(
   const started = now();
   const tally = new Tally();
   const shelf = new Shelf(options.cacheDir);
-  const encoder = new Encoder(options.encoders);
+  const encoder = new Encoder(options.lanes);
   const agents = openAgents(options.resolve);
   const output = new FileStore(options.outDir);
   const workshop: Workshop = {

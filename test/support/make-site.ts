@@ -23,7 +23,7 @@ export function standIns(size: number): PictureLookup {
   return {
     picture: (address) =>
       address === null ? null : { kind: "stand-in", width: size, height: size },
-    digest: () => String(size),
+    key: String(size),
     close: () => undefined,
   };
 }

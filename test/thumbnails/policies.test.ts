@@ -33,6 +33,27 @@ test("a page shows a thumbnail, a stand-in or nothing, as the policy says", asyn
   }
 });
 
+test("the key of all pictures changes when one does, and only then", async () => {
+  const files = new Map([["/one.jpg", picture]]);
+  const host = await openHost(serveFiles(files));
+  const stage = stageFor(host);
+  const key = (): string => {
+    const pages = openPictures({ cacheDir: stage.cacheDir, policy: "skip", prefix: "/" });
+    pages.close();
+    return pages.key;
+  };
+  const keys = [key()];
+  for (const paths of [["/one.jpg"], ["/one.jpg", "/two.jpg"]]) {
+    await stage.run(paths);
+    keys.push(key());
+    await stage.run(paths);
+    expect(key()).toBe(keys.at(-1));
+  }
+  files.set("/one.jpg", await quarters(300, 300).jpeg().toBuffer());
+  await stage.run(["/one.jpg"]);
+  expect(new Set([...keys, key()]).size).toBe(4);
+});
+
 test("without a cache, pages still have an answer", () => {
   const pages = openPictures({ cacheDir: "/nowhere/at/all", policy: "fallback", prefix: "/" });
   expect(pages.picture("http://pictures.example/a.jpg")).toMatchObject({ kind: "stand-in" });

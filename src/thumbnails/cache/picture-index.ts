@@ -3,21 +3,29 @@
  *
  * Two tables, since many addresses may lead to one picture: it is encoded once. Pages read the same file.
  */
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { PictureType } from "../../contract/picture.ts";
 import { Database } from "../../sqlite/database.ts";
 import type { FailureReason } from "../failures.ts";
 import type { Validators } from "../fetch/freshness.ts";
 
+/** `version` counts what pages would see: a run that finds nothing new leaves it alone. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pictures(
     id TEXT PRIMARY KEY, recipe TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL, colour TEXT,
     originalBytes INTEGER NOT NULL, files TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS addresses(
-    address TEXT PRIMARY KEY, picture TEXT, seen INTEGER NOT NULL, freshUntil INTEGER NOT NULL DEFAULT 0,
-    validators TEXT, reason TEXT, detail TEXT, failures INTEGER NOT NULL DEFAULT 0,
-    retryAt INTEGER NOT NULL DEFAULT 0) STRICT, WITHOUT ROWID;`;
+    address TEXT PRIMARY KEY, picture TEXT, seen INTEGER NOT NULL, freshUntil INTEGER NOT NULL,
+    validators TEXT, reason TEXT, detail TEXT, failures INTEGER NOT NULL, retryAt INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS version(only INTEGER PRIMARY KEY CHECK (only = 1), born TEXT NOT NULL, changes INTEGER NOT NULL) STRICT;
+  INSERT OR IGNORE INTO version VALUES (1, hex(randomblob(8)), 0);
+  CREATE TRIGGER IF NOT EXISTS pictureChanged AFTER UPDATE ON pictures WHEN old.files IS NOT new.files
+    BEGIN UPDATE version SET changes = changes + 1; END;
+  CREATE TRIGGER IF NOT EXISTS addressMet AFTER INSERT ON addresses
+    BEGIN UPDATE version SET changes = changes + 1; END;
+  CREATE TRIGGER IF NOT EXISTS addressChanged AFTER UPDATE ON addresses WHEN old.picture IS NOT new.picture
+    BEGIN UPDATE version SET changes = changes + 1; END;`;
 
 /** One file of a picture. */
 export interface PictureFile {
@@ -86,16 +94,6 @@ export class PictureIndex {
     if (!readOnly) this.#database.exec(SCHEMA);
   }
 
-  /** Stands for what every address shows: changes when any of it does. */
-  digest(): string {
-    const digest = createHash("sha256");
-    const rows = this.#database.each<{ address: string; picture: string; recipe: string }>(
-      `SELECT address, picture, recipe FROM addresses JOIN pictures ON id = picture ORDER BY address`,
-    );
-    for (const row of rows) digest.update(`${row.address}\n${row.picture} ${row.recipe}\n`);
-    return digest.digest("hex").slice(0, 16);
-  }
-
   address(address: string): AddressRow | null {
     const raw = this.#database.get<RawAddress>(
       "SELECT * FROM addresses WHERE address = ?",
@@ -113,32 +111,34 @@ export class PictureIndex {
   }
 
   saveAddress(row: AddressRow): void {
-    this.#database.run(
-      "INSERT OR REPLACE INTO addresses(address, picture, seen, freshUntil, validators, reason, detail, failures, retryAt)" +
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      row.address,
-      row.picture,
-      row.seen,
-      row.freshUntil,
-      row.validators === null ? null : JSON.stringify(row.validators),
-      row.reason,
-      row.detail,
-      row.failures,
-      row.retryAt,
-    );
+    this.#save("addresses", {
+      ...row,
+      validators: row.validators === null ? null : JSON.stringify(row.validators),
+    });
   }
 
   savePicture(picture: StoredPicture): void {
+    this.#save("pictures", { ...picture, files: JSON.stringify(picture.files) });
+  }
+
+  /** Not REPLACE, which would delete the row behind the triggers' back. */
+  #save(table: "addresses" | "pictures", row: RawAddress | RawPicture): void {
+    const columns = Object.keys(row);
+    const marks = columns.map(() => "?").join(", ");
+    const updates = columns.map((column) => `${column} = excluded.${column}`).join(", ");
+    const key = table === "addresses" ? "address" : "id";
     this.#database.run(
-      "INSERT OR REPLACE INTO pictures(id, recipe, width, height, colour, originalBytes, files) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      picture.id,
-      picture.recipe,
-      picture.width,
-      picture.height,
-      picture.colour,
-      picture.originalBytes,
-      JSON.stringify(picture.files),
+      `INSERT INTO ${table}(${columns.join(", ")}) VALUES (${marks}) ON CONFLICT(${key}) DO UPDATE SET ${updates}`,
+      ...Object.values(row),
     );
+  }
+
+  /** Stands for all that pages read in here: equal while none of it changes. */
+  version(): string {
+    const row = this.#database.get<{ born: string; changes: number }>(
+      "SELECT born, changes FROM version",
+    );
+    return `${row?.born}-${row?.changes}`;
   }
 
   /** Forgets addresses not met since `seen`, and pictures no address leads to. */

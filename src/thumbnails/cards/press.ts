@@ -10,27 +10,30 @@ import { fontsConf } from "./type/fontconfig.ts";
 /** Raise with every change of how cards look. */
 const RECIPE = "1";
 
-/** More children than this gain little and cost 100 MB each. */
-const MOST_CHILDREN = 4;
+/** More cards at a time gain little and take memory. */
+const MOST_LANES = 8;
 
 /** Names a card by all that decides how it looks. */
 export function cardDigest(job: CardJob): string {
   return digest(JSON.stringify([RECIPE, job]));
 }
 
-/** @param cacheDir where the list of fonts may be written */
+/**
+ * @param cacheDir where the list of fonts may be written
+ * @param lanes cards at a time
+ */
 export function openPress(
   cacheDir: string,
-  size = Math.min(availableParallelism(), MOST_CHILDREN),
+  lanes = Math.min(availableParallelism(), MOST_LANES),
 ): Pool<CardJob, Uint8Array> {
   mkdirSync(cacheDir, { recursive: true });
   const config = resolve(join(cacheDir, "fonts.conf"));
   writeFileSync(config, fontsConf(resolve(join(cacheDir, "fontconfig"))));
   return new Pool({
     entry: new URL("./main.ts", import.meta.url),
-    env: { FONTCONFIG_FILE: config },
-    size,
+    env: { FONTCONFIG_FILE: config, UV_THREADPOOL_SIZE: String(lanes) },
+    lanes,
     jobTimeoutMs: 20_000,
-    maxRss: 250 * 1_048_576,
+    maxRss: 450 * 1_048_576,
   });
 }

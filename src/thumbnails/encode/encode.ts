@@ -5,6 +5,7 @@
  */
 import sharp, { type Sharp } from "sharp";
 import type { PictureType } from "../../contract/picture.ts";
+import { Budget } from "./budget.ts";
 import { fitThumbnail, type Size } from "./fit.ts";
 import { type Flat, meanColour } from "./mean-colour.ts";
 import { ENCODINGS, type Encoding } from "./recipe.ts";
@@ -22,6 +23,9 @@ export interface EncodedPicture extends Size {
   readonly variants: readonly EncodedVariant[];
 }
 
+/** 280 MB: the largest AVIF there may be takes more, and is decoded alone. */
+const budget = new Budget(280_000_000);
+
 /** Less than a job may take before its process is killed. */
 const DECODE_SECONDS = 8;
 
@@ -30,8 +34,9 @@ const DECODE_SECONDS = 8;
  * @throws {PictureFailed} when it is no picture, is damaged, or is out of bounds
  */
 export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
-  const fit = fitThumbnail(await probe(bytes));
-  const large = await decode(bytes, fit.dense ?? fit.plain);
+  const { size, memory } = await probe(bytes);
+  const fit = fitThumbnail(size);
+  const large = await budget.within(memory, () => decode(bytes, fit.dense ?? fit.plain));
   const plain = fit.dense === null ? large : await shrink(large, fit.plain);
   const variants: EncodedVariant[] = [];
   for (const encoding of ENCODINGS) {

@@ -5,19 +5,20 @@ import { ChildFailed } from "../pool/child.ts";
 import { JobRefused, Pool } from "../pool/pool.ts";
 import type { EncodedPicture } from "./encode.ts";
 
-/** More children than this gain little and cost 100 MB each. */
-const MOST_CHILDREN = 4;
+/** More pictures at a time gain little and take memory. */
+const MOST_LANES = 8;
 
 export class Encoder {
   readonly #pool: Pool<Uint8Array, EncodedPicture>;
 
-  constructor(size = Math.min(availableParallelism(), MOST_CHILDREN)) {
+  /** @param lanes pictures at a time */
+  constructor(lanes = Math.min(availableParallelism(), MOST_LANES)) {
     this.#pool = new Pool({
       entry: new URL("./main.ts", import.meta.url),
-      env: {},
-      size,
-      jobTimeoutMs: 10_000,
-      maxRss: 170 * 1_048_576,
+      env: { UV_THREADPOOL_SIZE: String(lanes) },
+      lanes,
+      jobTimeoutMs: 15_000,
+      maxRss: 450 * 1_048_576,
     });
   }
 

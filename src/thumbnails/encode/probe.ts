@@ -16,7 +16,17 @@ export const SAFE: SharpOptions = {
   sequentialRead: true,
 };
 
-const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif", "avif", "heif"]);
+/**
+ * Bytes of memory a pixel takes while it is decoded, by format (measured, rounded up). AVIF is decoded as a whole and in
+ * several copies; JPEG is read at a fraction of its size, unless its scans are spread over the file.
+ */
+const BYTES_PER_PIXEL: Readonly<Record<string, number>> = {
+  jpeg: 4,
+  png: 8,
+  webp: 8,
+  gif: 8,
+  heif: 16,
+};
 
 /** The only decoders that stay. SVG, TIFF, PDF and the rest could read files and have been attacked before. */
 const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"];
@@ -29,13 +39,18 @@ export function blockOtherDecoders(): void {
   sharp.cache(false);
 }
 
-/**
- * @returns the size when upright
- * @throws {PictureFailed}
- */
-export async function probe(bytes: Uint8Array): Promise<Size> {
+export interface Probed {
+  /** When upright. */
+  readonly size: Size;
+  /** Memory that decoding will take, in bytes. */
+  readonly memory: number;
+}
+
+/** @throws {PictureFailed} */
+export async function probe(bytes: Uint8Array): Promise<Probed> {
   const { format, compression, width, height, autoOrient } = await metadata(bytes);
-  if (!FORMATS.has(format) || (format === "heif" && compression !== "av1")) {
+  const bytesPerPixel = BYTES_PER_PIXEL[format];
+  if (bytesPerPixel === undefined || (format === "heif" && compression !== "av1")) {
     throw new PictureFailed("not-a-picture", `it is ${format}, which is not accepted`);
   }
   if (width * height > MAX_PIXELS) {
@@ -44,7 +59,8 @@ export async function probe(bytes: Uint8Array): Promise<Size> {
   if (Math.min(width, height) < LEAST_SIDE) {
     throw new PictureFailed("too-small", `it has ${width} × ${height} pixels`);
   }
-  return { width: autoOrient.width, height: autoOrient.height };
+  const size = { width: autoOrient.width, height: autoOrient.height };
+  return { size, memory: width * height * bytesPerPixel };
 }
 
 /** The size is judged here and not by the decoder, so that the reason can name it. */

@@ -1,10 +1,10 @@
 /**
- * One child process and the one job it has in hand. It may crash or hang: the job then fails, and the child is dead.
+ * One child process and the jobs it has in hand. It may crash or hang: all of them fail then, and the child is dead.
  *
  * A child inherits no environment: a decoder that was taken over finds no token in it.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import type { Answer, Task } from "./messages.ts";
+import type { Answer, Outcome, Task } from "./messages.ts";
 
 /** The child died or had to be killed. */
 export class ChildFailed extends Error {
@@ -19,11 +19,6 @@ export interface ChildOptions {
   readonly jobTimeoutMs: number;
 }
 
-interface Pending {
-  readonly id: number;
-  readonly settle: (outcome: Answer["outcome"] | ChildFailed) => void;
-}
-
 /** Little heap: pixels live outside of it. */
 const NODE_OPTIONS = [
   "--disable-warning=ExperimentalWarning",
@@ -31,32 +26,40 @@ const NODE_OPTIONS = [
   "--max-semi-space-size=2",
 ];
 
+/**
+ * What a large picture took goes back to the system, and not to a list of the allocator's: glibc keeps blocks under its
+ * thresholds. Other systems do not know these names.
+ */
+const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+
 export class Child {
   readonly #process: ChildProcess;
   readonly #jobTimeoutMs: number;
-  #pending: Pending | null = null;
+  readonly #pending = new Map<number, (outcome: Outcome | ChildFailed) => void>();
   #jobs = 0;
-  #alive = true;
+  #ended: ChildFailed | null = null;
+  #retired = false;
   #rss = 0;
 
   constructor(options: ChildOptions) {
     this.#jobTimeoutMs = options.jobTimeoutMs;
     this.#process = fork(options.entry, {
-      env: { ...options.env },
+      env: { ...ALLOCATOR, ...options.env },
       execArgv: NODE_OPTIONS,
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    this.#process.on("message", (answer: Answer) => {
-      this.#rss = answer.rss;
-      if (this.#pending?.id === answer.id) this.#pending.settle(answer.outcome);
+    this.#process.on("message", ({ id, outcome, rss }: Answer) => {
+      this.#rss = rss;
+      this.#pending.get(id)?.(outcome);
     });
     this.#process.on("error", (error) => this.#end(`it could not be used: ${error.message}`));
     this.#process.on("exit", (code, signal) => this.#end(`it ended with ${signal ?? code ?? "?"}`));
   }
 
-  get alive(): boolean {
-    return this.#alive;
+  /** Whether it may be given more jobs. */
+  get open(): boolean {
+    return this.#ended === null && !this.#retired;
   }
 
   /** Memory it held at the end of its last job, in bytes. */
@@ -64,23 +67,29 @@ export class Child {
     return this.#rss;
   }
 
-  /** @returns what the job said; a `ChildFailed` when the child died or was killed over it */
-  async run(job: unknown): Promise<Answer["outcome"] | ChildFailed> {
+  /** @returns what the job said; a `ChildFailed` when the child died or was killed meanwhile */
+  async run(job: unknown): Promise<Outcome | ChildFailed> {
+    if (this.#ended !== null) return this.#ended;
     const task: Task = { id: ++this.#jobs, job };
-    const { promise, resolve } = Promise.withResolvers<Answer["outcome"] | ChildFailed>();
-    this.#pending = { id: task.id, settle: resolve };
-    const timer = setTimeout(() => this.#end("it hung"), this.#jobTimeoutMs);
-    if (this.#alive) {
-      this.#process.send(task, (error) => {
-        if (error !== null) this.#end(`it could not be told: ${error.message}`);
-      });
-    } else resolve(new ChildFailed("it had ended"));
+    const { promise, resolve } = Promise.withResolvers<Outcome | ChildFailed>();
+    this.#pending.set(task.id, resolve);
+    const timer = setTimeout(() => this.#end("a job hung"), this.#jobTimeoutMs);
+    this.#process.send(task, (error) => {
+      if (error !== null) this.#end(`it could not be told: ${error.message}`);
+    });
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
-      this.#pending = null;
+      this.#pending.delete(task.id);
+      if (this.#retired && this.#pending.size === 0) this.kill();
     }
+  }
+
+  /** Takes no more jobs, and ends when it has done those in hand. */
+  retire(): void {
+    this.#retired = true;
+    if (this.#pending.size === 0) this.kill();
   }
 
   kill(): void {
@@ -88,9 +97,9 @@ export class Child {
   }
 
   #end(why: string): void {
-    if (!this.#alive) return;
-    this.#alive = false;
+    if (this.#ended !== null) return;
+    this.#ended = new ChildFailed(why);
     this.#process.kill("SIGKILL");
-    this.#pending?.settle(new ChildFailed(why));
+    for (const settle of this.#pending.values()) settle(this.#ended);
   }
 }

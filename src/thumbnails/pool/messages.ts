@@ -5,12 +5,14 @@ export interface Task {
   readonly job: unknown;
 }
 
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  /** `reason` is a word both sides know where the job itself refused; null for a bug in the child. */
+  | { readonly ok: false; readonly reason: string | null; readonly message: string };
+
 export interface Answer {
   readonly id: number;
-  readonly outcome:
-    | { readonly ok: true; readonly value: unknown }
-    /** `reason` is a word both sides know where the job itself refused; null for a bug in the child. */
-    | { readonly ok: false; readonly reason: string | null; readonly message: string };
+  readonly outcome: Outcome;
   /** Memory the child holds, in bytes. */
   readonly rss: number;
 }

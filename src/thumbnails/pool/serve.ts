@@ -3,7 +3,7 @@
  *
  * It ends by SIGKILL, since an ordinary exit waits for threads, and those may be what hangs.
  */
-import type { Answer, Task } from "./messages.ts";
+import type { Answer, Outcome, Task } from "./messages.ts";
 
 /** An error with a `reason` is the job's own refusal; any other is a bug and travels with its stack. */
 export function serve(work: (job: never) => Promise<unknown>): void {
@@ -21,7 +21,7 @@ async function answer(work: (job: never) => Promise<unknown>, task: Task): Promi
   return { id: task.id, outcome, rss: process.memoryUsage.rss() };
 }
 
-function refusalOf(error: unknown): Answer["outcome"] {
+function refusalOf(error: unknown): Outcome {
   if (!(error instanceof Error)) return { ok: false, reason: null, message: String(error) };
   const reason = "reason" in error && typeof error.reason === "string" ? error.reason : null;
   return { ok: false, reason, message: reason === null ? (error.stack ?? "") : error.message };

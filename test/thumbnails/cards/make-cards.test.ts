@@ -40,7 +40,7 @@ test("a change of words changes one card, a change of theme or attribution all o
 test("two machines set the same bytes under the same names", async () => {
   const [one, other] = [studio(), studio()];
   await one.run(requests);
-  await other.run(requests.toReversed(), { children: 1 });
+  await other.run(requests.toReversed(), { lanes: 1 });
   const names = readdirSync(one.options.outDir).sort();
   expect(readdirSync(other.options.outDir).sort()).toEqual(names);
   for (const name of names) {

@@ -7,7 +7,7 @@ import { JobRefused, Pool } from "../../../src/thumbnails/pool/pool.ts";
 const settings = {
   entry: new URL("../support/misbehaving-child.ts", import.meta.url),
   env: { ONLY: "this" },
-  size: 2,
+  lanes: 2,
   jobTimeoutMs: 1_500,
   maxRss: Infinity,
 };

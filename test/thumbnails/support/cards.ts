@@ -6,7 +6,7 @@ import { makeCards, type CardOptions } from "../../../src/thumbnails/make-cards.
 import { openCards } from "../../../src/thumbnails/lookup.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { scratch } from "./scratch.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
 
 export const THEME: CardTheme = {
   paper: "#ffffff",
@@ -30,7 +30,7 @@ export function quoteCard(text: string, code = "en", more: Partial<CardRequest> 
 
 /** Makes cards in a folder of their own. */
 export function studio(more: Partial<CardOptions> = {}) {
-  const folder = scratch();
+  const folder = tempFolder("pictures");
   const options: CardOptions = {
     cacheDir: join(folder, "cards"),
     outDir: join(folder, "dist", "_cards"),

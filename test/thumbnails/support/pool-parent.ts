@@ -4,7 +4,7 @@ import { Pool } from "../../../src/thumbnails/pool/pool.ts";
 const pool = new Pool<string, number>({
   entry: new URL("./misbehaving-child.ts", import.meta.url),
   env: {},
-  size: 1,
+  lanes: 1,
   jobTimeoutMs: 10_000,
   maxRss: Infinity,
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeThumbnails, type ThumbnailOptions } from "../../../src/thumbnails/make-thumbnails.ts";
 import type { PictureReport } from "../../../src/thumbnails/report.ts";
 import type { Host } from "./host.ts";
-import { scratch } from "./scratch.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
 
 export const DAY_MS = 24 * 3_600_000;
 
@@ -17,7 +17,7 @@ export interface Stage {
 }
 
 export function stageFor(host: Host): Stage {
-  const folder = scratch();
+  const folder = tempFolder("pictures");
   const cacheDir = join(folder, "thumbnails");
   const outDir = join(folder, "dist", "_pictures");
   return {

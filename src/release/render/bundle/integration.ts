@@ -73,8 +73,8 @@ function wrapFragment(code: string, id: string): string | null {
     throw new Error(`Cannot keep what ${id} renders: its default export was not found`);
   }
   return [
+    code.replace(exported, "export default __fragment($1, __key);"),
     `import { fragment as __fragment } from ${JSON.stringify(FRAGMENT)};`,
     `import { fragmentKey as __key } from ${JSON.stringify(beside)};`,
-    code.replace(exported, "export default __fragment($1, __key);"),
   ].join("\n");
 }

@@ -2,7 +2,7 @@
  * When a walk leads nowhere (harvest.md §5.6), or reads too much that cannot be read. Either way the run has failed
  * and the old snapshot stands.
  */
-import { WalkFailed } from "../contract/refused-answer.ts";
+import { WalkFailed } from "../../contract/refused-answer.ts";
 import type { ChainState } from "./chain.ts";
 
 /** The same window three times in a row at growing offsets: the service does not heed `offset`. */

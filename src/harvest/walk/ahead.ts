@@ -3,7 +3,7 @@
  *
  * Order matters: shuffled windows would cost up to 4.6 times the requests in repairs.
  */
-import type { ServedPage } from "../contract/window.ts";
+import type { ServedPage } from "../../contract/window.ts";
 
 interface Flight {
   readonly offset: number;
