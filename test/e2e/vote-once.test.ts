@@ -62,6 +62,19 @@ test("two tabs at once are one POST, and both show it", async () => {
   await context.close();
 });
 
+test("a tab does not act on a quote that another tab is acting on, though storage does not tell yet", async () => {
+  const context = await bench.reader();
+  const [first, second] = [await open(context), await open(context)];
+  await first.evaluate(() => {
+    void navigator.locks.request("vote:/:3", () => new Promise(() => undefined));
+  });
+  await first.waitForTimeout(A_WHILE_MS);
+  await cardOf(second, 3).up.click();
+  await second.waitForTimeout(A_WHILE_MS);
+  expect(bench.service.posts()).toEqual([]);
+  await context.close();
+});
+
 test("a vote that was refused is free again in every tab", async () => {
   const context = await bench.reader();
   const [first, second] = [await open(context), await open(context)];
