@@ -80,7 +80,7 @@ describe("a theme made by makeTheme() outside of the repository", () => {
     const css = readFileSync(join(site.outDir, sheet), "utf8");
     expect(css).toContain("#1d6b45");
     // The skeleton's rules stand in the place of folio's.
-    expect(css).not.toContain("--mark:");
+    expect(css).not.toContain("open-quote");
   });
 
   test("is not made twice, nor under a name that cannot be one", () => {
