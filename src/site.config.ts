@@ -1,9 +1,9 @@
 /**
  * What a fork changes first. Options and environment variables win over what stands here.
  */
-import type { SiteConfig } from "./settings/site-config.ts";
+import type { SiteConfigFile } from "./settings/site-config.ts";
 
-export const siteConfig: SiteConfig = {
+export const siteConfig: SiteConfigFile = {
   // The name in the header, in titles, feeds and cards.
   title: "Commonplace",
   // One sentence for search engines and the head of the home page.
@@ -28,4 +28,7 @@ export const siteConfig: SiteConfig = {
   staleAfterDays: 7,
   // Whom every footer thanks. The service's terms ask for this link on the free plan.
   attribution: { name: "the quotes service", url: "https://github.com/commonplace/commonplace" },
+  // Quotes the next build leaves out of every page, feed, card and search, whatever the service says: by their `pk`, and
+  // all quotes of an author or with a tag. Case, accents and punctuation of names do not matter.
+  hidden: { pks: [], authors: [], tags: [] },
 };
