@@ -57,7 +57,7 @@ test("1,000 cards take under 50 ms of the main thread, and ask the service for n
 test("each card's forms are whole: method, trailing slash, pk", () => {
   const html = htmlOf(bench.site.folder, "en");
   for (const operation of ["upvote", "downvote", "report"]) {
-    const form = `<form method="post" action="${bench.service.url}/apiv1/${operation}/"><button name="pk" value="4">`;
+    const form = `<form method="post" action="${bench.service.url}/apiv1/${operation}/"><button type="submit" name="pk" value="4">`;
     expect(html).toContain(form);
   }
 });

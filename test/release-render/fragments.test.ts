@@ -24,9 +24,12 @@ afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 const open = (pages = 0): FragmentFile =>
   new FragmentFile(stateDir, "0123456789abcdef", 100, pages);
 
+/** Some component. */
+const OF = 7;
+
 /** What a store has for a key, as text; undefined where it has nothing. */
 function found(store: FragmentStore, key: string): FragmentPart<string>[] | undefined {
-  const kept = store.find(key);
+  const kept = store.find(OF, key);
   if (kept === undefined) return undefined;
   const parts = "offset" in kept ? [kept] : kept;
   return parts.map((part) => ("offset" in part ? part.toString() : part));
@@ -48,14 +51,14 @@ test("find() gives what keep() was given, also to another thread and to the next
         rmSync(join(stateDir, "fragments"), { recursive: true, force: true });
         const first = open();
         const [one, other] = [new Fragments(first.shared), new Fragments(first.shared)];
-        for (const [key, parts] of all) one.keep(key, parts);
+        for (const [key, parts] of all) one.keep(OF, key, parts);
         for (const [key, parts] of all) expect(found(other, key)).toEqual(parts);
         first.save();
         // Once with the file read into memory, once from the file.
         for (const pages of [0, 10_000]) {
           const next = new Fragments(open(pages).shared);
           for (const [key, parts] of all) expect(found(next, key)).toEqual(parts);
-          expect(next.find("a key that nobody used")).toBeUndefined();
+          expect(next.find(OF, "a key that nobody used")).toBeUndefined();
           next.close();
         }
         one.close();
@@ -70,7 +73,7 @@ test("a table that is full keeps no more, and loses nothing", () => {
   const file = open();
   const store = new Fragments(file.shared);
   const kept = Array.from({ length: 2_000 }, (_, index) =>
-    store.keep(`key ${index}`, [`${index}`]),
+    store.keep(OF, `key ${index}`, [`${index}`]),
   );
   expect(kept.filter((each) => each === undefined).length).toBeGreaterThan(0);
   for (const [index, each] of kept.entries()) {
@@ -79,7 +82,7 @@ test("a table that is full keeps no more, and loses nothing", () => {
   store.close();
   file.save();
   const next = new Fragments(open().shared);
-  expect(next.keep("one more", ["than before"])).toBeDefined();
+  expect(next.keep(OF, "one more", ["than before"])).toBeDefined();
   expect(found(next, "key 7")).toEqual(["7"]);
   next.close();
 });
@@ -87,13 +90,13 @@ test("a table that is full keeps no more, and loses nothing", () => {
 test("what a killed run had kept is forgotten, and what was kept before it is not", () => {
   const first = open();
   const store = new Fragments(first.shared);
-  store.keep("a", ["first"]);
+  store.keep(OF, "a", ["first"]);
   first.save();
   const killed = new Fragments(open(10_000).shared);
-  killed.keep("b", ["second"]);
+  killed.keep(OF, "b", ["second"]);
   const next = new Fragments(open().shared);
   expect(found(next, "a")).toEqual(["first"]);
-  expect(next.find("b")).toBeUndefined();
+  expect(next.find(OF, "b")).toBeUndefined();
   for (const each of [store, killed, next]) each.close();
 });
 
@@ -112,12 +115,12 @@ test.each<[string, (folder: string) => void]>([
 ])("a store is not believed when %s", (_, harm) => {
   const file = open();
   const store = new Fragments(file.shared);
-  store.keep("a", ["some markup"]);
+  store.keep(OF, "a", ["some markup"]);
   store.close();
   file.save();
   harm(join(stateDir, "fragments"));
   const next = new Fragments(open().shared);
-  expect(next.find("a")).toBeUndefined();
+  expect(next.find(OF, "a")).toBeUndefined();
   next.close();
 });
 

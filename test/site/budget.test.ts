@@ -64,8 +64,6 @@ describe.each(THEMES)("%s", (theme) => {
     const rules = {
       // It counts `&lt;` as four characters of a title; ours are cut to 70 as read.
       "long-title": ["error", { maxlength: 110 }],
-      // Three a card, and to submit is what a button does.
-      "no-implicit-button-type": "off",
     } satisfies RuleConfig;
     const validator = new HtmlValidate({
       root: true,

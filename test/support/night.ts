@@ -5,6 +5,7 @@
  * Arguments: state folder, number of the night. Each night's collection differs from the one before.
  */
 import { harvest } from "../../src/commands/harvest.ts";
+import { Refusal } from "../../src/contract/errors.ts";
 import { siteConfig } from "../../src/site.config.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { answer } from "./collection.ts";
@@ -18,6 +19,12 @@ const server = await startFaultServer(({ url }) => json(answer(quotes, url, { ca
 // The host must be the same each night, though the port is not.
 const settings = readSettings({ state }, {}, siteConfig);
 const how = { signal: new AbortController().signal, embeddedUrl: server.url };
-const result = await harvest(settings, () => undefined, how);
-await server.close();
-process.exitCode = result.exitStatus;
+try {
+  const result = await harvest(settings, () => undefined, how);
+  process.exitCode = result.exitStatus;
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  process.exitCode = error.exitStatus;
+} finally {
+  await server.close();
+}

@@ -114,8 +114,7 @@ function factsOf(
 }
 
 function tagRemarks(draft: Draft): string[] {
-  const unlisted = draft.unlistedTags(NAMED);
-  const unused = draft.unusedTags(NAMED);
+  const { unlisted, unused } = draft.compareTags(NAMED);
   return [
     ...named(unlisted, "tags of quotes are not in the tag list"),
     ...named(unused, "tags of the list are on no quote"),

@@ -19,41 +19,70 @@ export interface HarvestHow {
   readonly embeddedUrl?: string | undefined;
 }
 
-export interface Session {
+/** A service that may be asked, within what the ledger allows. */
+export interface Host {
   readonly settings: Settings;
   readonly report: ReportHarvest;
   /** The service's name in the state. */
   readonly host: string;
   readonly work: Database;
-  readonly run: Run;
   readonly ledger: OpenLedger;
   readonly client: Client;
   /** What is published now. */
   readonly previous: PublishedSnapshot | null;
-  /** What this session did so far. */
+  /** What was done since it was opened. */
   readonly counts: () => RunCounts;
   readonly remarks: string[];
+}
+
+/** A harvest under way. */
+export interface Session extends Host {
+  readonly run: Run;
 }
 
 /** The embedded service's name in the state: its port is another each time. */
 const EMBEDDED = "embedded";
 
-/** Requests that are counted in one write to the disk; a small budget is counted one by one. */
 const LEDGER_BLOCK = 16;
 
-export async function withSession<T>(
+/** Does `work` with a run begun or resumed; what it has saved is kept, however it ends. */
+export function withSession<T>(
   settings: Settings,
   report: ReportHarvest,
   how: HarvestHow,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const { selection, walk } = settings;
+  return withHost(settings, report, how, async (host) => {
+    if (!walk.allowShrink) refuseTheExamples(host);
+    const run = Run.open(host.work, host.host, selection, Date.now(), walk.allowShrink);
+    try {
+      return await work({ ...host, run });
+    } finally {
+      run.flush();
+      run.saveCounts(host.counts());
+    }
+  });
+}
+
+/** Does `work` with the state locked and sound, and the service within reach. */
+export async function withHost<T>(
+  settings: Settings,
+  report: ReportHarvest,
+  how: HarvestHow,
+  work: (host: Host) => Promise<T>,
+): Promise<T> {
   const lock = takeLock(settings.stateDir);
   try {
     const { value: database, remarks } = openTrustedWork(settings.stateDir);
     try {
-      const published = openTrusted(settings.stateDir);
-      const all = [...remarks, ...published.remarks];
-      return await opened(settings, report, how, database, published.value, all, work);
+      const { value: previous, remarks: more } = openTrusted(settings.stateDir);
+      for (const text of [...remarks, ...more]) report({ kind: "remark", text });
+      try {
+        return await asked(settings, report, how, database, previous, [...remarks, ...more], work);
+      } finally {
+        previous?.close();
+      }
     } finally {
       database.close();
     }
@@ -62,23 +91,19 @@ export async function withSession<T>(
   }
 }
 
-async function opened<T>(
+async function asked<T>(
   settings: Settings,
   report: ReportHarvest,
   { signal, embeddedUrl }: HarvestHow,
   work: Database,
   previous: PublishedSnapshot | null,
   remarks: string[],
-  use: (session: Session) => Promise<T>,
+  use: (host: Host) => Promise<T>,
 ): Promise<T> {
   const baseUrl = settings.service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = settings.service.baseUrl === null ? EMBEDDED : new URL(baseUrl).host;
-  if (!settings.walk.allowShrink) refuseTheExamples(host, previous);
-  const { maxRequests, allowShrink } = settings.walk;
-  const run = Run.open(work, host, settings.selection, Date.now(), allowShrink);
-  const small = maxRequests === null ? LEDGER_BLOCK : Math.floor(maxRequests / 50);
-  const ledger = openLedger(work, host, Date.now, Math.max(1, Math.min(LEDGER_BLOCK, small)));
+  const ledger = openLedger(work, host, Date.now, blockFor(settings.walk.maxRequests));
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
   const client = new Client({
     ...settings.walk,
@@ -93,31 +118,22 @@ async function opened<T>(
     waitedMs: ledger.waitedMs - before.waitedMs,
     ...client.counts,
   });
-  for (const text of remarks) report({ kind: "remark", text });
   try {
-    const session = {
-      settings,
-      report,
-      host,
-      work,
-      run,
-      ledger,
-      client,
-      previous,
-      counts,
-      remarks,
-    };
-    return await use(session);
+    return await use({ settings, report, host, work, ledger, client, previous, counts, remarks });
   } finally {
-    previous?.close();
     await client.close();
-    run.saveCounts(counts());
     ledger.close();
   }
 }
 
+/** Requests that are counted in one write to the disk; a small budget is counted one by one. */
+function blockFor(maxRequests: number | null): number {
+  if (maxRequests === null) return LEDGER_BLOCK;
+  return Math.max(1, Math.min(LEDGER_BLOCK, Math.floor(maxRequests / 50)));
+}
+
 /** The service's address forgotten for once must not put the examples in the place of a real collection. */
-function refuseTheExamples(host: string, previous: PublishedSnapshot | null): void {
+function refuseTheExamples({ host, previous }: Host): void {
   const source = previous?.fact<SourceFact>("source")?.host;
   if (host !== EMBEDDED || source === undefined || source === EMBEDDED) return;
   throw new PublishRefused(
@@ -126,6 +142,6 @@ function refuseTheExamples(host: string, previous: PublishedSnapshot | null): vo
 }
 
 /** Whether what is published came from the same service: only then is it compared and merged. */
-export function sameSource({ previous, host }: Session): boolean {
+export function sameSource({ previous, host }: Host): boolean {
   return previous?.fact<SourceFact>("source")?.host !== EMBEDDED || host === EMBEDDED;
 }

@@ -6,15 +6,13 @@
  */
 import { filterName, type Filter, type Window } from "../../contract/window.ts";
 import { keepPage, type HarvestContext } from "../context.ts";
-import { MOVED, type ChainState } from "./chain.ts";
+import type { ChainState } from "./chain.ts";
+import { MOVED } from "./evidence.ts";
 import { directionOf, sameOrder, type Places } from "./order.ts";
 import { placesOf } from "./walk.ts";
 
 const REREADS = 8;
 const LEAST_REREADS = 3;
-/** A list this near to the order of its keys, and changing: rows in the order they were written, moved by a vote. */
-const NEARLY_SORTED = 0.9;
-
 /** Requests that a walk of so many records may cost in all where the order is good (§2). */
 const affordable = (records: number, pageSize: number): number =>
   Math.floor(1.05 * Math.ceil(records / Math.max(1, pageSize))) + 5;
@@ -34,18 +32,20 @@ export async function audit(
   return audited;
 }
 
-function needsNoRereading({ direction, surelyPushed, windows }: ChainState): boolean {
+function needsNoRereading({ direction, pushed, windows }: ChainState): boolean {
   if (windows <= 1 || direction === "unknown") return true;
   // The newest first: whatever came in, came in before what was read.
-  return direction === "descending" || (direction === "ascending" && surelyPushed === 0);
+  return direction === "descending" || (direction === "ascending" && pushed === 0);
 }
 
-/** What cannot be told from moving, without another request. */
-function doubt({ direction, pushed, shifted, rises, pairs }: ChainState): string | null {
-  if (direction !== "none") return null;
-  if (pushed > 0) return "quotes came in before others that were read already, in no order of keys";
-  const sorted = Math.max(rises, pairs - rises) / Math.max(1, pairs);
-  return shifted && sorted > NEARLY_SORTED ? "quotes lie in the order they were written" : null;
+/**
+ * In an order that is not that of the keys, a quote that is new and one that moved look alike: where anything came or
+ * went, only slices are proof.
+ */
+function doubt({ direction, shifted }: ChainState): string | null {
+  return direction === "none" && shifted
+    ? "quotes came, went or moved, in an order that is not that of their keys"
+    : null;
 }
 
 async function reread(
@@ -92,8 +92,8 @@ class Choice {
     this.#windows = windows;
     this.#random = random;
     const spare = affordable(chain.end, chain.pageSize) - chain.windows;
-    const most =
-      chain.direction === "none" ? Math.max(LEAST_REREADS, Math.min(REREADS, spare)) : REREADS;
+    const few = windows.length <= REREADS || chain.direction !== "none";
+    const most = few ? REREADS : Math.max(LEAST_REREADS, Math.min(REREADS, spare));
     this.#left = Math.min(most, windows.length);
     this.#high = chain.pushed > 0 ? windows.length - 1 : -1;
   }

@@ -6,7 +6,8 @@
  */
 import type { StoredState } from "../../contract/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
-import { combine, countRises, directionOf, sameOrder, type Direction } from "./order.ts";
+import { contradiction, isRepeat, pushedBy, rereadBy } from "./evidence.ts";
+import { combine, directionOf, type Direction } from "./order.ts";
 
 /** What a chain must remember; plain JSON, so that it can be stored with each window. */
 export interface ChainState extends StoredState {
@@ -22,17 +23,15 @@ export interface ChainState extends StoredState {
   readonly direction: Direction;
   readonly lowest: number;
   readonly highest: number;
-  /** Neighbouring keys, and how many of them rise. */
-  readonly pairs: number;
-  readonly rises: number;
   readonly records: number;
   readonly bad: number;
   readonly duplicates: number;
   readonly repaired: number;
-  /** By how many places re-read quotes had moved away from the start: something came in before them. */
+  /**
+   * By how many places re-read quotes had moved away from the start: something came in before them. Windows in flight
+   * together may be served in the wrong order, which looks the same; that is taken into account.
+   */
   readonly pushed: number;
-  /** The same, where it cannot be that a later window was served before an earlier one, both being in flight. */
-  readonly surelyPushed: number;
   /** Whether any re-read quote stood at another place: the collection changed meanwhile. */
   readonly shifted: boolean;
   /** Windows in a row that were the same though their offsets were not. */
@@ -67,14 +66,11 @@ export const EMPTY_CHAIN: Chain = {
     direction: "unknown",
     lowest: 0,
     highest: 0,
-    pairs: 0,
-    rises: 0,
     records: 0,
     bad: 0,
     duplicates: 0,
     repaired: 0,
     pushed: 0,
-    surelyPushed: 0,
     shifted: false,
     repeats: 0,
     ended: false,
@@ -134,14 +130,11 @@ export function extend(
       direction,
       lowest: pks.reduce((least, pk) => Math.min(least, pk), state.lowest || Infinity),
       highest: pks.reduce((most, pk) => Math.max(most, pk), state.highest),
-      pairs: state.pairs + Math.max(0, pks.length - 1),
-      rises: state.rises + countRises(pks),
       records: state.records + window.got,
       bad: state.bad + bad,
       duplicates: state.duplicates + again.quotes,
       repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
-      pushed: state.pushed + Math.max(0, again.shift),
-      surelyPushed: surely(state.surelyPushed, again.shift, inOrder),
+      pushed: pushedBy(state.pushed, again.shift, inOrder),
       shifted: state.shifted || again.shift !== 0,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
@@ -160,52 +153,4 @@ export function widened(chain: Chain): Chain {
 /** Why the order cannot be relied on; the first reason stays. */
 export function distrusted(chain: Chain, reason: string): Chain {
   return { ...chain, state: { ...chain.state, unstable: chain.state.unstable ?? reason } };
-}
-
-export const MOVED = "quotes changed places while they were read";
-
-/** Keys in their own order contradict nothing; else each re-read pair must stand as before (harvest.md §5.5). */
-function contradiction(
-  direction: Direction,
-  recent: readonly Window[],
-  window: Window,
-): string | null {
-  if (direction !== "none") return null;
-  return recent.every(({ pks }) => sameOrder(pks, window.pks)) ? null : MOVED;
-}
-
-interface Reread {
-  readonly quotes: number;
-  /** Places by which the last of them moved on since; negative when it moved towards the start. */
-  readonly shift: number;
-}
-
-/** What became of the quotes that the last windows held too. */
-function rereadBy(recent: readonly Window[], window: Window): Reread {
-  const placeNow = new Map(window.pks.map((pk, at) => [pk, window.offset + at]));
-  for (const before of recent.toReversed()) {
-    const shifts = before.pks.flatMap((pk, at) => {
-      const now = placeNow.get(pk);
-      return now === undefined ? [] : [now - (before.offset + at)];
-    });
-    // Windows before the last one matter only where a link had to be mended.
-    if (shifts.length > 0) return { quotes: shifts.length, shift: shifts.at(-1) ?? 0 };
-  }
-  return { quotes: 0, shift: 0 };
-}
-
-/** Windows served in the wrong order look pushed at one link and drawn back by as much at the next. */
-function surely(before: number, shift: number, inOrder: boolean): number {
-  if (inOrder) return before + Math.max(0, shift);
-  return Math.max(0, before + shift);
-}
-
-function isRepeat(before: Window | undefined, window: Window): boolean {
-  return (
-    before !== undefined &&
-    before.offset !== window.offset &&
-    before.got === window.got &&
-    before.pks[0] === window.pks[0] &&
-    before.pks.at(-1) === window.pks.at(-1)
-  );
 }

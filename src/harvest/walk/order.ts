@@ -19,13 +19,6 @@ export function combine(a: Direction, b: Direction): Direction {
   return b === "unknown" || a === b ? a : "none";
 }
 
-/** Neighbours of which the second has the larger key. */
-export function countRises(pks: readonly number[]): number {
-  let rises = 0;
-  for (let at = 1; at < pks.length; at++) if ((pks[at] ?? 0) > (pks[at - 1] ?? 0)) rises++;
-  return rises;
-}
-
 /** Whether the keys that both lists hold stand in the same order in both. */
 export function sameOrder(a: readonly number[], b: readonly number[]): boolean {
   const places = new Map(a.map((pk, place) => [pk, place]));

@@ -13,13 +13,13 @@ import {
   EMPTY_CHAIN,
   extend,
   isLinked,
-  MOVED,
   nextOffset,
   RECENT,
   widened,
   type Chain,
   type ChainState,
 } from "./chain.ts";
+import { MOVED } from "./evidence.ts";
 import { guardAgainstBadRecords, guardAgainstLoops } from "./guards.ts";
 import { Places } from "./order.ts";
 

@@ -12,7 +12,7 @@ import { planTerms } from "../../plan/terms.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 /** Authors on a page of their index: some 20 kB of HTML. */
-const AUTHORS_PER_PAGE = 240;
+export const AUTHORS_PER_PAGE = 240;
 
 export interface CatalogueNeeds {
   readonly stateDir: string;

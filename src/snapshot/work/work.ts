@@ -64,7 +64,8 @@ const SCHEMA = `
   CREATE TABLE hosts (
     host TEXT PRIMARY KEY,
     not_before INTEGER NOT NULL DEFAULT 0,
-    quota TEXT NOT NULL DEFAULT '{}'
+    -- JSON LearnedQuota; null when nothing is known.
+    quota TEXT
   ) STRICT;
   CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
