@@ -60,5 +60,9 @@ export default defineConfig({
     config: { info: process.argv.includes("dev") },
   },
   fonts: FONTS,
-  vite: { plugins: [themePlugin(site.theme, root)] },
+  vite: {
+    plugins: [themePlugin(site.theme, root)],
+    // A script that is on every page is fetched once; Vite would write a copy of a small one into each.
+    build: { assetsInlineLimit: 0 },
+  },
 });

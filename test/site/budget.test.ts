@@ -61,8 +61,10 @@ describe.each(THEMES)("%s", (theme) => {
   });
 
   test("every page is valid HTML", async () => {
-    // It counts `&lt;` as four characters of a title; ours are cut to 70 as read.
-    const rules = { "long-title": ["error", { maxlength: 110 }] } satisfies RuleConfig;
+    const rules = {
+      // It counts `&lt;` as four characters of a title; ours are cut to 70 as read.
+      "long-title": ["error", { maxlength: 110 }],
+    } satisfies RuleConfig;
     const validator = new HtmlValidate({
       root: true,
       extends: ["html-validate:recommended"],

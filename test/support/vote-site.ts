@@ -27,6 +27,7 @@ import { voiceOf } from "${ROOT}/src/i18n/voice.ts";
 import "${ROOT}/src/styles/tokens.css";
 import "${ROOT}/src/styles/base.css";
 import "${ROOT}/src/styles/quote.css";
+import "${ROOT}/src/styles/vote.css";
 const voice = voiceOf("${language}", "en");
 const { tag, dir } = voice.language;
 const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);

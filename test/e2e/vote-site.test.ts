@@ -1,0 +1,64 @@
+/** Voting on the pages themselves, in each theme: the cards of a listing, in its language and direction. */
+import type { Browser } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, serveFolder } from "../support/browser.ts";
+import { buildSite } from "../support/build-site.ts";
+import { siteQuotes } from "../support/site-quotes.ts";
+import { startVoteServer, type VoteServer } from "../support/vote-server.ts";
+
+let browser: Browser;
+let service: VoteServer;
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchBrowser(), startVoteServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+test.each(["folio", "press", "night-reader"])(
+  "cards can be voted on and reported in %s",
+  { timeout: 120_000 },
+  async (theme) => {
+    const variables = { SITE_THEME: theme, VOTE_BASE_URL: service.url, SITE_BASE: "/sub/" };
+    const built = await buildSite({ quotes: siteQuotes() }, variables);
+    const served = await serveFolder(built.outDir, "/sub/");
+    service.reset();
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    await page.goto(`${served.url}language/ar/`);
+    expect(service.journal).toEqual([]);
+    const [first, second] = [page.locator(".quote").nth(0), page.locator(".quote").nth(1)];
+    await first.locator('[action$="/upvote/"] button').click();
+    await first.getByText("حُسب صوتك. شكرًا.").waitFor();
+    await second.locator("summary").click();
+    await second.locator('[action$="/report/"] button').click();
+    await second.waitFor({ state: "hidden" });
+    const pks = await page
+      .locator(".quote")
+      .evaluateAll((quotes) => quotes.map(({ id }) => id.slice(1)));
+    expect(service.posts()).toEqual([`upvote ${pks[0]}`, `report ${pks[1]}`]);
+    // What was voted on is known on another page of the same quote.
+    await page.goto(`${served.url}quote/${pks[0]}/`);
+    await page.locator('[aria-pressed="true"]').waitFor();
+    expect(complaints).toEqual([]);
+
+    const html = readFileSync(join(built.outDir, "language/ar/index.html"), "utf8");
+    const islands = [...html.matchAll(/src="\/sub\/(_astro\/VoteDesk[^"]+\.js)"/g)].map(
+      ([, src = ""]) => src,
+    );
+    expect(islands).toHaveLength(1);
+    const script = readFileSync(join(built.outDir, islands[0] ?? ""));
+    expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(2_560);
+    const about = readFileSync(join(built.outDir, "about/index.html"), "utf8");
+    expect(about).not.toContain("VoteDesk");
+    await page.close();
+    await served.close();
+    built.remove();
+  },
+);
