@@ -3,6 +3,7 @@ import type { BuildOptions, Initial } from "./build.ts";
 import { DIGEST_BYTES, type Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";
 import { labelDigests, type PageDigest } from "./page-digest.ts";
+import { permalinkPages } from "./permalinks.ts";
 import type { TermKind } from "./schema.ts";
 import type { PageRow, TermRow } from "./write.ts";
 import type { ListingKind } from "../contract/term.ts";
@@ -10,13 +11,16 @@ import type { ListingKind } from "../contract/term.ts";
 type Rows = Readonly<Record<TermKind, TermRow[]>> & {
   /** Of all that each quote's card shows, in the order of the columns. */
   readonly cards: Buffer;
+  /** Where its own link leads, in the same order. */
+  readonly permalinks: Uint32Array;
 };
 
 export function compose(gathered: Gathered, membership: Membership, options: BuildOptions): Rows {
   const { terms, start, members, namedBy } = membership;
   const labels = labelDigests(terms);
   const size = (term: number): number => (start[term + 1] ?? 0) - (start[term] ?? 0);
-  const cards = cardDigests(gathered, namedBy, labels);
+  const permalinks = permalinkPages(gathered, membership, options);
+  const cards = cardDigests(gathered, namedBy, labels, permalinks);
   const languages = Array.from(gathered.names.language.spellings(), ({ name }) => name ?? "");
 
   const ofKind = (kind: ListingKind): number[] =>
@@ -56,6 +60,7 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
   const authors = ofKind("author");
   return {
     cards,
+    permalinks,
     tag: tags.map(row),
     author: authors.map(row),
     language: ofKind("language").map(row),
@@ -101,18 +106,21 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
 }
 
 /**
- * Of each quote's words and of what its terms are called, joined by exclusive or: the digest of the words already covers
+ * Of each quote's words, of what its terms are called and of where its own link leads, joined by exclusive or: the digest of the words already covers
  * the names as they came, so nobody can choose names whose digests cancel out.
  */
 function cardDigests(
   { quotes, digests }: Gathered,
   namedBy: Membership["namedBy"],
   labels: Buffer,
+  permalinks: Uint32Array,
 ): Buffer {
   const cards = Buffer.from(digests);
   const words = wordsOf(cards);
   const labelWords = wordsOf(labels);
   for (let place = 0; place < quotes; place++) {
+    const first = place * DIGEST_WORDS;
+    words[first] = (words[first] ?? 0) ^ (permalinks[place] ?? 0);
     for (const term of namedBy(place)) {
       for (let word = 0; word < DIGEST_WORDS; word++) {
         const at = place * DIGEST_WORDS + word;

@@ -1,7 +1,7 @@
 /** What the feed holds: the quotes of the day, each under an address that changes with the day. */
 import type { RSSFeedItem, RSSOptions } from "@astrojs/rss";
 import { voiceOf } from "../i18n/voice.ts";
-import { absolute, FIXED_PATHS, quotePath } from "../site/address.ts";
+import { absolute, FIXED_PATHS } from "../site/address.ts";
 import { openSite } from "../site/open-site.ts";
 import { siteSettings } from "../site/settings.ts";
 import type { CardData } from "../site/types.ts";
@@ -25,7 +25,7 @@ function item(card: CardData, date: string, fallback: string): RSSFeedItem {
   return {
     title: quoteHead(voice, card).title,
     description: `${card.quote.text} — ${author}`,
-    link: absolute(quotePath(card.quote.id)),
+    link: absolute(card.permalink),
     pubDate: new Date(date),
     categories: card.tags.map((tag) => tag.name),
   };

@@ -8,6 +8,7 @@ export const siteConfigSchema = z.strictObject({
   base: z.string().regex(/^\/(?:[\w.~-]+\/)*$/),
   language: z.string().regex(/^[a-z]{2,3}$/),
   perPage: z.int().min(1).max(500),
+  quotePages: z.int().min(0).max(10_000_000),
   theme: z.string().min(1),
   staleAfterDays: z.int().min(1).max(3_650),
   attribution: z.strictObject({

@@ -17,6 +17,8 @@ export interface SiteOptions {
   readonly stateDir: string;
   /** Quotes on a listing page. */
   readonly perPage: number;
+  /** Quotes with a page of their own; 20,000 by default. */
+  readonly quotePages?: number;
   /** Code of the language of pages that belong to none. */
   readonly language: string;
   /** The day of the quotes of the day, `YYYY-MM-DD`. */
@@ -37,6 +39,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
   const catalogue = prepareCatalogue(snapshot, {
     stateDir,
     perPage,
+    quotePages: options.quotePages ?? 20_000,
     pictureOf: (id, image) => pictureOf(id, image)?.src ?? null,
     picturesKey: options.picturesKey,
   });
@@ -46,8 +49,8 @@ export function openSiteWith(options: SiteOptions): SiteReader {
 
 /** The reader that these settings ask for; whoever opens it closes it. */
 export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
-  const { perPage, language } = site;
-  return openSiteWith({ stateDir, perPage, language, date: date ?? dayOf(new Date()) });
+  const { perPage, quotePages, language } = site;
+  return openSiteWith({ stateDir, perPage, quotePages, language, date: date ?? dayOf(new Date()) });
 }
 
 let reader: SiteReader | undefined;

@@ -51,7 +51,7 @@ export interface SiteReader {
   top(count: number): CardData[];
   /** Undefined when the snapshot has no such quote. */
   card(id: number): CardData | undefined;
-  /** All quotes, for `/quote/<pk>/`. */
+  /** The quotes with a page of their own, `/quote/<pk>/`, by id. */
   quotePaths(): QuotePath[];
 
   about(): AboutPage;

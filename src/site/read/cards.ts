@@ -7,6 +7,7 @@ import { DIGEST_BYTES } from "../../catalogue/gather.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
 import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
 import { languageOf } from "../../contract/languages.ts";
+import { listingPath, quotePath } from "../../plan/paths.ts";
 import type { Quote } from "../../contract/quote.ts";
 
 /** Names remembered of each kind: a few megabytes, whatever the collection. */
@@ -27,12 +28,14 @@ export class CardMaker {
   }
 
   card(quote: Quote, digest: string): CardData {
+    const author = this.#author(quote.author);
     return {
       digest,
       quote,
+      permalink: this.#permalink(quote.id, author),
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
-      author: this.#author(quote.author),
+      author,
       tags: quote.tags.length === 0 ? [] : this.#tagLinks(quote.tags),
       picture: quote.image === null ? null : this.#pictureOf(quote.id, quote.image),
     };
@@ -50,6 +53,11 @@ export class CardMaker {
       quotes,
       digests.toString("latin1", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
     );
+  }
+
+  #permalink(id: number, { slug }: Attribution): string {
+    const page = this.#catalogue.card(id)?.authorPage ?? 0;
+    return page === 0 ? quotePath(id) : `${listingPath("author", slug, page)}#q${id}`;
   }
 
   #author(name: string | null): Attribution {
@@ -104,6 +112,10 @@ class LaterCard implements CardData {
 
   get quote(): Quote {
     return this.#card.quote;
+  }
+
+  get permalink(): string {
+    return this.#card.permalink;
   }
 
   get likes(): number {

@@ -78,7 +78,8 @@ export class SnapshotSite implements SiteReader {
     const cards = Array.from(members.ids, (id, place) =>
       this.#parts.cards.later(id, this.#parts.snapshot, members.cards, place),
     );
-    return { kind, name, slug, language, page, pages, total, languages, cards };
+    const ids = Array.from(members.ids);
+    return { kind, name, slug, language, page, pages, total, languages, ids, cards };
   }
 
   tags(): Shown.TermCount[] {
@@ -107,9 +108,9 @@ export class SnapshotSite implements SiteReader {
 
   card(id: number): Shown.CardData | undefined {
     const quote = this.#parts.snapshot.quote(id);
-    const digest = this.#parts.catalogue.card(id);
-    if (quote === undefined || digest === undefined) return undefined;
-    return this.#parts.cards.card(quote, digest.toString("latin1"));
+    const planned = this.#parts.catalogue.card(id);
+    if (quote === undefined || planned === undefined) return undefined;
+    return this.#parts.cards.card(quote, planned.digest.toString("latin1"));
   }
 
   quotePaths(): Shown.QuotePath[] {
