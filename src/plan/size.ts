@@ -67,7 +67,10 @@ export function shapeOf(
   };
 }
 
-export function sizeOfSite(shape: SiteShape, { perPage, authorsPerPage, quotePages }: PageSizes): SiteSize {
+export function sizeOfSite(
+  shape: SiteShape,
+  { perPage, authorsPerPage, quotePages }: PageSizes,
+): SiteSize {
   const { quotes, terms, initials } = shape;
   const pages = {
     tag: pagesOf(terms.tag, perPage),

@@ -25,7 +25,11 @@ test("sizeOfSite() counts the pages that the plan then has", () => {
   for (const { kind } of makeSite(QUOTES, { perPage: 3 }).pages()) {
     planned[kind] = (planned[kind] ?? 0) + 1;
   }
-  const { pages, files } = sizeOfSite(SHAPE, { perPage: 3, authorsPerPage: 240, quotePages: 20_000 });
+  const { pages, files } = sizeOfSite(SHAPE, {
+    perPage: 3,
+    authorsPerPage: 240,
+    quotePages: 20_000,
+  });
   expect(pages).toMatchObject({
     tag: planned["tag"],
     author: planned["author"],

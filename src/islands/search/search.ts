@@ -94,7 +94,9 @@ class QuoteSearch extends HTMLElement {
     const item = this.#item.content.cloneNode(true) as DocumentFragment;
     const link = element(item, "a", HTMLAnchorElement);
     const quote = element(item, "blockquote", HTMLElement);
-    const option = this.querySelector<HTMLOptionElement>(`option[data-code="${CSS.escape(language)}"]`);
+    const option = this.querySelector<HTMLOptionElement>(
+      `option[data-code="${CSS.escape(language)}"]`,
+    );
     link.href = (this.dataset["base"] ?? "/") + path.slice(1);
     quote.lang = option?.lang ?? "";
     quote.dir = option?.dir || "auto";

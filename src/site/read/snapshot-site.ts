@@ -64,6 +64,10 @@ export class SnapshotSite implements SiteReader {
     return { date, cards: this.#read(ids) };
   }
 
+  day(): string {
+    return this.#parts.date;
+  }
+
   listingPaths(kind: Shown.ListingKind): Shown.ListingPath[] {
     return this.#parts.catalogue.paths(kind);
   }
@@ -88,6 +92,10 @@ export class SnapshotSite implements SiteReader {
 
   languages(): Shown.LanguageCount[] {
     return languageCounts(this.#parts.catalogue);
+  }
+
+  mostQuoted(count: number): Shown.TermCount[] {
+    return largest(this.#parts.catalogue, "author", count);
   }
 
   authors(): Shown.AuthorsPage {
