@@ -1,6 +1,6 @@
 /** Keys for those who like them; a switch for those who talk to their computer, to whom a stray letter is a click. */
 import { element } from "../dom.ts";
-import { doWith } from "./menu.ts";
+import { act } from "./menu.ts";
 import { deskWords } from "./words.ts";
 
 const OFF_KEY = "commonplace-shortcuts";
@@ -16,18 +16,18 @@ export function listenForKeys(): void {
   document.addEventListener("keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     if (!box.checked || ctrlKey || metaKey || altKey || dialog.open || isTyping(target)) return;
-    const act = ACTS[key];
-    if (act === undefined) return;
+    const run = ACTS[key];
+    if (run === undefined) return;
     event.preventDefault();
     if (key === "?") dialog.showModal();
-    else act();
+    else run();
   });
 }
 
 const go = (path: string) => () => location.assign(deskWords().base + path);
-const withCurrent = (act: string) => () => {
+const withCurrent = (what: string) => () => {
   const card = current();
-  if (card !== undefined) void doWith(card, act);
+  if (card !== undefined) void act(card, what);
 };
 
 const ACTS: Readonly<Record<string, () => void>> = {

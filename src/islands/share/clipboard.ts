@@ -5,9 +5,6 @@ import { asHtml, asMarkdown, asText } from "./formats.ts";
 export const FORMATS = ["text", "markdown", "html", "link"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Browsers have it on https and on this machine alone. */
-export const canCopy = (): boolean => "clipboard" in navigator;
-
 /** @returns false when the browser did not let us */
 export async function copyQuote(quote: ShownQuote, format: Format): Promise<boolean> {
   try {

@@ -74,8 +74,7 @@ export type ApiTerm = z.infer<typeof term>;
 /** One JSON Schema with a definition for each kind of file. */
 export function apiJsonSchema(id: string): object {
   const definitions = Object.entries(API_FILES).map(([name, schema]) => {
-    const { $schema: _, ...definition } = z.toJSONSchema(schema, { target: "draft-2020-12" });
-    return [name, definition];
+    return [name, z.toJSONSchema(schema, { target: "draft-2020-12" })] as const;
   });
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
