@@ -34,11 +34,11 @@ test("every link and every resource of every page exists, below the base path", 
   expect(broken).toEqual([]);
 });
 
-test("all CSS is in the layer, and in one sheet under 10 kB", () => {
+test("all CSS is in the layer, and in one sheet under 14 kB", () => {
   const sheets = globSync("_astro/*.css", { cwd: site.outDir });
   expect(sheets).toHaveLength(1);
   const css = read(sheets[0] ?? "");
-  expect(Buffer.byteLength(css)).toBeLessThan(10_000);
+  expect(Buffer.byteLength(css)).toBeLessThan(14_000);
   let depth = 0;
   let outside = "";
   for (const letter of css.replace(/"[^"]*"/g, "")) {
@@ -51,12 +51,15 @@ test("all CSS is in the layer, and in one sheet under 10 kB", () => {
   ).toEqual([]);
 });
 
-test("the sitemap lists every page but the one for lost addresses, with its full address", () => {
+test("the sitemap lists every page that search engines may keep, with its full address", () => {
   expect(read("sitemap-index.xml")).toContain(`<loc>${ORIGIN}/sub/sitemap-1.xml</loc>`);
   const listed = Array.from(read("sitemap-1.xml").matchAll(/<loc>([^<]+)<\/loc>/g), ([, at = ""]) =>
     fileOf(at),
   );
-  const pages = globSync("**/*.html", { cwd: site.outDir }).filter((page) => page !== "404.html");
+  const unlisted = ["404.html", "favourites/index.html", "random/index.html"];
+  const pages = globSync("**/*.html", { cwd: site.outDir }).filter(
+    (page) => !unlisted.includes(page),
+  );
   expect(listed.toSorted()).toEqual(pages.toSorted());
   expect(read("robots.txt")).toContain(`Sitemap: ${ORIGIN}/sub/sitemap-index.xml`);
 });

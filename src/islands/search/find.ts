@@ -1,24 +1,33 @@
 /**
  * Answers a query, a few records at a time.
  *
- * Each word costs a part of the index, some 25 kB. So the longest word, which is likely the rarest, is asked for alone,
- * and the others follow only while too many records are left.
+ * Each word costs a part of the index, some 30 kB. So the rarest word is asked for alone, and the others follow only
+ * while too many records are left. Of words that are not among the commonest, the longest is likely the rarest.
  */
 import { languageWord, tagWord } from "../../contract/search-words.ts";
-import { openEngine, quotesOf, type FoundQuote, type RecordHandle } from "./pagefind.ts";
+import {
+  commonWords,
+  openEngine,
+  quotesOf,
+  type FoundQuote,
+  type RecordHandle,
+} from "./pagefind.ts";
 import { passes, readQuery, scoreOf, type Query } from "./query.ts";
 
-/** So few records are read without asking for more words. */
-const FEW = 3;
+/** So few records are read without asking for more words: together they weigh less than a part of the index. */
+const FEW = 5;
 
 /** Words asked for in each round. */
 const ROUNDS = [1, 2, 4, 8];
 
-/** Records read at a time, and before answers are shown that nobody has to wait for more. */
-const AT_ONCE = 3;
+/** Records read at a time. */
+const AT_ONCE = 2;
 
 /** Answers that are enough for now. */
 const ENOUGH = 10;
+
+/** A score from which on a single answer is enough: the very words, or the very name. */
+const CERTAIN = 5;
 
 export class Search {
   readonly #query: Query;
@@ -41,11 +50,14 @@ export class Search {
     const asked = readQuery(this.#query.text);
     this.#left ??= await this.#records(asked.words);
     const found: { quote: FoundQuote; score: number }[] = [];
-    while (this.#left.length > 0 && found.length < ENOUGH) {
+    let certain = false;
+    while (this.#left.length > 0 && found.length < ENOUGH && !certain) {
       const read = await Promise.all(this.#left.splice(0, AT_ONCE).map(quotesOf));
       for (const quote of read.flat()) {
         const score = asked.words.length === 0 ? 1 : scoreOf(asked, quote);
-        if (score > 0 && passes(this.#query, quote)) found.push({ quote, score });
+        if (score === 0 || !passes(this.#query, quote)) continue;
+        found.push({ quote, score });
+        certain ||= score >= CERTAIN;
       }
     }
     // Sorting keeps equals in the order of the index and of the listings: most liked first.
@@ -58,14 +70,19 @@ export class Search {
       ...(language === "" ? [] : [languageWord(language)]),
       ...(tag === "" ? [] : [tagWord(tag)]),
     ];
-    const byLength = [...new Set(words)].sort((a, b) => b.length - a.length);
-    if (byLength.length + filters.length === 0) return [];
-    const engine = await openEngine(this.#folder);
+    const once = [...new Set(words)];
+    if (once.length + filters.length === 0) return [];
+    const [engine, common] = await Promise.all([
+      openEngine(this.#folder),
+      commonWords(this.#folder),
+    ]);
+    const rank = (word: string): number => common.get(word) ?? common.size + word.length;
+    const rarest = once.sort((a, b) => rank(b) - rank(a));
     let results: readonly RecordHandle[] = [];
     for (const many of ROUNDS) {
-      const asked = [...byLength.slice(0, many), ...filters].join(" ");
+      const asked = [...rarest.slice(0, many), ...filters].join(" ");
       ({ results } = await engine.search(asked));
-      if (results.length <= FEW || many >= byLength.length) break;
+      if (results.length <= FEW || many >= rarest.length) break;
     }
     return [...results];
   }

@@ -52,6 +52,17 @@ async function load(folder: string): Promise<Engine> {
   return module.createInstance({ basePath: folder, noWorker: true });
 }
 
+let common: Promise<ReadonlyMap<string, number>> | undefined;
+
+/** The commonest words by how common they are, 0 for the most common; empty where the list could not be had. */
+export function commonWords(folder: string): Promise<ReadonlyMap<string, number>> {
+  common ??= fetch(`${folder}common.txt`).then(async (answer) => {
+    const words = answer.ok ? (await answer.text()).split(" ") : [];
+    return new Map(words.map((word, rank) => [word, rank]));
+  });
+  return common;
+}
+
 export async function quotesOf(record: RecordHandle): Promise<FoundQuote[]> {
   const { anchors } = await record.data();
   return anchors.map(({ id, title }) => {

@@ -36,7 +36,7 @@ export function scoreOf({ words, exact }: ReadQuery, quote: FoundQuote): number 
   const text = searchWords(quote.text);
   const author = searchWords(quote.author ?? "");
   const phrase = holds(text, words);
-  if (exact) return phrase ? 4 : 0;
+  if (exact) return phrase ? 5 : 0;
   if (same(author, words)) return 6;
   if (phrase && words.length > 1) return 5;
   if (words.every((word) => author.includes(word))) return 4;

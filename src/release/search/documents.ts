@@ -30,27 +30,40 @@ export interface SearchRecord {
   readonly key: string;
   /** HTML as Pagefind reads it. */
   readonly html: string;
+  /** All its words, each once. */
+  readonly words: readonly string[];
 }
 
-/** Quotes in a record: about this many, and down to half of it. */
-const RECORD = 60;
+/**
+ * Quotes in a record, at most and down to half of it: the more, the longer each record takes to load; the fewer, the
+ * longer the list of them. The sum is least where both grow with the root of the collection.
+ */
+function recordSize(quotes: number): number {
+  return Math.min(200, Math.max(20, Math.sqrt(quotes / 25)));
+}
 
 /** @param quotes in the order of the listings, which stays the order within a record */
 export function recordsOf(quotes: Iterable<QuoteToIndex>): SearchRecord[] {
   const byLanguage = new Map<string, QuoteToIndex[]>();
+  let count = 0;
   for (const quote of quotes) {
     const of = byLanguage.get(quote.language) ?? [];
     byLanguage.set(quote.language, of);
     of.push(quote);
+    count++;
   }
   return [...byLanguage]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([language, of]) => recordsOfLanguage(language, of));
+    .flatMap(([language, of]) => recordsOfLanguage(language, of, recordSize(count)));
 }
 
-function recordsOfLanguage(language: string, quotes: readonly QuoteToIndex[]): SearchRecord[] {
+function recordsOfLanguage(
+  language: string,
+  quotes: readonly QuoteToIndex[],
+  size: number,
+): SearchRecord[] {
   // A power of two, so that growth seldom moves anything.
-  const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(quotes.length / RECORD)));
+  const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(quotes.length / size)));
   const dealt = new Map<number, QuoteToIndex[]>();
   for (const quote of quotes) {
     const bucket = Number.parseInt(hash("sha256", quote.page).slice(0, 8), 16) % buckets;
@@ -60,20 +73,31 @@ function recordsOfLanguage(language: string, quotes: readonly QuoteToIndex[]): S
   }
   return [...dealt]
     .sort(([a], [b]) => a - b)
-    .map(([bucket, of]) => ({ key: `/${language}/${bucket}/`, html: htmlOf(language, of) }));
+    .map(([bucket, of]) => ({ key: `/${language}/${bucket}/`, ...contentOf(language, of) }));
 }
 
-function htmlOf(language: string, quotes: readonly QuoteToIndex[]): string {
-  const parts = quotes.map(({ id, text, author, tags, page }) => {
+/**
+ * Words stand once a record and in alphabetical order: where a word stands is of no use here, since the page looks at
+ * the true text, and sorted places take a third less room.
+ */
+function contentOf(language: string, quotes: readonly QuoteToIndex[]): Omit<SearchRecord, "key"> {
+  const names = new Set<string>();
+  const words = new Set<string>([languageWord(language)]);
+  const anchors = quotes.map(({ id, text, author, tags, page }) => {
+    for (const word of searchWords(author ?? "")) names.add(word);
+    for (const word of searchWords(text)) words.add(word);
+    for (const tag of tags) words.add(tagWord(tag));
     const kept: IndexedQuote = [text, author, language, tags];
-    const names = searchWords(author ?? "").join(" ");
-    const words = [...searchWords(text), ...tags.map(tagWord)].join(" ");
-    const where = attribute(`${page}#q${id}`);
     const title = attribute(JSON.stringify(kept));
-    return `<div id="${where}" data-pagefind-title="${title}"><p data-pagefind-weight="8">${names}</p><p>${words}</p></div>`;
+    return `<i id="${attribute(`${page}#q${id}`)}" data-pagefind-title="${title}"></i>`;
   });
-  return `<html lang="en"><body data-pagefind-body><p>${languageWord(language)}</p>${parts.join("")}</body></html>`;
+  const html =
+    `<html lang="en"><body data-pagefind-body><p data-pagefind-weight="8">${sorted(names)}</p>` +
+    `<p>${sorted(words)}</p>${anchors.join("")}</body></html>`;
+  return { html, words: [...words, ...names] };
 }
+
+const sorted = (words: ReadonlySet<string>): string => [...words].sort().join(" ");
 
 function attribute(value: string): string {
   return value
@@ -81,4 +105,16 @@ function attribute(value: string): string {
     .replaceAll('"', "&quot;")
     .replaceAll("<", "&lt;")
     .replaceAll("\n", "&#10;");
+}
+
+/** The words that most records have, commonest first: to search for them says little. */
+export function commonWords(records: readonly SearchRecord[], most: number): string[] {
+  const counts = new Map<string, number>();
+  for (const { words } of records) {
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+    .slice(0, most)
+    .map(([word]) => word);
 }

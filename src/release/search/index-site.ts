@@ -9,7 +9,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { close, createIndex } from "pagefind";
 import { DiskError } from "../../contract/errors.ts";
-import { recordsOf, type QuoteToIndex, type SearchRecord } from "./documents.ts";
+import { commonWords, recordsOf, type QuoteToIndex, type SearchRecord } from "./documents.ts";
 import { listed, moveInto } from "./move.ts";
 
 export interface SearchOptions {
@@ -37,7 +37,10 @@ export interface SearchReport {
 export const SEARCH_FOLDER = "pagefind";
 
 /** Raise it when the same quotes give other records. */
-const VERSION = 1;
+const VERSION = 2;
+
+/** Words told to whoever searches, so that a rare one is looked up first: some 2 kB. */
+const COMMON_WORDS = 600;
 
 /** Records sent to Pagefind before it has answered the first. */
 const IN_FLIGHT = 16;
@@ -99,6 +102,8 @@ async function makeIndex(
       say?.(`${from + batch.length} of ${records.length} records`);
     }
     refuse((await index.writeFiles({ outputPath })).errors);
+    const common = commonWords(records, COMMON_WORDS).join(" ");
+    writeFileSync(join(outputPath, "common.txt"), common);
   } finally {
     await close();
   }

@@ -9,6 +9,7 @@
 import rss from "@astrojs/rss";
 import { voiceOf } from "../../i18n/voice.ts";
 import { absolute } from "../address.ts";
+import { escapeHtml } from "../escape.ts";
 import { siteSettings } from "../settings.ts";
 import type { Pick } from "./picks.ts";
 
@@ -48,7 +49,7 @@ export function rssOf(feed: Feed): Promise<Response> {
         link: absolute(card.permalink),
         pubDate: new Date(date),
         categories: card.tags.map(({ name }) => name),
-        customData: `<dc:creator>${escapeXml(authorOf(pick))}</dc:creator>`,
+        customData: `<dc:creator>${escapeHtml(authorOf(pick))}</dc:creator>`,
       };
     }),
   });
@@ -98,12 +99,12 @@ function authorOf({ card }: Pick): string {
 
 function htmlOf(pick: Pick): string {
   const { quote, language } = pick.card;
-  const text = escapeXml(quote.text).replaceAll("\n", "<br>");
+  const text = escapeHtml(quote.text).replaceAll("\n", "<br>");
   const { attribution } = siteSettings().site;
   const thanks = isFree()
-    ? `<p><a href="${escapeXml(attribution.url)}">${escapeXml(attributionText())}</a></p>`
+    ? `<p><a href="${escapeHtml(attribution.url)}">${escapeHtml(attributionText())}</a></p>`
     : "";
-  return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeXml(authorOf(pick))}</p>${thanks}`;
+  return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeHtml(authorOf(pick))}</p>${thanks}`;
 }
 
 /** The service's terms ask for it wherever its quotes are shown. */
@@ -114,12 +115,4 @@ function isFree(): boolean {
 function attributionText(): string {
   const { attribution, language } = siteSettings().site;
   return voiceOf(language, "en").fill("attribution", { name: attribution.name });
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
