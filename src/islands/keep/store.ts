@@ -40,13 +40,15 @@ export function readFavourites(base: string): Favourites {
   }
   if (raw === null) return { list: [], trouble: null };
   const list = parseFavourites(raw);
-  if (list !== null) return { list, trouble: null };
-  write(`${keyOf(base)}:damaged`, raw);
-  write(keyOf(base), "[]");
-  return { list: [], trouble: "damaged" };
+  return list === null ? { list: [], trouble: "damaged" } : { list, trouble: null };
 }
 
+/** What stood there and cannot be read is put under another name first. */
 export function writeFavourites(base: string, list: readonly Kept[]): Outcome {
+  if (readFavourites(base).trouble === "damaged") {
+    const aside = write(`${keyOf(base)}:damaged`, localStorage.getItem(keyOf(base)) ?? "");
+    if (aside !== "done") return aside;
+  }
   return write(keyOf(base), JSON.stringify(list));
 }
 
