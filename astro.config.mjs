@@ -13,7 +13,10 @@ import { siteSettings } from "./src/site/settings.ts";
 import { themePlugin } from "./src/themes/resolve.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const { site, outDir } = siteSettings();
+const { site, outDir, voteBaseUrl } = siteSettings();
+
+// Votes go to the service or a relay; nothing else leaves the site.
+const votes = voteBaseUrl === null ? "'self'" : `'self' ${new URL(voteBaseUrl).origin}`;
 
 /** @param {string} text */
 const digest = (text) =>
@@ -44,10 +47,10 @@ export default defineConfig({
         "default-src 'none'",
         "img-src 'self'",
         "font-src 'self'",
-        "connect-src 'self'",
+        `connect-src ${votes}`,
         "manifest-src 'self'",
         "base-uri 'none'",
-        "form-action 'none'",
+        `form-action ${votes}`,
       ],
       scriptDirective: { hashes: [digest(SCHEME_SCRIPT), digest(SPECULATION_RULES)] },
     },

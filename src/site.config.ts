@@ -1,9 +1,9 @@
 /**
  * What a fork changes first. Options and environment variables win over what stands here.
  */
-import type { SiteConfig } from "./settings/site-config.ts";
+import type { SiteConfigFile } from "./settings/site-config.ts";
 
-export const siteConfig: SiteConfig = {
+export const siteConfig: SiteConfigFile = {
   // The name in the header, in titles, feeds and cards.
   title: "Commonplace",
   // One sentence for search engines and the head of the home page.
@@ -12,7 +12,7 @@ export const siteConfig: SiteConfig = {
   url: "http://localhost:4321",
   // The folder below that address, with slashes at both ends; `SITE_BASE` overrides it.
   base: "/",
-  // The language of the pages that belong to no language: home, tags, authors, about.
+  // The language of the pages that belong to no language: home, tags, authors, about. `SITE_LANGUAGE` overrides it.
   language: "en",
   // Quotes on a listing page.
   perPage: 50,
@@ -22,8 +22,16 @@ export const siteConfig: SiteConfig = {
   // How it all looks: `folio`, `press`, `night-reader`, a path to a folder (`../my-theme`) or the name of an npm
   // package. `SITE_THEME` overrides it. See docs/themes.md.
   theme: "folio",
+  // Quotes, authors and tags with a card of their own, for those who share a link; the rest share the site's.
+  cards: 500,
+  // What becomes of a picture that cannot be had: `fallback` draws a stand-in, `skip` leaves the space out, `fail` ends
+  // the build.
+  pictures: "fallback",
   // Days after which pages say that the quotes may be out of date.
   staleAfterDays: 7,
   // Whom every footer thanks. The service's terms ask for this link on the free plan.
   attribution: { name: "the quotes service", url: "https://github.com/commonplace/commonplace" },
+  // Quotes the next build leaves out of every page, feed, card and search, whatever the service says: by their `pk`, and
+  // all quotes of an author or with a tag. Case, accents and punctuation of names do not matter.
+  hidden: { pks: [], authors: [], tags: [] },
 };

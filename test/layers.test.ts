@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   thumbnails: STAGE,
   release: STAGE,
   i18n: ["contract"],
+  relay: ["contract"],
   site: [
     "contract",
     "settings",

@@ -8,9 +8,9 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
-import { DIGEST_BYTES, gather } from "./gather.ts";
+import { gather } from "./gather.ts";
 import { membership } from "./membership.ts";
-import { CATALOGUE_VERSION, INDEX, SCHEMA, type TermKind } from "./schema.ts";
+import { CATALOGUE_VERSION, INDEX, SCHEMA } from "./schema.ts";
 import { TermWriter } from "./write.ts";
 import { DiskError } from "../contract/errors.ts";
 import type { Tag } from "../contract/tag.ts";
@@ -44,7 +44,7 @@ export interface BuildOptions {
   readonly initialOf: (authorKey: string) => Initial;
   readonly compareInitials: (a: Initial, b: Initial) => number;
   /** What tells one picture of a quote from another; null where it has none to show. */
-  readonly pictureOf: (id: number, image: string) => string | null;
+  readonly pictureOf: (image: string) => string | null;
 }
 
 /** One row for each card would double what building takes; one for all would be read for each. */
@@ -86,12 +86,9 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
     author: plan("author"),
     language: plan("language"),
   });
-  const rows = compose(gathered, members, options);
+  const { kinds, cards, permalinks } = compose(gathered, members, options);
   const writer = new TermWriter(db);
-  // Initials come last: their members are the authors that were written before.
-  for (const kind of ["tag", "author", "language", "initial"] satisfies TermKind[]) {
-    writer.kind(kind, rows[kind]);
-  }
+  for (const kind of kinds) writer.kind(kind);
   for (let from = 0; from < gathered.quotes; from += CARDS_A_ROW) {
     const ids = gathered.ids.slice(from, from + CARDS_A_ROW);
     const to = from + ids.length;
@@ -99,8 +96,8 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
       "INSERT INTO cards VALUES (?, ?, ?, ?)",
       ids[0] ?? 0,
       new Uint8Array(ids.buffer),
-      rows.cards.subarray(from * DIGEST_BYTES, to * DIGEST_BYTES),
-      new Uint8Array(rows.permalinks.slice(from, to).buffer),
+      cards.range(from, to),
+      new Uint8Array(permalinks.slice(from, to).buffer),
     );
   }
   const fact = (key: string, value: unknown): void => {

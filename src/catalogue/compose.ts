@@ -1,27 +1,34 @@
 /** Turns numbers back into terms: what each kind's terms are called, whom they hold, and in which order they stand. */
 import type { BuildOptions, Initial } from "./build.ts";
-import { DIGEST_BYTES, type Gathered } from "./gather.ts";
+import { digest, Digests } from "./digests.ts";
+import type { Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";
-import { labelDigests, type PageDigest } from "./page-digest.ts";
+import { PageParts } from "./page-parts.ts";
 import { permalinkPages } from "./permalinks.ts";
-import type { TermKind } from "./schema.ts";
-import type { PageRow, TermRow } from "./write.ts";
+import type { KindRows, TermRow } from "./write.ts";
 import type { ListingKind } from "../contract/term.ts";
 
-type Rows = Readonly<Record<TermKind, TermRow[]>> & {
+export interface Composed {
+  /** In the order in which they are to be written: an initial's members are authors, by the ids they then have. */
+  readonly kinds: readonly KindRows[];
   /** Of all that each quote's card shows, in the order of the columns. */
-  readonly cards: Buffer;
+  readonly cards: Digests;
   /** Where its own link leads, in the same order. */
   readonly permalinks: Uint32Array;
-};
+}
 
-export function compose(gathered: Gathered, membership: Membership, options: BuildOptions): Rows {
-  const { terms, start, members, namedBy } = membership;
+export function compose(
+  gathered: Gathered,
+  membership: Membership,
+  options: BuildOptions,
+): Composed {
+  const { terms, start, members } = membership;
   const labels = labelDigests(terms);
-  const size = (term: number): number => (start[term + 1] ?? 0) - (start[term] ?? 0);
   const permalinks = permalinkPages(gathered, membership, options);
-  const cards = cardDigests(gathered, namedBy, labels, permalinks);
+  const cards = cardDigests(gathered, membership, labels, permalinks);
   const languages = Array.from(gathered.names.language.spellings(), ({ name }) => name ?? "");
+  const size = (term: number): number => (start[term + 1] ?? 0) - (start[term] ?? 0);
+  const termAt = (term: number) => terms[term] ?? missing(term);
 
   const ofKind = (kind: ListingKind): number[] =>
     terms
@@ -29,112 +36,110 @@ export function compose(gathered: Gathered, membership: Membership, options: Bui
       .filter((term) => terms[term]?.kind === kind)
       // Largest first; terms come in the order of their keys, and sorting keeps equals as they are.
       .sort((a, b) => size(b) - size(a));
-  const row = (term: number): TermRow => {
-    const { kind, slug, name, spellings } = terms[term] ?? missing(term);
-    const places = members.subarray(start[term] ?? 0, start[term + 1] ?? 0);
+  const listing = (term: number): TermRow => {
+    const { slug, name, spellings } = termAt(term);
+    const first = start[term] ?? 0;
     return {
-      kind,
       slug,
       name,
       spellings: spellings.map((spelling) => spelling.name ?? ""),
-      members: places.length,
-      page: (from, to, digest) => quotesOf(places.subarray(from, to), digest),
-      shown: "",
-      perPage: options.perPage,
+      members: size(term),
+      add(place, page) {
+        const quote = members[first + place] ?? 0;
+        page.member(gathered.ids[quote] ?? 0, cards, quote);
+        page.language(languages[gathered.language[quote] ?? 0] ?? "");
+      },
     };
   };
-  const quotesOf = (places: Uint32Array, digest: PageDigest): PageRow => {
-    const ids = new Float64Array(places.length);
-    const shown = Buffer.allocUnsafe(places.length * DIGEST_BYTES);
-    const spoken = new Set<string>();
-    for (const [index, place] of places.entries()) {
-      ids[index] = gathered.ids[place] ?? 0;
-      cards.copy(shown, index * DIGEST_BYTES, place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
-      spoken.add(languages[gathered.language[place] ?? 0] ?? "");
-    }
-    digest.parts(shown);
-    return { ids, cards: shown, languages: [...spoken].join(" ") };
-  };
+  const listings = (kind: ListingKind, some: readonly number[]): KindRows => ({
+    kind,
+    perPage: options.perPage,
+    cards: true,
+    shown: "",
+    terms: some.map(listing),
+  });
 
   const tags = ofKind("tag");
   const authors = ofKind("author");
+  const groups = groupByInitial(authors);
   return {
     cards,
     permalinks,
-    tag: tags.map(row),
-    author: authors.map(row),
-    language: ofKind("language").map(row),
-    initial: initials(),
+    kinds: [
+      listings("tag", tags),
+      listings("author", authors),
+      listings("language", ofKind("language")),
+      {
+        kind: "initial",
+        perPage: options.authorsPerPage,
+        cards: false,
+        shown: JSON.stringify(groups.map(({ initial }) => initial)),
+        terms: groups.map(initialRow),
+      },
+    ],
   };
 
-  function initials(): TermRow[] {
-    const groups = new Map<string, { initial: Initial; members: number[] }>();
-    for (const [rank, term] of authors.entries()) {
-      const { name, key } = terms[term] ?? missing(term);
+  /** Authors by their rank among authors. */
+  function groupByInitial(ranked: readonly number[]): { initial: Initial; ranks: number[] }[] {
+    const bySlug = new Map<string, { initial: Initial; ranks: number[] }>();
+    for (const [rank, term] of ranked.entries()) {
+      const { name, key } = termAt(term);
       if (name === null) continue;
       const initial = options.initialOf(key);
-      const group = groups.get(initial.slug) ?? { initial, members: [] };
-      groups.set(initial.slug, group);
-      group.members.push(rank);
+      const group = bySlug.get(initial.slug) ?? { initial, ranks: [] };
+      bySlug.set(initial.slug, group);
+      group.ranks.push(rank);
     }
-    const sorted = [...groups.values()].sort((a, b) =>
-      options.compareInitials(a.initial, b.initial),
-    );
-    const letters = JSON.stringify(sorted.map(({ initial }) => initial));
-    return sorted.map(({ initial, members: ranks }) => {
-      // Terms are numbered in the order of their keys, so this is the order of the folded names.
-      ranks.sort((a, b) => (authors[a] ?? 0) - (authors[b] ?? 0));
-      const author = (index: number): number => authors[ranks[index] ?? 0] ?? 0;
-      return {
-        kind: "initial",
-        slug: initial.slug,
-        name: initial.label,
-        spellings: [],
-        members: ranks.length,
-        page: (from, to, digest) => {
-          for (let index = from; index < to; index++) {
-            digest.part(labels, author(index)).text(String(size(author(index))));
-          }
-          const ids = Float64Array.from(ranks.slice(from, to), (rank) => tags.length + 1 + rank);
-          return { ids, cards: Buffer.alloc(0), languages: "" };
-        },
-        shown: letters,
-        perPage: options.authorsPerPage,
-      };
-    });
+    return [...bySlug.values()].sort((a, b) => options.compareInitials(a.initial, b.initial));
+  }
+
+  function initialRow({ initial, ranks }: { initial: Initial; ranks: number[] }): TermRow {
+    // Terms are numbered in the order of their keys, so this is the order of the folded names.
+    ranks.sort((a, b) => (authors[a] ?? 0) - (authors[b] ?? 0));
+    return {
+      slug: initial.slug,
+      name: initial.label,
+      spellings: [],
+      members: ranks.length,
+      add(place, page) {
+        const rank = ranks[place] ?? 0;
+        const author = authors[rank] ?? 0;
+        // Ids start at 1, with the tags.
+        page.member(tags.length + 1 + rank, labels, author);
+        page.text(String(size(author)));
+      },
+    };
   }
 }
 
-/**
- * Of each quote's words, of what its terms are called and of where its own link leads, joined by exclusive or: the digest of the words already covers
- * the names as they came, so nobody can choose names whose digests cancel out.
- */
+/** Of what terms are called and where they live. */
+function labelDigests(terms: Membership["terms"]): Digests {
+  const labels = new Digests(terms.length);
+  for (const [index, { name, slug }] of terms.entries()) {
+    // A quote without author and one by an author of no name are two things.
+    labels.set(index, digest(`${slug}\0${name ?? "\0"}`));
+  }
+  return labels;
+}
+
+/** Of each quote's words, the names of its terms and where its own link leads, hashed once however many pages it stands on. */
 function cardDigests(
-  { quotes, digests }: Gathered,
-  namedBy: Membership["namedBy"],
-  labels: Buffer,
+  { quotes, words }: Gathered,
+  { namedBy }: Membership,
+  labels: Digests,
   permalinks: Uint32Array,
-): Buffer {
-  const cards = Buffer.from(digests);
-  const words = wordsOf(cards);
-  const labelWords = wordsOf(labels);
+): Digests {
+  const cards = new Digests(quotes);
+  const card = new PageParts(0);
   for (let place = 0; place < quotes; place++) {
-    const first = place * DIGEST_WORDS;
-    words[first] = (words[first] ?? 0) ^ (permalinks[place] ?? 0);
-    for (const term of namedBy(place)) {
-      for (let word = 0; word < DIGEST_WORDS; word++) {
-        const at = place * DIGEST_WORDS + word;
-        words[at] = (words[at] ?? 0) ^ (labelWords[term * DIGEST_WORDS + word] ?? 0);
-      }
-    }
+    card.start();
+    card.part(words, place);
+    for (const term of namedBy(place)) card.part(labels, term);
+    const authorPage = permalinks[place] ?? 0;
+    if (authorPage > 0) card.text(String(authorPage));
+    cards.set(place, card.digest);
   }
   return cards;
-}
-
-const DIGEST_WORDS = DIGEST_BYTES / 4;
-
-function wordsOf(digests: Buffer): Int32Array {
-  return new Int32Array(digests.buffer, digests.byteOffset, digests.byteLength / 4);
 }
 
 function missing(term: number): never {

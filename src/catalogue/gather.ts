@@ -2,13 +2,10 @@
  * Reads the snapshot once, front to back, and keeps of each quote what listings are made of: its likes, its names as
  * numbers, and a digest of its words. No words stay in memory; a million quotes take some 50 MB.
  */
-import { hash } from "node:crypto";
+import { digest, Digests } from "./digests.ts";
 import { shownLikes } from "./likes.ts";
 import type { Spelling } from "../contract/term.ts";
 import type { Database } from "../sqlite/database.ts";
-
-/** Bytes of every digest: half of a SHA-256, which no accident and no quote sent on purpose will match. */
-export const DIGEST_BYTES = 16;
 
 /** The names of one kind, each with a number, in the order in which they were met. */
 export class Names {
@@ -46,8 +43,8 @@ export interface Gathered {
   readonly quotes: number;
   readonly ids: Float64Array;
   readonly likes: Float64Array;
-  /** `DIGEST_BYTES` for each quote: of all a card shows but what its terms are called on it. */
-  readonly digests: Buffer;
+  /** Digests of all that a card shows but the names of its terms. */
+  readonly words: Digests;
   readonly author: Uint32Array;
   readonly language: Uint32Array;
   /** Tags of quote i: `tags[tagStart[i]]` up to `tags[tagStart[i + 1]]`. */
@@ -69,14 +66,11 @@ interface Row {
 /**
  * @param pictureOf what tells one picture of a quote from another; null where it has none to show
  */
-export function gather(
-  snapshot: Database,
-  pictureOf: (id: number, image: string) => string | null,
-): Gathered {
+export function gather(snapshot: Database, pictureOf: (image: string) => string | null): Gathered {
   const quotes = snapshot.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   const ids = new Float64Array(quotes);
   const likes = new Float64Array(quotes);
-  const digests = Buffer.alloc(quotes * DIGEST_BYTES);
+  const words = new Digests(quotes);
   const author = new Uint32Array(quotes);
   const language = new Uint32Array(quotes);
   const tagStart = new Uint32Array(quotes + 1);
@@ -96,21 +90,14 @@ export function gather(
       if (filled === tags.length) tags = grown(tags);
       tags[filled++] = names.tag.count(tag);
     }
-    const picture = row.image === null ? null : pictureOf(row.id, row.image);
+    const picture = row.image === null ? null : pictureOf(row.image);
     // No text of ours holds a control character, so the separator cannot be part of one.
-    const shown =
-      `${row.id}\0${row.text}\0${row.author ?? "\0"}\0${row.tags}\0` +
-      `${row.language}\0${shownLikes(row.likes)}\0${picture ?? ""}`;
-    digests.set(digest(shown), i * DIGEST_BYTES);
+    const shown = `${row.id}\0${row.text}\0${row.language}\0${shownLikes(row.likes)}\0${picture ?? ""}`;
+    words.set(i, digest(shown));
     tagStart[++i] = filled;
   }
   tags = tags.subarray(0, filled);
-  return { quotes, ids, likes, digests, author, language, tagStart, tags, names };
-}
-
-/** The first half of a SHA-256. */
-export function digest(data: string | Buffer): Buffer {
-  return hash("sha256", data, "buffer").subarray(0, DIGEST_BYTES);
+  return { quotes, ids, likes, words, author, language, tagStart, tags, names };
 }
 
 function grown(numbers: Uint32Array): Uint32Array<ArrayBuffer> {

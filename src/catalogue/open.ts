@@ -1,7 +1,7 @@
 /**
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
-import { DIGEST_BYTES } from "./gather.ts";
+import { DIGEST_BYTES } from "./digests.ts";
 import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
 import { Database } from "../sqlite/database.ts";
 

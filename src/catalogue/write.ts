@@ -1,38 +1,36 @@
 /**
  * Writes terms and their pages, in the order of their keys, so that every insert goes to the end of its table.
  */
-import { PageDigest } from "./page-digest.ts";
+import { PageParts } from "./page-parts.ts";
 import type { TermKind } from "./schema.ts";
 import type { Database } from "../sqlite/database.ts";
 
-/** What stands on a page. */
-export interface PageRow {
-  /** Of quotes, or for an initial of terms. */
-  readonly ids: Float64Array;
-  /** `DIGEST_BYTES` for each quote. */
-  readonly cards: Uint8Array;
-  /** Codes with a blank between. */
-  readonly languages: string;
-}
-
 /** A term ready to be written. */
 export interface TermRow {
-  readonly kind: TermKind;
   readonly slug: string;
   readonly name: string | null;
   /** Names that quotes may carry for it; none for an initial. */
   readonly spellings: readonly string[];
   readonly members: number;
-  /** The members from one place up to another, both from 0; adds what the page shows of them to its digest. */
-  readonly page: (from: number, to: number, digest: PageDigest) => PageRow;
-  /** What all pages of the term show besides their members and what can be told from the row. */
-  readonly shown: string;
-  readonly perPage: number;
+  /** Adds the member in a place from 0 to a page: its id, and all that the page shows of it. */
+  readonly add: (place: number, page: PageParts) => void;
 }
+
+/** All terms of a kind. */
+export interface KindRows {
+  readonly kind: TermKind;
+  readonly perPage: number;
+  /** Whether members are quotes, with digests of their cards. */
+  readonly cards: boolean;
+  /** What every page of the kind shows besides its term and members. */
+  readonly shown: string;
+  readonly terms: readonly TermRow[];
+}
+
+const NO_CARDS = new Uint8Array(0);
 
 export class TermWriter {
   readonly #db: Database;
-  readonly #digest = new PageDigest();
   #terms = 0;
   #pages = 0;
 
@@ -40,31 +38,32 @@ export class TermWriter {
     this.#db = db;
   }
 
-  /** Writes all terms of a kind, which then stand one after another in the given order. */
-  kind(kind: TermKind, rows: readonly TermRow[]): void {
+  /** Writes a kind, whose terms then stand one after another in the given order. */
+  kind(rows: KindRows): void {
     const first = this.#terms + 1;
     const firstPage = this.#pages + 1;
+    const page = new PageParts(rows.perPage);
     const names: { name: string; term: number }[] = [];
-    for (const row of rows) {
-      const term = this.#term(row);
+    for (const row of rows.terms) {
+      const term = this.#term(rows, row, page);
       for (const name of row.spellings) names.push({ name, term });
     }
     this.#db.run(
       "INSERT INTO kinds VALUES (?, ?, ?, ?, ?)",
-      kind,
+      rows.kind,
       first,
-      rows.length,
+      rows.terms.length,
       firstPage,
       this.#pages + 1 - firstPage,
     );
     names.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const { name, term } of names) {
-      this.#db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name, term);
+      this.#db.run("INSERT INTO names VALUES (?, ?, ?)", rows.kind, name, term);
     }
   }
 
-  #term(row: TermRow): number {
-    const { kind, slug, name, members, perPage } = row;
+  #term({ kind, perPage, cards, shown }: KindRows, row: TermRow, page: PageParts): number {
+    const { slug, name, members } = row;
     const pages = Math.ceil(members / perPage);
     const id = ++this.#terms;
     this.#db.run(
@@ -77,24 +76,20 @@ export class TermWriter {
       pages,
       this.#pages + 1,
     );
-    const shown = `${kind}\0${slug}\0${name ?? "\0"}\0${members}\0${pages}\0${row.shown}`;
-    for (let page = 1; page <= pages; page++) {
-      this.#digest.text(`${shown}\0${page}`);
-      const from = (page - 1) * perPage;
-      const { ids, cards, languages } = row.page(
-        from,
-        Math.min(from + perPage, members),
-        this.#digest,
-      );
+    const shownOfTerm = `${kind}\0${slug}\0${name ?? "\0"}\0${members}\0${pages}\0${shown}`;
+    for (let number = 1; number <= pages; number++) {
+      page.start(`${shownOfTerm}\0${number}`);
+      const end = Math.min(number * perPage, members);
+      for (let place = (number - 1) * perPage; place < end; place++) row.add(place, page);
       this.#db.run(
         "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
         ++this.#pages,
         id,
-        page,
-        new Uint8Array(ids.buffer),
-        cards,
-        languages,
-        this.#digest.take(),
+        number,
+        page.ids,
+        cards ? page.parts : NO_CARDS,
+        page.languages,
+        Buffer.from(page.digest, "latin1"),
       );
     }
     return id;

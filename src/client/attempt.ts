@@ -1,66 +1,14 @@
-/**
- * One attempt at one answer: a request with limits on every stage of it, redirects included.
- *
- * The connection pool is bound to one origin, so neither a redirect nor a `next` can carry a credential elsewhere.
- */
-import { Pool, type Dispatcher } from "undici";
-import { readErrorBody } from "../contract/error-body.ts";
+/** One attempt at one answer: a request with limits on every stage of it, redirects included (harvest.md §6). */
+import { headerReader, readAnswer, DUMPED_BYTES, type Answer } from "./answer.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
-import { ENCODINGS, readBody } from "./body.ts";
-import { mayBeJson, verdictOnCode, verdictOnStatus, type Verdict } from "./classify.ts";
-import type { Limits } from "./options.ts";
-import { retryAfterMs } from "./wait/retry-after.ts";
-import { askedWaitMs } from "./wait/throttle-wait.ts";
-import { readRateLimit, type HeaderReader, type RateLimit } from "./wait/rate-limit.ts";
+import { verdictOnCode, verdictOnStatus } from "./classify.ts";
+import type { Connection } from "./connection.ts";
 
 const MAX_REDIRECTS = 2;
 
-export const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
-
-export interface Answer {
-  /** Parsed, unchecked. */
-  readonly body: unknown;
-  readonly rateLimit: RateLimit;
-}
-
-export interface Connection {
-  readonly origin: URL;
-  readonly pool: Pool;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly limits: Limits;
-  readonly now: () => number;
-}
-
-export function connect(
-  baseUrl: string,
-  credential: string | null,
-  connections: number,
-  limits: Limits,
-  now: () => number,
-): Connection {
-  const origin = new URL(baseUrl);
-  return {
-    origin,
-    limits,
-    now,
-    pool: new Pool(origin.origin, {
-      connections,
-      pipelining: 1,
-      connect: { timeout: limits.connectMs },
-      headersTimeout: limits.headersMs,
-      bodyTimeout: limits.bodyIdleMs,
-    }),
-    headers: {
-      accept: "application/json",
-      "accept-encoding": ENCODINGS,
-      "user-agent": USER_AGENT,
-      ...(credential === null ? {} : { authorization: credential }),
-    },
-  };
-}
-
 /**
  * @param path with its query, from the origin
+ * @param signal aborted to give up; its reason is thrown as it is
  * @param beforeSending called before every request that goes out, also those that follow a redirect
  * @throws {AttemptFailed} for every answer that is not JSON with status 200
  */
@@ -70,22 +18,31 @@ export async function attempt(
   signal: AbortSignal,
   beforeSending: () => void,
 ): Promise<Answer> {
-  const deadline = AbortSignal.timeout(connection.limits.totalMs);
-  const either = AbortSignal.any([deadline, signal]);
+  // Not AbortSignal.any: each of those stays tied to the long-lived signal until it is collected.
+  const ended = new AbortController();
+  const giveUp = (): void => ended.abort();
+  let late = false;
+  const deadline = setTimeout(() => {
+    late = true;
+    giveUp();
+  }, connection.limits.totalMs);
+  signal.addEventListener("abort", giveUp, { once: true });
   try {
-    return await followed(connection, path, either, beforeSending);
+    return await followed(connection, path, ended.signal, beforeSending);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AttemptFailed) throw error;
-    if (deadline.aborted) {
+    if (late) {
       const seconds = connection.limits.totalMs / 1_000;
       throw new AttemptFailed("transient", `no whole answer within ${seconds} s`, { cause: error });
     }
     const code = errorCode(error);
     if (code === null) throw error;
-    throw new AttemptFailed(verdictOnCode(code), `the connection failed (${code})`, {
-      cause: error,
-    });
+    const what = `the connection failed (${code})`;
+    throw new AttemptFailed(verdictOnCode(code), what, { cause: error });
+  } finally {
+    clearTimeout(deadline);
+    signal.removeEventListener("abort", giveUp);
   }
 }
 
@@ -105,8 +62,8 @@ async function followed(
       signal,
     });
     const verdict = verdictOnStatus(response.statusCode);
-    if (verdict !== "redirect") return read(connection, response, verdict);
-    await response.body.dump({ limit: 65_536, signal });
+    if (verdict !== "redirect") return readAnswer(connection, response, verdict);
+    await response.body.dump({ limit: DUMPED_BYTES, signal });
     at = redirectTarget(headerReader(response)("location"), at, redirects);
   }
 }
@@ -121,85 +78,6 @@ function redirectTarget(location: string | null, from: URL, redirects: number): 
     throw new AttemptFailed("permanent", `more than ${MAX_REDIRECTS} redirects`);
   }
   return target;
-}
-
-async function read(
-  connection: Connection,
-  response: Dispatcher.ResponseData,
-  verdict: Exclude<Verdict, "redirect">,
-): Promise<Answer> {
-  const { statusCode: status } = response;
-  const header = headerReader(response);
-  const { maxBytes } = connection.limits;
-  if (verdict !== "accept") {
-    const text = await bodyOfFailure(response, header, maxBytes);
-    const said = readErrorBody(parsed(text));
-    const what = `the service answered ${status}${said === null ? "" : ` "${said}"`}`;
-    const asked =
-      verdict === "throttled"
-        ? askedWaitMs(header, text, connection.now())
-        : retryAfterMs(header("retry-after"), header("date"), connection.now());
-    throw new AttemptFailed(verdict, what, { status, askedWaitMs: asked });
-  }
-  const contentType = header("content-type");
-  if (!mayBeJson(contentType)) {
-    await response.body.dump({ limit: 65_536 });
-    const type = JSON.stringify(contentType?.slice(0, 60));
-    throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
-  }
-  const text = await readBody(response.body, header("content-encoding"), maxBytes);
-  const body = parsed(text);
-  if (body === undefined) {
-    throw new AttemptFailed(
-      "transient",
-      "the service answered with JSON that is cut short or broken",
-    );
-  }
-  if (isThrottleInDisguise(body)) {
-    const asked = askedWaitMs(header, text, connection.now());
-    throw new AttemptFailed("throttled", "the service answered 429 as a success", {
-      status: 429,
-      askedWaitMs: asked,
-    });
-  }
-  return { body, rateLimit: readRateLimit(header, connection.now()) };
-}
-
-/** What a refusal says matters less than the refusal: a body that cannot be read is an empty one. */
-async function bodyOfFailure(
-  response: Dispatcher.ResponseData,
-  header: HeaderReader,
-  maxBytes: number,
-): Promise<string> {
-  try {
-    return await readBody(response.body, header("content-encoding"), maxBytes);
-  } catch (error) {
-    if (error instanceof Error) return "";
-    throw error;
-  }
-}
-
-/** Undefined when the text is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** `{errno: 429}` with status 200: throttled, in any body shape (harvest.md §6). */
-function isThrottleInDisguise(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "errno" in body && body.errno === 429;
-}
-
-/** The first value where a header came more than once. */
-function headerReader(response: Dispatcher.ResponseData): HeaderReader {
-  return (name) => {
-    const value = response.headers[name];
-    return (Array.isArray(value) ? value[0] : value) ?? null;
-  };
 }
 
 function errorCode(error: unknown): string | null {

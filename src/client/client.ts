@@ -6,8 +6,10 @@
 import type { Decoded } from "../contract/decode.ts";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer } from "../contract/refused-answer.ts";
-import { attempt, connect, type Answer, type Connection } from "./attempt.ts";
+import type { Answer } from "./answer.ts";
+import { attempt } from "./attempt.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
+import { connect, type Connection } from "./connection.ts";
 import { Gate } from "./gate.ts";
 import { LIMITS, type ClientOptions, type World } from "./options.ts";
 import { Retrier } from "./retry.ts";

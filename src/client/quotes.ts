@@ -2,7 +2,7 @@
 import { decodeQuote, decodeTag } from "../contract/decode.ts";
 import { decodePage, type Page } from "../contract/page.ts";
 import type { Tag } from "../contract/tag.ts";
-import type { Filter, GetQuotes } from "../contract/window.ts";
+import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
 import type { Client, Query } from "./client.ts";
 
 export function quotesOf(client: Client): GetQuotes {
@@ -10,6 +10,13 @@ export function quotesOf(client: Client): GetQuotes {
     const query = quotesQuery(filter, offset, limit);
     const page = await client.get("/apiv1/quotes/", query, (body) => decodePage(body, decodeQuote));
     return { ...page, quotes: page.items, offset };
+  };
+}
+
+export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
+  return async () => {
+    const read = (body: unknown) => decodePage(body, decodeQuote);
+    return (await client.get("/apiv1/qod/", {}, read)).items;
   };
 }
 
@@ -27,6 +34,7 @@ export function quotesQuery(filter: Filter, offset: number, limit: number): Quer
     // A comma would split one name into two; no other way to send such a name is known.
     tags: tag ?? undefined,
     curated: curated ? 1 : undefined,
+    order: filter.mostLiked ? "-likes" : undefined,
     lang: language ?? undefined,
     // The curated form of the contract names the language so; elsewhere it means the same.
     language: curated ? (language ?? undefined) : undefined,

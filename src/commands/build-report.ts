@@ -5,10 +5,15 @@ import type { RenderReport } from "../release/render/render.ts";
 import { countByKind, writeReport, type BuildReport } from "../release/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/open-site.ts";
+import type { PictureReport } from "../thumbnails/report.ts";
 import { openPublished } from "../snapshot/published/read.ts";
 
 /** @throws {DiskError} when the report cannot be written */
-export function reportBuild(settings: Settings, { changes }: RenderReport): BuildReport {
+export function reportBuild(
+  settings: Settings,
+  { changes }: RenderReport,
+  pictures: PictureReport | null,
+): BuildReport {
   const snapshot = openPublished(settings.stateDir);
   if (snapshot === null) throw new UsageError(`Cannot report on ${settings.stateDir}: no snapshot`);
   const site = openSiteAs(settings);
@@ -22,7 +27,7 @@ export function reportBuild(settings: Settings, { changes }: RenderReport): Buil
         languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
         pages: countByKind(site.pages()),
         changes,
-        thumbnails: null,
+        thumbnails: pictures,
       },
       new Date(),
     );

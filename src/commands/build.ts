@@ -1,5 +1,5 @@
 /**
- * `npm run build`: harvest, render, audit and report, in this order and in one display.
+ * `npm run build`: harvest, pictures, cards, render, audit and report, in this order and in one display.
  *
  * The harvest comes first and may end it all: then nothing of the last site was touched.
  */
@@ -7,12 +7,16 @@ import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { AuditReport } from "../release/audit/audit.ts";
 import type { RenderReport } from "../release/render/render.ts";
 import type { BuildReport } from "../release/report.ts";
+import type { CardReport } from "../thumbnails/make-cards.ts";
+import type { PictureReport } from "../thumbnails/report.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
 import { auditOutput, describeAudit, refuseIfFound } from "./audit.ts";
 import { reportBuild } from "./build-report.ts";
+import { describeCards, makeSiteCards } from "./cards.ts";
 import { withService } from "./embedded.ts";
 import { describeHarvest, harvestWith } from "./harvest-program.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
+import { describePictures, makePictures } from "./thumbnails.ts";
 import { renderFromSnapshot } from "./render-site.ts";
 import { describeRender } from "./render.ts";
 import { runStages } from "./stages.ts";
@@ -20,6 +24,8 @@ import { runStages } from "./stages.ts";
 /** What each stage came to; missing where the build ended before it. */
 interface Done {
   harvest?: HarvestResult;
+  pictures?: PictureReport;
+  cards?: CardReport;
   render?: RenderReport;
   audit?: AuditReport;
   report?: BuildReport;
@@ -46,6 +52,21 @@ async function build(
       },
     },
     {
+      title: "Pictures",
+      skip: nothingToShow,
+      run: async (say: (line: string) => void) => {
+        const spent = done.harvest?.harvest.requests ?? 0;
+        done.pictures = await makePictures(settings, { signal, say, embeddedUrl, spent });
+      },
+    },
+    {
+      title: "Cards",
+      skip: nothingToShow,
+      run: async (say: (line: string) => void) => {
+        done.cards = await makeSiteCards(settings, { signal, say });
+      },
+    },
+    {
       title: "Render",
       skip: nothingToShow,
       run: async (say: (line: string) => void) => {
@@ -64,7 +85,8 @@ async function build(
       title: "Report",
       skip: nothingToShow,
       run: () => {
-        if (done.render !== undefined) done.report = reportBuild(settings, done.render);
+        if (done.render === undefined) return;
+        done.report = reportBuild(settings, done.render, done.pictures ?? null);
       },
     },
   ];
@@ -72,9 +94,14 @@ async function build(
   return outcomeOf(done, settings.outDir);
 }
 
-function outcomeOf({ harvest, render, audit, report }: Done, outDir: string): Outcome {
+function outcomeOf(
+  { harvest, pictures, cards, render, audit, report }: Done,
+  outDir: string,
+): Outcome {
   const lines = [
     ...(harvest === undefined ? [] : [describeHarvest(harvest)]),
+    ...(pictures === undefined ? [] : [describePictures(pictures)]),
+    ...(cards === undefined ? [] : [describeCards(cards)]),
     ...(render === undefined ? [] : [describeRender(render)]),
     ...(audit === undefined ? [] : [describeAudit(audit)]),
     ...(report === undefined
@@ -83,7 +110,7 @@ function outcomeOf({ harvest, render, audit, report }: Done, outDir: string): Ou
   ];
   return {
     text: lines.join("\n"),
-    result: { harvest, render, audit, report },
+    result: { harvest, pictures, cards, render, audit, report },
     exitStatus: harvest?.exitStatus ?? 0,
   };
 }

@@ -10,6 +10,7 @@ import { openSiteAs } from "../site/open-site.ts";
 import { readPointer } from "../snapshot/published/pointer.ts";
 import { withService } from "./embedded.ts";
 import { harvestWith } from "./harvest-program.ts";
+import { withLocalVotes } from "./local-votes.ts";
 import { untilStopped, type Program } from "./program.ts";
 import { runStages } from "./stages.ts";
 
@@ -32,10 +33,9 @@ export const devProgram: Program = {
       await runStages([harvest, catalogue], settings.output.quiet);
       Object.assign(process.env, renderEnvironment(settings), { ASTRO_DEV_BACKGROUND: "0" });
       const server = await dev({ server: { port: Number(options["port"] ?? DEFAULT_PORT) } });
-      process.stdout.write(
-        `Serving http://localhost:${server.address.port}${settings.site.base}\n`,
-      );
-      await untilStopped(signal);
+      const origin = `http://localhost:${server.address.port}`;
+      process.stdout.write(`Serving ${origin}${settings.site.base}\n`);
+      await withLocalVotes(settings, origin, () => untilStopped(signal));
       await server.stop();
       return {};
     }),

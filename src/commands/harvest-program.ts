@@ -2,28 +2,34 @@
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { withService } from "./embedded.ts";
 import { harvestProgress } from "./harvest-progress.ts";
 import { harvest, type HarvestHow } from "./harvest.ts";
-import type { Program } from "./program.ts";
+import type { Outcome, Program, ProgramContext } from "./program.ts";
 import { runStages } from "./stages.ts";
 
 export const harvestProgram: Program = {
   name: "harvest",
   summary: "Reads the service into a snapshot.",
   options: COMMON_OPTIONS,
-  async run({ settings, signal }) {
-    let result: HarvestResult | undefined;
-    const stage = {
-      title: "Harvest",
-      run: async (say: (line: string) => void) => {
-        result = await harvestWith(settings, say, { signal });
-      },
-    };
-    await runStages([stage], settings.output.quiet);
-    if (result === undefined) throw new Error("a harvest that ended gave no result");
-    return { text: describeHarvest(result), result, exitStatus: result.exitStatus };
-  },
+  run: (context) => withService(context.settings, (embeddedUrl) => run(context, embeddedUrl)),
 };
+
+async function run(
+  { settings, signal }: ProgramContext,
+  embeddedUrl: string | undefined,
+): Promise<Outcome> {
+  let result: HarvestResult | undefined;
+  const stage = {
+    title: "Harvest",
+    run: async (say: (line: string) => void) => {
+      result = await harvestWith(settings, say, { signal, embeddedUrl });
+    },
+  };
+  await runStages([stage], settings.output.quiet);
+  if (result === undefined) throw new Error("a harvest that ended gave no result");
+  return { text: describeHarvest(result), result, exitStatus: result.exitStatus };
+}
 
 /** Harvests, and shows what happens as lines of progress. */
 export function harvestWith(

@@ -5,6 +5,7 @@ import { preview } from "astro";
 import { UsageError } from "../contract/errors.ts";
 import { renderEnvironment } from "../settings/settings.ts";
 import { LISTEN_OPTIONS } from "../settings/tables.ts";
+import { withLocalVotes } from "./local-votes.ts";
 import { untilStopped, type Program } from "./program.ts";
 
 const DEFAULT_PORT = 4321;
@@ -24,7 +25,7 @@ export const previewProgram: Program = {
       outDir: settings.outDir,
       server: { port: Number(options["port"] ?? DEFAULT_PORT) },
     });
-    await untilStopped(signal);
+    await withLocalVotes(settings, `http://localhost:${server.port}`, () => untilStopped(signal));
     await server.stop();
     return {};
   },

@@ -4,9 +4,11 @@ import { renderSite, type RenderReport } from "../release/render/render.ts";
 import { renderEnvironment, type Settings } from "../settings/settings.ts";
 import { notePages } from "../site/last-changed.ts";
 import { openSiteAs } from "../site/open-site.ts";
+import { themeSources } from "../themes/resolve.ts";
 import { dayOf } from "../site/read/day.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** The project's own folder. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface RenderHow {
   readonly signal: AbortSignal;
@@ -27,6 +29,7 @@ export async function renderFromSnapshot(
   const places = { STATE_DIR, SITE_DATE: settings.date ?? dayOf(new Date()) };
   return renderSite({
     root: ROOT,
+    alsoFrom: themeSources(settings.site.theme, ROOT),
     environment,
     places,
     stateDir: settings.stateDir,

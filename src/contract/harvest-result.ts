@@ -33,6 +33,14 @@ export interface HarvestFact {
   readonly quarantined: number;
 }
 
+/** Kept in each snapshot as the fact `source`. */
+export interface SourceFact {
+  /** The service's host and port, or `embedded`. */
+  readonly host: string;
+  /** Records that it sends in one page; 0 when that was not found out. */
+  readonly pageSize: number;
+}
+
 /** How a published collection differs from the one before it. */
 export interface CollectionChange {
   readonly added: number;

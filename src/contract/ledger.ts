@@ -45,3 +45,15 @@ export class BudgetSpent extends StoppedEarly {
     this.resumeAt = resumeAt;
   }
 }
+
+/** What is known of a host's quota, kept from night to night. */
+export interface LearnedQuota {
+  /** Requests that a period allows; null when unknown. */
+  readonly limit: number | null;
+  /** Length of the period in milliseconds, as far as it showed; null when unknown. */
+  readonly periodMs: number | null;
+  /** Whether the service said so in its headers, or it was seen from what it refused. */
+  readonly from: "headers" | "refusals";
+  /** When that was, in milliseconds since the epoch. */
+  readonly at: number;
+}

@@ -24,6 +24,8 @@ export interface PublishedSnapshot {
   languages(): Iterable<NameCount>;
   /** The service's own list, which need not hold every tag that quotes carry. */
   tagList(): Tag[];
+  /** Distinct addresses of pictures, in order. */
+  images(): Iterable<string>;
   /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`. */
   fact<T>(key: string): T | undefined;
   close(): void;

@@ -10,8 +10,13 @@ const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFFE\uFFFF]/g;
 /** Bidi controls, which a name can do without. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
+/** Printable ASCII between two marks: most quotes, and nothing in them to clean. */
+const CLEAN_TEXT = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/;
+const CLEAN_NAME = /^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/;
+
 /** The words of a quote: lone surrogates replaced, controls removed, lines ended by a line feed, outer blanks trimmed. */
 export function cleanText(raw: string): string {
+  if (CLEAN_TEXT.test(raw)) return raw;
   return raw
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, "\n")
@@ -21,6 +26,7 @@ export function cleanText(raw: string): string {
 
 /** A name on one line: as `cleanText`, without bidi controls, inner blanks folded to one space. */
 export function cleanName(raw: string): string {
+  if (CLEAN_NAME.test(raw)) return raw;
   return cleanText(raw).replace(BIDI, "").replace(/\s+/g, " ").trim();
 }
 
@@ -40,7 +46,7 @@ const MAX_NAME_LENGTH = 200;
  * a dash or a line end: "I am Groot" keeps its last word. Text that would become empty is left alone.
  */
 export function cutAuthor(text: string, author: string): string {
-  if (author.length > MAX_NAME_LENGTH) return text;
+  if (author.length > MAX_NAME_LENGTH || surelyDiffer(text.at(-1), author.at(-1))) return text;
   const wanted = foldForComparison(author);
   // A name's compatibility form may be shorter or longer than its spelling; four times is beyond any real name.
   const earliest = Math.max(1, text.length - author.length * 4 - 4);
@@ -53,6 +59,11 @@ export function cutAuthor(text: string, author: string): string {
     return words === "" ? text : words;
   }
   return text;
+}
+
+/** Two last letters that no folding makes equal: most quotes need no closer look. */
+function surelyDiffer(a = "", b = ""): boolean {
+  return a < "\x7F" && b < "\x7F" && a.toLowerCase() !== b.toLowerCase();
 }
 
 function foldForComparison(text: string): string {

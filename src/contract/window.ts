@@ -22,6 +22,8 @@ export interface Filter {
   /** In the service's own unit of length, which the contract does not name. */
   readonly minLength: number | null;
   readonly maxLength: number | null;
+  /** The most liked first (contract, section 4.1): an order that no walk can rely on. */
+  readonly mostLiked: boolean;
 }
 
 /** No filter at all: the whole collection. */
@@ -31,6 +33,7 @@ export const EVERYTHING: Filter = {
   curated: false,
   minLength: null,
   maxLength: null,
+  mostLiked: false,
 };
 
 /** A filter's name in the working database: equal filters have equal names. */
@@ -41,6 +44,7 @@ export function filterName(filter: Filter): string {
     filter.curated,
     filter.minLength,
     filter.maxLength,
+    filter.mostLiked,
   ]);
 }
 
@@ -74,3 +78,6 @@ export interface Window {
 
 /** Asks for one page of quotes. */
 export type GetQuotes = (filter: Filter, offset: number, limit: number) => Promise<ServedPage>;
+
+/** Asks for the quotes of the day: one, or none where the service has none. */
+export type GetQuoteOfTheDay = () => Promise<readonly Quote[]>;

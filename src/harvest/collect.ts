@@ -1,43 +1,65 @@
-/** The whole of a harvest's reading: each list of the selection walked to its end, then judged. */
-import type { Quote } from "../contract/quote.ts";
-import type { Filter, Selection } from "../contract/window.ts";
-import type { ChainState } from "./chain.ts";
-import { guardAgainstBadRecords } from "./guards.ts";
-import { verdictOn, type Verdict } from "./label.ts";
+/** The whole of a harvest's reading: each list of the selection walked to its end, audited, and sliced if it must. */
+import { filterName, type Filter, type Selection } from "../contract/window.ts";
+import type { HarvestContext } from "./context.ts";
+import { verdictOn, type Reading, type Verdict } from "./label.ts";
 import { filtersOf, keeps } from "./selection.ts";
-import { walk, type WalkContext } from "./walk.ts";
+import { readSlices } from "./slices/slices.ts";
+import { audit } from "./walk/audit.ts";
+import { guardAgainstBadRecords } from "./walk/guards.ts";
+import { walk } from "./walk/walk.ts";
 
 export interface Collected extends Verdict {
   readonly duplicates: number;
   readonly repaired: number;
+  /** Records that the service sends in one page. */
+  readonly pageSize: number;
 }
 
-export type CollectContext = Omit<WalkContext, "keeps"> & {
+export type CollectContext = Omit<HarvestContext, "keeps"> & {
   readonly selection: Selection;
+  /** Quotes that are probably there; null when nothing is known. */
+  readonly expected: number | null;
 };
 
-/** Quotes asked for in one request when nobody says: generous, since services clamp it (harvest.md §5.1). */
-export const GENEROUS_PAGE = 1_000;
-
 export async function collect(context: CollectContext): Promise<Collected> {
-  const { selection, report } = context;
-  const filters: readonly Filter[] = filtersOf(selection);
-  const keepsQuote: (quote: Quote) => boolean = keeps(selection);
-  report({ kind: "phase", phase: "walk" });
-  const chains: ChainState[] = [];
-  for (const filter of filters) {
-    // What is expected in all says nothing about one list of several.
-    const expected = filters.length === 1 ? context.expected : null;
-    chains.push(await walk(filter, { ...context, expected, keeps: keepsQuote }));
-  }
-  guardAgainstBadRecords(sum(chains, "records"), sum(chains, "bad"), true);
+  const { selection } = context;
+  const filters = filtersOf(selection);
+  const inner: HarvestContext = { ...context, keeps: keeps(selection) };
+  // What is expected in all says nothing about one list of several.
+  const expected = filters.length === 1 ? context.expected : null;
+  const readings: Reading[] = [];
+  for (const filter of filters) readings.push(await readList(filter, inner, expected));
+  guardAgainstBadRecords(sum(readings, "records"), sum(readings, "bad"), true);
   return {
-    ...verdictOn(chains),
-    duplicates: sum(chains, "duplicates"),
-    repaired: sum(chains, "repaired"),
+    ...verdictOn(readings),
+    duplicates: sum(readings, "duplicates"),
+    repaired: sum(readings, "repaired"),
+    pageSize: Math.max(0, ...readings.map(({ chain }) => chain.pageSize)),
   };
 }
 
-function sum(chains: readonly ChainState[], key: "records" | "bad" | "duplicates" | "repaired") {
-  return chains.reduce((total, chain) => total + chain[key], 0);
+async function readList(
+  filter: Filter,
+  context: HarvestContext,
+  expected: number | null,
+): Promise<Reading> {
+  context.report({ kind: "phase", phase: "walk" });
+  const walked = await walk(filter, context, expected);
+  const chain = await audit(filter, walked, context);
+  if (chain.unstable === null) return { chain, sliced: null };
+  context.report({ kind: "remark", text: `${chain.unstable}: reading in slices` });
+  const sliced = await readSlices(filter, chain, context, expected);
+  return { chain, sliced };
+}
+
+/** Has the next call read a list in slices, though its walk seemed good. */
+export function distrustLists(context: CollectContext, reason: string): void {
+  for (const filter of filtersOf(context.selection)) {
+    const state = context.store.state(filterName(filter));
+    if (state !== null) context.store.saveState(filterName(filter), { ...state, unstable: reason });
+  }
+}
+
+function sum(readings: readonly Reading[], key: "records" | "bad" | "duplicates" | "repaired") {
+  return readings.reduce((total, { chain }) => total + chain[key], 0);
 }

@@ -2,32 +2,50 @@
  * What a walk may be called, and what must be true of the service for that (harvest.md §5.8).
  */
 import type { HarvestLabel } from "../contract/harvest-result.ts";
-import type { ChainState } from "./chain.ts";
+import type { Sliced } from "./slices/slices.ts";
+import type { ChainState } from "./walk/chain.ts";
 
 export interface Verdict {
   readonly label: HarvestLabel;
   readonly assumption: string;
 }
 
-/** The verdict on a walk whose chains have all ended. */
-export function verdictOn(chains: readonly ChainState[]): Verdict {
-  if (chains.some(({ inversions }) => inversions > 0)) {
-    return {
-      label: "best-effort",
-      assumption: "none: quotes changed places while they were read",
-    };
+/** How one list was read in the end. */
+export interface Reading {
+  readonly chain: ChainState;
+  /** Null where the chain stands, or slices were not to be had. */
+  readonly sliced: Sliced | null;
+}
+
+/** From the strongest to the weakest: a collection is worth its weakest list. */
+const STRENGTH: readonly HarvestLabel[] = ["complete:proved", "complete:sliced", "best-effort"];
+
+export function verdictOn(readings: readonly Reading[]): Verdict {
+  const verdicts = readings.map(verdictOnOne);
+  return verdicts.reduce(
+    (worst, one) => (STRENGTH.indexOf(one.label) > STRENGTH.indexOf(worst.label) ? one : worst),
+    verdicts[0] ?? { label: "complete:proved", assumption: "nothing was asked for" },
+  );
+}
+
+function verdictOnOne({ chain, sliced }: Reading): Verdict {
+  if (chain.unstable === null) return { label: "complete:proved", assumption: orderOf(chain) };
+  if (sliced === null) {
+    return { label: "best-effort", assumption: `none: ${chain.unstable}, and there are no slices` };
   }
-  const directions = new Set(chains.map(({ direction }) => direction));
-  if (directions.has("none")) {
-    return {
-      label: "complete:proved",
-      assumption:
-        "the service keeps the order of its quotes; it is not the order of their keys, but all that was read twice agreed",
-    };
+  if (sliced.flaw !== null) {
+    return { label: "best-effort", assumption: `none: ${sliced.flaw}` };
   }
-  const which = directions.has("descending") ? "descending" : "ascending";
+  const languages = sliced.byLanguage ? ", and there are no languages but those seen" : "";
   return {
-    label: "complete:proved",
-    assumption: `the service lists quotes by ${which} key; every window agreed`,
+    label: "complete:sliced",
+    assumption: `one request is one moment, and no quote changed its length or language meanwhile${languages} (${chain.unstable})`,
   };
+}
+
+function orderOf({ direction, windows }: ChainState): string {
+  if (windows <= 1) return "one request is one moment: the whole list came with it";
+  return direction === "none"
+    ? "the service keeps the order of its quotes; it is not that of their keys, but all that was read twice agreed"
+    : `the service lists quotes by ${direction === "descending" ? "descending" : "ascending"} key; every window agreed`;
 }

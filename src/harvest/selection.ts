@@ -16,12 +16,25 @@ export function filtersOf({ languages, tags, curated }: Selection): Filter[] {
 }
 
 /** Whether a quote is asked for, as far as the quote itself tells; `curated` is known to the service alone. */
-export function keeps({ languages, tags }: Selection): (quote: Quote) => boolean {
-  const wantedLanguages = new Set(languages);
-  const wantedTags = new Set(tags.map(fold));
-  return (quote) =>
-    (wantedLanguages.size === 0 || wantedLanguages.has(quote.language)) &&
-    (wantedTags.size === 0 || quote.tags.some((tag) => wantedTags.has(fold(tag))));
+export function keeps(selection: Selection): (quote: Quote) => boolean {
+  const asked = asksFor(selection);
+  return ({ language, tags }) => asked(language, tags);
+}
+
+/** The same, from a quote's language and tags. */
+export function asksFor(
+  selection: Selection,
+): (language: string, tags: readonly string[]) => boolean {
+  const languages = new Set(selection.languages);
+  const wanted = new Set(selection.tags.map(fold));
+  return (language, tags) =>
+    (languages.size === 0 || languages.has(language)) &&
+    (wanted.size === 0 || tags.some((tag) => wanted.has(fold(tag))));
+}
+
+/** Whether quotes may be missing because fewer are asked for, in a way that quotes themselves do not tell. */
+export function narrowsUnseen(before: Selection | undefined, now: Selection): boolean {
+  return now.curated && before?.curated !== true;
 }
 
 /** Filters of such services do not heed case. */

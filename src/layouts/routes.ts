@@ -1,9 +1,8 @@
 /** Turns the keys of pages into what a route lists, and back: page 1 has no number in its address. */
 import { UNDETERMINED } from "../contract/languages.ts";
 import { listingPath } from "../site/address.ts";
-import type { Voice } from "../i18n/voice.ts";
 import { staleSince } from "../site/stale.ts";
-import type { CardData, LanguageCount, ListingPath, QuotePath } from "../site/types.ts";
+import type { LanguageCount, ListingPath, QuotePath } from "../site/types.ts";
 import type { Alternate } from "./page-props.ts";
 
 export interface ListingRoute {
@@ -41,29 +40,6 @@ export interface QuoteRoute {
 export function quoteRoutes(paths: readonly QuotePath[]): QuoteRoute[] {
   const rest = staleSince() ?? "";
   return paths.map(({ id, digest }) => ({ params: { id: String(id) }, cacheKey: digest + rest }));
-}
-
-/** Words of a quote that fit a title, in UTF-16 units. */
-const TITLE_LENGTH = 60;
-
-const DESCRIPTION_LENGTH = 200;
-
-/** Title and description of a quote's own page. */
-export function quoteHead(voice: Voice, card: CardData): { title: string; description: string } {
-  const author = card.author.name ?? voice.messages.unknownAuthor;
-  const text = card.quote.text.replace(/\s+/g, " ");
-  return {
-    title: `${author}: ${shorten(text, TITLE_LENGTH)}`,
-    description: shorten(text, DESCRIPTION_LENGTH),
-  };
-}
-
-/** Cuts at a blank where there is one, never within a letter and its marks. */
-function shorten(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = text.slice(0, length).replace(/\P{M}\p{M}*$/u, "");
-  const words = cut.replace(/\s+\S*$/, "");
-  return `${(words === "" ? cut : words).trimEnd()}…`;
 }
 
 /** The languages there are, in a word. */

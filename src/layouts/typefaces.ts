@@ -23,3 +23,14 @@ export type FaceVariable = (typeof FACES)[Script];
 export function facesFor(scripts: readonly Script[]): FaceVariable[] {
   return [...new Set<FaceVariable>([FACES.latin, ...scripts.map((script) => FACES[script])])];
 }
+
+/** Files of a family in the order of `fonts.ts`; every other family has one. */
+const FILE_OF: Partial<Record<Script, number>> = { cyrillic: 2 };
+
+/** Address of the file that most of a page is set in, to be asked for before the style sheet is read. */
+export function firstFile(
+  script: Script,
+  data: Readonly<Record<string, readonly { readonly src: readonly { readonly url: string }[] }[]>>,
+): string | undefined {
+  return data[FACES[script]]?.[FILE_OF[script] ?? 0]?.src[0]?.url;
+}

@@ -9,12 +9,19 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { readEnvironment, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import type { VariableName } from "./tables.ts";
+import { voteTarget, VOTING_OFF } from "./vote-target.ts";
 
 /** What to harvest; an empty list means everything. */
 export interface Selection {
   readonly languages: readonly string[];
   readonly tags: readonly string[];
   readonly curated: boolean;
+}
+
+/** So many in so many seconds. */
+export interface Rate {
+  readonly requests: number;
+  readonly seconds: number;
 }
 
 export interface Settings {
@@ -40,7 +47,16 @@ export interface Settings {
   readonly site: SiteConfig;
   /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
   readonly date: string | null;
+  /** Where votes go, settled by `voteTarget`; null when voting is off. */
   readonly voteBaseUrl: string | null;
+  readonly relay: {
+    readonly host: string;
+    readonly port: number;
+    readonly perAddress: Rate;
+    readonly total: Rate;
+    /** Proxies in front whose `X-Forwarded-For` is believed. */
+    readonly proxies: number;
+  };
   /** Absolute. */
   readonly stateDir: string;
   /** Absolute. */
@@ -61,10 +77,13 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     (option === undefined ? undefined : (options[option] as T | undefined)) ??
     (variables[variable] as T | undefined);
   const flag = (option: string): boolean => options[option] === true;
+  const baseUrl = value<string>("QUOTES_BASE_URL", "base-url") ?? null;
+  const token = value<string>("QUOTES_TOKEN") ?? null;
+  const siteUrl = value<string>("SITE_URL") ?? site.url.replace(/\/+$/, "");
   return {
     service: {
-      baseUrl: value<string>("QUOTES_BASE_URL", "base-url") ?? null,
-      token: value<string>("QUOTES_TOKEN") ?? null,
+      baseUrl,
+      token,
       tokenScheme: value<string>("QUOTES_TOKEN_SCHEME") ?? "Token",
       plan: value<"free" | "paid">("QUOTES_PLAN") ?? "free",
     },
@@ -83,12 +102,25 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     },
     site: {
       ...site,
-      url: value<string>("SITE_URL") ?? site.url.replace(/\/+$/, ""),
+      url: siteUrl,
       base: value<string>("SITE_BASE") ?? site.base,
+      language: value<string>("SITE_LANGUAGE") ?? site.language,
       theme: value<string>("SITE_THEME") ?? site.theme,
     },
     date: value<string>("SITE_DATE") ?? null,
-    voteBaseUrl: value<string>("VOTE_BASE_URL") ?? null,
+    voteBaseUrl: voteTarget({
+      asked: value<string>("VOTE_BASE_URL") ?? null,
+      baseUrl,
+      token,
+      siteUrl,
+    }),
+    relay: {
+      host: value<string>("RELAY_HOST", "host") ?? "127.0.0.1",
+      port: value<number>("RELAY_PORT", "port") ?? 8_081,
+      perAddress: value<Rate>("RELAY_QUOTA") ?? { requests: 60, seconds: 600 },
+      total: value<Rate>("RELAY_TOTAL") ?? { requests: 2_000, seconds: 3_600 },
+      proxies: value<number>("RELAY_PROXIES") ?? 0,
+    },
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
     shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
@@ -116,8 +148,9 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
     STATE_DIR: settings.stateDir,
     SITE_URL: settings.site.url,
     SITE_BASE: settings.site.base,
+    SITE_LANGUAGE: settings.site.language,
     SITE_THEME: settings.site.theme,
     QUOTES_PLAN: settings.service.plan,
-    ...(settings.voteBaseUrl === null ? {} : { VOTE_BASE_URL: settings.voteBaseUrl }),
+    VOTE_BASE_URL: settings.voteBaseUrl ?? VOTING_OFF,
   };
 }

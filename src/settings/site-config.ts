@@ -1,5 +1,14 @@
 /** The shape of `src/site.config.ts`, checked like every other setting. */
 import { z } from "zod";
+import { MAX_PK } from "../contract/quote.ts";
+
+/** Quotes that no page shows, whatever the service says of them. */
+const hiddenSchema = z.strictObject({
+  pks: z.array(z.int().min(1).max(MAX_PK)).default([]),
+  /** Compared without case, accents and punctuation, as are tags. */
+  authors: z.array(z.string().min(1)).default([]),
+  tags: z.array(z.string().min(1)).default([]),
+});
 
 export const siteConfigSchema = z.strictObject({
   title: z.string().min(1).max(80),
@@ -10,11 +19,18 @@ export const siteConfigSchema = z.strictObject({
   perPage: z.int().min(1).max(500),
   quotePages: z.int().min(0).max(10_000_000),
   theme: z.string().min(1),
+  cards: z.int().min(0).max(1_000),
+  pictures: z.enum(["fallback", "skip", "fail"]),
   staleAfterDays: z.int().min(1).max(3_650),
   attribution: z.strictObject({
     name: z.string().min(1),
     url: z.url({ protocol: /^https?$/ }),
   }),
+  hidden: hiddenSchema.prefault({}),
 });
 
-export type SiteConfig = z.infer<typeof siteConfigSchema>;
+/** Checked, with nothing left out. */
+export type SiteConfig = z.output<typeof siteConfigSchema>;
+
+/** As the file may write it. */
+export type SiteConfigFile = z.input<typeof siteConfigSchema>;

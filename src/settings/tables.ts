@@ -3,33 +3,8 @@
  * README all work from these.
  */
 import { z } from "zod";
-
-/** Text in, value out; the message says what would have been right. */
-type Reader = z.ZodType<unknown, string>;
-
-const wholeNumber = (least: number, most: number): Reader =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `expected a whole number from ${least} to ${most}`)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, `expected ${least} to ${most}`);
-
-const names: Reader = z.string().transform((list) =>
-  list
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== ""),
-);
-
-const origin: Reader = z
-  .url({ protocol: /^https?$/, error: "expected an http or https address" })
-  .refine((address) => {
-    const { username, password, search, hash } = new URL(address);
-    return username + password + search + hash === "";
-  }, "expected an address without credentials, query or fragment")
-  .transform((address) => address.replace(/\/+$/, ""));
-
-const path: Reader = z.string().min(1, "expected a folder");
+import { names, origin, path, port, rate, wholeNumber, type Reader } from "./readers.ts";
+import { VOTING_OFF } from "./vote-target.ts";
 
 export interface Variable {
   readonly meaning: string;
@@ -90,6 +65,10 @@ export const VARIABLES = {
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
       .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
   },
+  SITE_LANGUAGE: {
+    meaning: "language of the pages that belong to none, such as `en`",
+    reader: z.string().regex(/^[a-z]{2,3}$/, "expected a language code such as en"),
+  },
   SITE_THEME: {
     meaning: "theme: a name, a path or an npm package",
     reader: z.string().min(1),
@@ -98,7 +77,27 @@ export const VARIABLES = {
     meaning: "day of the quotes of the day, as `2026-01-31`; default today, in UTC",
     reader: z.iso.date("expected a day such as 2026-01-31"),
   },
-  VOTE_BASE_URL: { meaning: "where votes go: the service itself or a relay", reader: origin },
+  VOTE_BASE_URL: {
+    meaning: "where votes go: the service itself, a relay, or `off`",
+    reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),
+  },
+  RELAY_HOST: {
+    meaning: "address the relay listens on; default 127.0.0.1",
+    reader: z.string().regex(/^[\w.:-]+$/, "expected an address or a host name"),
+  },
+  RELAY_PORT: { meaning: "port the relay listens on; default 8081", reader: port },
+  RELAY_QUOTA: {
+    meaning: "votes and reports the relay passes on for one address; default 60/600",
+    reader: rate,
+  },
+  RELAY_TOTAL: {
+    meaning: "votes and reports the relay passes on for everybody; default 2000/3600",
+    reader: rate,
+  },
+  RELAY_PROXIES: {
+    meaning: "proxies in front of the relay whose `X-Forwarded-For` is believed; default 0",
+    reader: wholeNumber(0, 10),
+  },
   STATE_DIR: {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
     reader: path,
@@ -157,12 +156,21 @@ export const COMMON_OPTIONS = {
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
 
+/** Options of the command that joins shards. */
+export const MERGE_OPTIONS = {
+  parts: {
+    meaning: "folder with a folder for each shard; default `shards`",
+    value: "DIR",
+    reader: path,
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
 /** Options of the embedded service. */
 export const SERVE_OPTIONS = {
   port: {
     meaning: "port to listen on; default 8080, 0 for a free one",
     value: "N",
-    reader: wholeNumber(0, 65_535),
+    reader: port,
   },
   data: { meaning: "quotes to load, one JSON a line, also gzipped", value: "FILE", reader: path },
   db: {
@@ -173,13 +181,7 @@ export const SERVE_OPTIONS = {
   quota: {
     meaning: "requests allowed to a client in a time",
     value: "N/SECONDS",
-    reader: z
-      .string()
-      .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}$/, "expected N/SECONDS, such as 500/3600")
-      .transform((text) => {
-        const [requests = 1, seconds = 1] = text.split("/").map(Number);
-        return { requests, seconds };
-      }),
+    reader: rate,
   },
   token: { meaning: "credential that requests must carry", value: "T", variable: "QUOTES_TOKEN" },
   "page-size": {
@@ -203,7 +205,18 @@ export const SERVE_OPTIONS = {
 
 /** Options of the two commands that show the site in a browser. */
 export const LISTEN_OPTIONS = {
-  port: { meaning: "port to listen on; default 4321", value: "N", reader: wholeNumber(0, 65_535) },
+  port: { meaning: "port to listen on; default 4321", value: "N", reader: port },
   state: COMMON_OPTIONS.state,
   out: COMMON_OPTIONS.out,
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the relay; the rest it is told by the environment, as secrets and hosts are. */
+export const RELAY_OPTIONS = {
+  host: {
+    meaning: "address to listen on; default 127.0.0.1",
+    value: "ADDRESS",
+    variable: "RELAY_HOST",
+  },
+  port: { meaning: "port to listen on; default 8081", value: "N", variable: "RELAY_PORT" },
+  quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;

@@ -3,11 +3,13 @@
  *
  * A process that renders has one reader, opened at the first page that asks.
  */
-import { CardMaker, type PictureOf } from "./read/cards.ts";
+import { join } from "node:path";
+import { CardMaker } from "./read/cards.ts";
 import { dayOf } from "./read/day.ts";
 import { prepareCatalogue } from "./read/prepare.ts";
 import type { SiteReader } from "./reader.ts";
 import { siteSettings } from "./settings.ts";
+import { openPictures, type PictureLookup } from "../thumbnails/lookup.ts";
 import type { Settings } from "../settings/settings.ts";
 import { SnapshotSite } from "./read/snapshot-site.ts";
 import { UsageError } from "../contract/errors.ts";
@@ -23,15 +25,14 @@ export interface SiteOptions {
   readonly language: string;
   /** The day of the quotes of the day, `YYYY-MM-DD`. */
   readonly date: string;
-  readonly pictureOf?: PictureOf;
-  /** Changes when any answer of `pictureOf` does. */
-  readonly picturesKey?: string;
+  /** Default: no quote has a picture. The site closes it. */
+  readonly pictures?: PictureLookup;
 }
 
 /** @throws {UsageError} when nothing was ever published in the state folder */
 export function openSiteWith(options: SiteOptions): SiteReader {
   const { stateDir, perPage, language, date } = options;
-  const pictureOf = options.pictureOf ?? (() => null);
+  const { pictures } = options;
   const snapshot = openPublished(stateDir);
   if (snapshot === null) {
     throw new UsageError(`Cannot render ${stateDir}: no snapshot is there; npm run harvest first`);
@@ -40,17 +41,32 @@ export function openSiteWith(options: SiteOptions): SiteReader {
     stateDir,
     perPage,
     quotePages: options.quotePages ?? 20_000,
-    pictureOf: (id, image) => pictureOf(id, image)?.src ?? null,
-    picturesKey: options.picturesKey,
+    pictureOf: (image) => {
+      const picture = pictures?.picture(image) ?? null;
+      return picture === null ? null : JSON.stringify(picture);
+    },
+    picturesKey: pictures?.key,
   });
-  const cards = new CardMaker(catalogue, pictureOf);
-  return new SnapshotSite({ snapshot, catalogue, cards, perPage, language, date });
+  const cards = new CardMaker(catalogue, (image) => pictures?.picture(image) ?? null);
+  return new SnapshotSite({ snapshot, catalogue, pictures, cards, perPage, language, date });
 }
 
 /** The reader that these settings ask for; whoever opens it closes it. */
 export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
   const { perPage, quotePages, language } = site;
-  return openSiteWith({ stateDir, perPage, quotePages, language, date: date ?? dayOf(new Date()) });
+  const pictures = openPictures({
+    cacheDir: join(stateDir, "thumbnails"),
+    policy: site.pictures,
+    prefix: `${site.base}_pictures/`,
+  });
+  return openSiteWith({
+    stateDir,
+    perPage,
+    quotePages,
+    language,
+    date: date ?? dayOf(new Date()),
+    pictures,
+  });
 }
 
 let reader: SiteReader | undefined;

@@ -12,13 +12,11 @@ let known: string | null | undefined;
 
 /** When the data was read, ISO 8601 in UTC, where that is too long ago; null where it is not, or nobody knows. */
 export function staleSince(): string | null {
-  return (known ??= isStale(
-    openSite().summary().dataAsOf,
-    siteSettings().site.staleAfterDays,
-    Date.now(),
-  )
-    ? openSite().summary().dataAsOf
-    : null);
+  if (known === undefined) {
+    const { dataAsOf } = openSite().summary();
+    known = isStale(dataAsOf, siteSettings().site.staleAfterDays, Date.now()) ? dataAsOf : null;
+  }
+  return known;
 }
 
 /** @param now in milliseconds since the epoch */

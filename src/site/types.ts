@@ -5,6 +5,7 @@
  * upstream text and are shown as text, never put into an address.
  */
 import type { Language } from "../contract/languages.ts";
+import type { Picture } from "../contract/picture.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { ListingKind } from "../contract/term.ts";
 
@@ -32,14 +33,6 @@ export interface LanguageCount extends TermCount {
 export interface Attribution {
   readonly name: string | null;
   readonly slug: string;
-}
-
-/** A thumbnail of ours; its address has no base path yet. */
-export interface Picture {
-  readonly src: string;
-  /** In CSS pixels. */
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface CardData {

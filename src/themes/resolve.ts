@@ -19,6 +19,12 @@ export function themeFolder(theme: string, root: string): string {
   );
 }
 
+/** Folders of a theme that are no part of `src`: what is made of them is to be made again when they change. */
+export function themeSources(theme: string, root: string): string[] {
+  const folder = themeFolder(theme, root);
+  return relative(join(root, "src"), folder).startsWith("..") ? [folder] : [];
+}
+
 function folderOf(theme: string, root: string): string | null {
   if (theme.startsWith(".") || isAbsolute(theme)) return resolve(root, theme);
   const own = join(root, "src/themes", theme);

@@ -1,6 +1,6 @@
 /** A digest changes with what a reader would see change, and with nothing else. */
 import { expect, test } from "vitest";
-import { digestsOf, makeSite } from "../support/make-site.ts";
+import { digestsOf, makeSite, standIns } from "../support/make-site.ts";
 import type { QuoteDraft } from "../support/make-snapshot.ts";
 
 const QUOTES: readonly QuoteDraft[] = [
@@ -84,8 +84,7 @@ test("pages() tells another digest for all that names an author whose spelling c
 });
 
 test("pages() tells another digest for a quote whose picture changed", () => {
-  const pictureOf = () => ({ src: "/thumbnails/4.avif", width: 1, height: 1 });
-  expect(changedPages(QUOTES, { pictureOf, picturesKey: "1" })).toEqual([
+  expect(changedPages(QUOTES, { pictures: standIns(1) })).toEqual([
     "/author/bo/",
     "/language/fr/",
     "/quote/4/",

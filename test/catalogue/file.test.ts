@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/contract/errors.ts";
 import { openSiteWith } from "../../src/site/open-site.ts";
-import { digestsOf, makeSite } from "../support/make-site.ts";
+import { digestsOf, makeSite, standIns } from "../support/make-site.ts";
 import { makeSnapshot } from "../support/make-snapshot.ts";
 
 const QUOTES = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, author: "Ada" }));
@@ -26,7 +26,7 @@ test("openSiteWith() keeps the catalogue while snapshot and settings stay", () =
 
 test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof makeSite>[1]]>([
   ["pages hold another number of quotes", () => undefined, { perPage: 4 }],
-  ["pictures changed", () => undefined, { picturesKey: "2" }],
+  ["pictures changed", () => undefined, { pictures: standIns(2) }],
   [
     "another snapshot is published",
     (stateDir) => makeSnapshot({ quotes: QUOTES, stateDir, id: "20261121T020300000Z-89abcdef" }),

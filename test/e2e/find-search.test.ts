@@ -6,10 +6,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
 import { ask, newReader, type Reader } from "../support/find-reader.ts";
 import { buildSearchSite, LANGUAGES, realDrafts, type SearchSite } from "../support/search-site.ts";
-import { serveFolder, type Served } from "../support/serve-folder.ts";
 import { SCRIPT_TEXT } from "../support/site-quotes.ts";
 
 const ALL = process.env["SEARCH_QUOTES"] === "all";

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../src/commands/harvest.ts";
 import { openPublished } from "../../src/snapshot/published/read.ts";
-import { collectionOf, pageOf } from "../support/collection.ts";
+import { collectionOf, answer } from "../support/collection.ts";
 import { startFaultServer, type FaultServer, type Handler } from "../support/fault-server.ts";
 import * as replies from "../support/replies.ts";
 import { settingsFor, temporaryFolder } from "../support/settings.ts";
@@ -27,7 +27,7 @@ function exported(stateDir: string): unknown[] {
 const whole = quotes.map(({ pk, quote }) => [pk, quote]);
 
 test("harvest() reads everything in few requests and publishes it", async () => {
-  const server = await serve(({ url }) => replies.json(pageOf(quotes, url, { cap: 100 })));
+  const server = await serve(({ url }) => replies.json(answer(quotes, url, { cap: 100 })));
   const stateDir = temporaryFolder();
   const result = await harvest(settingsFor(server.url, stateDir), () => undefined, { signal });
   expect(result.harvest.label).toBe("complete:proved");
@@ -36,7 +36,7 @@ test("harvest() reads everything in few requests and publishes it", async () => 
   expect(result.harvest.requests).toBe(server.journal.length);
 });
 
-const half = (url: URL) => pageOf(quotes, url, { cap: 20 });
+const half = (url: URL) => answer(quotes, url, { cap: 20 });
 
 test.each([
   ["500", (url: URL) => replies.json(half(url), 500)],

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { decodeQuote } from "../../src/contract/decode.ts";
 import type { Quote, WireQuote } from "../../src/contract/quote.ts";
 import { EVERYTHING, filterName } from "../../src/contract/window.ts";
-import { makeDraft, type Missing } from "../../src/snapshot/published/publish.ts";
+import type { Missing } from "../../src/snapshot/published/draft.ts";
+import { beginDraft, publish as publishDraft } from "../../src/snapshot/published/publish.ts";
 import { readPointer, snapshotPath, tidySnapshots } from "../../src/snapshot/published/pointer.ts";
 import { openPublished } from "../../src/snapshot/published/read.ts";
 import { Run } from "../../src/snapshot/work/run.ts";
@@ -40,12 +41,14 @@ function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing,
       },
       quotes,
       quarantined: [],
-      state: null,
     });
-    const draft = makeDraft(work, stateDir, previous?.path ?? null, missing);
-    const id = draft.publish({ harvest: { label: "complete:proved" } }, now);
+    run.flush();
+    const draft = beginDraft(work, stateDir, previous?.path ?? null, () => true);
+    const change = draft.fill(missing, "2026-11-21T00:00:00.000Z");
+    draft.writeFacts({ harvest: { label: "complete:proved" } });
+    const id = publishDraft(draft, stateDir, now);
     run.end("published");
-    return { id, change: draft.change };
+    return { id, change };
   } finally {
     previous?.close();
     work.close();
@@ -66,7 +69,7 @@ test("a snapshot gives back what was put in, counted by author, tag and language
     wireQuote(1, { author: null, tags: [], language: "he" }),
     wireQuote(2, { author: "Ada", tags: ["b"], quote: "Yes. Ada", language: "en" }),
   ];
-  const { id } = publish(stateDir, wire, "remove");
+  const { id } = publish(stateDir, wire, "remove all");
   const snapshot = published(stateDir);
   expect(snapshot.id).toBe(id);
   expect(snapshot.count()).toBe(3);
@@ -90,7 +93,7 @@ test("a snapshot gives back what was put in, counted by author, tag and language
 
 test("a whole harvest replaces, a part of one merges and removes nothing", () => {
   const stateDir = temporaryFolder();
-  publish(stateDir, collectionOf(10), "remove");
+  publish(stateDir, collectionOf(10), "remove all");
   const part = [wireQuote(4, { likes: 99 }), wireQuote(11)];
   expect(publish(stateDir, part, "keep", 1).change).toEqual({
     added: 1,
@@ -99,13 +102,13 @@ test("a whole harvest replaces, a part of one merges and removes nothing", () =>
     deselected: 0,
   });
   expect(published(stateDir).count()).toBe(11);
-  expect(publish(stateDir, collectionOf(9), "remove", 2).change).toMatchObject({ removed: 2 });
+  expect(publish(stateDir, collectionOf(9), "remove all", 2).change).toMatchObject({ removed: 2 });
   expect(published(stateDir).count()).toBe(9);
 });
 
 test("what a killed run left behind is not published and is cleared away", () => {
   const stateDir = temporaryFolder();
-  const { id } = publish(stateDir, collectionOf(3), "remove");
+  const { id } = publish(stateDir, collectionOf(3), "remove all");
   const folder = tidySnapshots(stateDir);
   for (const stray of ["draft.unfinished", "next.unfinished", "next.unfinished-journal"]) {
     writeFileSync(join(folder, stray), "half");
@@ -127,7 +130,7 @@ test.each([
   ],
 ])("openPublished() refuses in one line when %s", (_, damage) => {
   const stateDir = temporaryFolder();
-  publish(stateDir, collectionOf(3), "remove");
+  publish(stateDir, collectionOf(3), "remove all");
   damage(stateDir);
   expect(() => openPublished(stateDir)).toThrow(/^Cannot use /);
 });

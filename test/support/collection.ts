@@ -51,6 +51,7 @@ export function passes(quote: WireQuote, query: URLSearchParams): boolean {
 export function pageOf(quotes: readonly WireQuote[], url: URL, { cap }: Paging): WirePage {
   const query = url.searchParams;
   const found = quotes.filter((quote) => passes(quote, query));
+  if (query.get("order") === "-likes") found.sort((a, b) => b.likes - a.likes);
   const limit = Math.min(cap, Number(query.get("limit")) || 5);
   const offset = Number(query.get("offset")) || 0;
   const end = offset + limit;
@@ -63,4 +64,19 @@ export function pageOf(quotes: readonly WireQuote[], url: URL, { cap }: Paging):
     previous: null,
     results: found.slice(offset, end),
   };
+}
+
+/** A whole service: quotes, the tags they carry, and the first quote as the quote of the day. */
+export function answer(quotes: readonly WireQuote[], url: URL, paging: Paging): unknown {
+  switch (url.pathname) {
+    case "/apiv1/tags/": {
+      const names = [...new Set(quotes.flatMap(({ tags }) => tags))].sort();
+      const results = names.map((name) => ({ name, slug: name }));
+      return { count: results.length, next: null, previous: null, results };
+    }
+    case "/apiv1/qod/":
+      return quotes[0];
+    default:
+      return pageOf(quotes, url, paging);
+  }
 }

@@ -41,9 +41,11 @@ export async function startFaultServer(handler: Handler): Promise<FaultServer> {
     url: `http://127.0.0.1:${port}`,
     journal,
     async close() {
-      server.closeAllConnections();
+      if (!server.listening) return;
+      const closed = once(server, "close");
       server.close();
-      await once(server, "close");
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { openSiteWith, type SiteOptions } from "../../src/site/open-site.ts";
 import type { SiteReader } from "../../src/site/reader.ts";
 import { makeSnapshot, type QuoteDraft, type SnapshotDraft } from "./make-snapshot.ts";
+import type { PictureLookup } from "../../src/thumbnails/lookup.ts";
 
 export function makeSite(
   quotes: Iterable<QuoteDraft>,
@@ -15,4 +16,14 @@ export function makeSite(
 /** Every page's digest by its path. */
 export function digestsOf(site: SiteReader): Record<string, string> {
   return Object.fromEntries(Array.from(site.pages(), ({ path, digest }) => [path, digest]));
+}
+
+/** A stand-in of one size for every address: enough to tell pictures apart. */
+export function standIns(size: number): PictureLookup {
+  return {
+    picture: (address) =>
+      address === null ? null : { kind: "stand-in", width: size, height: size },
+    key: String(size),
+    close: () => undefined,
+  };
 }

@@ -9,7 +9,7 @@ import { realQuotes } from "./real-quotes.ts";
 export const LANGUAGES = ["en", "ru", "de", "ar", "hi"] as const;
 
 /** How many quotes of each language; all with SEARCH_QUOTES=all. */
-const MOST = process.env["SEARCH_QUOTES"] === "all" ? Infinity : 1_200;
+const MOST = process.env["SEARCH_QUOTES"] === "all" ? Infinity : 600;
 
 export function realDrafts(most = MOST): QuoteDraft[] {
   const counts = new Map<string, number>();

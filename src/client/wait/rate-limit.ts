@@ -30,10 +30,10 @@ export function readRateLimit(header: HeaderReader, now: number): RateLimit {
       header(`x-ratelimit-${what}`),
       header(`x-rate-limit-${what}`),
     );
-  const reset = member(structured, "reset|t") ?? named("reset");
+  const reset = member(structured, RESET) ?? named("reset");
   return {
-    limit: member(structured, "limit") ?? policyQuota(header("ratelimit-policy")) ?? named("limit"),
-    remaining: member(structured, "remaining|r") ?? named("remaining"),
+    limit: member(structured, LIMIT) ?? policyQuota(header("ratelimit-policy")) ?? named("limit"),
+    remaining: member(structured, REMAINING) ?? named("remaining"),
     resetMs: reset === null ? null : resetIn(reset, at),
   };
 }
@@ -51,8 +51,12 @@ function resetIn(reset: number, at: number): number {
 }
 
 /** `limit=100, remaining=0, reset=50` and `"default";r=0;t=50`: both forms of the drafts. */
-function member(structured: string, names: string): number | null {
-  const found = new RegExp(`(?:^|[;,\\s])(?:${names})\\s*=\\s*(\\d{1,15})`, "i").exec(structured);
+const LIMIT = /(?:^|[;,\s])limit\s*=\s*(\d{1,15})/i;
+const REMAINING = /(?:^|[;,\s])(?:remaining|r)\s*=\s*(\d{1,15})/i;
+const RESET = /(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,15})/i;
+
+function member(structured: string, name: RegExp): number | null {
+  const found = structured === "" ? null : name.exec(structured);
   return found?.[1] === undefined ? null : Number(found[1]);
 }
 

@@ -6,9 +6,10 @@
 import { assetFiles } from "./assets.ts";
 import type { Bundle } from "./bundle/bundle.ts";
 import type { RoutePages } from "./inside/types.ts";
-import { strangers } from "./leavings.ts";
-import type { Entry } from "./ledger/ledger.ts";
-import { isCurrent, pageFiles, type PageFile, type Shard } from "./pages.ts";
+import { isEmpty, strangers } from "./leavings.ts";
+import { CHANGE, type Entry } from "./ledger/ledger.ts";
+import { isCurrent, pageFiles, type PageFile } from "./pages.ts";
+import { shardOf, SiteDigest, type Shard, type Share } from "./shards/shard.ts";
 
 export interface BuildPlan {
   /** Pages in all, current or not. */
@@ -18,6 +19,10 @@ export interface BuildPlan {
   readonly assets: readonly string[];
   /** Files in the output folder that nothing makes any more. */
   readonly gone: readonly string[];
+  /** What this share of the site says of itself; null for the whole site. */
+  readonly share: Share | null;
+  /** Nothing is in the output folder, and nothing is known of it. */
+  readonly fresh: boolean;
 }
 
 export interface PlanOptions {
@@ -43,15 +48,22 @@ export function planBuild(
   const assets = all.filter((file) => !isCurrent(outDir, file, bundle.digest, entries.get(file)));
   const stale: PageFile[] = [];
   let pages = 0;
-  for (const page of pageFiles(routes, bundle.digest, shard)) {
+  const site = new SiteDigest(bundle.digest);
+  for (const page of pageFiles(routes, bundle.digest)) {
+    if (shard !== null) {
+      site.add(page.file, page.key);
+      if (shardOf(page.file, shard.count) !== shard.index) continue;
+    }
     claim(page.file, page.pages.component);
     pages++;
     if (!isCurrent(outDir, page.file, page.key, entries.get(page.file))) stale.push(page);
   }
   const gone = [];
-  for (const [file, { key, size }] of entries) {
-    if (!wanted.has(file) && (key !== null || size > 0)) gone.push(file);
+  for (const [file, { change }] of entries) {
+    if (!wanted.has(file) && change !== CHANGE.removed) gone.push(file);
   }
+  const fresh = entries.size === 0 && isEmpty(outDir);
   if (entries.size === 0) gone.push(...strangers(outDir, (file) => wanted.has(file)));
-  return { pages, stale, assets, gone };
+  const share = shard === null ? null : site.share(shard);
+  return { pages, stale, assets, gone, share, fresh };
 }

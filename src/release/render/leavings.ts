@@ -28,13 +28,8 @@ function attempt(work: () => void): boolean {
  * Other files are other programs' business.
  */
 export function* strangers(outDir: string, known: (path: string) => boolean): Generator<string> {
-  let entries;
-  try {
-    entries = readdirSync(outDir, { recursive: true, withFileTypes: true });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
+  if (isEmpty(outDir)) return;
+  const entries = readdirSync(outDir, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name)
       .slice(outDir.length + 1)
@@ -42,5 +37,15 @@ export function* strangers(outDir: string, known: (path: string) => boolean): Ge
       .join("/");
     const ours = path.endsWith(".html") || path.startsWith("_astro/");
     if (!entry.isDirectory() && ours && !known(path)) yield path;
+  }
+}
+
+/** Whether a folder holds nothing, or is not there at all. */
+export function isEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
+    throw error;
   }
 }

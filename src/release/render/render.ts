@@ -4,18 +4,18 @@
  * Knows nothing of quotes: pages come from the routes' own `getStaticPaths`, and what a page is made from is its
  * `cacheKey` there.
  */
-import { availableParallelism } from "node:os";
 import { DiskError } from "../../contract/errors.ts";
 import { copyAsset } from "./assets.ts";
 import { planBuild } from "./build-plan.ts";
-import { keptBundle, makeBundle, type Bundle, type BundleOptions } from "./bundle/bundle.ts";
+import type { Bundle, BundleOptions } from "./bundle/bundle.ts";
 import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { Ledger } from "./ledger/ledger.ts";
-import type { Shard } from "./pages.ts";
+import { removeShare, writeShare, type Shard } from "./shards/shard.ts";
+import { start } from "./start.ts";
 import { batchesOf, recordsOf } from "./work/batches.ts";
-import { Pool } from "./work/pool.ts";
+import type { Pool } from "./work/pool.ts";
 
 export interface RenderOptions extends BundleOptions {
   readonly outDir: string;
@@ -43,97 +43,67 @@ export interface RenderReport {
 }
 
 /** At a guess, quotes for each page: a table of fragments with this much room is seldom made anew. */
-const FRAGMENTS_A_PAGE = 6;
+const FRAGMENTS_A_PAGE = 4;
 
 /** @throws {DiskError} when the output or state folder cannot be written */
 export async function renderSite(options: RenderOptions): Promise<RenderReport> {
-  const { stateDir, outDir, signal } = options;
+  const { signal } = options;
   const slow: Record<string, string> = {};
-  const { bundle, pool } = await start(options, slow);
+  const { bundle, pool } = await start(options, (component, reason) => (slow[component] = reason));
   const stop = (): void => void pool.close();
   signal?.addEventListener("abort", stop, { once: true });
-  const ledger = new Ledger(stateDir, outDir);
   try {
     signal?.throwIfAborted();
-    const routes = await pool.list();
-    const plan = planBuild({ ...options, bundle }, ledger.entries, routes);
-    const fragments = new FragmentFile(
-      stateDir,
-      bundle.digest,
-      plan.pages * FRAGMENTS_A_PAGE,
-      plan.stale.length,
-    );
-    ledger.distrust(plan.stale.map(({ file }) => file));
-    for (const path of plan.gone) removeFile(outDir, path);
-    ledger.remove(plan.gone);
-    ledger.record(plan.assets.map((path) => copyAsset(bundle.assets, outDir, path, bundle.digest)));
-    let rendered = 0;
-    let written = 0;
-    await pool.render(fragments.shared, batchesOf(plan.stale, ledger.entries), (batch, done) => {
-      const records = recordsOf(batch, done);
-      ledger.record(records);
-      rendered += records.length;
-      written += records.filter((record) => record.written).length;
-      options.onProgress?.(rendered, plan.stale.length);
-    });
-    fragments.save();
-    const changes = writeChanges(stateDir, ledger.changes());
-    ledger.complete();
-    return {
-      pages: plan.pages,
-      rendered,
-      written,
-      pagesByRoute: Object.fromEntries(routes.map((of) => [of.component, of.paths.length])),
-      changes,
-      slow,
-    };
+    return { ...(await renderAll(options, bundle, pool)), slow };
   } catch (error) {
     signal?.throwIfAborted();
     throw diskErrorOf(error);
   } finally {
     signal?.removeEventListener("abort", stop);
-    ledger.close();
     await pool.close();
   }
 }
 
-/** Gets the bundle, the threads and what the pages read ready, side by side. */
-async function start(
+async function renderAll(
   options: RenderOptions,
-  slow: Record<string, string>,
-): Promise<{ bundle: Bundle; pool: Pool }> {
-  const open = (bundle: Bundle): Pool =>
-    new Pool({
-      door: bundle.door,
-      outDir: options.outDir,
-      verifyAll: options.verifyAll ?? false,
-      threads: options.threads ?? availableParallelism(),
-      env: { ...process.env, ...options.environment, ...options.places },
-      onSlow: (component, reason) => (slow[component] = reason),
-    });
-  const kept = keptBundle(options);
-  if (kept !== null) {
-    const pool = open(kept);
-    try {
-      options.prepare();
-    } catch (error) {
-      await pool.close();
-      throw error;
-    }
-    return { bundle: kept, pool };
-  }
-  const giveUp = new AbortController();
-  const signals = [giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])];
-  const making = makeBundle({ ...options, signal: AbortSignal.any(signals) });
+  bundle: Bundle,
+  pool: Pool,
+): Promise<Omit<RenderReport, "slow">> {
+  const { stateDir, outDir, onProgress } = options;
+  // A thread lists the pages while this one reads what lies in the folder. If that fails, nobody awaits the list.
+  const listing = pool.list();
+  listing.catch(() => undefined);
+  const ledger = new Ledger(stateDir, outDir);
   try {
-    options.prepare();
-  } catch (error) {
-    giveUp.abort();
-    await making.catch(() => undefined);
-    throw error;
+    const routes = await listing;
+    const plan = planBuild({ ...options, bundle }, ledger.entries, routes);
+    const { pages, stale, gone, assets, share, fresh } = plan;
+    removeShare(outDir);
+    const room = pages * FRAGMENTS_A_PAGE;
+    const fragments = new FragmentFile(stateDir, bundle.digest, room, stale.length);
+    ledger.distrust(stale.map(({ file }) => file));
+    for (const path of gone) removeFile(outDir, path);
+    ledger.remove(gone);
+    ledger.record(assets.map((path) => copyAsset(bundle.assets, outDir, path, bundle.digest)));
+    let rendered = 0;
+    let written = 0;
+    const batches = batchesOf(stale, ledger.entries);
+    await pool.render({ fragments: fragments.shared, fresh }, batches, (batch, done) => {
+      const records = recordsOf(batch, done);
+      ledger.record(records);
+      rendered += records.length;
+      written += records.filter((record) => record.written).length;
+      onProgress?.(rendered, stale.length);
+    });
+    fragments.save();
+    const changes = writeChanges(stateDir, ledger.changes());
+    ledger.complete();
+    if (share !== null) writeShare(outDir, share);
+    const counts = routes.map((of): [string, number] => [of.component, of.paths.length]);
+    return { pages, rendered, written, pagesByRoute: Object.fromEntries(counts), changes };
+  } finally {
+    ledger.close();
   }
-  const bundle = await making;
-  return { bundle, pool: open(bundle) };
 }
 
 /** The file system's refusals, by their codes; anything else is a bug. */

@@ -35,16 +35,11 @@ export function report(store: Store): Handler {
 
 /** Does something to the quote that the body names; 404 when `act` finds none. */
 function onQuote(act: (pk: number) => Promise<object | null>): Handler {
-  const allow = { Allow: allowedBy("POST") };
+  // A browser sends a POST again by itself when a connection that it reuses dies: so none is reused.
+  const allow = { Allow: allowedBy("POST"), Connection: "close" };
   return async (c) => {
     const read = await readPk(c.req.raw);
-    if ("status" in read) {
-      // The rest of a body that is too large is not worth reading.
-      return failure(read.status, {
-        ...allow,
-        ...(read.status === 413 && { Connection: "close" }),
-      });
-    }
+    if ("status" in read) return failure(read.status, allow);
     const done = await act(read.pk);
     return done === null ? failure(404, allow) : answer(JSON.stringify(done), allow);
   };

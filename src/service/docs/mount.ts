@@ -5,7 +5,6 @@ import type { Handler } from "../http/endpoint.ts";
 import { tileNamed } from "../media/tiles.ts";
 import { describeService } from "./description.ts";
 import { frontPage, PAGE_POLICY, plainReference } from "./pages.ts";
-import { findScript, scalarPage, SCRIPT_PATH, serveScript } from "./scalar.ts";
 
 interface Shown {
   readonly publicUrl: string;
@@ -18,15 +17,13 @@ type Page = ReturnType<typeof frontPage>;
 
 export function mountPages(app: OpenAPIHono, { publicUrl, withToken, count }: Shown): void {
   const description = describeService(app, publicUrl, withToken);
-  const script = findScript();
   const show = (c: Parameters<Handler>[0], page: Page): ReturnType<Handler> =>
     c.html(page, 200, { "Content-Security-Policy": PAGE_POLICY });
   const pages: Readonly<Record<string, Handler>> = {
     "/": (c) => show(c, frontPage(count())),
     "/openapi.json": () => answer(description),
-    "/docs/": script === null ? (c) => show(c, plainReference(description)) : scalarPage,
+    "/docs/": (c) => show(c, plainReference(description)),
     "/media/:name": (c) => picture(c.req.param("name") ?? ""),
-    ...(script === null ? {} : { [SCRIPT_PATH]: () => serveScript(script) }),
   };
   for (const [path, handle] of Object.entries(pages)) {
     app.get(path, handle);

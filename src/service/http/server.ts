@@ -9,6 +9,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { ConfigurationError } from "../../contract/errors.ts";
+import { capByAddress } from "./cap-by-address.ts";
 import { failure, failureBody, headersFor, type ErrorStatus } from "./answers.ts";
 
 /** Times in milliseconds. */
@@ -23,6 +24,8 @@ export interface HttpLimits {
   /** How often the first two are looked at. */
   readonly checkMs: number;
   readonly connections: number;
+  /** The same for one address; more are hung up on. */
+  readonly connectionsPerAddress: number;
 }
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -32,6 +35,7 @@ export const HTTP_LIMITS: HttpLimits = {
   keepAliveMs: 5_000,
   checkMs: 500,
   connections: 1_000,
+  connectionsPerAddress: 1_000,
 };
 
 /** Far more than any address of the contract needs. */
@@ -58,6 +62,7 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
   });
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
+  server.on("connection", capByAddress(limits.connectionsPerAddress));
   server.on("clientError", (error, socket) => refuse(socket, statusOf(error)));
   server.on("connect", (_request, socket) => refuse(socket, 405));
   server.on("checkExpectation", (_request, response) => {

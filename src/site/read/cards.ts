@@ -2,19 +2,20 @@
  * Makes cards: a quote with the links it shows. Names are looked up by primary key and remembered, since the same few
  * tags and authors come again and again.
  */
-import type { Attribution, CardData, Picture, TermLink } from "../types.ts";
-import { DIGEST_BYTES } from "../../catalogue/gather.ts";
+import type { Attribution, CardData, TermLink } from "../types.ts";
+import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
 import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
 import { languageOf } from "../../contract/languages.ts";
 import { listingPath, quotePath } from "../../plan/paths.ts";
+import type { Picture } from "../../contract/picture.ts";
 import type { Quote } from "../../contract/quote.ts";
 
 /** Names remembered of each kind: a few megabytes, whatever the collection. */
 const REMEMBERED = 20_000;
 
-/** The thumbnail of a quote that has one. */
-export type PictureOf = (id: number, image: string) => Picture | null;
+/** What to draw for the address of a picture. */
+export type PictureOf = (image: string) => Picture | null;
 
 export class CardMaker {
   readonly #catalogue: Catalogue;
@@ -37,7 +38,7 @@ export class CardMaker {
       language: languageOf(quote.language),
       author,
       tags: quote.tags.length === 0 ? [] : this.#tagLinks(quote.tags),
-      picture: quote.image === null ? null : this.#pictureOf(quote.id, quote.image),
+      picture: quote.image === null ? null : this.#pictureOf(quote.image),
     };
   }
 

@@ -12,7 +12,7 @@ import { planTerms } from "../../plan/terms.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 /** Authors on a page of their index: some 20 kB of HTML. */
-const AUTHORS_PER_PAGE = 240;
+export const AUTHORS_PER_PAGE = 240;
 
 export interface CatalogueNeeds {
   readonly stateDir: string;
@@ -20,7 +20,7 @@ export interface CatalogueNeeds {
   /** Quotes with a page of their own. */
   readonly quotePages: number;
   /** What tells one thumbnail from another; null where a quote has none. */
-  readonly pictureOf?: ((id: number, image: string) => string | null) | undefined;
+  readonly pictureOf?: ((image: string) => string | null) | undefined;
   /** Stands for all that `pictureOf` says: changes when any of it does. */
   readonly picturesKey?: string | undefined;
 }

@@ -20,6 +20,7 @@ const HOME = { quotes: 12, tags: 48, authors: 48 };
 export interface SiteParts {
   readonly snapshot: PublishedSnapshot;
   readonly catalogue: Catalogue;
+  readonly pictures: { close(): void } | undefined;
   readonly cards: CardMaker;
   readonly perPage: number;
   readonly language: string;
@@ -140,6 +141,7 @@ export class SnapshotSite implements SiteReader {
 
   close(): void {
     this.#parts.catalogue.close();
+    this.#parts.pictures?.close();
     this.#parts.snapshot.close();
   }
 

@@ -87,6 +87,13 @@ class Snapshot implements PublishedSnapshot {
     );
   }
 
+  *images(): Generator<string, void, undefined> {
+    const rows = this.#database.each<{ image: string }>(
+      "SELECT DISTINCT image FROM quotes WHERE image IS NOT NULL ORDER BY image",
+    );
+    for (const { image } of rows) yield image;
+  }
+
   tagList(): Tag[] {
     return this.#database.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
   }

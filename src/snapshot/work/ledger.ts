@@ -4,13 +4,16 @@
  * A session is one evening's budget. A run that was killed in it goes on with what it left; one that ended in good
  * order begins a new one.
  */
-import type { Ledger, QuotaLesson } from "../../contract/ledger.ts";
+import type { Ledger, LearnedQuota } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
+import { QuotaMemory } from "./quota.ts";
 
 /** A session that was killed longer ago than this is over: the next night has its own budget. */
 const SESSION_MS = 12 * 3_600_000;
 
 export interface OpenLedger extends Ledger {
+  /** What is known of the host's quota; null when nothing is. */
+  readonly quota: LearnedQuota | null;
   /** Writes the exact counts and ends the session in good order. */
   close(): void;
 }
@@ -26,10 +29,11 @@ export function openLedger(
 ): OpenLedger {
   database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
   const session = resumedSession(database, host, now()) ?? newSession(database, host, now());
-  const known = database.get<{ not_before: number }>(
-    "SELECT not_before FROM hosts WHERE host = ?",
+  const known = database.get<{ not_before: number; quota: string | null }>(
+    "SELECT not_before, quota FROM hosts WHERE host = ?",
     host,
   );
+  const quota = new QuotaMemory(known?.quota ?? null);
   let { requests, waitedMs } = session;
   let counted = requests;
   let notBefore = known?.not_before ?? 0;
@@ -67,11 +71,16 @@ export function openLedger(
       waitedMs += ms;
       write(null);
     },
+    get quota() {
+      return quota.learned;
+    },
     learn(lesson) {
-      learn(database, host, lesson);
+      // A refusal is worth writing down at once; what headers say changes with every answer.
+      if (quota.learn(lesson, requests)) writeQuota(database, host, quota.learned);
     },
     close() {
       counted = requests;
+      writeQuota(database, host, quota.learned);
       write(now());
     },
   };
@@ -102,7 +111,7 @@ function newSession(database: Database, host: string, now: number): Session {
   return { id: row?.id ?? 0, requests: 0, waitedMs: 0 };
 }
 
-function learn(database: Database, host: string, lesson: QuotaLesson): void {
-  if (!lesson.refused) return;
-  database.run("UPDATE hosts SET quota = ? WHERE host = ?", JSON.stringify(lesson), host);
+function writeQuota(database: Database, host: string, quota: LearnedQuota | null): void {
+  if (quota === null) return;
+  database.run("UPDATE hosts SET quota = ? WHERE host = ?", JSON.stringify(quota), host);
 }

@@ -3,137 +3,146 @@
  *
  * A run outlives the process: it is resumed as long as the host and the selection are the same.
  */
-import type { Quarantined } from "../../contract/page.ts";
-import type { Quote } from "../../contract/quote.ts";
 import type { Tag } from "../../contract/tag.ts";
-import type { StoredState, WalkStore, WindowRecord } from "../../contract/walk-store.ts";
-import type { Selection, Window, WindowKind } from "../../contract/window.ts";
+import type {
+  Lengths,
+  SliceSettled,
+  StoredState,
+  WalkStore,
+  WindowRecord,
+} from "../../contract/walk-store.ts";
+import type { Filter, Selection, Window } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { QUOTE_COLUMNS, rowOf } from "../row.ts";
+import { Pending } from "./pending.ts";
+import { QuoteWriter } from "./quote-writer.ts";
+import { findOrBegin, type RunCounts, type RunRow } from "./run-row.ts";
+import { SliceTable } from "./slice-table.ts";
+import { WindowTables, type QuarantineReport } from "./windows.ts";
 
-/** Totals over all the sessions of a run. */
-export interface RunCounts {
-  readonly requests: number;
-  readonly retries: number;
-  readonly waits: number;
-  readonly waitedMs: number;
-}
-
-const NO_COUNTS: RunCounts = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
-
-/** Most quotes are new, so that is tried first; it also tells how many are. */
-const INSERT = `INSERT INTO quotes (${QUOTE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
-const UPDATE = `UPDATE quotes SET (${QUOTE_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE id = ?`;
+export type { RunCounts } from "./run-row.ts";
 
 export class Run implements WalkStore {
   readonly id: number;
   /** Milliseconds since the epoch. */
   readonly started: number;
-  readonly resumed: boolean;
   readonly #database: Database;
   readonly #countsBefore: RunCounts;
+  readonly #windows: WindowTables;
+  readonly #slices: SliceTable;
+  readonly #writer: QuoteWriter;
+  readonly #pending = new Pending<WindowRecord>((records) => this.#write(records));
   #quotesSeen: number;
 
-  private constructor(database: Database, row: RunRow, resumed: boolean) {
+  private constructor(database: Database, row: RunRow) {
     this.#database = database;
     this.id = row.id;
     this.started = row.started;
-    this.resumed = resumed;
     this.#countsBefore = JSON.parse(row.counts) as RunCounts;
-    const seen = database.get<{ n: number }>("SELECT count(*) AS n FROM quotes");
-    this.#quotesSeen = seen?.n ?? 0;
+    this.#windows = new WindowTables(database, row.id);
+    this.#slices = new SliceTable(database, row.id);
+    this.#writer = new QuoteWriter(database);
+    this.#quotesSeen = database.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   }
 
-  /** The unfinished run of this host and selection, or a new one. */
-  static open(database: Database, host: string, selection: Selection, now: number): Run {
-    const wanted = JSON.stringify(selection);
-    const find = (): RunRow | undefined =>
-      database.get<RunRow>(
-        `SELECT id, started, counts FROM runs
-          WHERE host = ? AND selection = ? AND state = 'walking' ORDER BY id DESC LIMIT 1`,
-        host,
-        wanted,
-      );
-    const unfinished = find();
-    if (unfinished !== undefined) return new Run(database, unfinished, true);
-    database.transaction(() => {
-      database.run("UPDATE runs SET state = 'failed' WHERE state = 'walking'");
-      for (const table of ["windows", "chains", "quotes", "quarantine", "gone", "tags"]) {
-        database.run(`DELETE FROM ${table}`);
-      }
-      database.run(
-        "INSERT INTO runs (host, selection, started, state, counts) VALUES (?, ?, ?, 'walking', ?)",
-        host,
-        wanted,
-        now,
-        JSON.stringify(NO_COUNTS),
-      );
-    });
-    const begun = find();
-    if (begun === undefined) throw new Error("a run that was just begun is not there");
-    return new Run(database, begun, false);
+  /**
+   * The unfinished run of this host and selection, or a new one.
+   *
+   * @param evenRefused whether a complete run that was refused for what it would have removed is taken up again
+   */
+  static open(
+    database: Database,
+    host: string,
+    selection: Selection,
+    now: number,
+    evenRefused = false,
+  ): Run {
+    return new Run(
+      database,
+      findOrBegin(database, host, JSON.stringify(selection), now, evenRefused),
+    );
   }
 
+  /** As of the last write. */
   get quotesSeen(): number {
     return this.#quotesSeen;
   }
 
-  chainState(filter: string): StoredState | null {
-    const row = this.#database.get<{ state: string }>(
-      "SELECT state FROM chains WHERE run = ? AND filter = ?",
-      this.id,
-      filter,
-    );
-    return row === undefined ? null : (JSON.parse(row.state) as StoredState);
+  /** On disk within a moment, together with its neighbours: a window, its quotes and its state are never apart. */
+  save(record: WindowRecord): void {
+    this.#pending.add(record);
+  }
+
+  /** Writes what was saved last; everything that reads does this first. */
+  flush(): void {
+    this.#pending.flush();
+  }
+
+  state(name: string): StoredState | null {
+    this.flush();
+    return this.#windows.state(name);
+  }
+
+  saveState(name: string, state: StoredState): void {
+    this.flush();
+    this.#windows.putState(name, state);
   }
 
   lastWindows(filter: string, count: number): Window[] {
-    const rows = this.#database.all<WindowRow>(
-      `SELECT kind, "offset", got, is_last, fetched_at, pks FROM windows
-        WHERE run = ? AND filter = ? ORDER BY number DESC LIMIT ?`,
-      this.id,
-      filter,
-      count,
-    );
-    return rows.reverse().map((row) => ({
-      filter,
-      kind: row.kind as WindowKind,
-      offset: row.offset,
-      got: row.got,
-      pks: JSON.parse(row.pks) as number[],
-      isLast: row.is_last === 1,
-      fetchedAt: row.fetched_at,
-    }));
+    this.flush();
+    return this.#windows.last(filter, count);
   }
 
-  save({ window, quotes, quarantined, state }: WindowRecord): void {
-    let added = 0;
-    this.#database.transaction(() => {
-      for (const quote of quotes) added += this.#put(quote);
-      this.#insertWindow(window);
-      this.#quarantine(window, quarantined);
-      if (state === null) return;
-      this.#database.run(
-        `INSERT INTO chains (run, filter, state) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET state = excluded.state`,
-        this.id,
-        window.filter,
-        JSON.stringify(state),
-      );
-    });
-    this.#quotesSeen += added;
+  windows(filter: string): Iterable<Window> {
+    this.flush();
+    return this.#windows.all(filter);
+  }
+
+  planSlices(of: string, slices: readonly Filter[]): void {
+    this.flush();
+    this.#slices.plan(of, slices);
+  }
+
+  openSlices(of: string): Filter[] | null {
+    this.flush();
+    return this.#slices.open(of);
+  }
+
+  settleSlice(settled: SliceSettled): void {
+    this.flush();
+    this.#database.transaction(() => this.#slices.settle(settled));
+  }
+
+  lengths(language: string | null): Lengths {
+    this.flush();
+    return this.#database
+      .all<{ length: number; quotes: number }>(
+        `SELECT length(coalesce(served ->> '$.quote', text)) AS length, count(*) AS quotes
+           FROM quotes WHERE language = coalesce(?, language) GROUP BY 1 ORDER BY 1`,
+        language,
+      )
+      .map(({ length, quotes }) => ({ length, quotes }));
+  }
+
+  languagesSeen(): string[] {
+    this.flush();
+    return this.#database
+      .all<{ language: string }>("SELECT DISTINCT language FROM quotes ORDER BY language")
+      .map(({ language }) => language);
   }
 
   saveTags(tags: readonly Tag[]): void {
     this.#database.transaction(() => {
       this.#database.run("DELETE FROM tags");
-      for (const { name, slug } of tags) {
-        this.#database.run(
-          "INSERT INTO tags (name, slug) VALUES (?, ?) ON CONFLICT DO NOTHING",
-          name,
-          slug,
-        );
-      }
+      const sql = "INSERT INTO tags (name, slug) VALUES (?, ?) ON CONFLICT DO NOTHING";
+      for (const { name, slug } of tags) this.#database.run(sql, name, slug);
+    });
+  }
+
+  /** Quotes that were asked for and are not there: tombstones. */
+  saveGone(ids: readonly number[]): void {
+    this.#database.transaction(() => {
+      const sql = "INSERT INTO gone (run, id) VALUES (?, ?) ON CONFLICT DO NOTHING";
+      for (const id of ids) this.#database.run(sql, this.id, id);
     });
   }
 
@@ -150,77 +159,28 @@ export class Run implements WalkStore {
     return counts;
   }
 
-  /** After this the run is never resumed. */
-  end(state: "published" | "failed"): void {
+  /** After "published" and "failed" the run is never resumed. */
+  end(state: "published" | "failed" | "refused"): void {
+    this.flush();
     this.#database.run("UPDATE runs SET state = ? WHERE id = ?", state, this.id);
   }
 
-  /** The first records that could not be read, and how many there were. */
-  quarantined(limit: number): { total: number; first: { offset: number; reason: string }[] } {
-    const total = this.#database.get<{ n: number }>(
-      "SELECT count(*) AS n FROM quarantine WHERE run = ?",
-      this.id,
-    );
-    const first = this.#database.all<{ offset: number; reason: string }>(
-      'SELECT place AS "offset", reason FROM quarantine WHERE run = ? ORDER BY filter, place LIMIT ?',
-      this.id,
-      limit,
-    );
-    return { total: total?.n ?? 0, first: first.map(({ offset, reason }) => ({ offset, reason })) };
+  quarantined(limit: number): QuarantineReport {
+    this.flush();
+    return this.#windows.quarantined(limit);
   }
 
-  /** The latest version served wins. Says how many quotes were new: none or one. */
-  #put(quote: Quote): number {
-    const row = rowOf(quote);
-    const added = this.#database.run(INSERT, ...row);
-    if (added === 0) this.#database.run(UPDATE, ...row, quote.id);
-    return added;
+  #write(records: readonly WindowRecord[]): void {
+    let added = 0;
+    this.#database.transaction(() => {
+      for (const { window, quotes, quarantined, state, slice } of records) {
+        added += this.#writer.write(quotes);
+        this.#windows.insert(window);
+        this.#windows.quarantine(window, quarantined);
+        if (state !== undefined) this.#windows.putState(window.filter, state);
+        if (slice !== undefined) this.#slices.settle(slice);
+      }
+    });
+    this.#quotesSeen += added;
   }
-
-  #insertWindow(window: Window): void {
-    this.#database.run(
-      `INSERT INTO windows (run, filter, number, kind, "offset", got, first_pk, last_pk, is_last, fetched_at, pks)
-        SELECT ?, ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ?
-          FROM windows WHERE run = ? AND filter = ?`,
-      this.id,
-      window.filter,
-      window.kind,
-      window.offset,
-      window.got,
-      window.pks[0] ?? null,
-      window.pks.at(-1) ?? null,
-      window.isLast ? 1 : 0,
-      Math.round(window.fetchedAt),
-      JSON.stringify(window.pks),
-      this.id,
-      window.filter,
-    );
-  }
-
-  #quarantine(window: Window, quarantined: readonly Quarantined[]): void {
-    for (const { index, reason } of quarantined) {
-      this.#database.run(
-        "INSERT INTO quarantine (run, filter, place, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        this.id,
-        window.filter,
-        window.offset + index,
-        reason,
-      );
-    }
-  }
-}
-
-interface RunRow {
-  readonly id: number;
-  readonly started: number;
-  readonly counts: string;
-}
-
-interface WindowRow {
-  readonly kind: string;
-  readonly offset: number;
-  readonly got: number;
-  readonly is_last: number;
-  readonly fetched_at: number;
-  readonly pks: string;
 }

@@ -18,7 +18,7 @@ const SCHEMA = `
     host TEXT NOT NULL,
     selection TEXT NOT NULL,
     started INTEGER NOT NULL,
-    -- walking, published or failed
+    -- walking, published, failed or refused
     state TEXT NOT NULL,
     counts TEXT NOT NULL
   ) STRICT;
@@ -36,11 +36,19 @@ const SCHEMA = `
     pks TEXT NOT NULL,
     PRIMARY KEY (run, filter, number)
   ) STRICT;
-  CREATE TABLE chains (
+  CREATE TABLE states (
     run INTEGER NOT NULL,
-    filter TEXT NOT NULL,
+    name TEXT NOT NULL,
     state TEXT NOT NULL,
-    PRIMARY KEY (run, filter)
+    PRIMARY KEY (run, name)
+  ) STRICT;
+  CREATE TABLE slices (
+    run INTEGER NOT NULL,
+    -- The filter that was cut, and the part that is to be read.
+    of TEXT NOT NULL,
+    filter TEXT NOT NULL,
+    settled INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (run, of, filter)
   ) STRICT;
   -- Of the run that is walking, and of no other.
   CREATE TABLE quotes (${QUOTE_COLUMNS_SQL}) STRICT;
@@ -56,7 +64,8 @@ const SCHEMA = `
   CREATE TABLE hosts (
     host TEXT PRIMARY KEY,
     not_before INTEGER NOT NULL DEFAULT 0,
-    quota TEXT NOT NULL DEFAULT '{}'
+    -- JSON LearnedQuota; null when nothing is known.
+    quota TEXT
   ) STRICT;
   CREATE TABLE sessions (
     id INTEGER PRIMARY KEY,
@@ -70,7 +79,11 @@ const SCHEMA = `
 
 /** @throws {DiskError} when it is damaged, or was written by a later version of this program */
 export function openWork(stateDir: string): Database {
-  const path = join(stateDir, WORK_FILE);
+  return openWorkAt(join(stateDir, WORK_FILE));
+}
+
+/** @param path of the file, or `:memory:` */
+export function openWorkAt(path: string): Database {
   const database = new Database(path, { durable: true });
   try {
     database.transaction(() => migrate(database, path));

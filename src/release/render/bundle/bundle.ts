@@ -5,7 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRequire } from "node:module";
 import { DOOR_FILE } from "./integration.ts";
@@ -51,7 +51,7 @@ export async function makeBundle(options: BundleOptions): Promise<Bundle> {
 }
 
 function bundleOf({ stateDir }: BundleOptions, digest: string): Bundle {
-  const home = join(stateDir, "bundle", digest);
+  const home = resolve(stateDir, "bundle", digest);
   return { digest, home, door: join(home, "server", DOOR_FILE), assets: join(home, "client") };
 }
 

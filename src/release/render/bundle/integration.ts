@@ -5,6 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { cp } from "node:fs/promises";
+import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import type { Plugin } from "vite";
@@ -31,7 +32,7 @@ export function keepBundle(keepIn: string): AstroIntegration {
       });
     },
     transform(code, id) {
-      return /\.astro$/.test(id) ? wrapFragment(code, id) : null;
+      return /\.astro$/.test(id) ? wrapFragment(code, id, this.environment.config.root) : null;
     },
     writeBundle(options) {
       bundleDir = options.dir;
@@ -65,16 +66,17 @@ export function keepBundle(keepIn: string): AstroIntegration {
  *
  * @throws when the compiler's output has no default export of the known shape
  */
-function wrapFragment(code: string, id: string): string | null {
+function wrapFragment(code: string, id: string, root: string): string | null {
   const beside = id.replace(/\.astro$/, ".fragment.ts");
   if (!existsSync(beside)) return null;
   const exported = /^export default (\$\$[\w$]+);?$/m;
   if (!exported.test(code)) {
     throw new Error(`Cannot keep what ${id} renders: its default export was not found`);
   }
+  const name = JSON.stringify(relative(root, id).split(sep).join("/"));
   return [
+    code.replace(exported, `export default __fragment($1, __key, ${name});`),
     `import { fragment as __fragment } from ${JSON.stringify(FRAGMENT)};`,
     `import { fragmentKey as __key } from ${JSON.stringify(beside)};`,
-    code.replace(exported, "export default __fragment($1, __key);"),
   ].join("\n");
 }

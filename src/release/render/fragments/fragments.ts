@@ -31,14 +31,15 @@ export class Fragments implements FragmentStore {
     this.#start = memoryStart;
   }
 
-  find(key: string): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined {
-    const place = this.#table.find(key);
+  find(of: number, key: string): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined {
+    const place = this.#table.find(of, key);
     if (place === undefined) return undefined;
     const kept = new Kept(this, place.offset, place.length);
     return place.plain ? kept : this.#parts(kept);
   }
 
   keep(
+    of: number,
     key: string,
     parts: readonly FragmentPart<string>[],
   ): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined {
@@ -48,7 +49,7 @@ export class Fragments implements FragmentStore {
     const { length } = bytes;
     const offset = this.#table.reserve(length);
     this.#write(bytes, offset);
-    if (!this.#table.add(key, { offset, length, plain })) return undefined;
+    if (!this.#table.add(of, key, { offset, length, plain })) return undefined;
     const kept = new Kept(this, offset, length);
     return plain ? kept : this.#parts(kept);
   }

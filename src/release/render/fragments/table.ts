@@ -86,9 +86,10 @@ export class FragmentTable {
     return this.#capacity;
   }
 
-  find(key: string): Place | undefined {
+  /** @param of the component whose key it is */
+  find(of: number, key: string): Place | undefined {
     const words = this.#words;
-    const { high, low } = this.#hashed(key);
+    const { high, low } = this.#hashed(of, key);
     for (let step = 0; step < this.#capacity; step++) {
       const at = this.#slot(low, step);
       const state = Atomics.load(words, at);
@@ -101,8 +102,8 @@ export class FragmentTable {
   }
 
   /** @returns false when the table is full */
-  add(key: string, place: Place): boolean {
-    const { high, low } = this.#hashed(key);
+  add(of: number, key: string, place: Place): boolean {
+    const { high, low } = this.#hashed(of, key);
     return this.#add(high, low, place);
   }
 
@@ -141,8 +142,8 @@ export class FragmentTable {
    * A key's 64 bits: MurmurHash3's mixing over its code units. The seed differs from store to store, so that nobody can
    * choose keys that meet. The one object is used over and over: a card is looked up half a million times.
    */
-  #hashed(key: string): { readonly high: number; readonly low: number } {
-    const seed = this.#seed;
+  #hashed(of: number, key: string): { readonly high: number; readonly low: number } {
+    const seed = this.#seed ^ of;
     let high = seed | 0;
     let low = (seed ^ 0x9e3779b9) | 0;
     for (let i = 0; i < key.length; i++) {

@@ -31,8 +31,14 @@ interface Component {
  * Wraps a component; the bundle calls this where a component has a file of keys.
  *
  * @param keyOf names everything of the props that shows; an empty key is not kept
+ * @param name tells the component from others, on every machine alike
  */
-export function fragment(component: Component, keyOf: (props: object) => string): object {
+export function fragment(
+  component: Component,
+  keyOf: (props: object) => string,
+  name: string,
+): object {
+  const of = numberOf(name);
   const wrapped = (result: Rendering, props: object, slots: object): unknown => {
     const { headInTree, hasRenderedHead } = result._metadata;
     // Before the head is out, a component may still add to it; what a slot holds belongs to the page.
@@ -41,19 +47,19 @@ export function fragment(component: Component, keyOf: (props: object) => string)
     }
     const key = keyOf(props);
     if (key === "") return component(result, props, slots);
-    const found = store.find(key);
+    const found = store.find(of, key);
     if (found !== undefined) return nodes(found);
     const template = component(result, props, slots);
     return template instanceof Promise
-      ? template.then((made) => renderAndKeep(result, made, key))
-      : renderAndKeep(result, template, key);
+      ? template.then((made) => renderAndKeep(result, made, of, key))
+      : renderAndKeep(result, template, of, key);
   };
   const { moduleId, propagation } = component;
   Object.defineProperty(wrapped, "name", { value: component.name });
   return Object.assign(wrapped, { isAstroComponentFactory: true, moduleId, propagation });
 }
 
-function renderAndKeep(result: Rendering, template: Template, key: string): unknown {
+function renderAndKeep(result: Rendering, template: Template, of: number, key: string): unknown {
   const parts: FragmentPart<string>[] = [];
   let text = "";
   const rendered = template.render({
@@ -70,7 +76,7 @@ function renderAndKeep(result: Rendering, template: Template, key: string): unkn
   });
   const keep = (): unknown => {
     if (text !== "") parts.push(text);
-    return nodes(store?.keep(key, parts) ?? parts);
+    return nodes(store?.keep(of, key, parts) ?? parts);
   };
   return rendered === undefined ? keep() : rendered.then(keep);
 }
@@ -96,6 +102,13 @@ function nodes(parts: readonly FragmentPart<string | KeptFragment>[] | KeptFragm
     return { type: "script", ...part, [INSTRUCTION]: true };
   });
   return out.length === 1 ? out[0] : out;
+}
+
+/** FNV-1a: 32 bits that differ for the few names of one site. */
+function numberOf(name: string): number {
+  let number = 0x811c9dc5;
+  for (let i = 0; i < name.length; i++) number = Math.imul(number ^ name.charCodeAt(i), 0x01000193);
+  return number;
 }
 
 function hasAny(slots: object): boolean {

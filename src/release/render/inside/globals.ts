@@ -18,59 +18,66 @@ interface SlotsOf {
   new (result: Rendering, slots: object | null, logger: unknown): object;
 }
 
+/** What is the same for all components of a page. */
+interface PageGlobals {
+  readonly result: Rendering;
+  readonly params: Params;
+  readonly url: URL;
+}
+
 export class AstroGlobals {
-  readonly #shared: object;
-  readonly #Slots: SlotsOf;
-  readonly #logger: unknown;
+  readonly #Globals: new (page: PageGlobals, props: object, slots: object | null) => object;
 
   /** @param first what Astro gave a component of the route's first page */
   constructor(first: AstroGlobal) {
-    this.#Slots = (first.slots as object).constructor as SlotsOf;
-    this.#logger = first.logger;
-    this.#shared = onlyShared(Object.getPrototypeOf(first) as object, first);
+    const Slots = (first.slots as object).constructor as SlotsOf;
+    const { logger } = first;
+    // One class for the route: an object with a prototype of its own, page by page, costs ten times as much to make.
+    this.#Globals = class {
+      readonly #page: PageGlobals;
+      readonly #slotted: object | null;
+      #slots: object | undefined;
+      readonly props: object;
+      self: unknown = null;
+
+      constructor(page: PageGlobals, props: object, slotted: object | null) {
+        this.#page = page;
+        this.props = props;
+        this.#slotted = slotted;
+      }
+
+      get params(): Params {
+        return this.#page.params;
+      }
+
+      get url(): URL {
+        return this.#page.url;
+      }
+
+      get slots(): object {
+        return (this.#slots ??= new Slots(this.#page.result, this.#slotted, logger));
+      }
+    };
+    const made = Object.getPrototypeOf(first) as object;
+    for (const name of Object.keys(Object.getOwnPropertyDescriptors(made))) {
+      if (name in this.#Globals.prototype) continue;
+      Object.defineProperty(this.#Globals.prototype, name, ofAllPages(name, first));
+    }
   }
 
   /** The function components call for their `Astro`. */
   forPage(result: Rendering, params: Params, url: URL): Rendering["createAstro"] {
-    const Slots = this.#Slots;
-    const logger = this.#logger;
-    const page = Object.create(this.#shared, {
-      params: { value: params },
-      url: { value: url },
-      slots: {
-        get(this: { [SLOTS]: object | null; [MADE]?: object }) {
-          return (this[MADE] ??= new Slots(result, this[SLOTS], logger));
-        },
-      },
-    }) as object;
-    return (props, slots) => {
-      const Astro = Object.create(page) as Record<PropertyKey, unknown>;
-      Astro["props"] = props;
-      Astro["self"] = null;
-      Astro[SLOTS] = slots;
-      return Astro as unknown as AstroGlobal;
-    };
+    const page = { result, params, url };
+    const Globals = this.#Globals;
+    return (props, slots) => new Globals(page, props, slots) as AstroGlobal;
   }
 }
 
-const SLOTS = Symbol("slots");
-const MADE = Symbol("made slots");
-
-function onlyShared(made: object, first: AstroGlobal): object {
-  const shared = {};
-  for (const name of Object.keys(Object.getOwnPropertyDescriptors(made))) {
-    if (name === "params" || name === "url" || name === "slots") continue;
-    Object.defineProperty(
-      shared,
-      name,
-      SHARED.includes(name)
-        ? { value: first[name as keyof AstroGlobal] }
-        : {
-            get: () => {
-              throw new NotQuick(`it uses Astro.${name}`);
-            },
-          },
-    );
-  }
-  return shared;
+function ofAllPages(name: string, first: AstroGlobal): PropertyDescriptor {
+  if (SHARED.includes(name)) return { value: first[name as keyof AstroGlobal] };
+  return {
+    get: () => {
+      throw new NotQuick(`it uses Astro.${name}`);
+    },
+  };
 }

@@ -26,9 +26,11 @@ export type FragmentPart<Markup> = Markup | FragmentScript;
 
 /** Where the markup of components that say the same on every page is kept. */
 export interface FragmentStore {
-  find(key: string): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined;
+  /** @param of a number for the component, since two may have keys that are alike */
+  find(of: number, key: string): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined;
   /** Undefined when the store is full: the markup is then used once and forgotten. */
   keep(
+    of: number,
     key: string,
     parts: readonly FragmentPart<string>[],
   ): readonly FragmentPart<KeptFragment>[] | KeptFragment | undefined;

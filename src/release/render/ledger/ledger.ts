@@ -1,7 +1,7 @@
 /**
  * What lies in the output folder, and from what it was made: the render stage's memory from one build to the next.
  *
- * A file is forgotten before it is written and remembered after, so a killed build leaves none that claims to be
+ * A file is distrusted before it is written and trusted after, so a killed build leaves none that claims to be
  * current and is not. Changes are remembered until a build completes, so that its list also names what a killed build
  * before it had already written.
  */
@@ -13,8 +13,10 @@ export const CHANGE = { none: 0, added: 1, changed: 2, removed: 3 } as const;
 export type Change = (typeof CHANGE)[keyof typeof CHANGE];
 
 export interface Entry {
-  /** What the file was made from; null while it is being written, or after it was removed. */
-  readonly key: string | null;
+  /** What the file was last made from. */
+  readonly key: string;
+  /** 0 while it is being written, and after it was removed. */
+  readonly trusted: 0 | 1;
   readonly size: number;
   /** When it was written, in whole seconds: what archives keep of it. */
   readonly mtime: number;
@@ -42,23 +44,22 @@ export class Ledger {
     mkdirSync(stateDir, { recursive: true });
     this.#database = new Database(join(stateDir, "pages.sqlite"));
     this.#prepare(relative(stateDir, outDir));
-    for (const { path, key, size, mtime, change } of this.#database.each<Entry & { path: string }>(
-      "SELECT path, key, size, mtime, change FROM files",
-    )) {
-      this.#entries.set(path, { key, size, mtime, change });
-    }
+    const rows = this.#database.each<Entry & { path: string }>(
+      "SELECT path, key, trusted, size, mtime, change FROM files",
+    );
+    for (const { path, ...entry } of rows) this.#entries.set(path, entry);
   }
 
   get entries(): ReadonlyMap<string, Entry> {
     return this.#entries;
   }
 
-  /** Forgets what these files were made from, before they are touched. */
+  /** Takes the word back for these files, before they are touched. */
   distrust(paths: Iterable<string>): void {
     this.#database.transaction(() => {
       for (const path of paths) {
         if (this.#entries.has(path)) {
-          this.#database.run("UPDATE files SET key = NULL WHERE path = ?", path);
+          this.#database.run("UPDATE files SET trusted = 0 WHERE path = ?", path);
         }
       }
     });
@@ -69,7 +70,7 @@ export class Ledger {
       for (const { path, key, size, mtime, written } of files) {
         const change = changeOf(this.#entries.get(path), written, key);
         this.#database.run(
-          "INSERT OR REPLACE INTO files (path, key, size, mtime, change) VALUES (?, ?, ?, ?, ?)",
+          "INSERT OR REPLACE INTO files (path, key, trusted, size, mtime, change) VALUES (?, ?, 1, ?, ?, ?)",
           path,
           key,
           size,
@@ -87,7 +88,7 @@ export class Ledger {
         const sql =
           this.#entries.get(path)?.change === CHANGE.added
             ? "DELETE FROM files WHERE path = ?"
-            : `UPDATE files SET key = NULL, size = 0, change = ${CHANGE.removed} WHERE path = ?`;
+            : `UPDATE files SET trusted = 0, change = ${CHANGE.removed} WHERE path = ?`;
         this.#database.run(sql, path);
       }
     });
@@ -122,7 +123,8 @@ export class Ledger {
         DROP TABLE IF EXISTS folder;
         CREATE TABLE files(
           path TEXT PRIMARY KEY,
-          key TEXT,
+          key TEXT NOT NULL,
+          trusted INTEGER NOT NULL,
           size INTEGER NOT NULL,
           mtime INTEGER NOT NULL,
           change INTEGER NOT NULL
@@ -138,12 +140,11 @@ export class Ledger {
 function changeOf(before: Entry | undefined, written: boolean, key: string): Change {
   if (before === undefined) return CHANGE.added;
   if (before.change === CHANGE.removed) return CHANGE.changed;
-  // Written though made from the same: the file was missing and is back. Without a key, a killed build may have
-  // written it already.
-  const same = before.key !== null && (!written || (before.key === key && key !== UNKEYED));
-  if (same) return before.change;
+  // Made from the same, though perhaps written: the file was missing and is back. Made from something else, yet not
+  // written: it shows no difference, unless a build that was killed had written it already.
+  if (before.key === key || (before.trusted === 1 && !written)) return before.change;
   return before.change === CHANGE.added ? CHANGE.added : CHANGE.changed;
 }
 
-/** The key of a page that names none: it is rendered at every build. */
+/** Stands for the key of a page that names none: it is rendered at every build, and its bytes are its key. */
 export const UNKEYED = "";

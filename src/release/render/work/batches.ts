@@ -6,6 +6,10 @@ import type { Batch, BatchDone } from "./messages.ts";
 /** Few enough that the threads end together, many enough that messages cost nothing. */
 const BATCH = 64;
 
+/** Of a large build: each message wakes two threads. */
+const LARGE_BATCH = 256;
+const LARGE_BUILD = 8_192;
+
 /** A batch with the key of each page, which the threads need not know. */
 export interface KeyedBatch extends Batch {
   readonly keys: readonly string[];
@@ -15,10 +19,11 @@ export function* batchesOf(
   stale: readonly PageFile[],
   entries: ReadonlyMap<string, Entry>,
 ): Generator<KeyedBatch, void, undefined> {
+  const size = stale.length < LARGE_BUILD ? BATCH : LARGE_BATCH;
   for (let start = 0; start < stale.length;) {
     const pages = stale[start]?.pages;
     let end = start;
-    while (end < stale.length && end - start < BATCH && stale[end]?.pages === pages) end++;
+    while (end < stale.length && end - start < size && stale[end]?.pages === pages) end++;
     const part = stale.slice(start, end);
     start = end;
     if (pages === undefined) continue;
@@ -29,6 +34,7 @@ export function* batchesOf(
       files: part.map(({ file }) => file),
       props: props === null ? null : part.map(({ index }) => props[index] ?? {}),
       keys: part.map(({ key }) => key),
+      digest: part.map(({ key }) => key === UNKEYED),
       mtimes: part.map(({ file, key }) => mtimeToRestore(key, entries.get(file))),
     };
   }
@@ -42,7 +48,7 @@ function mtimeToRestore(key: string, entry: Entry | undefined): number | null {
 export function recordsOf(batch: KeyedBatch, done: BatchDone): WrittenFile[] {
   return batch.files.map((path, index) => ({
     path,
-    key: batch.keys[index] ?? UNKEYED,
+    key: done.digests[index] ?? batch.keys[index] ?? UNKEYED,
     size: done.sizes[index] ?? 0,
     mtime: done.mtimes[index] ?? 0,
     written: done.written[index] ?? false,

@@ -9,6 +9,13 @@ export interface ThreadData {
   readonly verifyAll: boolean;
 }
 
+/** What the threads work with. */
+export interface Resources {
+  readonly fragments: SharedFragments;
+  /** The output folder is empty: no need to look what is there. */
+  readonly fresh: boolean;
+}
+
 /** Pages of one route, to render and write. */
 export interface Batch {
   readonly route: number;
@@ -18,6 +25,8 @@ export interface Batch {
   readonly props: readonly Props[] | null;
   /** For a page that was lost and is written again as it was: when it was written, in seconds. */
   readonly mtimes: readonly (number | null)[];
+  /** Whether each page's bytes have to be digested, since no key says what it is made from. */
+  readonly digest: readonly boolean[];
 }
 
 /** What became of each page of a batch, by position. */
@@ -25,11 +34,13 @@ export interface BatchDone {
   readonly written: readonly boolean[];
   readonly sizes: readonly number[];
   readonly mtimes: readonly number[];
+  /** Of the bytes, where they were asked for. */
+  readonly digests: readonly (string | null)[];
 }
 
 export type Request =
   | { readonly type: "list" }
-  | { readonly type: "open"; readonly fragments: SharedFragments | null }
+  | { readonly type: "open"; readonly resources: Resources }
   | { readonly type: "render"; readonly batch: Batch };
 
 export interface Answers {

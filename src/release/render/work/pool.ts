@@ -1,11 +1,23 @@
 /** The threads that render, each with a queue of its own that is kept two batches long. */
 import { Worker } from "node:worker_threads";
 import type { RoutePages } from "../inside/types.ts";
-import type { SharedFragments } from "../fragments/fragments.ts";
-import type { Answers, Batch, BatchDone, Reply, Request, ThreadData } from "./messages.ts";
+import type {
+  Answers,
+  Batch,
+  BatchDone,
+  Reply,
+  Request,
+  Resources,
+  ThreadData,
+} from "./messages.ts";
 
 /** So that a thread never waits for the next batch while it has none. */
 const BATCHES_AHEAD = 2;
+
+/**
+ * A page is small and soon forgotten: with the default, each thread keeps 150 MB of what it threw away, and is no faster.
+ */
+const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
 export interface PoolOptions extends ThreadData {
   readonly threads: number;
@@ -34,20 +46,20 @@ export class Pool {
    * @param onDone told of each batch, in no order
    */
   async render<B extends Batch>(
-    fragments: SharedFragments | null,
+    resources: Resources,
     batches: Iterator<B>,
     onDone: (batch: B, done: BatchDone) => void,
   ): Promise<void> {
     const feed = async (thread: Thread): Promise<void> => {
       for (let next = batches.next(); next.done !== true; next = batches.next()) {
-        const { route, paths, files, props, mtimes } = next.value;
-        const batch = { route, paths, files, props, mtimes };
+        const { route, paths, files, props, mtimes, digest } = next.value;
+        const batch = { route, paths, files, props, mtimes, digest };
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };
     await Promise.all(
       this.#threads.map(async (thread) => {
-        await thread.ask<"open">({ type: "open", fragments });
+        await thread.ask<"open">({ type: "open", resources });
         await Promise.all(Array.from({ length: BATCHES_AHEAD }, () => feed(thread)));
       }),
     );
@@ -77,6 +89,7 @@ class Thread {
       workerData: data,
       env: { ...env },
       argv: [],
+      resourceLimits: HEAP,
     });
     this.#worker.on("message", (reply: Reply) => {
       if (reply.type === "slow") onSlow(reply.component, reply.reason);

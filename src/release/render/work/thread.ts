@@ -24,13 +24,14 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
     case "list":
       return bundle.list();
     case "open": {
-      const store = request.fragments === null ? null : new Fragments(request.fragments);
+      const { fragments, fresh } = request.resources;
+      const store = new Fragments(fragments);
       const renderer = bundle.createRenderer({
         store,
         verifyAll,
         onSlow: (component, reason) => say({ type: "slow", component, reason }),
       });
-      open = { renderer, writer: new Writer(outDir, store) };
+      open = { renderer, writer: new Writer(outDir, store, fresh) };
       return null;
     }
     case "render":
@@ -38,10 +39,13 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
   }
 }
 
-async function render({ route, paths, files, props, mtimes }: Batch): Promise<BatchDone> {
+/** `BatchDone` while it grows. */
+type Collected = { [Name in keyof BatchDone]: BatchDone[Name][number][] };
+
+async function render({ route, paths, files, props, mtimes, digest }: Batch): Promise<BatchDone> {
   if (open === undefined) throw new Error("Cannot render: the thread was not opened");
   const { renderer, writer } = open;
-  const done = { written: [] as boolean[], sizes: [] as number[], mtimes: [] as number[] };
+  const done: Collected = { written: [], sizes: [], mtimes: [], digests: [] };
   for (const [index, path] of paths.entries()) {
     const pieces = await renderer.render({ route, path, props: props?.[index] ?? null });
     const { written, size, mtime } = writer.write(
@@ -52,6 +56,7 @@ async function render({ route, paths, files, props, mtimes }: Batch): Promise<Ba
     done.written.push(written);
     done.sizes.push(size);
     done.mtimes.push(mtime);
+    done.digests.push(digest[index] === true ? writer.digest(size) : null);
   }
   return done;
 }

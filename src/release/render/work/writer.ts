@@ -4,6 +4,7 @@
  *
  * Everything is synchronous: each thread has a core to itself, and a promise costs more than creating a file does.
  */
+import { hash } from "node:crypto";
 import {
   closeSync,
   fstatSync,
@@ -36,12 +37,15 @@ const BYTES_PER_UNIT = 3;
 
 export class Writer {
   readonly #outDir: string;
-  readonly #fragments: Fragments | null;
+  readonly #fragments: Fragments;
+  readonly #fresh: boolean;
   readonly #folders = new Set<string>();
   #page = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
   #there = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
 
-  constructor(outDir: string, fragments: Fragments | null) {
+  /** @param fresh the folder was empty when the build began */
+  constructor(outDir: string, fragments: Fragments, fresh: boolean) {
+    this.#fresh = fresh;
     this.#outDir = outDir;
     this.#fragments = fragments;
   }
@@ -53,7 +57,7 @@ export class Writer {
   write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
     const size = this.#assemble(pieces);
     const path = join(this.#outDir, file);
-    let there = lstatSync(path, { throwIfNoEntry: false });
+    let there = this.#fresh ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) {
       // A link or a folder of somebody else's: what it leads to is not ours to write to.
       rmSync(path, { recursive: true });
@@ -66,6 +70,11 @@ export class Writer {
     return { written: true, size, mtime: this.#put(path, size, there, mtime) };
   }
 
+  /** The digest of the page written last, `size` bytes long. */
+  digest(size: number): string {
+    return hash("sha256", this.#page.subarray(0, size), "hex");
+  }
+
   #assemble(pieces: readonly Piece[]): number {
     let end = 0;
     for (const piece of pieces) {
@@ -73,7 +82,6 @@ export class Writer {
         this.#reserve(end, piece.length * BYTES_PER_UNIT);
         end += this.#page.write(piece, end);
       } else {
-        if (this.#fragments === null) throw new Error("Cannot place a fragment: no store is open");
         this.#reserve(end, piece.length);
         this.#fragments.read(piece.offset, piece.length, this.#page, end);
         end += piece.length;
@@ -111,7 +119,7 @@ export class Writer {
    * @returns when the file was written, in seconds
    */
   #put(path: string, size: number, there: Stats | undefined, mtime: number | null): number {
-    const file = openSync(path, there === undefined ? "w" : "r+");
+    const file = openSync(path, there === undefined ? "wx" : "r+");
     try {
       let done = 0;
       while (done < size) done += writeSync(file, this.#page, done, size - done, done);

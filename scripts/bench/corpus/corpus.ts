@@ -1,0 +1,159 @@
+/**
+ * A collection of any size to measure with: the shape of a real one, and the same for the same seed.
+ *
+ * Words come from the declaration of human rights in each language; authors and tags are uneven, as they are in life:
+ * a few have thousands of quotes and most have one to three.
+ */
+import type { KnownLanguage } from "../../../src/contract/languages.ts";
+import { articlesIn } from "../../../src/service/collection/declaration.ts";
+import { dice, unevenly, type Dice } from "./dice.ts";
+
+/** A quote in the contract's field names. */
+export interface Record_ {
+  readonly pk: number;
+  readonly quote: string;
+  readonly author: string | null;
+  readonly likes: number;
+  readonly tags: readonly string[];
+  readonly image: null;
+  readonly language: string;
+}
+
+/** Languages by their share of a hundred quotes. */
+const LANGUAGES: Readonly<Record<KnownLanguage, number>> = {
+  en: 60,
+  fr: 6,
+  es: 6,
+  de: 5,
+  it: 4.5,
+  pt: 4.5,
+  ru: 4,
+  tr: 2.5,
+  uk: 2,
+  ar: 2,
+  he: 1.2,
+  hi: 1,
+  be: 0.8,
+  te: 0.5,
+};
+
+/** Of how many quotes in a hundred the author is known. */
+const ATTRIBUTED = 97;
+
+/** How many quotes in a hundred have at most so many tags: none, one, two, … */
+const TAGS_UP_TO = [10, 28, 50, 70, 85, 95, 100];
+
+/** @param changed share of the quotes that are other than the night before: reworded, voted for, replaced */
+export function* corpus(quotes: number, seed: number, changed = 0): Generator<Record_> {
+  const words = vocabulary();
+  const names = dice(seed ^ 0x6e616d65);
+  const authors = distinct(Math.max(5, Math.round(quotes / 8)), () => personIn(words, names));
+  const tags = distinct(Math.max(5, Math.min(2_000, Math.floor(quotes / 20))), () =>
+    tagOf(words.en ?? [], names),
+  );
+  const authorAt = unevenly(authors.length, 12);
+  const tagAt = unevenly(tags.length, 1.5);
+  const luck = dice(seed);
+  for (let pk = 1; pk <= quotes; pk++) {
+    const language = languageAt(luck.next() * 100);
+    const attributed = luck.next() * 100 < ATTRIBUTED;
+    // Half of the quotes go round all authors, so that none is without; the rest to the famous.
+    const author = pk % 2 === 0 ? (pk / 2) % authors.length : authorAt(luck.next());
+    const wanted = luck.next() * 100;
+    const count = TAGS_UP_TO.findIndex((share) => wanted < share);
+    const record: Record_ = {
+      pk,
+      quote: textOf(words[language] ?? [], luck),
+      author: attributed ? (authors[author] ?? null) : null,
+      likes: likesOf(luck),
+      tags: [...new Set(Array.from({ length: count }, () => tags[tagAt(luck.next())] ?? ""))],
+      image: null,
+      language,
+    };
+    yield changed === 0
+      ? record
+      : nextNight(record, quotes, dice(seed ^ Math.imul(pk, 0x85ebca6b)), changed, words);
+  }
+}
+
+/** Of the changed quotes half have other words, four in ten other likes, and one in ten is another quote. */
+function nextNight(
+  record: Record_,
+  quotes: number,
+  luck: Dice,
+  changed: number,
+  words: Words,
+): Record_ {
+  if (luck.next() >= changed) return record;
+  const what = luck.next();
+  const quote = textOf(words[record.language as KnownLanguage] ?? [], luck);
+  if (what < 0.5) return { ...record, quote };
+  const likes = likesOf(luck);
+  return what < 0.9 ? { ...record, likes } : { ...record, pk: quotes + record.pk, quote, likes };
+}
+
+type Words = Readonly<Partial<Record<KnownLanguage, readonly string[]>>>;
+
+function vocabulary(): Words {
+  const codes = Object.keys(LANGUAGES) as KnownLanguage[];
+  const wordsIn = (code: KnownLanguage): string[] => [
+    ...new Set(
+      articlesIn(code)
+        .join(" ")
+        .match(/[\p{L}\p{M}'’]+/gu),
+    ),
+  ];
+  return Object.fromEntries(codes.map((code) => [code, wordsIn(code)]));
+}
+
+function languageAt(at: number): KnownLanguage {
+  let sum = 0;
+  for (const [code, share] of Object.entries(LANGUAGES)) {
+    sum += share;
+    if (at < sum) return code as KnownLanguage;
+  }
+  return "en";
+}
+
+function personIn(words: Words, luck: Dice): string {
+  const own = words[languageAt(luck.next() * 100)] ?? [];
+  const name = (): string => capitalised(luck.pick(own));
+  const initial = luck.next() < 0.2 ? ` ${String.fromCodePoint(65 + luck.below(26))}.` : "";
+  return `${name()}${initial} ${name()}`;
+}
+
+function tagOf(words: readonly string[], luck: Dice): string {
+  const word = luck.pick(words).toLowerCase();
+  return luck.next() < 0.4 ? word : `${word}-${luck.pick(words).toLowerCase()}`;
+}
+
+function distinct(count: number, make: () => string): string[] {
+  const made = new Map<string, string>();
+  while (made.size < count) {
+    const name = make();
+    if (name.length > 2) made.set(name.toLowerCase(), name);
+  }
+  return [...made.values()];
+}
+
+/** About 120 characters, seldom under 30 or over 350. */
+function textOf(words: readonly string[], luck: Dice): string {
+  const length = Math.min(400, Math.max(20, Math.exp(4.72 + 0.62 * luck.normal())));
+  let text = capitalised(luck.pick(words));
+  while (text.length < length) {
+    const sign = luck.next();
+    if (sign < 0.06) text += ",";
+    else if (sign < 0.08) text += " &";
+    else if (sign < 0.085) text += ' "so"';
+    text += ` ${luck.pick(words)}`;
+  }
+  return `${text}.`;
+}
+
+const likesOf = (luck: Dice): number =>
+  Math.max(0, Math.floor(Math.exp(2.2 + 1.9 * luck.normal()) - 1));
+
+function capitalised(word: string): string {
+  const [first = "", ...rest] = word;
+  return first.toUpperCase() + rest.join("");
+}

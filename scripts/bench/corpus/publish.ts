@@ -1,0 +1,43 @@
+/** `node publish.ts CORPUS STATE TIME`: a corpus as a published snapshot, as if it had been harvested. */
+import { createReadStream, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { decodeQuote } from "../../../src/contract/decode.ts";
+import { QUOTE_COLUMNS, rowOf } from "../../../src/snapshot/row.ts";
+import { snapshotId, snapshotPath, writePointer } from "../../../src/snapshot/published/pointer.ts";
+import { publishedSchema } from "../../../src/snapshot/published/schema.ts";
+import { Database } from "../../../src/sqlite/database.ts";
+
+const [corpus = "", state = "", time = "0"] = process.argv.slice(2);
+const HARVEST = {
+  label: "complete:proved",
+  assumption: null,
+  started: "2026-11-20T02:00:00.000Z",
+  finished: "2026-11-20T02:03:00.000Z",
+  requests: 0,
+  waits: 0,
+  waitedMs: 0,
+  retries: 0,
+  duplicates: 0,
+  repaired: 0,
+  removed: 0,
+  quarantined: 0,
+};
+
+const id = snapshotId(Number(time), "0".repeat(8));
+mkdirSync(join(state, "snapshots"), { recursive: true });
+const database = new Database(snapshotPath(state, id));
+database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN");
+database.exec(publishedSchema("main"));
+for await (const line of createInterface({ input: createReadStream(corpus) })) {
+  const quote = decodeQuote(JSON.parse(line));
+  if (!quote.ok) throw new Error(quote.reason);
+  const sql = `INSERT INTO quotes (${QUOTE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  database.run(sql, ...rowOf(quote.value));
+}
+for (const [key, value] of Object.entries({ harvest: HARVEST, source: { host: "localhost" } })) {
+  database.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
+}
+database.exec("COMMIT");
+database.close();
+writePointer(state, id);

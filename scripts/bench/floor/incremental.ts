@@ -1,0 +1,34 @@
+/**
+ * `node incremental.ts CORPUS OUT KEYS`: the floor of a nightly build. Run twice, it makes the pages alone whose digest
+ * is another than in the file of keys.
+ */
+import { hash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cardOf } from "./markup.ts";
+import { load, modelOf, type Quote } from "./model.ts";
+import { pagesOf, remembered } from "./pages.ts";
+
+const [corpus = "", out = "", keys = ""] = process.argv.slice(2);
+const before = new Map<string, string>(
+  existsSync(keys) ? (JSON.parse(readFileSync(keys, "utf8")) as [string, string][]) : [],
+);
+const digests = new Map<Quote, string>();
+const quotes = load(corpus, (line, quote) => digests.set(quote, hash("md5", line, "base64")));
+const model = modelOf(quotes);
+const after = new Map<string, string>();
+let rendered = 0;
+for (const page of pagesOf(model, remembered(cardOf), process.env["QUOTE_PAGES"] === "1")) {
+  let says = page.says();
+  for (const quote of page.quotes) says += digests.get(quote);
+  const key = hash("md5", says, "base64");
+  after.set(page.path, key);
+  if (before.get(page.path) === key) continue;
+  mkdirSync(out + page.path, { recursive: true });
+  writeFileSync(`${out}${page.path}index.html`, page.html());
+  rendered++;
+}
+for (const path of before.keys()) {
+  if (!after.has(path)) rmSync(`${out}${path}index.html`, { force: true });
+}
+writeFileSync(keys, JSON.stringify([...after]));
+console.log(JSON.stringify({ pages: after.size, rendered }));

@@ -1,0 +1,35 @@
+/**
+ * The floor: a bare keep-alive client that only reads the pages, one after another on each connection.
+ *
+ * Arguments: address, quotes, page size, connections. Writes milliseconds and bytes as JSON.
+ */
+import { Agent, get } from "node:http";
+
+const [, , address = "", quotes = "0", pageSize = "100", connections = "1"] = process.argv;
+const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
+
+function read(offset: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(`${address}/apiv1/quotes/?limit=${pageSize}&offset=${offset}`, { agent }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => (bytes += chunk.length));
+      response.on("end", () => resolve(bytes));
+      response.on("error", reject);
+    }).on("error", reject);
+  });
+}
+
+let next = 0;
+let bytes = 0;
+async function connection(): Promise<void> {
+  while (next < Number(quotes)) {
+    const offset = next;
+    next += Number(pageSize);
+    bytes += await read(offset);
+  }
+}
+
+const began = performance.now();
+await Promise.all(Array.from({ length: Number(connections) }, connection));
+process.stdout.write(JSON.stringify({ ms: performance.now() - began, bytes }));
+agent.destroy();

@@ -1,0 +1,36 @@
+/**
+ * One harvest in a process of its own, so that its memory is its own.
+ *
+ * Arguments: address, state folder, page size, connections. Writes what it took as JSON.
+ */
+import { harvest } from "../../../src/commands/harvest.ts";
+import { readSettings } from "../../../src/settings/settings.ts";
+import { siteConfig } from "../../../src/site.config.ts";
+
+const [, , address = "", state = "", pageSize = 100, connections = 2] = process.argv;
+const settings = readSettings({ "base-url": address, state }, {}, siteConfig);
+const walk = {
+  ...settings.walk,
+  pageSize: Number(pageSize),
+  concurrency: Number(connections),
+};
+let publishing = 0;
+const began = performance.now();
+const result = await harvest(
+  { ...settings, walk },
+  (event) => {
+    if (event.kind === "phase" && event.phase === "tags") publishing = performance.now();
+  },
+  { signal: new AbortController().signal },
+);
+const ended = performance.now();
+process.stdout.write(
+  JSON.stringify({
+    ms: ended - began,
+    walkMs: publishing - began,
+    quotes: result.quotes,
+    requests: result.harvest.requests,
+    label: result.harvest.label,
+    peakMb: process.resourceUsage().maxRSS / 1_024,
+  }),
+);

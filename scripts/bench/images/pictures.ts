@@ -1,0 +1,43 @@
+/** The pictures of the benchmark: those of the shared test data that have a thumbnail, each many times over. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { encodePicture } from "../../../src/thumbnails/encode/encode.ts";
+import { PictureFailed } from "../../../src/thumbnails/failures.ts";
+
+const SHARED = new URL("../../../../shared/data/images/", import.meta.url);
+
+/**
+ * Writes files that decode alike but differ in their last bytes, so that none is taken for another.
+ *
+ * @returns how many bytes they have in all
+ */
+export async function writePictures(folder: string, count: number): Promise<number> {
+  const originals = await usable();
+  mkdirSync(folder, { recursive: true });
+  let bytes = 0;
+  for (let at = 0; at < count; at++) {
+    const original = originals[at % originals.length] ?? Buffer.alloc(0);
+    // A `free` box ends an AVIF file; the other formats do not look beyond their end.
+    const tail = Buffer.alloc(16);
+    tail.writeUInt32BE(16, 0);
+    tail.write("free", 4);
+    tail.writeUInt32BE(at, 12);
+    writeFileSync(join(folder, `${at}.bin`), Buffer.concat([original, tail]));
+    bytes += original.length + tail.length;
+  }
+  return bytes;
+}
+
+async function usable(): Promise<Buffer[]> {
+  const found: Buffer[] = [];
+  for (const name of readdirSync(SHARED).filter((file) => !file.endsWith(".json"))) {
+    const bytes = readFileSync(new URL(encodeURIComponent(name), SHARED));
+    try {
+      await encodePicture(bytes);
+      found.push(bytes);
+    } catch (error) {
+      if (!(error instanceof PictureFailed)) throw error;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+/** Runs a program and says what it took: wall time, processor time and the memory of its largest process. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
+
+export interface Measured<T> {
+  readonly seconds: number;
+  /** Of all processes, user and system; null where the system does not tell. */
+  readonly cpuSeconds: number | null;
+  /** Of the largest process; null where the system does not tell. */
+  readonly peakMegabytes: number | null;
+  /** What the program printed last, as JSON. */
+  readonly result: T;
+}
+
+/** Between two looks at the processes; the kernel keeps the peaks meanwhile. */
+const LOOK_EVERY_MS = 20;
+
+/** @throws when the program fails */
+export async function measure<T>(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Measured<T>> {
+  const started = performance.now();
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", script, ...args],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ...env },
+    },
+  );
+  const watch = new Watch(child.pid ?? 0);
+  const timer = setInterval(() => watch.look(), LOOK_EVERY_MS);
+  const exit = once(child, "exit") as Promise<[number | null]>;
+  const [[status], output] = await Promise.all([exit, text(child.stdout)]);
+  const seconds = (performance.now() - started) / 1_000;
+  clearInterval(timer);
+  if (status !== 0) throw new Error(`Cannot measure ${script}: it ended with status ${status}`);
+  const last = output.trim().split("\n").at(-1) ?? "null";
+  const { cpuSeconds, peakMegabytes } = watch;
+  return {
+    seconds,
+    cpuSeconds,
+    peakMegabytes,
+    result: JSON.parse(last === "" ? "null" : last) as T,
+  };
+}
+
+/** Kernel ticks in a second; 100 on every Linux there is. */
+const TICKS = 100;
+
+/** A program and its children, as /proc shows them. */
+class Watch {
+  readonly #root: number;
+  readonly #ticks = new Map<number, number>();
+  #peak = 0;
+
+  constructor(root: number) {
+    this.#root = root;
+  }
+
+  get peakMegabytes(): number | null {
+    return this.#peak === 0 ? null : this.#peak / 1_024;
+  }
+
+  get cpuSeconds(): number | null {
+    if (this.#ticks.size === 0) return null;
+    return [...this.#ticks.values()].reduce((sum, ticks) => sum + ticks, 0) / TICKS;
+  }
+
+  look(): void {
+    for (const pid of family(this.#root)) {
+      const peak = /VmHWM:\s+(\d+)/.exec(read(pid, "status"))?.[1];
+      this.#peak = Math.max(this.#peak, Number(peak ?? 0));
+      // The name, in brackets, may hold blanks; user and system time come eleven fields after it.
+      const fields = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+      const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+      if (ticks > 0) this.#ticks.set(pid, ticks);
+    }
+  }
+}
+
+function family(pid: number): number[] {
+  let threads: string[];
+  try {
+    threads = readdirSync(`/proc/${pid}/task`);
+  } catch (error) {
+    // It has ended, or this is no Linux.
+    if (error instanceof Error) return [];
+    throw error;
+  }
+  const children = threads.flatMap((thread) =>
+    read(pid, `task/${thread}/children`).split(" ").filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(family)];
+}
+
+function read(pid: number, what: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, "utf8");
+  } catch (error) {
+    if (error instanceof Error) return "";
+    throw error;
+  }
+}

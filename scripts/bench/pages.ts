@@ -1,0 +1,53 @@
+/** `npm run bench -- pages`: how much a reader downloads, by kind of page and by kind of file. */
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { makeGround, SCRIPTS } from "./ground.ts";
+import { measure } from "./measure.ts";
+
+/** Pages of a kind that are weighed; compressing all of them would take minutes. */
+const SAMPLE = 50;
+
+export async function benchPages(quotes: number): Promise<void> {
+  const ground = makeGround(quotes);
+  try {
+    ground.publish(0);
+    const out = join(ground.folder, "out");
+    await measure(SCRIPTS.site, ["default", ground.state, out]);
+    const kinds = new Map<string, string[]>();
+    for (const file of readdirSync(out, { recursive: true, encoding: "utf8" })) {
+      const kind = kindOf(file);
+      if (kind !== null) kinds.set(kind, [...(kinds.get(kind) ?? []), join(out, file)]);
+    }
+    console.log(
+      `\nWeight of pages, ${quotes} quotes, default theme; bytes, median and largest of a sample`,
+    );
+    console.table(
+      Object.fromEntries([...kinds].sort().map(([kind, files]) => [kind, weigh(files)])),
+    );
+  } finally {
+    ground.remove();
+  }
+}
+
+/** Null for a folder. */
+function kindOf(file: string): string | null {
+  const extension = extname(file);
+  if (extension === "") return null;
+  if (extension !== ".html") return `*${extension}`;
+  const [first = "", second] = file.split("/");
+  return second === undefined ? `/${first}` : `/${first}/`;
+}
+
+function weigh(files: readonly string[]): Record<string, number> {
+  const step = Math.max(1, Math.floor(files.length / SAMPLE));
+  const sample = files.filter((_, index) => index % step === 0).map((file) => readFileSync(file));
+  const median = (sizes: number[]): number => sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
+  return {
+    files: files.length,
+    plain: median(sample.map(({ length }) => length)),
+    largest: Math.max(...sample.map(({ length }) => length)),
+    gzip: median(sample.map((bytes) => gzipSync(bytes).length)),
+    brotli: median(sample.map((bytes) => brotliCompressSync(bytes).length)),
+  };
+}

@@ -1,0 +1,38 @@
+/** Snapshot → cards: the pictures that links to our pages are shown with. */
+import { join } from "node:path";
+import type { Settings } from "../settings/settings.ts";
+import { cardRequests } from "../site/card-requests.ts";
+import { openSiteAs } from "../site/open-site.ts";
+import { themeColours } from "../themes/colours.ts";
+import { makeCards, type CardReport } from "../thumbnails/make-cards.ts";
+import { ROOT } from "./render-site.ts";
+
+/**
+ * Sets the cards of the snapshot that stands; those that are the same as before come from the cache.
+ *
+ * @throws {DiskError} when a file cannot be written
+ */
+export async function makeSiteCards(
+  settings: Settings,
+  { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
+): Promise<CardReport> {
+  const { stateDir, outDir, site: config, service } = settings;
+  const site = openSiteAs(settings);
+  try {
+    return await makeCards(cardRequests(site, config), {
+      cacheDir: join(stateDir, "cards"),
+      outDir: join(outDir, "_cards"),
+      site: config.title,
+      attribution: service.plan === "free" ? config.attribution.name : null,
+      theme: themeColours(config.theme, ROOT),
+      signal,
+      onProgress: (cards) => say(`${cards} cards`),
+    });
+  } finally {
+    site.close();
+  }
+}
+
+export function describeCards({ made, reused, skipped }: CardReport): string {
+  return `${made + reused} cards: ${made} made, ${reused} reused, ${skipped} pages have none`;
+}

@@ -1,0 +1,168 @@
+/** From what was read to what is published, and to the result that is told. */
+import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
+import {
+  isComplete,
+  type CollectionChange,
+  type HarvestFact,
+  type HarvestResult,
+  type SourceFact,
+} from "../../contract/harvest-result.ts";
+import { BudgetSpent } from "../../contract/ledger.ts";
+import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { Collected } from "../../harvest/collect.ts";
+import { asksFor } from "../../harvest/selection.ts";
+import type { Draft, Names } from "../../snapshot/published/draft.ts";
+import { pruneSnapshots } from "../../snapshot/published/history.ts";
+import { beginDraft, discard, publish } from "../../snapshot/published/publish.ts";
+import type { ReadWhole } from "./reading.ts";
+import { sameSource, type Session } from "./session.ts";
+
+/** Snapshots kept for going back, the published one included. */
+const KEPT = 5;
+/** Tags named in a remark. */
+const NAMED = 5;
+const QUARANTINED_TOLD = 20;
+
+export function publishWhole(session: Session, { collected, missing }: ReadWhole): HarvestResult {
+  const result = published(session, collected, missing, null);
+  session.run.end("published");
+  return result;
+}
+
+/**
+ * A harvest that was cut short: what it has is merged into a whole one, and nothing is removed. Without a whole one
+ * there is nothing to merge into.
+ */
+export function publishPartial(session: Session, stop: StoppedEarly): HarvestResult {
+  const { previous, run, settings } = session;
+  const collected: Collected = {
+    label: "partial",
+    assumption: "none: the walk was cut short",
+    duplicates: 0,
+    repaired: 0,
+    pageSize: previous?.fact<SourceFact>("source")?.pageSize ?? 0,
+  };
+  const base = sameSource(session) && isWhole(previous);
+  if ((base || settings.walk.allowPartial) && run.quotesSeen > 0) {
+    return published(session, collected, "keep", stop);
+  }
+  return resultOf(session, factOf(session, collected, 0), stop, {
+    snapshot: previous?.id ?? null,
+    published: false,
+    quotes: previous?.count() ?? 0,
+    languages: Object.fromEntries(
+      [...(previous?.languages() ?? [])].map(({ name, quotes }) => [name, quotes]),
+    ),
+    change: { added: 0, changed: 0, removed: 0, deselected: 0 },
+    exitStatus: base ? EXIT.done : EXIT.stopped,
+  });
+}
+
+function isWhole(snapshot: PublishedSnapshot | null): boolean {
+  const label = snapshot?.fact<HarvestFact>("harvest")?.label;
+  return snapshot?.fact("complete") !== undefined || label === "best-effort";
+}
+
+function published(
+  session: Session,
+  collected: Collected,
+  missing: ReadWhole["missing"],
+  stop: StoppedEarly | null,
+): HarvestResult {
+  const { settings, report, previous, work, remarks } = session;
+  const { stateDir, selection } = settings;
+  report({ kind: "phase", phase: "publish" });
+  // The examples are nobody's collection: what is harvested after them begins anew.
+  const before = sameSource(session) ? previous : null;
+  session.run.flush();
+  const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
+  try {
+    const change = draft.fill(missing, new Date().toISOString());
+    const fact = factOf(session, collected, change.removed);
+    if (stop === null) remarks.push(...tagRemarks(draft));
+    const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
+    draft.writeFacts(factsOf(session, fact, before, collected.pageSize));
+    const snapshot = publish(draft, stateDir, Date.now());
+    pruneSnapshots(stateDir, KEPT);
+    return resultOf(session, fact, stop, {
+      snapshot,
+      published: true,
+      quotes,
+      languages,
+      change,
+      exitStatus: EXIT.done,
+    });
+  } catch (error) {
+    if (draft.isOpen) discard(draft);
+    throw error;
+  }
+}
+
+function factsOf(
+  { host, settings }: Session,
+  fact: HarvestFact,
+  before: PublishedSnapshot | null,
+  pageSize: number,
+): Record<string, unknown> {
+  const complete = isComplete(fact.label) ? fact : before?.fact<HarvestFact>("complete");
+  return {
+    harvest: fact,
+    ...(complete === undefined ? {} : { complete }),
+    source: { host, pageSize } satisfies SourceFact,
+    selection: settings.selection,
+  };
+}
+
+function tagRemarks(draft: Draft): string[] {
+  const { unlisted, unused } = draft.compareTags(NAMED);
+  return [
+    ...named(unlisted, "tags of quotes are not in the tag list"),
+    ...named(unused, "tags of the list are on no quote"),
+  ];
+}
+
+function named({ total, first }: Names, what: string): string[] {
+  if (total === 0) return [];
+  const more = total > first.length ? ", …" : "";
+  return [`${total} ${what}: ${first.join(", ")}${more}`];
+}
+
+function factOf({ run, counts }: Session, collected: Collected, removed: number): HarvestFact {
+  return {
+    label: collected.label,
+    assumption: collected.assumption,
+    started: new Date(run.started).toISOString(),
+    finished: new Date().toISOString(),
+    ...run.saveCounts(counts()),
+    duplicates: collected.duplicates,
+    repaired: collected.repaired,
+    removed,
+    quarantined: run.quarantined(0).total,
+  };
+}
+
+interface Outcome {
+  readonly snapshot: string | null;
+  readonly published: boolean;
+  readonly quotes: number;
+  readonly languages: Readonly<Record<string, number>>;
+  readonly change: CollectionChange;
+  readonly exitStatus: number;
+}
+
+function resultOf(
+  { run, remarks }: Session,
+  harvest: HarvestFact,
+  stop: StoppedEarly | null,
+  outcome: Outcome,
+): HarvestResult {
+  const resumeAt = stop instanceof BudgetSpent ? stop.resumeAt : null;
+  return {
+    ...outcome,
+    harvest,
+    stopped: stop?.message ?? null,
+    resumeAt: resumeAt === null ? null : new Date(resumeAt).toISOString(),
+    quarantined: run.quarantined(QUARANTINED_TOLD).first,
+    remarks: [...remarks],
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
+ */
+import { Client } from "../../client/client.ts";
+import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
+import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
+import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { takeLock } from "../../snapshot/lock.ts";
+import { openTrusted, openTrustedWork } from "../../snapshot/recover.ts";
+import { openLedger, type OpenLedger } from "../../snapshot/work/ledger.ts";
+import { Run, type RunCounts } from "../../snapshot/work/run.ts";
+import type { Database } from "../../sqlite/database.ts";
+
+export interface HarvestHow {
+  /** Aborted to stop: what was read is kept. */
+  readonly signal: AbortSignal;
+  /** Address of the embedded service, where the settings name no other. */
+  readonly embeddedUrl?: string | undefined;
+}
+
+/** A service that may be asked, within what the ledger allows. */
+export interface Host {
+  readonly settings: Settings;
+  readonly report: ReportHarvest;
+  /** The service's name in the state. */
+  readonly host: string;
+  readonly work: Database;
+  readonly ledger: OpenLedger;
+  readonly client: Client;
+  /** What is published now. */
+  readonly previous: PublishedSnapshot | null;
+  /** What was done since it was opened. */
+  readonly counts: () => RunCounts;
+  readonly remarks: string[];
+}
+
+/** A harvest under way. */
+export interface Session extends Host {
+  readonly run: Run;
+}
+
+/** The embedded service's name in the state: its port is another each time. */
+const EMBEDDED = "embedded";
+
+const LEDGER_BLOCK = 16;
+
+/** Does `work` with a run begun or resumed; what it has saved is kept, however it ends. */
+export function withSession<T>(
+  settings: Settings,
+  report: ReportHarvest,
+  how: HarvestHow,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { selection, walk } = settings;
+  return withHost(settings, report, how, async (host) => {
+    if (!walk.allowShrink) refuseTheExamples(host);
+    const run = Run.open(host.work, host.host, selection, Date.now(), walk.allowShrink);
+    try {
+      return await work({ ...host, run });
+    } finally {
+      run.flush();
+      run.saveCounts(host.counts());
+    }
+  });
+}
+
+/** Does `work` with the state locked and sound, and the service within reach. */
+export async function withHost<T>(
+  settings: Settings,
+  report: ReportHarvest,
+  how: HarvestHow,
+  work: (host: Host) => Promise<T>,
+): Promise<T> {
+  const lock = takeLock(settings.stateDir);
+  try {
+    const { value: database, remarks } = openTrustedWork(settings.stateDir);
+    try {
+      const { value: previous, remarks: more } = openTrusted(settings.stateDir);
+      for (const text of [...remarks, ...more]) report({ kind: "remark", text });
+      try {
+        return await asked(settings, report, how, database, previous, [...remarks, ...more], work);
+      } finally {
+        previous?.close();
+      }
+    } finally {
+      database.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function asked<T>(
+  settings: Settings,
+  report: ReportHarvest,
+  { signal, embeddedUrl }: HarvestHow,
+  work: Database,
+  previous: PublishedSnapshot | null,
+  remarks: string[],
+  use: (host: Host) => Promise<T>,
+): Promise<T> {
+  const baseUrl = settings.service.baseUrl ?? embeddedUrl;
+  if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
+  const host = settings.service.baseUrl === null ? EMBEDDED : new URL(baseUrl).host;
+  const ledger = openLedger(work, host, Date.now, blockFor(settings.walk.maxRequests));
+  const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
+  const client = new Client({
+    ...settings.walk,
+    ...settings.service,
+    baseUrl,
+    ledger,
+    signal,
+    report,
+  });
+  const counts = (): RunCounts => ({
+    requests: ledger.requests - before.requests,
+    waitedMs: ledger.waitedMs - before.waitedMs,
+    ...client.counts,
+  });
+  try {
+    return await use({ settings, report, host, work, ledger, client, previous, counts, remarks });
+  } finally {
+    await client.close();
+    ledger.close();
+  }
+}
+
+/** Requests that are counted in one write to the disk; a small budget is counted one by one. */
+function blockFor(maxRequests: number | null): number {
+  if (maxRequests === null) return LEDGER_BLOCK;
+  return Math.max(1, Math.min(LEDGER_BLOCK, Math.floor(maxRequests / 50)));
+}
+
+/** The service's address forgotten for once must not put the examples in the place of a real collection. */
+function refuseTheExamples({ host, previous }: Host): void {
+  const source = previous?.fact<SourceFact>("source")?.host;
+  if (host !== EMBEDDED || source === undefined || source === EMBEDDED) return;
+  throw new PublishRefused(
+    `Cannot replace the quotes of ${source} by the embedded examples: set QUOTES_BASE_URL, or use another --state`,
+  );
+}
+
+/** Whether what is published came from the same service: only then is it compared and merged. */
+export function sameSource({ previous, host }: Host): boolean {
+  return previous?.fact<SourceFact>("source")?.host !== EMBEDDED || host === EMBEDDED;
+}

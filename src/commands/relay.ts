@@ -1,0 +1,68 @@
+/** `npm run relay`: votes and reports of the site's readers, passed on with the credential, until it is stopped. */
+import type { HttpBindings } from "@hono/node-server";
+import { clientAddress } from "../relay/limit/address.ts";
+import { createRelay, type RelayCounts } from "../relay/relay.ts";
+import { HTTP_LIMITS, listen } from "../service/http/server.ts";
+import { RELAY_OPTIONS } from "../settings/tables.ts";
+import { untilStopped, type Program } from "./program.ts";
+import { relayOptions } from "./relay-options.ts";
+
+const GRACE_MS = 3_000;
+const REPORT_EVERY_MS = 60_000;
+
+/** Of one address: a reader needs one or two, behind a shared address a few dozen. */
+const CONNECTIONS_PER_ADDRESS = 50;
+
+export const relayProgram: Program = {
+  name: "relay",
+  summary: "Passes votes and reports on to a service that needs a credential, for the site alone.",
+  options: RELAY_OPTIONS,
+  async run({ settings, signal }) {
+    const { host, port, proxies } = settings.relay;
+    const say = (line: string): void => {
+      if (!settings.output.quiet) process.stderr.write(`${line}\n`);
+    };
+    const options = relayOptions(settings, {
+      onFault: say,
+      addressOf: (request, env) => {
+        const peer = (env as HttpBindings).incoming.socket.remoteAddress ?? "";
+        return clientAddress(peer, request.headers.get("X-Forwarded-For"), proxies);
+      },
+    });
+    const relay = createRelay(options);
+    const listening = await listen(host, port, {
+      ...HTTP_LIMITS,
+      // Behind a proxy all connections are the proxy's.
+      connectionsPerAddress: proxies === 0 ? CONNECTIONS_PER_ADDRESS : HTTP_LIMITS.connections,
+    });
+    listening.serve(async (request, env) => {
+      const response = await relay.fetch(request, env);
+      // A browser sends a POST again by itself when a connection that it reuses dies: so none is reused.
+      response.headers.set("Connection", "close");
+      return response;
+    });
+    process.stdout.write(
+      `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
+    );
+    const reporter = setInterval(changes(relay.counts, say), REPORT_EVERY_MS);
+    await untilStopped(signal);
+    clearInterval(reporter);
+    await listening.close(GRACE_MS);
+    say(lineOf(relay.counts));
+    return {};
+  },
+};
+
+/** Says how things stand, when they have changed since it was said last. */
+function changes(counts: Readonly<RelayCounts>, say: (line: string) => void): () => void {
+  let last = lineOf(counts);
+  return () => {
+    const line = lineOf(counts);
+    if (line !== last) say(line);
+    last = line;
+  };
+}
+
+function lineOf({ passedOn, refused, throttled, failed }: RelayCounts): string {
+  return `${passedOn} passed on, ${refused} refused, ${throttled} throttled, ${failed} failed`;
+}

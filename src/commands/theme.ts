@@ -1,0 +1,57 @@
+/**
+ * `npm run theme -- new NAME`: the skeleton of a theme, ready to be changed.
+ *
+ * A plain name goes to `src/themes`; a path goes where it says, also outside of the repository.
+ */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { UsageError } from "../contract/errors.ts";
+import { COMMON_OPTIONS } from "../settings/tables.ts";
+import type { Program } from "./program.ts";
+import { themeFiles } from "./theme-files.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** As a folder and as a value of `theme` in the site's settings. */
+const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
+
+/** @param operands the words of the command line that are no options */
+export function themeProgram(operands: readonly string[]): Program {
+  return {
+    name: "theme",
+    summary: "Makes the skeleton of a theme: npm run theme -- new NAME",
+    options: { json: COMMON_OPTIONS.json },
+    run() {
+      const [action, name, ...rest] = operands;
+      if (action !== "new" || name === undefined || rest.length > 0) {
+        return Promise.reject(new UsageError("Cannot make a theme: expected `new NAME`"));
+      }
+      const folder = makeTheme(name, ROOT);
+      return Promise.resolve({
+        text: `${folder}\nSet theme: ${JSON.stringify(name)} in src/site.config.ts, or try it: SITE_THEME=${name} npm run render`,
+        result: { folder, theme: name },
+      });
+    },
+  };
+}
+
+/**
+ * @returns the folder that was made
+ * @throws {UsageError} when the name cannot be one, or is taken
+ */
+export function makeTheme(name: string, root: string): string {
+  const isPath = name.includes("/");
+  if (!NAME_SHAPE.test(basename(name))) {
+    throw new UsageError(
+      `Cannot make theme ${JSON.stringify(name)}: expected a name such as my-theme, or a path to one`,
+    );
+  }
+  const folder = isPath ? resolve(root, name) : join(root, "src/themes", name);
+  if (existsSync(folder)) throw new UsageError(`Cannot make theme ${name}: ${folder} is there`);
+  for (const [path, text] of Object.entries(themeFiles(basename(name)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}

@@ -1,0 +1,24 @@
+/** Brings the light and dark switch to life: shows it, and keeps what the reader chooses. Runs in the browser. */
+import { SCHEME_KEY } from "./scheme.ts";
+
+const root = document.documentElement;
+const select = document.querySelector<HTMLSelectElement>("#scheme");
+
+if (select !== null) {
+  select.value = root.dataset["scheme"] ?? "";
+  select.closest(".scheme")?.removeAttribute("hidden");
+  select.addEventListener("change", () => choose(select.value));
+}
+
+/** @param scheme empty for the site's own choice */
+function choose(scheme: string): void {
+  if (scheme === "") delete root.dataset["scheme"];
+  else root.dataset["scheme"] = scheme;
+  try {
+    if (scheme === "") localStorage.removeItem(SCHEME_KEY);
+    else localStorage.setItem(SCHEME_KEY, scheme);
+  } catch (error) {
+    // Storage refused: the choice holds for this page.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+/** Quotes of the snapshot before that a complete harvest did not see. */
+
+export interface MissingQuote {
+  readonly id: number;
+  readonly language: string;
+  /** The words as they were served: their length finds them again. */
+  readonly words: string;
+}
+
+/** How a complete harvest compares with the snapshot before it. */
+export interface Gap {
+  /** Still selected, and not seen. */
+  readonly missing: readonly MissingQuote[];
+  /** By language, before and missing, of what is still selected. */
+  readonly languages: Readonly<
+    Record<string, { readonly before: number; readonly missing: number }>
+  >;
+  /** No longer selected, and not seen. */
+  readonly deselected: number;
+}

@@ -1,0 +1,98 @@
+/**
+ * What the picture stage and the pages share: a quote's thumbnail, and the cards that links are shown with.
+ *
+ * A picture without files is no accident: under the policy `fallback` a page draws a stand-in of its own.
+ */
+import type { Language } from "./languages.ts";
+
+/**
+ * What becomes of a picture that cannot be had: `fallback` draws a stand-in, `skip` leaves the space out, `fail` ends
+ * the build.
+ */
+export const PICTURE_POLICIES = ["fallback", "skip", "fail"] as const;
+
+export type PicturePolicy = (typeof PICTURE_POLICIES)[number];
+
+export type Picture = Thumbnail | StandIn;
+
+/** A picture of the service, made small. */
+export interface Thumbnail {
+  readonly kind: "thumbnail";
+  /** Size of the plain (1×) variant in CSS pixels: what `width` and `height` of the `<img>` say. */
+  readonly width: number;
+  readonly height: number;
+  /** The mean colour, `#rrggbb`, to show until the picture is there; null where the picture is see-through. */
+  readonly colour: string | null;
+  /** One a format, best first; the last is understood by every browser. */
+  readonly sources: readonly PictureSource[];
+}
+
+/** Drawn by the page itself: there was an address, and no picture came of it. */
+export interface StandIn {
+  readonly kind: "stand-in";
+  readonly width: number;
+  readonly height: number;
+}
+
+export type PictureType = "image/avif" | "image/webp";
+
+export interface PictureSource {
+  readonly type: PictureType;
+  /** Rising density; the first is 1. */
+  readonly variants: readonly PictureVariant[];
+}
+
+export interface PictureVariant {
+  /** Address within the site, ready for `srcset`. */
+  readonly src: string;
+  /** Pixels for each CSS pixel: 1 to 2, with two decimals where the original was small. */
+  readonly density: number;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Names what a picture shows: equal names, equal pictures. Addresses of thumbnails follow from their content. */
+export function pictureName(picture: Picture): string {
+  return picture.kind === "thumbnail" ? (picture.sources[0]?.variants[0]?.src ?? "") : picture.kind;
+}
+
+/** Pixels of each shape: `wide` is what Open Graph shows, `square` is for download. */
+export const CARD_SIZES = {
+  wide: { width: 1_200, height: 630 },
+  square: { width: 1_080, height: 1_080 },
+} as const;
+
+export type CardShape = keyof typeof CARD_SIZES;
+
+/** A card that was made: a PNG file. */
+export interface Card {
+  /** Address within the site. */
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What to set on a card. All text is hostile. */
+export interface CardRequest {
+  /** Path of the page below the site's base, such as `quote/12/`; empty for home, whose card serves the whole site. */
+  readonly key: string;
+  /** `quote` puts the text in quotation; `title` is the name of a page. */
+  readonly style: "quote" | "title";
+  readonly text: string;
+  /** Author of a quote, or a line below a title; null for none. */
+  readonly byline: string | null;
+  /** Of the text: it chooses the typeface, the side it starts from, and the marks. */
+  readonly language: Language;
+  readonly shapes: readonly CardShape[];
+}
+
+/** The four colours of a card, `#rrggbb`. */
+export interface CardTheme {
+  readonly paper: string;
+  readonly ink: string;
+  /** Byline and footer. */
+  readonly muted: string;
+  /** Rule and quotation mark. */
+  readonly accent: string;
+}

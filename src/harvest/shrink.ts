@@ -1,0 +1,31 @@
+/**
+ * The shrink guard (harvest.md §5.8): however complete a harvest says it is, more than a little does not vanish in a
+ * night. A failure turned into a short listing would be a silent mass delete.
+ */
+import { PublishRefused } from "../contract/errors.ts";
+import type { Gap } from "../contract/missing.ts";
+
+const SHARE = 0.05;
+const ALWAYS_ALLOWED = 50;
+
+/** Quotes that may vanish from a collection of this size without anyone being asked. */
+export function shrinkLimit(before: number): number {
+  return Math.max(ALWAYS_ALLOWED, Math.floor(before * SHARE));
+}
+
+/** @throws {PublishRefused} when too many are missing, in all or in one language */
+export function guardAgainstShrink({ languages, missing }: Gap): void {
+  const all = Object.values(languages).reduce((sum, { before }) => sum + before, 0);
+  check("", all, missing.length);
+  for (const [language, { before, missing: gone }] of Object.entries(languages)) {
+    check(` in the language "${language}"`, before, gone);
+  }
+}
+
+function check(where: string, before: number, missing: number): void {
+  const limit = shrinkLimit(before);
+  if (missing <= limit) return;
+  throw new PublishRefused(
+    `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${limit} may; --allow-shrink publishes it`,
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * Atomic slices (harvest.md §4): each is read in one request, so no order matters, not even one that changes.
+ *
+ * The fallback for an unstable order, for a service that refuses deep offsets, and for a chain that cannot be mended.
+ */
+import type { Quote } from "../../contract/quote.ts";
+import { filterName, type Filter } from "../../contract/window.ts";
+import { windowOf, type HarvestContext } from "../context.ts";
+import { walk } from "../walk/walk.ts";
+import type { ChainState } from "../walk/chain.ts";
+import { bisection, planned, servedLength } from "./cuts.ts";
+import { learnFilters, type LengthFilter } from "./length-filter.ts";
+
+export interface Sliced {
+  /** Why slices are no proof; null when every one was. */
+  readonly flaw: string | null;
+  /** Whether some length was too common for a page, and was read by language. */
+  readonly byLanguage: boolean;
+}
+
+/** Slices that hold more than a page though they are a single length in one language. */
+const FLAW_MOVED = "quotes of one length changed places while they were read";
+
+/**
+ * Reads a filter's quotes slice by slice, or goes on with it.
+ *
+ * @param chain what the walk had seen when it was given up
+ * @param expected quotes that are probably there; null when nothing is known
+ * @returns null when the service does not filter by length: there are no slices
+ */
+export async function readSlices(
+  filter: Filter,
+  chain: ChainState,
+  context: HarvestContext,
+  expected: number | null,
+): Promise<Sliced | null> {
+  const { store, report } = context;
+  const name = filterName(filter);
+  report({ kind: "phase", phase: "slice" });
+  const lengths = await learnFilters(filter, context);
+  if (!lengths.heeded) return null;
+  if (store.openSlices(name) === null) {
+    store.planSlices(name, firstPlan(filter, chain, context, lengths, expected));
+  }
+  const reader = new SliceReader(filter, context, lengths);
+  await reader.run();
+  return reader.outcome;
+}
+
+function firstPlan(
+  filter: Filter,
+  chain: ChainState,
+  { store }: HarvestContext,
+  { inclusive }: LengthFilter,
+  expected: number | null,
+): Filter[] {
+  const lengths = store.lengths(filter.language);
+  const seen = lengths.reduce((sum, { quotes }) => sum + quotes, 0);
+  const total = Math.max(seen, chain.end, expected ?? 0);
+  return planned({
+    filter,
+    lengths,
+    languages: store.languagesSeen(),
+    perPage: chain.pageSize,
+    share: seen / Math.max(1, total),
+    inclusive,
+  });
+}
+
+class SliceReader {
+  readonly #of: string;
+  readonly #context: HarvestContext;
+  readonly #lengths: LengthFilter;
+  #flaw: string | null = null;
+  #byLanguage = false;
+  #read = 0;
+
+  constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter) {
+    this.#of = filterName(filter);
+    this.#context = context;
+    this.#lengths = lengths;
+  }
+
+  get outcome(): Sliced {
+    return { flaw: this.#flaw, byLanguage: this.#byLanguage };
+  }
+
+  async run(): Promise<void> {
+    const { store, concurrency } = this.#context;
+    for (;;) {
+      const open = store.openSlices(this.#of) ?? [];
+      if (open.length === 0) return;
+      for (let at = 0; at < open.length; at += concurrency) {
+        const some = open.slice(at, at + concurrency);
+        const settled = await Promise.allSettled(some.map((slice) => this.#readSlice(slice)));
+        const failed = settled.find((one) => one.status === "rejected");
+        if (failed !== undefined) throw failed.reason;
+      }
+    }
+  }
+
+  async #readSlice(slice: Filter): Promise<void> {
+    const { get, store, pageSize, keeps, report, now } = this.#context;
+    const page = await get(slice, 0, pageSize);
+    const whole = page.next === null;
+    const instead = whole ? [] : this.#smaller(slice, page.quotes);
+    store.save({
+      window: windowOf(page, slice, "slice", now()),
+      quotes: page.quotes.filter(keeps),
+      quarantined: page.quarantined,
+      // A single length in one language that is still too much is walked, and settled when that has ended.
+      ...(instead === null ? {} : { slice: { of: this.#of, slice, instead } }),
+    });
+    report({
+      kind: "window",
+      windows: ++this.#read,
+      quotes: store.quotesSeen,
+      expected: null,
+    });
+    if (instead === null) await this.#walkSlice(slice);
+  }
+
+  /** What takes the place of a slice that is too large; null when nothing smaller is left. */
+  #smaller(slice: Filter, served: readonly Quote[]): Filter[] | null {
+    const halves = bisection(slice, served.map(servedLength), this.#lengths.inclusive);
+    if (halves !== null) return halves;
+    if (slice.language !== null) return null;
+    this.#byLanguage = true;
+    const languages = this.#context.store.languagesSeen();
+    return languages.length < 2 ? null : languages.map((language) => ({ ...slice, language }));
+  }
+
+  async #walkSlice(slice: Filter): Promise<void> {
+    const chain = await walk(slice, this.#context, null);
+    const proved = chain.unstable === null && chain.direction !== "none";
+    if (!proved) this.#flaw = FLAW_MOVED;
+    this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
+  }
+}

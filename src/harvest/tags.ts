@@ -1,0 +1,38 @@
+/**
+ * The tag list, walked as the quotes are: overlapping pages, each sharing a name with what is covered.
+ *
+ * Pages need its slugs, but can do without: a list that cannot be read whole is no reason to stop a harvest.
+ */
+import type { Page } from "../contract/page.ts";
+import type { Tag } from "../contract/tag.ts";
+
+export type GetTagPage = (offset: number, limit: number) => Promise<Page<Tag>>;
+
+const OVERLAP = 2;
+
+/**
+ * @returns every tag by name, in the order of the list; null when it has no end, or is no list of tags
+ */
+export async function walkTags(get: GetTagPage, pageSize: number): Promise<Tag[] | null> {
+  const tags = new Map<string, Tag>();
+  let offset = 0;
+  let back = OVERLAP;
+  let size = 0;
+  for (let pages = 0; pages <= 2 * (offset / Math.max(1, size)) + 50; pages++) {
+    const page = await get(offset, pageSize);
+    const got = page.items.length + page.quarantined.length;
+    if (got > 0 && page.items.length === 0) return null;
+    const linked = offset === 0 || page.items.some(({ name }) => tags.has(name));
+    if (!linked) {
+      offset = Math.max(0, offset - back);
+      back *= 2;
+      continue;
+    }
+    for (const tag of page.items) tags.set(tag.name, tag);
+    if (page.next === null) return [...tags.values()];
+    size = Math.max(size, got);
+    back = OVERLAP;
+    offset += Math.max(1, got - OVERLAP);
+  }
+  return null;
+}

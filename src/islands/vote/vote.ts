@@ -1,0 +1,124 @@
+/**
+ * `<vote-box>` takes over the forms of a card: a vote or a report is sent without leaving the page, once, and its state
+ * is told beside the buttons.
+ *
+ * The rule: one vote a quote and browser, and the first one stands. The service cannot take a vote back, so the other
+ * direction afterwards would be a second vote; it is not sent. What may have arrived is never sent again.
+ */
+import { alone } from "./alone.ts";
+import { UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
+import { countVote } from "./count.ts";
+import { keyOf, recall, remember, type Kind } from "./memory.ts";
+import { post } from "./post.ts";
+import { showCard } from "./reported.ts";
+import { say, wordsOf } from "./words.ts";
+
+/** After this long without an answer we say that there is none; one that comes later is told then. */
+const SILENCE_MS = 10_000;
+
+/** Until then the service asked to be left alone; milliseconds since the epoch. */
+let notBefore = 0;
+
+class VoteBox extends HTMLElement {
+  /** Whether anything is to be taken back when nothing is remembered any more; most cards were never touched. */
+  private touched = false;
+
+  connectedCallback(): void {
+    this.addEventListener("submit", this);
+    this.refresh();
+  }
+
+  handleEvent(event: Event): void {
+    event.preventDefault();
+    void this.cast(event.target as HTMLFormElement);
+  }
+
+  get pk(): string {
+    return this.querySelector("button")?.value ?? "";
+  }
+
+  /** Shows what this browser remembers: on load, and after this or another tab has acted. */
+  refresh(): void {
+    const { pk } = this;
+    const used = { vote: recall("vote", pk), report: recall("report", pk) };
+    if (used.vote + used.report === "" && !this.touched) return;
+    this.touched = true;
+    for (const form of this.querySelectorAll("form")) {
+      const operation = operationOf(form);
+      const value = used[kindOf(operation)];
+      // Not `disabled`: that would drop the focus, and a second press could not be told why it does nothing.
+      form.firstElementChild?.setAttribute(
+        "aria-pressed",
+        String(value === operation || (value !== "" && operation === "report")),
+      );
+    }
+    const card = this.closest<HTMLElement>("[data-pk]");
+    if (card !== null) showCard(card, pk, used.report === "hidden");
+  }
+
+  tell(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
+    this.dataset["state"] = state;
+    const output = this.querySelector("output");
+    if (output !== null) say(output, wordsOf(state, waitMs));
+  }
+
+  async cast(form: HTMLFormElement): Promise<void> {
+    const { pk } = this;
+    const operation = operationOf(form);
+    const kind = kindOf(operation);
+    if (this.dataset["state"] === "sending") return;
+    if (recall(kind, pk) !== "") return this.tell(kind === "vote" ? "already" : "reported");
+    if (!navigator.onLine) return this.tell("offline");
+    const waitMs = notBefore - Date.now();
+    if (waitMs > 0) return this.tell("later", waitMs);
+    await alone(keyOf(kind, pk), async () => {
+      if (recall(kind, pk) !== "") return this.refresh();
+      // Before it is sent: a page that goes away now must not send it again when it is back.
+      remember(kind, pk, kind === "report" ? "sent" : operation);
+      const putBack = countVote(this, operation);
+      this.refresh();
+      this.tell("sending");
+      const answer = post(form.action, pk);
+      const first = await Promise.race([answer, silence()]);
+      this.settle(kind, first, putBack);
+      if (first === UNCONFIRMED) void answer.then((late) => this.settle(kind, late, putBack));
+    });
+  }
+
+  settle(kind: Kind, { outcome, waitMs }: Answer, putBack: () => void): void {
+    const done = outcome === "counted" || outcome === "unconfirmed";
+    notBefore = Math.max(notBefore, Date.now() + waitMs);
+    if (!done) {
+      remember(kind, this.pk, "");
+      putBack();
+    } else if (kind === "report") {
+      remember(kind, this.pk, "hidden");
+    }
+    this.tell(outcome, waitMs);
+    this.refresh();
+  }
+}
+
+/** `upvote`, `downvote` or `report`: what stands before the trailing slash. */
+function operationOf(form: HTMLFormElement): string {
+  return form.action.split("/").at(-2) ?? "";
+}
+
+function kindOf(operation: string): Kind {
+  return operation === "report" ? "report" : "vote";
+}
+
+function silence(): Promise<Answer> {
+  return new Promise((resolve) => setTimeout(resolve, SILENCE_MS, UNCONFIRMED));
+}
+
+function refreshAll(): void {
+  for (const box of document.querySelectorAll<VoteBox>("vote-box")) box.refresh();
+}
+
+customElements.define("vote-box", VoteBox);
+addEventListener("storage", refreshAll);
+// A page that comes back from the back-forward cache has slept through what other tabs did.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) refreshAll();
+});

@@ -1,0 +1,94 @@
+/**
+ * One POST to the service, with the credential; never repeated and never redirected.
+ *
+ * Nothing of what the service answers goes back to the reader but what became of the vote: an answer could hold anything.
+ */
+export interface Service {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly token: string | null;
+  /** The word before the credential. */
+  readonly scheme: string;
+  /** How long an answer asks to be left alone, in milliseconds; null where it does not say. */
+  readonly askedWaitMs: (
+    header: (name: string) => string | null,
+    body: string,
+    now: number,
+  ) => number | null;
+  /** How long to wait for an answer, in milliseconds; default 10 seconds. */
+  readonly patienceMs?: number;
+}
+
+/** What becomes of a request. */
+export interface Verdict {
+  readonly status: 200 | 400 | 403 | 404 | 405 | 411 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
+  /** With 429, how long to stay away. */
+  readonly waitMs: number;
+  /** What the operator should know. */
+  readonly fault?: string;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** After a 429 that names no time. */
+const UNNAMED_WAIT_MS = 60_000;
+
+/** Never rejects: 502 and 504 say that nobody knows whether the vote counted. */
+export async function forward(
+  service: Service,
+  operation: string,
+  pk: number,
+  now: number,
+): Promise<Verdict> {
+  try {
+    const response = await fetch(`${service.baseUrl}/apiv1/${operation}/`, {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        Accept: "application/json",
+        "Accept-Encoding": "identity",
+        ...(service.token !== null && { Authorization: `${service.scheme} ${service.token}` }),
+      },
+      body: new URLSearchParams({ pk: String(pk) }),
+      signal: AbortSignal.timeout(service.patienceMs ?? PATIENCE_MS),
+    });
+    const body = await firstPiece(response);
+    const code = response.ok ? (readErrorNumber(body) ?? 200) : response.status;
+    if (code === 429) {
+      const asked = service.askedWaitMs((name) => response.headers.get(name), body, now);
+      return { status: 429, waitMs: asked ?? UNNAMED_WAIT_MS };
+    }
+    return verdictOf(code);
+  } catch (error) {
+    const late = error instanceof Error && error.name === "TimeoutError";
+    const cause = error instanceof Error ? error.message : String(error);
+    return { status: late ? 504 : 502, waitMs: 0, fault: `The service did not answer: ${cause}` };
+  }
+}
+
+function verdictOf(code: number): Verdict {
+  if (code === 200) return { status: 200, waitMs: 0 };
+  if (code === 401 || code === 403) {
+    return { status: 503, waitMs: 0, fault: "The service refuses the credential" };
+  }
+  if (code === 404) return { status: 404, waitMs: 0 };
+  const fault = `The service answered ${code}`;
+  if (code === 502 || code === 504 || code < 400) return { status: 502, waitMs: 0, fault };
+  if (code === 408 || code === 425 || code >= 500) return { status: 503, waitMs: 0, fault };
+  return { status: 400, waitMs: 0 };
+}
+
+/** As much of a body as came at once: an error told as a success is short, and nothing else is of interest. */
+async function firstPiece(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const { value } = await reader.read();
+  await reader.cancel();
+  return new TextDecoder().decode(value?.subarray(0, 2_048));
+}
+
+/** The `errno` of an error that is told as a success (contract, section 7); null where the body is no error. */
+function readErrorNumber(body: string): number | null {
+  const found = /^\s*\{.*"errno"\s*:\s*(\d{3})\b/s.exec(body);
+  return found === null ? null : Number(found[1]);
+}

@@ -1,0 +1,51 @@
+/** Gets everything ready that rendering needs, side by side: the bundle, the threads, and what the pages read. */
+import { availableParallelism } from "node:os";
+import { keptBundle, makeBundle, type Bundle } from "./bundle/bundle.ts";
+import type { RenderOptions } from "./render.ts";
+import { Pool } from "./work/pool.ts";
+
+export interface Started {
+  readonly bundle: Bundle;
+  readonly pool: Pool;
+}
+
+/** @param onSlow told of each route that goes Astro's own, slower way, and why */
+export async function start(
+  options: RenderOptions,
+  onSlow: (component: string, reason: string) => void,
+): Promise<Started> {
+  const kept = keptBundle(options);
+  if (kept === null) {
+    const bundle = await made(options);
+    return { bundle, pool: open(bundle) };
+  }
+  const pool = open(kept);
+  try {
+    options.prepare();
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+  return { bundle: kept, pool };
+
+  function open({ door }: Bundle): Pool {
+    const { outDir, verifyAll = false, threads = availableParallelism() } = options;
+    const env = { ...process.env, ...options.environment, ...options.places };
+    return new Pool({ door, outDir, verifyAll, threads, env, onSlow });
+  }
+}
+
+/** The bundle is made by another process, so what blocks this one meanwhile costs no time. */
+async function made(options: RenderOptions): Promise<Bundle> {
+  const giveUp = new AbortController();
+  const signals = [giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])];
+  const making = makeBundle({ ...options, signal: AbortSignal.any(signals) });
+  try {
+    options.prepare();
+  } catch (error) {
+    giveUp.abort();
+    await making.catch(() => undefined);
+    throw error;
+  }
+  return making;
+}

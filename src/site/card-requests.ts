@@ -1,0 +1,53 @@
+/**
+ * Which pages have a card of their own, and what stands on it.
+ *
+ * Home, today and the languages always; then the most liked quotes, the largest authors and the largest tags, up to a
+ * number that the site's file sets. Every other page is shown with the card of the site.
+ */
+import { languageOf } from "../contract/languages.ts";
+import type { CardRequest } from "../contract/picture.ts";
+import { listingPath, quotePath } from "../plan/paths.ts";
+import type { SiteConfig } from "../settings/site-config.ts";
+import type { SiteReader } from "./reader.ts";
+import type { CardData } from "./types.ts";
+
+/** Of the cards that are counted: a half quotes, a quarter authors, a quarter tags. */
+const SHARE = { quotes: 0.5, terms: 0.25 };
+
+export function* cardRequests(site: SiteReader, config: SiteConfig): Generator<CardRequest> {
+  const language = languageOf(config.language);
+  const title = { style: "title", byline: null, language, shapes: ["wide"] } as const;
+  yield { ...title, key: "", text: config.title, byline: config.description };
+  const [today] = site.today().cards;
+  if (today !== undefined) yield quoteRequest("/today/", today);
+  for (const { slug, language: own } of site.languages()) {
+    yield { ...title, key: keyOf(listingPath("language", slug)), text: own.name, language: own };
+  }
+  for (const card of site.top(Math.round(config.cards * SHARE.quotes))) {
+    yield quoteRequest(quotePath(card.quote.id), card);
+  }
+  const terms = Math.round(config.cards * SHARE.terms);
+  for (const { slug, name } of site.authors().largest.slice(0, terms)) {
+    yield { ...title, key: keyOf(listingPath("author", slug)), text: name };
+  }
+  for (const { slug, name } of site.tags().slice(0, terms)) {
+    yield { ...title, key: keyOf(listingPath("tag", slug)), text: name };
+  }
+}
+
+function quoteRequest(path: string, { quote, author, language }: CardData): CardRequest {
+  const shapes = ["wide", "square"] as const;
+  return {
+    key: keyOf(path),
+    style: "quote",
+    text: quote.text,
+    byline: author.name,
+    language,
+    shapes,
+  };
+}
+
+/** A page's card is known by its address without the slash in front. */
+export function keyOf(path: string): string {
+  return path.slice(1);
+}

@@ -1,0 +1,86 @@
+/** The snapshots that are kept: to look at, to go back to, to clear away. */
+import { rmSync } from "node:fs";
+import { DiskError, UsageError } from "../../contract/errors.ts";
+import type { HarvestFact } from "../../contract/harvest-result.ts";
+import { Database } from "../../sqlite/database.ts";
+import { listSnapshots, onDisk, readPointer, snapshotPath, writePointer } from "./pointer.ts";
+import { openSnapshot } from "./read.ts";
+
+export interface KeptSnapshot {
+  readonly id: string;
+  readonly current: boolean;
+  readonly quotes: number;
+  /** Null where the snapshot cannot be read. */
+  readonly harvest: HarvestFact | null;
+}
+
+/** Oldest first. */
+export function keptSnapshots(stateDir: string): KeptSnapshot[] {
+  const current = readPointer(stateDir);
+  return listSnapshots(stateDir).map((id) => ({
+    id,
+    current: id === current,
+    ...described(stateDir, id),
+  }));
+}
+
+function described(stateDir: string, id: string): Pick<KeptSnapshot, "quotes" | "harvest"> {
+  try {
+    const snapshot = openSnapshot(snapshotPath(stateDir, id), id);
+    try {
+      return { quotes: snapshot.count(), harvest: snapshot.fact<HarvestFact>("harvest") ?? null };
+    } finally {
+      snapshot.close();
+    }
+  } catch (error) {
+    if (error instanceof DiskError) return { quotes: 0, harvest: null };
+    throw error;
+  }
+}
+
+/**
+ * Publishes an older snapshot again.
+ *
+ * @throws {UsageError} when there is no such snapshot
+ * @throws {DiskError} when it is damaged
+ */
+export function useSnapshot(stateDir: string, id: string): void {
+  if (!listSnapshots(stateDir).includes(id)) {
+    throw new UsageError(`Cannot use snapshot ${JSON.stringify(id.slice(0, 60))}: there is none`);
+  }
+  const path = snapshotPath(stateDir, id);
+  if (!isSound(path)) throw new DiskError(`Cannot use ${path}: damaged`);
+  writePointer(stateDir, id);
+}
+
+/**
+ * Removes all but the newest snapshots and the current one.
+ *
+ * @returns ids of what was removed
+ */
+export function pruneSnapshots(stateDir: string, keep: number): string[] {
+  const current = readPointer(stateDir);
+  const old = listSnapshots(stateDir)
+    .slice(0, -keep)
+    .filter((id) => id !== current);
+  for (const id of old) {
+    const path = snapshotPath(stateDir, id);
+    onDisk(path, () => rmSync(path));
+  }
+  return old;
+}
+
+/** Whether a database passes SQLite's own quick check. */
+export function isSound(path: string): boolean {
+  try {
+    const database = new Database(path, { readOnly: true });
+    try {
+      return database.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check === "ok";
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof DiskError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * Sets a card. Runs in a child process: Pango is given what strangers wrote.
+ *
+ * The block of mark, words and byline is set optically: what counts is the ink, not the boxes of the fonts.
+ */
+import sharp from "sharp";
+import {
+  CARD_SIZES,
+  type CardRequest,
+  type CardShape,
+  type CardTheme,
+} from "../../contract/picture.ts";
+import { block, Canvas, type Mask, readColour } from "./canvas.ts";
+import { fitText, setLine } from "./fit.ts";
+import { PLANS } from "./plans.ts";
+import { setText } from "./set.ts";
+import { faceOf } from "./type/faces.ts";
+import { openingMark } from "./type/marks.ts";
+
+/** A request for one shape, whose text can be set. */
+export interface CardJob extends Pick<CardRequest, "style" | "text" | "byline" | "language"> {
+  readonly shape: CardShape;
+  readonly theme: CardTheme;
+  /** Foot of the card: whose site it is, and whom it thanks; null for none. */
+  readonly site: string | null;
+  readonly attribution: string | null;
+}
+
+/** The foot is in the words of the site, whatever the language of the quote. */
+const FOOT = { face: faceOf("latin"), language: { tag: "en", dir: "ltr" } } as const;
+
+/** @returns the bytes of a PNG */
+export async function drawCard(job: CardJob): Promise<Uint8Array> {
+  const canvas = new Canvas(CARD_SIZES[job.shape], readColour(job.theme.paper));
+  await printBody(job, canvas);
+  await printFoot(job, canvas);
+  const { width, height, pixels } = canvas;
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 6, adaptiveFiltering: false })
+    .toBuffer();
+}
+
+/** From the top: mark or rule, words, byline; together they stand in the middle of their room. */
+async function printBody(job: CardJob, canvas: Canvas): Promise<void> {
+  const { byline, language, theme } = job;
+  const plan = PLANS[job.shape];
+  const width = canvas.width - 2 * plan.margin;
+  const base = { face: faceOf(language.script), language };
+  const opening =
+    job.style === "quote" ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
+  const name =
+    byline === null ? null : await setLine(byline, { ...base, size: plan.bylineSize }, width);
+  const rest =
+    opening.height + plan.openingGap + (name === null ? 0 : plan.bylineGap + name.height);
+  const words = await setText(
+    await fitText(
+      job.text,
+      { ...base, bold: job.style === "title", strut: "end" },
+      job.style === "title" ? plan.titleSizes : plan.quoteSizes,
+      { width, height: plan.room - rest },
+    ),
+  );
+  let top = Math.round(plan.top + (plan.room - rest - words.height) / 2);
+  print(canvas, opening, theme.accent, job, top);
+  top += opening.height + plan.openingGap;
+  print(canvas, words, theme.ink, job, top);
+  top += words.height + plan.bylineGap;
+  if (name !== null) print(canvas, name, theme.muted, job, top);
+}
+
+async function markOf({ language, shape }: CardJob): Promise<Mask> {
+  const { mark, scale } = openingMark(language.tag);
+  const size = Math.round(PLANS[shape].markSize * scale);
+  const setting = { face: faceOf("latin"), language, size, bold: true };
+  return setText({ text: mark, setting, measure: size * 2 });
+}
+
+async function printFoot(job: CardJob, canvas: Canvas): Promise<void> {
+  const { foot, footSize, footWidth } = PLANS[job.shape];
+  const setting = { ...FOOT, size: footSize };
+  const bottom = canvas.height - foot;
+  // The strut goes to the side where the margin is not.
+  const [onLeft, onRight] = ["end", "start"] as const;
+  const ltr = job.language.dir === "ltr";
+  if (job.site !== null) {
+    const site = await setLine(
+      job.site,
+      { ...setting, bold: true },
+      footWidth,
+      ltr ? onLeft : onRight,
+    );
+    print(canvas, site, job.theme.ink, job, bottom - site.height);
+  }
+  if (job.attribution !== null) {
+    const thanks = await setLine(job.attribution, setting, footWidth, ltr ? onRight : onLeft);
+    print(canvas, thanks, job.theme.muted, job, bottom - thanks.height, "end");
+  }
+}
+
+/** Prints at the side where lines of the language start, or at the other one. */
+function print(
+  canvas: Canvas,
+  mask: Mask,
+  colour: string,
+  { language, shape }: CardJob,
+  top: number,
+  side: "start" | "end" = "start",
+): void {
+  const { margin } = PLANS[shape];
+  const onLeft = (language.dir === "ltr") === (side === "start");
+  const left = onLeft ? margin : canvas.width - margin - mask.width;
+  canvas.print(mask, readColour(colour), left, top);
+}

@@ -1,0 +1,42 @@
+/** Whether our typefaces can set a text, and the text without what is no loss. */
+import { readFileSync } from "node:fs";
+import { type CodeRange, readCoverage } from "./cmap.ts";
+import { fontFiles } from "./faces.ts";
+import { segments } from "./shorten.ts";
+
+/** What leaves no mark on paper: controls of joining and direction, variation selectors, blanks. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
+
+/** Pictures and ornaments: a card reads as well without them. */
+const ORNAMENT =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{So}\p{Sk}\p{Co}\u20E3]/u;
+
+/** Direction that a text imposes on what follows it; the card sets its own. */
+const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * @returns the text as it can be set, ornaments without a glyph left out; null when a letter, a number or a point has no
+ *   glyph in any of our faces
+ */
+export function settable(text: string): string | null {
+  let kept = "";
+  for (const grapheme of segments(text.normalize("NFC").replace(BIDI_CONTROL, ""))) {
+    const characters = [...grapheme];
+    const missing = characters.filter((one) => !INVISIBLE.test(one) && !isCovered(one));
+    if (!missing.every((one) => ORNAMENT.test(one))) return null;
+    // What joined the parts of an emoji goes with it; the digit of a keycap stays.
+    kept += missing.length === 0 ? grapheme : characters.filter(isCovered).join("");
+  }
+  return kept
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n\s*/g, "\n")
+    .trim();
+}
+
+let coverage: readonly CodeRange[] | null = null;
+
+function isCovered(character: string): boolean {
+  coverage ??= fontFiles().flatMap((file) => readCoverage(readFileSync(file)));
+  const code = character.codePointAt(0) ?? 0;
+  return coverage.some(([first, last]) => first <= code && code <= last);
+}

@@ -1,0 +1,154 @@
+/**
+ * Fetches one picture: at most three redirects, each judged like the first address, all within one deadline.
+ *
+ * Nothing of ours travels along: no credential, no cookie, no referrer. What the answer calls itself is not looked at;
+ * decoding decides what it is.
+ */
+import { request } from "undici";
+import { PictureFailed } from "../failures.ts";
+import { type Agents, ForbiddenAddress } from "../guard/agents.ts";
+import { admit, type GuardPolicy } from "../guard/admit.ts";
+import { conditions, freshUntil, type Validators, validatorsOf } from "./freshness.ts";
+import { DEADLINE_MS, MAX_BYTES, MAX_REDIRECTS } from "./limits.ts";
+import type { Origins } from "./origins.ts";
+import { giveUp, readBody } from "./read-body.ts";
+
+export interface FetchContext {
+  readonly agents: Agents;
+  readonly guard: GuardPolicy;
+  readonly origins: Origins;
+  /** Where our own origin is really asked, when its name leads nowhere. */
+  readonly ownAddress?: string | undefined;
+  /** Takes one from the budget of requests; false when none is left. Asked for the service's own host alone. */
+  readonly mayRequest: () => boolean;
+  readonly now: () => number;
+  /** Ends the whole run. */
+  readonly signal: AbortSignal;
+  readonly deadlineMs?: number;
+  /** Told of every request that is sent. */
+  readonly onRequest?: () => void;
+}
+
+export interface Fetched {
+  /** Null when the picture is the one we know (304). */
+  readonly bytes: Buffer | null;
+  readonly validators: Validators;
+  readonly freshUntil: number;
+}
+
+/**
+ * @param known validators of the copy we hold; null when there is none
+ * @throws {PictureFailed} with the reason
+ * @throws the reason of `context.signal` when the run is ended
+ */
+export async function fetchPicture(
+  address: string,
+  known: Validators | null,
+  context: FetchContext,
+): Promise<Fetched> {
+  const deadline = AbortSignal.timeout(context.deadlineMs ?? DEADLINE_MS);
+  const signal = AbortSignal.any([context.signal, deadline]);
+  let from: URL | null = null;
+  let next = address;
+  let stayedOwn = true;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const admission = admit(next, from, stayedOwn, context.guard);
+    if (!admission.ok) throw new PictureFailed(admission.reason, admission.detail);
+    const answer = await ask(admission.url, admission.own, known, signal, context);
+    if (typeof answer !== "string") return answer;
+    [from, next, stayedOwn] = [admission.url, answer, admission.own];
+  }
+  throw new PictureFailed("too-many-redirects", `it redirects more than ${MAX_REDIRECTS} times`);
+}
+
+/** One request: the picture, or where it says the picture is. */
+async function ask(
+  url: URL,
+  own: boolean,
+  known: Validators | null,
+  signal: AbortSignal,
+  context: FetchContext,
+): Promise<Fetched | string> {
+  const { agents, origins, guard, ownAddress } = context;
+  if (!origins.mayAsk(url.origin)) {
+    throw new PictureFailed("postponed", "its host failed too often in this run");
+  }
+  if (isServiceHost(url, guard) && !context.mayRequest()) {
+    throw new PictureFailed("postponed", "no requests are left");
+  }
+  context.onRequest?.();
+  try {
+    const target =
+      own && ownAddress !== undefined ? new URL(url.pathname + url.search, ownAddress) : url;
+    const answer = await request(target, {
+      dispatcher: own ? agents.own : agents.guarded,
+      headers: { ...HEADERS, ...conditions(known, url) },
+      signal,
+    });
+    const { statusCode, headers, body } = answer;
+    const validators = validatorsOf(headers, url);
+    const fresh = freshUntil(headers, context.now());
+    if (statusCode === 200) {
+      const bytes = await readBody(body, single(headers["content-length"]), MAX_BYTES);
+      origins.note(url.origin, null);
+      return { bytes, validators, freshUntil: fresh };
+    }
+    giveUp(body);
+    if (statusCode === 304 && known !== null) {
+      origins.note(url.origin, null);
+      return { bytes: null, validators: merge(known, validators), freshUntil: fresh };
+    }
+    const location = single(headers.location);
+    if (REDIRECTS.has(statusCode) && location !== undefined) return location;
+    throw new PictureFailed(reasonOfStatus(statusCode), `its host answered ${statusCode}`);
+  } catch (error) {
+    // The run was ended: that is nothing this picture did.
+    context.signal.throwIfAborted();
+    const failure = error instanceof PictureFailed ? error : failureOf(error, signal);
+    origins.note(url.origin, failure.reason);
+    throw failure;
+  }
+}
+
+const HEADERS = {
+  accept: "image/avif,image/webp,image/png,image/jpeg,image/gif",
+  "accept-encoding": "identity",
+  "user-agent": "Commonplace",
+};
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function isServiceHost(url: URL, guard: GuardPolicy): boolean {
+  return guard.ownOrigin !== null && new URL(guard.ownOrigin).hostname === url.hostname;
+}
+
+/** A 304 may leave out the validators that did not change (RFC 9110, section 15.4.5). */
+function merge(known: Validators, answered: Validators): Validators {
+  return {
+    etag: answered.etag ?? known.etag,
+    lastModified: answered.lastModified ?? known.lastModified,
+    from: answered.from,
+  };
+}
+
+function reasonOfStatus(status: number): PictureFailed["reason"] {
+  if (status === 404 || status === 410 || status === 451) return "gone";
+  if (status === 429) return "throttled";
+  return status >= 500 ? "host-failed" : "refused";
+}
+
+function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
+  if (signal.aborted) return new PictureFailed("too-slow", "it did not arrive in time");
+  if (error instanceof ForbiddenAddress) {
+    return new PictureFailed("forbidden-address", error.message);
+  }
+  // Whatever the network does has a code; what has none is a bug.
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    return new PictureFailed("unreachable", error.code);
+  }
+  throw error;
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,87 @@
+/**
+ * The pages' side: from an address to what to draw, out of the cache's index. No network, no decoder.
+ */
+import { existsSync } from "node:fs";
+import {
+  type Card,
+  CARD_SIZES,
+  type CardShape,
+  type Picture,
+  type PicturePolicy,
+  type PictureSource,
+} from "../contract/picture.ts";
+import { CardIndex, cardIndexPath } from "./cache/card-index.ts";
+import { PictureIndex, type StoredPicture } from "./cache/picture-index.ts";
+import { indexPath } from "./cache/shelf.ts";
+import { BOX } from "./encode/recipe.ts";
+
+export interface PictureLookup {
+  /** @param address `Quote.image`; null, and under the policies `skip` and `fail` a picture that failed, gives null */
+  picture(address: string | null): Picture | null;
+  /** Changes when any answer may have. */
+  readonly key: string;
+  close(): void;
+}
+
+export interface PictureLookupOptions {
+  readonly cacheDir: string;
+  readonly policy: PicturePolicy;
+  /** Address of the folder with the files, such as `/quotes/_pictures/`. */
+  readonly prefix: string;
+}
+
+/** Without a cache, every picture has failed. */
+export function openPictures(options: PictureLookupOptions): PictureLookup {
+  const path = indexPath(options.cacheDir);
+  const index = existsSync(path) ? new PictureIndex(path, true) : null;
+  return {
+    picture(address) {
+      if (address === null) return null;
+      const id = index?.address(address)?.picture ?? null;
+      const stored = id === null ? null : (index?.picture(id) ?? null);
+      if (stored !== null) return asPicture(stored, options.prefix);
+      return options.policy === "fallback" ? STAND_IN : null;
+    },
+    key: JSON.stringify([index?.version() ?? "", options.policy, options.prefix]),
+    close: () => index?.close(),
+  };
+}
+
+/** As wide as most thumbnails, and square: it says nothing, so it takes less room. */
+const STAND_IN: Picture = { kind: "stand-in", width: BOX.width, height: BOX.width };
+
+function asPicture({ width, height, colour, files }: StoredPicture, prefix: string): Picture {
+  const types = [...new Set(files.map(({ type }) => type))];
+  const sources = types.map((type): PictureSource => ({
+    type,
+    variants: files
+      .filter((file) => file.type === type)
+      .map(({ name, density, width, height }) => ({
+        src: `${prefix}${name}`,
+        density,
+        width,
+        height,
+      })),
+  }));
+  return { kind: "thumbnail", width, height, colour, sources };
+}
+
+export interface CardLookup {
+  /** A page's card; for `wide`, the site's own where the page has none. */
+  card(key: string, shape: CardShape): Card | null;
+  close(): void;
+}
+
+/** @param options `prefix` as for pictures, such as `/quotes/_cards/` */
+export function openCards(options: Omit<PictureLookupOptions, "policy">): CardLookup {
+  const path = cardIndexPath(options.cacheDir);
+  const index = existsSync(path) ? new CardIndex(path, true) : null;
+  return {
+    card(key, shape) {
+      const own = index?.card(key, shape) ?? null;
+      const file = own ?? (shape === "wide" ? (index?.card("", shape) ?? null) : null);
+      return file === null ? null : { src: options.prefix + file.name, ...CARD_SIZES[shape] };
+    },
+    close: () => index?.close(),
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The stage: each distinct address once, from the cache or from its host, to files the site can show.
+ *
+ * No picture ends a build, unless the policy says so: whatever a host does is counted and given a reason.
+ */
+import { PublishRefused } from "../contract/errors.ts";
+import type { PicturePolicy } from "../contract/picture.ts";
+import { FileStore } from "./cache/files.ts";
+import { Shelf } from "./cache/shelf.ts";
+import { eachOf } from "./pool/each-of.ts";
+import { Encoder } from "./encode/encoder.ts";
+import { Origins } from "./fetch/origins.ts";
+import { WEB_PORTS } from "./guard/admit.ts";
+import { openAgents, type Resolver } from "./guard/agents.ts";
+import { type PictureReport, Tally } from "./report.ts";
+import { settle, type Workshop } from "./thumbnail.ts";
+
+export interface ThumbnailOptions {
+  /** Cache that survives from night to night, such as `.commonplace/thumbnails`. */
+  readonly cacheDir: string;
+  /** Where the site's files go, such as `dist/_pictures`; nothing else may live in it. */
+  readonly outDir: string;
+  readonly policy: PicturePolicy;
+  /** Origin of the quotes service, allowed wherever it lives; null for none. */
+  readonly ownOrigin: string | null;
+  /** Where that origin is really asked, when its name leads nowhere; by default where it says. */
+  readonly ownAddress?: string;
+  /** Takes one request to the service's host from the budget; false when none is left. Default: no ceiling. */
+  readonly mayRequest?: () => boolean;
+  /** False to work from the cache alone. Default true. */
+  readonly network?: boolean;
+  /** Ends the run within a second; what was made stays in the cache. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+  /** Told after each address how many are done. */
+  readonly onProgress?: (done: number) => void;
+  /** Pictures in flight; default 8. */
+  readonly fetches?: number;
+  /** Pictures encoded at a time; default one a core, 8 at most. */
+  readonly lanes?: number;
+  /** Ports besides the service's that may be asked; default 80 and 443. */
+  readonly ports?: readonly number[];
+  /** Default: the system's. */
+  readonly resolve?: Resolver;
+  /** Time for one picture in milliseconds; default 10,000. */
+  readonly deadlineMs?: number;
+}
+
+/** How long the cache keeps what no quote names any more: a quote may come back. */
+const KEEP_MS = 30 * 24 * 3_600_000;
+
+/**
+ * @param addresses each once; what the service sent, unchecked
+ * @throws {PublishRefused} under the policy `fail`, when an address has nothing to show
+ * @throws {DiskError} when the cache or the output cannot be written
+ * @throws the reason of `signal`
+ */
+export async function makeThumbnails(
+  addresses: Iterable<string>,
+  options: ThumbnailOptions,
+): Promise<PictureReport> {
+  const signal = options.signal ?? new AbortController().signal;
+  signal.throwIfAborted();
+  const now = options.now ?? Date.now;
+  const started = now();
+  const tally = new Tally();
+  const shelf = new Shelf(options.cacheDir);
+  const encoder = new Encoder(options.lanes);
+  const agents = openAgents(options.resolve);
+  const output = new FileStore(options.outDir);
+  const workshop: Workshop = {
+    shelf,
+    encoder,
+    tally,
+    started,
+    network: options.network ?? true,
+    underWay: new Map(),
+    fetching: {
+      agents,
+      guard: { ownOrigin: options.ownOrigin, ports: options.ports ?? WEB_PORTS },
+      origins: new Origins(),
+      ownAddress: options.ownAddress,
+      mayRequest: options.mayRequest ?? (() => true),
+      now,
+      signal,
+      onRequest: () => tally.request(),
+      ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+    },
+  };
+  const end = (): void => encoder.close();
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    const wanted = new Set<string>();
+    let done = 0;
+    await eachOf(addresses, options.fetches ?? 8, async (address) => {
+      signal.throwIfAborted();
+      const picture = await settle(address, workshop);
+      for (const file of picture?.files ?? []) {
+        await output.take(file, shelf.files);
+        wanted.add(file.name);
+      }
+      options.onProgress?.(++done);
+    });
+    const removed = await output.keepOnly(wanted);
+    await shelf.collect(started - KEEP_MS);
+    const report = tally.report(removed);
+    if (options.policy === "fail") refuseMissing(report);
+    return report;
+  } finally {
+    signal.removeEventListener("abort", end);
+    encoder.close();
+    shelf.close();
+    await agents.close();
+  }
+}
+
+function refuseMissing({ failed, shownFromBefore, failures }: PictureReport): void {
+  const missing = failed - shownFromBefore;
+  if (missing === 0) return;
+  const named = failures
+    .slice(0, 5)
+    .map(({ address, reason, detail }) => `${address} (${reason}: ${detail})`);
+  throw new PublishRefused(`Cannot show ${missing} pictures: ${named.join("; ")}`);
+}

@@ -1,0 +1,118 @@
+/**
+ * One address, from what is known of it to what is shown for it.
+ *
+ * A failure is an outcome and not an error: it is written down with its expiry, and the build goes on.
+ */
+import { digest } from "./cache/files.ts";
+import type { AddressRow, StoredPicture } from "./cache/picture-index.ts";
+import type { Shelf } from "./cache/shelf.ts";
+import type { Encoder } from "./encode/encoder.ts";
+import { RECIPE } from "./encode/recipe.ts";
+import { type Failure, FAILURES, PictureFailed, retryAt } from "./failures.ts";
+import { type FetchContext, type Fetched, fetchPicture } from "./fetch/fetch-picture.ts";
+import type { Tally } from "./report.ts";
+
+export interface Workshop {
+  readonly shelf: Shelf;
+  readonly encoder: Encoder;
+  readonly fetching: FetchContext;
+  /** False to use what the cache holds and ask nobody. */
+  readonly network: boolean;
+  /** When the run began, in milliseconds since the epoch. */
+  readonly started: number;
+  readonly tally: Tally;
+  /** Pictures being encoded now, by id: two addresses may bring the same one. */
+  readonly underWay: Map<string, Promise<StoredPicture>>;
+}
+
+/** @returns the picture to show; null when there is none */
+export async function settle(address: string, workshop: Workshop): Promise<StoredPicture | null> {
+  const { shelf, tally, started } = workshop;
+  const row = shelf.index.address(address) ?? blankRow(address);
+  const held = row.picture === null ? null : await shelf.held(row.picture);
+  try {
+    const { how, picture, changes } = await obtain(row, held, workshop);
+    shelf.index.saveAddress({ ...row, ...changes, picture: picture.id, seen: started });
+    tally.succeeded(how, picture);
+    return picture;
+  } catch (error) {
+    workshop.fetching.signal.throwIfAborted();
+    if (!(error instanceof PictureFailed)) throw error;
+    const failure = { reason: error.reason, detail: error.message };
+    const earlier = FAILURES[failure.reason].keepsEarlier ? held : null;
+    shelf.index.saveAddress({
+      ...row,
+      ...rememberFailure(row, failure, started),
+      picture: earlier?.id ?? null,
+      seen: started,
+    });
+    tally.failed(address, failure, earlier);
+    return earlier;
+  }
+}
+
+interface Obtained {
+  readonly how: "made" | "reused";
+  readonly picture: StoredPicture;
+  readonly changes: Partial<AddressRow>;
+}
+
+async function obtain(
+  row: AddressRow,
+  held: StoredPicture | null,
+  workshop: Workshop,
+): Promise<Obtained> {
+  const { fetching, network, started, tally } = workshop;
+  if (!network) {
+    if (held !== null) return { how: "reused", picture: held, changes: {} };
+    throw new PictureFailed("postponed", "there is no network in this run");
+  }
+  if (row.reason !== null && row.retryAt > started) {
+    throw new PictureFailed(row.reason, row.detail ?? "");
+  }
+  const current = held?.recipe === RECIPE ? held : null;
+  if (current !== null && row.reason === null && row.freshUntil > started) {
+    return { how: "reused", picture: current, changes: {} };
+  }
+  const known = current === null ? null : row.validators;
+  const fetched = await fetchPicture(row.address, known, fetching);
+  const changes = { ...SUCCESS, validators: fetched.validators, freshUntil: fetched.freshUntil };
+  if (fetched.bytes === null && current !== null) {
+    return { how: "reused", picture: current, changes };
+  }
+  tally.fetched(fetched.bytes?.length ?? 0);
+  return { ...(await recognise(fetched, workshop)), changes };
+}
+
+/** The same bytes are not encoded twice, wherever they come from. */
+async function recognise(
+  { bytes }: Fetched,
+  { shelf, encoder, underWay }: Workshop,
+): Promise<Pick<Obtained, "how" | "picture">> {
+  const original = bytes ?? new Uint8Array();
+  const id = digest(original);
+  const known = await shelf.held(id);
+  if (known?.recipe === RECIPE) return { how: "reused", picture: known };
+  const twin = underWay.get(id);
+  if (twin !== undefined) return { how: "reused", picture: await twin };
+  const making = encoder.encode(original).then((made) => shelf.put(id, original.length, made));
+  underWay.set(id, making);
+  try {
+    return { how: "made", picture: await making };
+  } finally {
+    underWay.delete(id);
+  }
+}
+
+const SUCCESS = { reason: null, detail: null, failures: 0, retryAt: 0 } as const;
+
+function blankRow(address: string): AddressRow {
+  return { address, picture: null, seen: 0, freshUntil: 0, validators: null, ...SUCCESS };
+}
+
+/** A failure that was only remembered, or a fetch that was put off, leaves the memory as it is. */
+function rememberFailure(row: AddressRow, failure: Failure, now: number): Partial<AddressRow> {
+  if (failure.reason === "postponed" || row.retryAt > now) return {};
+  const failures = row.failures + 1;
+  return { ...failure, failures, retryAt: retryAt(failure.reason, failures, now) };
+}

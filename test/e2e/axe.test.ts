@@ -1,0 +1,83 @@
+/** axe on every kind of page, in three languages and scripts, light and dark, in each theme. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser, serveFolder } from "../support/browser.ts";
+import { buildSite } from "../support/build-site.ts";
+import { siteQuotes } from "../support/site-quotes.ts";
+
+const LANGUAGES = ["en", "ar", "be"];
+const THEMES = ["folio", "press", "night-reader"];
+
+/** Two quotes of each language are as good as many, and axe reads every element. */
+const seen = new Map<string | undefined, number>();
+const quotes = siteQuotes().filter(({ language }) => {
+  const before = seen.get(language) ?? 0;
+  seen.set(language, before + 1);
+  return before < 2;
+});
+
+const pagesOf = (language: string) => [
+  "",
+  "today/",
+  "languages/",
+  `language/${language}/`,
+  "tags/",
+  "tag/rights/",
+  "authors/",
+  "authors/e/",
+  "author/unknown/",
+  "quote/1/",
+  "about/",
+  "404.html",
+];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** One page without frames: no need of a second page for each reading, nor of lists of all that is well. */
+const axeOn = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+
+const matrix = THEMES.flatMap((theme) => LANGUAGES.map((language) => [theme, language] as const));
+
+test.each(matrix)(
+  "axe finds nothing in %s, in %s",
+  { timeout: 300_000 },
+  async (theme, language) => {
+    // Old data, so that the banner that says so is read too.
+    const facts = { harvest: { label: "best-effort", finished: "2020-01-01T00:00:00Z" } };
+    const site = await buildSite({ quotes, facts }, { SITE_THEME: theme, SITE_LANGUAGE: language });
+    const served = await serveFolder(site.outDir);
+    const context = await browser.newContext({ colorScheme: "light", reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const other = theme === "night-reader" ? "light" : "dark";
+    const complaints: string[] = [];
+    const collect = async (path: string, axe: AxeBuilder): Promise<void> => {
+      const { violations } = await axe.analyze();
+      for (const { id, nodes } of violations) {
+        complaints.push(
+          `${path} ${id}: ${nodes[0]?.html.slice(0, 200) ?? ""} ${nodes[0]?.failureSummary ?? ""}`,
+        );
+      }
+    };
+    try {
+      for (const path of pagesOf(language)) {
+        await page.goto(served.url + path);
+        expect(await page.locator("html").getAttribute("lang"), path).toBeTruthy();
+        await collect(path, axeOn(page));
+        // The other scheme differs in colour alone.
+        await page.evaluate((other) => (document.documentElement.dataset["scheme"] = other), other);
+        await collect(`${path} (${other})`, axeOn(page).withRules(["color-contrast"]));
+      }
+      expect(complaints).toEqual([]);
+    } finally {
+      await context.close();
+      await served.close();
+      site.remove();
+    }
+  },
+);

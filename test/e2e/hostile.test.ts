@@ -1,0 +1,91 @@
+/** Upstream text that means harm, in a real browser at 320 px: it cannot run, leave its card, or widen the page. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
+import { buildSite, type BuiltSite } from "../support/build-site.ts";
+import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/site-quotes.ts";
+
+const quotes = siteQuotes();
+const idOf = (text: string): number => quotes.find((quote) => quote.text === text)?.id ?? 0;
+
+describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
+  let browser: Browser;
+  let site: BuiltSite;
+  let served: Served;
+  let page: Page;
+  const ran: string[] = [];
+
+  beforeAll(async () => {
+    site = await buildSite({ quotes }, { SITE_THEME: theme });
+    [browser, served] = await Promise.all([launchBrowser(), serveFolder(site.outDir)]);
+    page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    page.on("dialog", (dialog) => {
+      ran.push(dialog.message());
+      void dialog.dismiss();
+    });
+    page.on("pageerror", (error) => ran.push(error.message));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await served.close();
+    site.remove();
+  });
+
+  const PATHS = [
+    ...HOSTILE.map((text) => `quote/${idOf(text)}/`),
+    "tags/",
+    "authors/",
+    "language/en/3/",
+    "",
+  ];
+
+  test.each(PATHS)("/%s runs nothing and is no wider than the window", async (path) => {
+    await page.goto(served.url + path);
+    expect(ran).toEqual([]);
+    expect(await page.locator("img[src='x']").count()).toBe(0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(320);
+  });
+
+  test("the attribution can be clicked below each of them", async () => {
+    for (const text of HOSTILE) {
+      await page.goto(`${served.url}quote/${idOf(text)}/`);
+      const link = page.locator("footer [data-attribution]");
+      await link.scrollIntoViewIfNeeded();
+      // Refuses when another element would get the click.
+      await link.click({ trial: true, timeout: 5_000 });
+    }
+  });
+
+  test("marks stacked on a letter paint nothing outside of the card", async () => {
+    await page.goto(`${served.url}quote/${idOf(STACKED_TEXT)}/`);
+    const clip = await page.evaluate(() => {
+      const footer = document.querySelector("footer")?.getBoundingClientRect();
+      return { x: 0, y: (footer?.y ?? 0) + scrollY - 8, width: 320, height: footer?.height ?? 0 };
+    });
+    const shown = await page.screenshot({ clip, fullPage: true });
+    await page.evaluate(() => document.querySelector("blockquote")?.replaceChildren("Zalgo"));
+    const y = await page.evaluate(
+      () => (document.querySelector("footer")?.getBoundingClientRect().y ?? 0) + scrollY - 8,
+    );
+    const calm = await page.screenshot({ clip: { ...clip, y }, fullPage: true });
+    expect(shown.equals(calm)).toBe(true);
+  });
+
+  test("a direction left open does not turn the words after it", async () => {
+    const id = idOf(BIDI_TEXT);
+    await page.goto(`${served.url}quote/${id}/`);
+    // In left-to-right text the first letter of the footer's link stands left of its last.
+    const places = await page.evaluate(() => {
+      const text = document.querySelector("[data-attribution]")?.firstChild;
+      if (!(text instanceof Text)) return [];
+      return [0, text.length - 1].map((at) => {
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return range.getBoundingClientRect().x;
+      });
+    });
+    expect(places[0]).toBeLessThan(places[1] ?? 0);
+  });
+});

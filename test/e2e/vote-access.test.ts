@@ -1,0 +1,105 @@
+/** Voting by keyboard, by touch, by ear and from right to left; and on a page that comes back from the past. */
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
+import type { ReplyName } from "../support/vote-server.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.service.reset());
+
+async function open(path: string, options = {}): Promise<Page> {
+  const page = await (await bench.reader(options)).newPage();
+  await page.goto(bench.site.url + path);
+  return page;
+}
+
+test("keyboard only: vote, report in two steps, undo", async () => {
+  const page = await open("en/");
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await press("Tab", "Enter");
+  await cardOf(page, 1).state("counted");
+  await press("Tab", "Tab", "Space", "Tab", "Enter");
+  await page.locator(".vote-note").waitFor();
+  await press("Tab", "Enter");
+  await cardOf(page, 1).article.waitFor();
+  expect(bench.service.posts()).toEqual(["upvote 1", "report 1"]);
+  await page.context().close();
+});
+
+test.each(["en/", "ar/"])("axe finds nothing in /%s, with a card in each state", async (path) => {
+  const page = await open(path);
+  await cardOf(page, 5).summary.click();
+  await cardOf(page, 5).confirm.click();
+  await page.locator(".vote-note").waitFor();
+  const replies: readonly ReplyName[] = ["ok", "noCors", "badRequest", "throttled"];
+  for (const [index, reply] of replies.entries()) {
+    bench.service.reply = reply;
+    await cardOf(page, index + 1).up.click();
+    await page.locator(`#q${index + 1} output:not(:empty)`).waitFor();
+  }
+  await cardOf(page, 2).summary.click();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await page.context().close();
+});
+
+test("right to left: the words are the page's, in its direction, and nothing runs out of the window", async () => {
+  const page = await open("ar/", { viewport: { width: 320, height: 640 } });
+  bench.service.reply = "throttled";
+  const card = cardOf(page, 1);
+  await card.up.click();
+  await card.state("later");
+  expect(await card.words.textContent()).toBe("الخدمة مشغولة. أعد المحاولة خلال 5 دقائق.");
+  expect(await card.words.evaluate((output) => getComputedStyle(output).direction)).toBe("rtl");
+  const [up, down] = [await card.up.boundingBox(), await card.down.boundingBox()];
+  expect(up?.x ?? 0).toBeGreaterThan(down?.x ?? Infinity);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.context().close();
+});
+
+test("every target is 44 px or more in both directions", async () => {
+  const page = await open("en/");
+  await cardOf(page, 1).summary.click();
+  for (const target of await page.locator("#q1 :is(button, summary)").all()) {
+    const box = await target.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await page.context().close();
+});
+
+test("reduced motion: nothing moves", async () => {
+  const page = await open("en/", { reducedMotion: "reduce" });
+  const duration = await cardOf(page, 1).up.evaluate((b) => getComputedStyle(b).transitionDuration);
+  expect(duration).toBe("0s");
+  await page.context().close();
+});
+
+test("the state is announced: a polite live region that stood there before it was filled", async () => {
+  const page = await open("en/");
+  const live = page.locator("#q1").getByRole("status");
+  expect(await live.count()).toBe(1);
+  await cardOf(page, 1).up.click();
+  await live.getByText("Counted").waitFor();
+  await page.context().close();
+});
+
+test("a page that comes back as it was left shows what other tabs did meanwhile", async () => {
+  const page = await open("en/");
+  await page.evaluate(() => {
+    localStorage.setItem("vote:/:2", "downvote");
+    localStorage.setItem("report:/:3", "hidden");
+    // What a browser says of a page from its back-forward cache; test browsers have none.
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  });
+  expect(await cardOf(page, 2).down.getAttribute("aria-pressed")).toBe("true");
+  expect(await cardOf(page, 3).article.isVisible()).toBe(false);
+  expect(bench.service.posts()).toEqual([]);
+  await page.context().close();
+});

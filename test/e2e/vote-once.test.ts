@@ -1,0 +1,158 @@
+/** However a reader acts, one vote a quote and browser leaves it; without a gesture, none does. */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.service.reset());
+
+async function open(context: BrowserContext, path = "en/"): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(bench.site.url + path);
+  return page;
+}
+
+/** Long enough for a second request to arrive, were there one. */
+const A_WHILE_MS = 250;
+
+test.each<[string, (page: Page) => Promise<unknown>]>([
+  ["a double click", (page) => cardOf(page, 1).up.dblclick()],
+  ["20 clicks", (page) => cardOf(page, 1).up.click({ clickCount: 20 })],
+  [
+    "20 clicks in one turn",
+    (page) =>
+      cardOf(page, 1).up.evaluate((button: HTMLButtonElement) => {
+        for (let click = 0; click < 20; click++) button.click();
+      }),
+  ],
+  [
+    "Enter plus click",
+    async (page) => {
+      await cardOf(page, 1).up.press("Enter");
+      await cardOf(page, 1).up.click();
+    },
+  ],
+  [
+    "up and down at once",
+    (page) => Promise.all([cardOf(page, 1).up.click(), cardOf(page, 1).down.click()]),
+  ],
+])("%s is one POST", async (_, act) => {
+  const page = await open(await bench.reader());
+  await act(page);
+  await page.waitForTimeout(A_WHILE_MS);
+  expect(bench.service.posts()).toHaveLength(1);
+  await page.context().close();
+});
+
+test("two tabs at once are one POST, and both show it", async () => {
+  const context = await bench.reader();
+  const tabs = [await open(context), await open(context), await open(context, "many/")];
+  bench.service.reply = "silence";
+  await Promise.all(
+    tabs.map((tab) => cardOf(tab, 3).up.evaluate((button: HTMLButtonElement) => button.click())),
+  );
+  await tabs[0]?.waitForTimeout(A_WHILE_MS);
+  expect(bench.service.posts()).toEqual(["upvote 3"]);
+  bench.service.answerSilent("ok");
+  for (const tab of tabs) await tab.locator('#q3 [aria-pressed="true"]').waitFor();
+  await context.close();
+});
+
+test("a tab does not act on a quote that another tab is acting on, though storage does not tell yet", async () => {
+  const context = await bench.reader();
+  const [first, second] = [await open(context), await open(context)];
+  await first.evaluate(() => {
+    void navigator.locks.request("vote:/:3", () => new Promise(() => undefined));
+  });
+  await first.waitForTimeout(A_WHILE_MS);
+  await cardOf(second, 3).up.click();
+  await second.waitForTimeout(A_WHILE_MS);
+  expect(bench.service.posts()).toEqual([]);
+  await context.close();
+});
+
+test("a vote that was refused is free again in every tab", async () => {
+  const context = await bench.reader();
+  const [first, second] = [await open(context), await open(context)];
+  bench.service.reply = "silence";
+  await cardOf(first, 1).up.click();
+  await second.locator('#q1 [aria-pressed="true"]').waitFor();
+  bench.service.answerSilent("badRequest");
+  await second.locator('#q1 [aria-pressed="true"]').waitFor({ state: "detached" });
+  bench.service.reset();
+  await cardOf(second, 1).down.click();
+  await cardOf(second, 1).state("counted");
+  expect(bench.service.posts()).toEqual(["downvote 1"]);
+  await context.close();
+});
+
+test("a reader who leaves at once still votes, and not twice after coming back", async () => {
+  const page = await open(await bench.reader());
+  await cardOf(page, 1).up.click();
+  await page.getByRole("link", { name: "Elsewhere" }).click();
+  await page.waitForURL("**/elsewhere/");
+  // Another tab has acted meanwhile; a page that slept in the back-forward cache must see it, too.
+  await page.evaluate(() => localStorage.setItem("vote:/:2", "downvote"));
+  await page.goBack();
+  await page.locator('#q2 [aria-pressed="true"]').waitFor();
+  await cardOf(page, 1).up.click();
+  await cardOf(page, 1).state("already");
+  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  await page.context().close();
+});
+
+const NO_STORAGE = () => {
+  const denied = () => new DOMException("denied", "SecurityError");
+  Object.defineProperty(window, "localStorage", {
+    get() {
+      throw denied();
+    },
+  });
+  navigator.locks.request = () => Promise.reject(denied());
+};
+
+const FULL_STORAGE = () => {
+  for (let size = 1 << 22; size > 0; size >>= 1) {
+    try {
+      for (let n = 0; ; n++) localStorage.setItem(`${size}/${n}`, "x".repeat(size));
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+    }
+  }
+};
+
+const CORRUPT_STORAGE = () => {
+  for (const pk of [1, 2]) {
+    for (const kind of ["vote", "report"]) localStorage.setItem(`${kind}:/:${pk}`, '{"\u0000');
+  }
+};
+
+const NO_LOCKS = () => Object.defineProperty(navigator, "locks", { value: undefined });
+
+test.each<[string, () => void]>([
+  ["refused", NO_STORAGE],
+  ["full", FULL_STORAGE],
+  ["full of nonsense", CORRUPT_STORAGE],
+  ["there and locks are not", NO_LOCKS],
+])("voting works for the visit where storage is %s", async (_, script) => {
+  const context = await bench.reader();
+  await context.addInitScript(script);
+  const page = await open(context);
+  const faults: Error[] = [];
+  page.on("pageerror", (fault) => faults.push(fault));
+  const card = cardOf(page, 1);
+  await card.up.dblclick();
+  await card.state("counted");
+  await card.down.click();
+  await card.state("already");
+  await cardOf(page, 2).down.click();
+  await cardOf(page, 2).state("counted");
+  expect(await card.count.textContent()).toBe("11");
+  expect(bench.service.posts()).toEqual(["upvote 1", "downvote 2"]);
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,103 @@
+/** A browser, the relay and the embedded service behind a credential: the whole way of a vote, with the ledger as oracle. */
+import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startService, type RunningService } from "../../src/service/start.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { startRelay, type RunningRelay } from "../support/relay.ts";
+import { cardOf } from "../support/vote-reader.ts";
+import { startVoteSite, type VoteSite } from "../support/vote-site.ts";
+
+let service: RunningService;
+let site: VoteSite;
+let relay: RunningRelay;
+let browser: Browser;
+const TOKEN = "canary-5f0c";
+
+beforeAll(async () => {
+  // The pages name the relay and the relay names the site's origin: its port comes first.
+  const held = createServer().listen(0, "127.0.0.1");
+  await once(held, "listening");
+  const { port } = held.address() as AddressInfo;
+  held.close();
+  [service, site, browser] = await Promise.all([
+    startService({ token: TOKEN }),
+    startVoteSite(`http://127.0.0.1:${port}`),
+    launchBrowser(),
+  ]);
+  const env = { QUOTES_BASE_URL: service.url, QUOTES_TOKEN: TOKEN, SITE_URL: site.url };
+  relay = await startRelay({ ...env, RELAY_PORT: String(port) });
+});
+afterAll(async () => {
+  await browser.close();
+  await relay.stop();
+  await site.close();
+  await service.close();
+});
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(8_000);
+  const page = await context.newPage();
+  await page.goto(`${site.url}en/`);
+  return page;
+}
+
+const likesOf = (pk: number) => service.store.quote(pk)?.likes ?? Number.NaN;
+
+test("votes and reports arrive, each once", async () => {
+  const before = [likesOf(1), likesOf(2)];
+  const page = await open();
+  await cardOf(page, 1).up.dblclick();
+  await cardOf(page, 1).state("counted");
+  await cardOf(page, 2).down.click();
+  await cardOf(page, 2).state("counted");
+  await cardOf(page, 3).summary.click();
+  await cardOf(page, 3).confirm.click();
+  await page.locator(".vote-note").waitFor();
+  expect([likesOf(1), likesOf(2)]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) - 1]);
+  const listed = await fetch(`${service.url}/apiv1/quotes/?limit=5`, {
+    headers: { Authorization: `Token ${TOKEN}` },
+  });
+  const { results } = (await listed.json()) as { results: { pk: number }[] };
+  expect(results.map(({ pk }) => pk)).not.toContain(3);
+  await page.context().close();
+});
+
+test("without JavaScript a vote arrives, and the reader is told so and led back", async () => {
+  const before = likesOf(4);
+  const page = await open({ javaScriptEnabled: false });
+  await cardOf(page, 4).up.click();
+  await page.getByText("Counted. Thank you.").waitFor();
+  expect(likesOf(4)).toBe(before + 1);
+  await page.getByRole("link").click();
+  await page.waitForURL(site.url);
+  await page.context().close();
+});
+
+test("another site's page cannot vote through the relay, by script or by form", async () => {
+  const before = likesOf(5);
+  const page = await open({ bypassCSP: true });
+  await page.goto(site.url.replace("127.0.0.1", "localhost") + "en/");
+  await cardOf(page, 5).up.click();
+  await cardOf(page, 5).state("unconfirmed");
+  const form = 'form[action$="/downvote/"] button';
+  await page.locator(`#q5 ${form}`).evaluate((button: HTMLButtonElement) => {
+    button.form?.append(Object.assign(document.createElement("input"), { name: "pk", value: "5" }));
+    button.form?.submit();
+  });
+  await page.waitForURL("**/apiv1/downvote/");
+  expect(await page.locator("body").textContent()).toContain('"errno":403');
+  expect(likesOf(5)).toBe(before);
+  await page.context().close();
+});
+
+test("the credential is in no file of the site and in nothing that the relay says", () => {
+  for (const file of globSync("**/*.*", { cwd: site.folder })) {
+    expect(readFileSync(join(site.folder, file), "latin1"), file).not.toContain(TOKEN);
+  }
+  expect(relay.said()).not.toContain(TOKEN);
+});

@@ -1,0 +1,98 @@
+/** Reporting a quote: two steps, hidden at once and on later visits in this browser, shown again on request. */
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
+import type { ReplyName } from "../support/vote-server.ts";
+
+let bench: Bench;
+let context: BrowserContext;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(async () => {
+  bench.service.reset();
+  context = await bench.reader();
+  return () => context.close();
+});
+
+async function open(path = "en/"): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(bench.site.url + path);
+  return page;
+}
+
+async function report(page: Page, pk: number): Promise<void> {
+  await cardOf(page, pk).summary.click();
+  await cardOf(page, pk).confirm.click();
+}
+
+const noteOf = (page: Page) => page.locator(".vote-note");
+
+test("nothing is sent before the second step", async () => {
+  const page = await open();
+  expect(await cardOf(page, 2).confirm.isVisible()).toBe(false);
+  await cardOf(page, 2).summary.click();
+  expect(await cardOf(page, 2).confirm.isVisible()).toBe(true);
+  await page.waitForTimeout(150);
+  expect(bench.service.posts()).toEqual([]);
+});
+
+test.each<ReplyName>(["ok", "noContent", "noCors", "reset"])(
+  "a report answered by %s hides the quote at once, in other tabs and on later visits",
+  async (reply) => {
+    const [page, other] = [await open(), await open("many/")];
+    bench.service.reply = reply;
+    await report(page, 2);
+    await noteOf(page).waitFor();
+    expect(await cardOf(page, 2).article.isVisible()).toBe(false);
+    expect(await noteOf(page).textContent()).toMatch(/^You reported this quote/);
+    // The button that was pressed is gone: the line in its place has the focus.
+    expect(await noteOf(page).evaluate((note) => document.activeElement === note)).toBe(true);
+    await noteOf(other).waitFor();
+    await page.reload();
+    await noteOf(page).waitFor();
+    expect(await cardOf(page, 2).article.isVisible()).toBe(false);
+    expect(await cardOf(page, 1).article.isVisible()).toBe(true);
+    expect(bench.service.posts()).toEqual(["report 2"]);
+  },
+);
+
+test("the hiding is undone on request, here and in other tabs, and the report is not sent twice", async () => {
+  const [page, other] = [await open(), await open()];
+  await report(page, 2);
+  await noteOf(other).waitFor();
+  await noteOf(page).getByRole("button", { name: "Show it again" }).click();
+  await noteOf(other).waitFor({ state: "detached" });
+  expect(await cardOf(page, 2).article.isVisible()).toBe(true);
+  expect(await cardOf(page, 2).summary.evaluate((s) => document.activeElement === s)).toBe(true);
+  await page.reload();
+  expect(await noteOf(page).count()).toBe(0);
+  await report(page, 2);
+  await cardOf(page, 2).state("reported");
+  expect(bench.service.posts()).toEqual(["report 2"]);
+});
+
+test.each<[ReplyName, string]>([
+  ["badRequest", "refused"],
+  ["throttledInWords", "later"],
+  ["failed", "later"],
+])("a report answered by %s leaves the quote where it is: %s", async (reply, state) => {
+  const page = await open();
+  bench.service.reply = reply;
+  await report(page, 2);
+  await cardOf(page, 2).state(state);
+  expect(await cardOf(page, 2).article.isVisible()).toBe(true);
+  await page.reload();
+  expect(await cardOf(page, 2).article.isVisible()).toBe(true);
+  expect(bench.service.posts()).toEqual(["report 2"]);
+});
+
+test("a vote and a report of one quote are told apart", async () => {
+  const page = await open();
+  await cardOf(page, 1).up.click();
+  await cardOf(page, 1).state("counted");
+  await report(page, 1);
+  await noteOf(page).waitFor();
+  expect(bench.service.posts()).toEqual(["upvote 1", "report 1"]);
+});

@@ -1,0 +1,124 @@
+/** One POST a quote and browser, and the state that follows from its answer; the service's journal is the oracle. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
+import type { ReplyName } from "../support/vote-server.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.service.reset());
+
+async function open(path = "en/"): Promise<Page> {
+  const page = await (await bench.reader()).newPage();
+  await page.goto(bench.site.url + path);
+  return page;
+}
+
+const BUSY = "The service is busy. Please try again";
+
+test.each<[ReplyName, string, string]>([
+  ["ok", "counted", "Counted. Thank you."],
+  ["noContent", "counted", "Counted. Thank you."],
+  ["noCors", "unconfirmed", "Sent, but not confirmed."],
+  ["reset", "unconfirmed", "Sent, but not confirmed."],
+  ["cut", "unconfirmed", "Sent, but not confirmed."],
+  ["redirect", "unconfirmed", "Sent, but not confirmed."],
+  ["badGateway", "unconfirmed", "Sent, but not confirmed."],
+  ["badRequest", "refused", "The service refused this."],
+  ["throttled", "later", `${BUSY} in 5 minutes.`],
+  ["throttledInWords", "later", `${BUSY} in 48 minutes.`],
+  ["throttledUnreadable", "later", `${BUSY} later.`],
+  ["throttledAsSuccess", "later", `${BUSY} later.`],
+  ["failed", "later", `${BUSY} later.`],
+])(
+  "a vote answered by %s is %s, sent once, and put back unless it may have counted",
+  async (reply, state, words) => {
+    const page = await open();
+    const card = cardOf(page, 2);
+    bench.service.reply = reply;
+    await card.up.click();
+    if (reply === "cut") {
+      await card.state("sending");
+      await page.waitForTimeout(200);
+      bench.service.dropConnections();
+    }
+    await card.state(state);
+    expect(await card.words.textContent()).toBe(words);
+    const kept = state === "counted" || state === "unconfirmed";
+    expect(await card.count.textContent()).toBe(kept ? "21" : "20");
+    expect(await card.up.getAttribute("aria-pressed")).toBe(String(kept));
+    // Focus stays where it was.
+    expect(await card.up.evaluate((button) => document.activeElement === button)).toBe(true);
+    await page.waitForTimeout(300);
+    expect(bench.service.posts()).toEqual(["upvote 2"]);
+    const headers = bench.service.journal[0]?.headers;
+    expect(headers?.["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
+    expect(headers?.cookie).toBeUndefined();
+
+    // What may have counted is closed for good, what was refused is the reader's to try again.
+    bench.service.reset();
+    await page.reload();
+    await card.down.click();
+    await card.state(kept ? "already" : "counted");
+    expect(bench.service.posts()).toEqual(kept ? [] : ["downvote 2"]);
+    await page.context().close();
+  },
+);
+
+test("a service that stays silent is told as unconfirmed, and a late answer still counts", async () => {
+  const page = await open();
+  await page.clock.install();
+  const card = cardOf(page, 1);
+  bench.service.reply = "silence";
+  await card.up.click();
+  await card.state("sending");
+  expect(await card.count.textContent()).toBe("11");
+  await page.clock.fastForward(30_000);
+  await card.state("unconfirmed");
+  await card.up.click();
+  bench.service.answerSilent("ok");
+  await card.state("counted");
+  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  await page.context().close();
+});
+
+test("offline, nothing is sent and nothing is remembered", async () => {
+  const page = await open();
+  const card = cardOf(page, 1);
+  await page.context().setOffline(true);
+  await card.up.click();
+  await card.state("offline");
+  expect(await card.count.textContent()).toBe("10");
+  await page.context().setOffline(false);
+  await page.waitForTimeout(300);
+  expect(bench.service.posts()).toEqual([]);
+  await card.up.click();
+  await card.state("counted");
+  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  await page.context().close();
+});
+
+test("a service that asked to be left alone is not asked again, for any quote", async () => {
+  const page = await open();
+  bench.service.reply = "throttled";
+  await cardOf(page, 1).up.click();
+  await cardOf(page, 1).state("later");
+  await cardOf(page, 2).down.click();
+  await cardOf(page, 2).state("later");
+  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  await page.context().close();
+});
+
+test("a connection that dies is not tried again by the browser either, once answers close theirs", async () => {
+  const page = await open();
+  await cardOf(page, 1).up.click();
+  await cardOf(page, 1).state("counted");
+  bench.service.reply = "reset";
+  await cardOf(page, 2).up.click();
+  await cardOf(page, 2).state("unconfirmed");
+  expect(bench.service.posts()).toEqual(["upvote 1", "upvote 2"]);
+  await page.context().close();
+});

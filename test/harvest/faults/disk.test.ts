@@ -1,0 +1,125 @@
+/** A disk that is full, and a state that is damaged: told in one line, set aside, never trusted (harvest.md §7). */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, cpSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { harvest } from "../../../src/commands/harvest.ts";
+import { snapshotsProgram, takeWords } from "../../../src/commands/snapshots.ts";
+import { EXIT } from "../../../src/contract/errors.ts";
+import { toWire } from "../../../src/contract/quote.ts";
+import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
+import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { collectionOf } from "../../support/collection.ts";
+import { MOUNTS, resize, runCramped, smallDisk } from "../../support/full-disk.ts";
+import { collectionAt } from "../../support/nights.ts";
+import { serviceOf } from "../../support/service-of.ts";
+import { settingsFor, temporaryFolder } from "../../support/settings.ts";
+
+const NIGHT = join(import.meta.dirname, "../../support/night.ts");
+const how = { signal: new AbortController().signal };
+
+function published(state: string): unknown[] {
+  const snapshot = openPublished(state);
+  const quotes = [...(snapshot?.all() ?? [])].map(toWire);
+  snapshot?.close();
+  return quotes;
+}
+
+const limit = MOUNTS ? "a disk" : "a file";
+
+test(`where ${limit} is full the old snapshot stands, and with room the next is published`, () => {
+  const program = (state: string, night: number) => [
+    ...["--disable-warning=ExperimentalWarning", NIGHT, state, String(night)],
+  ];
+  const first = temporaryFolder();
+  expect(runCramped(program(first, 0), null)).toBe(EXIT.done);
+  const used = Number(spawnSync("du", ["-sk", first]).stdout.toString().split("\t")[0]);
+  for (const spare of MOUNTS ? [4, 24, 48, 96, 160, 240] : [8, 24, 40, 56]) {
+    const state = smallDisk(used + spare);
+    cpSync(first, state, { recursive: true });
+    const status = runCramped(program(state, 1), spare);
+    // Ended by the kernel where the limit is one on files.
+    expect([EXIT.disk, EXIT.done, null]).toContain(status);
+    if (spare < 10) expect(status).not.toBe(EXIT.done);
+    expect(published(state)).toEqual(collectionAt(status === EXIT.done ? 1 : 0));
+    if (MOUNTS) resize(state, used + 20_000);
+    expect(runCramped(program(state, 1), null)).toBe(EXIT.done);
+    expect(published(state)).toEqual(collectionAt(1));
+  }
+});
+
+async function twoNights() {
+  const service = await serviceOf(collectionOf(60));
+  const stateDir = temporaryFolder();
+  const run = () => harvest(settingsFor(service.url, stateDir), () => undefined, how);
+  await run();
+  const first = readPointer(stateDir) ?? "";
+  service.quotes = collectionOf(70);
+  await run();
+  return { stateDir, first, second: readPointer(stateDir) ?? "", run };
+}
+
+const keys = (stateDir: string) => (published(stateDir) as { pk: number }[]).map(({ pk }) => pk);
+
+test.each([
+  ["cut short", (path: string) => truncateSync(path, 5_000)],
+  ["overwritten", (path: string) => writeFileSync(path, Buffer.alloc(20_000, 7))],
+])(
+  "a published snapshot that is %s is set aside, and the one before stands in",
+  async (_, damage) => {
+    const { stateDir, second, run } = await twoNights();
+    damage(snapshotPath(stateDir, second));
+    const { change, remarks } = await run();
+    expect(remarks.join()).toContain(`snapshot ${second} was missing or damaged`);
+    expect(change).toMatchObject({ added: 10, removed: 0 });
+    expect(keys(stateDir)).toHaveLength(70);
+    expect(readdirSync(join(stateDir, "snapshots"))).toContain(`${second}.sqlite.damaged`);
+  },
+);
+
+test.each([
+  ["cut short", (path: string) => truncateSync(path, 5_000)],
+  ["something else", (path: string) => writeFileSync(path, "half a page of nothing".repeat(900))],
+])("a working database that is %s is set aside and made anew", async (_, damage) => {
+  const { stateDir, run } = await twoNights();
+  damage(join(stateDir, "work.sqlite"));
+  const { remarks } = await run();
+  expect(remarks.join()).toContain("work.sqlite was damaged and is set aside");
+  expect(keys(stateDir)).toHaveLength(70);
+});
+
+test("a pointer that points nowhere is replaced by the newest sound snapshot", async () => {
+  const { stateDir, run } = await twoNights();
+  writeFileSync(join(stateDir, "current"), "../../etc/passwd\n");
+  const { change } = await run();
+  expect(change).toEqual({ added: 0, changed: 0, removed: 0, deselected: 0 });
+});
+
+test("snapshots are listed, used again and cleared away", async () => {
+  const { stateDir, first, second, run } = await twoNights();
+  await run();
+  const act = async (...words: string[]) => {
+    const settings = settingsFor("http://localhost:1", stateDir);
+    const { signal } = how;
+    return snapshotsProgram(words).run({ settings, options: {}, signal });
+  };
+  expect((await act("list")).text?.split("\n")).toHaveLength(3);
+  expect((await act("list")).text).toContain("60 quotes  complete:proved");
+  await act("use", first);
+  expect(keys(stateDir)).toHaveLength(60);
+  await expect(act("use", "20200101T000000000Z-00000000")).rejects.toThrow(/there is none/);
+  await expect(act("use", "../current")).rejects.toThrow(/there is none/);
+  copyFileSync(snapshotPath(stateDir, first), snapshotPath(stateDir, second));
+  truncateSync(snapshotPath(stateDir, second), 4_096);
+  await expect(act("use", second)).rejects.toThrow(/damaged/);
+  expect((await act("prune")).result).toEqual({ removed: [] });
+  await act("use", readdirSync(join(stateDir, "snapshots")).sort().at(-1)?.slice(0, -7) ?? "");
+  expect((await act("prune")).result).toEqual({ removed: [first] });
+  await expect(act("burn")).rejects.toThrow(/expected list, use ID or prune/);
+});
+
+test("takeWords() tells words from the values of options", () => {
+  const argv = ["node", "script", "--state", "use", "use", "X", "--json"];
+  expect(takeWords(argv)).toEqual(["use", "X"]);
+  expect(argv).toEqual(["node", "script", "--state", "use", "--json"]);
+});

@@ -1,0 +1,71 @@
+/**
+ * The kill campaign (harvest.md §7, §8): killed anywhere between the first write and the last, what is published is
+ * the old snapshot or the new one, whole; and the next run publishes what an undisturbed one would.
+ *
+ * `KILLS=1000 npx vitest run test/harvest/faults/kill.test.ts` kills more often.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { toWire } from "../../../src/contract/quote.ts";
+import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { collectionAt } from "../../support/nights.ts";
+import { temporaryFolder } from "../../support/settings.ts";
+import { countCalls, killAtCall, STRACE_WORKS } from "../../support/strace.ts";
+
+const KILLS = Number(process.env["KILLS"] ?? 25);
+const NIGHT = join(import.meta.dirname, "../../support/night.ts");
+
+const programOf = (state: string, night: number): string[] => [
+  ...["--disable-warning=ExperimentalWarning", NIGHT, state, String(night)],
+];
+
+async function undisturbed(state: string, night: number): Promise<void> {
+  const child = spawn(process.execPath, programOf(state, night), { stdio: "inherit" });
+  const [status] = (await once(child, "exit")) as [number | null];
+  expect(status).toBe(0);
+}
+
+async function killedAfter(state: string, night: number, ms: number): Promise<void> {
+  const child = spawn(process.execPath, programOf(state, night), { stdio: "ignore" });
+  const timer = setTimeout(() => child.kill("SIGKILL"), ms);
+  await once(child, "exit");
+  clearTimeout(timer);
+}
+
+/** What is published, as the collection that was served. */
+function published(state: string): unknown[] {
+  const snapshot = openPublished(state);
+  const quotes = [...(snapshot?.all() ?? [])].map(toWire);
+  snapshot?.close();
+  return quotes;
+}
+
+const where = STRACE_WORKS ? "a random mutating system call" : "a random moment";
+
+test(`killed ${KILLS} times at ${where}, nothing is lost and nothing half is published`, async () => {
+  const first = temporaryFolder();
+  const began = performance.now();
+  await undisturbed(first, 0);
+  const tookMs = performance.now() - began;
+  const spare = temporaryFolder();
+  cpSync(first, spare, { recursive: true });
+  const calls = STRACE_WORKS ? countCalls(programOf(spare, 1)) : 0;
+  const [before, after] = [collectionAt(0), collectionAt(1)];
+  for (let kill = 0; kill < KILLS; kill++) {
+    const state = temporaryFolder();
+    cpSync(first, state, { recursive: true });
+    const share = (kill + Math.random()) / KILLS;
+    if (STRACE_WORKS) killAtCall(programOf(state, 1), 1 + Math.floor(share * calls));
+    else await killedAfter(state, 1, share * tookMs);
+    const left = published(state);
+    expect([before, after]).toContainEqual(left);
+    await undisturbed(state, 1);
+    expect(published(state)).toEqual(after);
+    expect(readdirSync(join(state, "snapshots")).filter((name) => !/\.sqlite$/.test(name))).toEqual(
+      [],
+    );
+  }
+}, 3_600_000);

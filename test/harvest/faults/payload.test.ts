@@ -1,0 +1,145 @@
+/**
+ * Payload fuzz (harvest.md §8): whatever a page is made of, the harvest neither crashes nor hangs, writes no row that
+ * breaks the schema, and tells of every record that it could not read.
+ */
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { decodeQuote } from "../../../src/contract/decode.ts";
+import { Refusal } from "../../../src/contract/errors.ts";
+import { decodePage } from "../../../src/contract/page.ts";
+import { EVERYTHING } from "../../../src/contract/window.ts";
+import { quotesOf } from "../../../src/client/quotes.ts";
+import { collect } from "../../../src/harvest/collect.ts";
+import { quoteOf, type QuoteRow } from "../../../src/snapshot/row.ts";
+import { Run } from "../../../src/snapshot/work/run.ts";
+import { openWorkAt } from "../../../src/snapshot/work/work.ts";
+import { testClient } from "../../support/client.ts";
+import { wireQuote } from "../../support/collection.ts";
+import { startFaultServer, type Reply } from "../../support/fault-server.ts";
+
+const RUNS = Number(process.env["PAYLOADS"] ?? 300);
+const selection = { languages: [], tags: [], curated: false };
+
+const anything = fc.anything({ withNullPrototype: false, maxDepth: 2 });
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("\ud800", "\0", "\u2028", "‮"),
+);
+const value = fc.oneof(
+  fc.jsonValue(),
+  text,
+  fc.constantFrom(null, -1, 0, 1.5, 2 ** 53, 1e308, "7", "", [], {}, [null], ["a", 1], true),
+);
+const field = fc.constantFrom("pk", "quote", "author", "likes", "tags", "image", "language", "x");
+
+/** A good record with some fields replaced, or left out, or no record at all. */
+const record = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.tuple(fc.nat(500), fc.array(fc.tuple(field, value), { maxLength: 3 })),
+  },
+  { weight: 1, arbitrary: value },
+);
+
+const page = fc.record({
+  records: fc.array(record, { maxLength: 12 }),
+  next: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value }),
+});
+
+function bodyOf({ records, next }: typeof page extends fc.Arbitrary<infer T> ? T : never) {
+  const results = records.map((drawn) =>
+    Array.isArray(drawn) && drawn.length === 2 && typeof drawn[0] === "number"
+      ? { ...wireQuote(drawn[0] + 1), ...Object.fromEntries(drawn[1] as [string, unknown][]) }
+      : drawn,
+  );
+  return { next, previous: null, results };
+}
+
+test("decodePage() keeps or quarantines every record, and what it keeps is sound", () => {
+  fc.assert(
+    fc.property(fc.oneof(page.map(bodyOf), anything), (body) => {
+      const decoded = decodePage(body, decodeQuote);
+      if (!decoded.ok) return;
+      const { items, quarantined } = decoded.value;
+      const results = Array.isArray(body)
+        ? body
+        : ((body as { results?: unknown[] }).results ?? [body]);
+      expect(items.length + quarantined.length).toBe(results.length);
+      for (const { id, text: words, author, likes, tags, language } of items) {
+        expect(Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(likes)).toBe(true);
+        expect(words.isWellFormed() && words.trim() !== "" && author !== "").toBe(true);
+        expect(tags.every((tag) => tag !== "" && tag.isWellFormed())).toBe(true);
+        expect(language).not.toBe("");
+      }
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+/** Harvests one page of bytes over a socket, into a database. */
+async function harvestBytes(url: string) {
+  const { client } = testClient(url);
+  const work = openWorkAt(":memory:");
+  try {
+    const run = Run.open(work, "fuzz", selection, 0);
+    const get = quotesOf(client);
+    await collect({
+      // One page is all there is, whatever it says of a next one.
+      get: async (_, offset, limit) => ({ ...(await get(EVERYTHING, offset, limit)), next: null }),
+      store: run,
+      pageSize: 100,
+      concurrency: 1,
+      overlap: 2,
+      expected: null,
+      selection,
+      report: () => undefined,
+      now: () => 0,
+      random: () => 0.5,
+    });
+    run.flush();
+    const rows = work.all<QuoteRow>("SELECT * FROM quotes").map(quoteOf);
+    return { rows, quarantined: run.quarantined(0).total };
+  } finally {
+    work.close();
+    await client.close();
+  }
+}
+
+test("a harvest of mutated bytes ends within a second, with sound rows or a refusal", async () => {
+  let reply: Reply = () => undefined;
+  const server = await startFaultServer(() => (response, request) => reply(response, request));
+  onTestFinished(() => server.close());
+  const mutation = fc.record({
+    at: fc.nat(4_000),
+    cut: fc.nat(12),
+    put: fc.uint8Array({ maxLength: 6 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(page, fc.array(mutation, { maxLength: 3 }), async (drawn, mutations) => {
+      const body = bodyOf({ ...drawn, next: null });
+      let bytes = Buffer.from(JSON.stringify(body));
+      for (const { at, cut, put } of mutations) {
+        const from = at % (bytes.length + 1);
+        bytes = Buffer.concat([bytes.subarray(0, from), put, bytes.subarray(from + cut)]);
+      }
+      reply = (response) => {
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(bytes);
+      };
+      const began = performance.now();
+      try {
+        const { rows, quarantined } = await harvestBytes(server.url);
+        if (mutations.length === 0) {
+          const different = new Set(rows.map(({ id }) => id));
+          expect(different.size).toBe(rows.length);
+          expect(rows.length + quarantined).toBeLessThanOrEqual(body.results.length);
+        }
+        for (const { id, text: words } of rows) expect(id > 0 && words !== "").toBe(true);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Refusal);
+      }
+      expect(performance.now() - began).toBeLessThan(1_000);
+    }),
+    { numRuns: RUNS },
+  );
+}, 120_000);

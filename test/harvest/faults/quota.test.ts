@@ -1,0 +1,91 @@
+/** Services that count requests, in four ways: the collection comes whole, and nobody knocks before the time. */
+import { expect, test } from "vitest";
+import { harvest } from "../../../src/commands/harvest.ts";
+import { estimateHarvest } from "../../../src/commands/harvesting/estimate.ts";
+import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { collectionOf } from "../../support/collection.ts";
+import { start } from "../../support/harvester.ts";
+import { concurrency, fixedWindow, slidingWindow, tokenBucket } from "../../support/quotas.ts";
+import { throttled } from "../../support/replies.ts";
+import { serviceOf } from "../../support/service-of.ts";
+import { settingsFor, temporaryFolder } from "../../support/settings.ts";
+
+const how = { signal: new AbortController().signal };
+
+test.each([
+  ["a fixed window", fixedWindow(8, 1_000)],
+  ["a sliding window", slidingWindow(8, 1_000)],
+  ["a token bucket", tokenBucket(5, 6)],
+  ["requests at once", concurrency(2, 100)],
+])("harvest() obeys a service that counts by %s", async (_, quota) => {
+  const service = await serviceOf(collectionOf(240));
+  let notBefore = 0;
+  let early = 0;
+  service.fault = ({ at }) => {
+    if (at < notBefore) early++;
+    const stayAway = quota(at);
+    if (stayAway === null) return null;
+    notBefore = at + stayAway * 1_000;
+    return throttled({ "retry-after": String(stayAway) });
+  };
+  const stateDir = temporaryFolder();
+  const settings = settingsFor(service.url, stateDir, { concurrency: 1 });
+  const { harvest: fact } = await harvest(settings, () => undefined, how);
+  expect(early).toBe(0);
+  expect(fact.label).toBe("complete:proved");
+  expect(fact.waits).toBeGreaterThan(0);
+  const snapshot = openPublished(stateDir);
+  expect(snapshot?.count()).toBe(240);
+  snapshot?.close();
+});
+
+test("killed while it waits, and started twenty times more: nothing is sent before the time", async () => {
+  const service = await serviceOf(collectionOf(240));
+  service.fault = ({ number }) => (number === 5 ? throttled({ "retry-after": "3600" }) : null);
+  const stateDir = temporaryFolder();
+  const args = ["--state", stateDir, "--base-url", service.url, "--max-wait", "7200"];
+  const { child, finished } = start("harvest", args);
+  while (service.journal.length < 6) await new Promise((resolve) => setTimeout(resolve, 20));
+  // Long enough for the answers that were under way, and nothing to the hour.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  child.kill("SIGKILL");
+  await finished;
+  const sent = service.journal.length;
+  for (let again = 0; again < 20; again++) {
+    const settings = settingsFor(service.url, stateDir, { maxWaitMs: 1_000 });
+    const result = await harvest(settings, () => undefined, how);
+    expect(result.exitStatus).toBe(75);
+    expect(Date.parse(result.resumeAt ?? "")).toBeGreaterThan(Date.now() + 3_500_000);
+  }
+  expect(service.journal.length).toBe(sent);
+});
+
+test("what a refusal taught is known the next night, and a plan tells its share", async () => {
+  const service = await serviceOf(collectionOf(240));
+  const quota = slidingWindow(12, 1_500);
+  service.fault = ({ at }) => {
+    const stayAway = quota(at);
+    return stayAway === null ? null : throttled({ "retry-after": String(stayAway) });
+  };
+  const settings = settingsFor(service.url, temporaryFolder(), { concurrency: 1 });
+  await harvest(settings, () => undefined, how);
+  const plan = await estimateHarvest(settings, how);
+  expect(plan).toMatchObject({ quotes: 240, pageSize: 20, from: "last run" });
+  expect(plan.spent).toBeLessThanOrEqual(1);
+  expect(plan.quota).toMatchObject({ from: "refusals" });
+  expect(plan.quotaShare).toBeGreaterThan(1);
+});
+
+test.each([0, 1, 19, 20, 21, 400, 4_321])(
+  "estimateHarvest() finds the size of %i quotes in a few probes",
+  async (size) => {
+    const service = await serviceOf(collectionOf(size));
+    const settings = settingsFor(service.url, temporaryFolder(), { maxRequests: 100 });
+    const plan = await estimateHarvest(settings, how);
+    expect(plan.from).toBe("probes");
+    expect(Math.abs(plan.quotes - size)).toBeLessThanOrEqual(Math.max(20, size * 0.06));
+    expect(plan.spent).toBeLessThanOrEqual(16);
+    expect(plan.spent).toBe(service.journal.length);
+    expect(plan.nights).toBe(Math.max(1, Math.ceil(plan.requests / 100)));
+  },
+);

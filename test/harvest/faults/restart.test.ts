@@ -1,0 +1,90 @@
+/** Processes from outside: killed, told to stop, started twice, without a service (harvest.md §7; design, "Exit status"). */
+import { expect, onTestFinished, test } from "vitest";
+import { answer, collectionOf } from "../../support/collection.ts";
+import { startFaultServer } from "../../support/fault-server.ts";
+import { run, start } from "../../support/harvester.ts";
+import * as replies from "../../support/replies.ts";
+import { temporaryFolder } from "../../support/settings.ts";
+
+const quotes = collectionOf(1_200);
+
+/** Takes 10 ms for an answer, so that there is a middle to be killed in. */
+async function startService(onCall: (number: number) => void) {
+  const server = await startFaultServer(({ number, url }) => {
+    onCall(number);
+    const reply = replies.json(answer(quotes, url, { cap: 20 }));
+    return (response, request) => {
+      setTimeout(() => reply(response, request), 10);
+    };
+  });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+const argumentsFor = (url: string): string[] => [
+  ...["--state", temporaryFolder(), "--base-url", url, "--quiet"],
+];
+
+test("harvest killed between windows and started again exports what an undisturbed one does", async () => {
+  let kill: () => void = () => undefined;
+  const server = await startService((number) => {
+    if (number === 60) kill();
+  });
+  const killed = argumentsFor(server.url);
+  const first = start("harvest", killed);
+  kill = () => first.child.kill("SIGKILL");
+  expect((await first.finished).signal).toBe("SIGKILL");
+  const before = server.journal.length;
+  expect(await run("harvest", killed)).toMatchObject({ status: 0, stderr: "" });
+  // It went on from where it was, give or take what had not reached the disk yet.
+  const whole = 1_200 / 17 + 1;
+  expect(server.journal.length - before).toBeLessThan(whole - 15);
+  const undisturbed = argumentsFor(server.url);
+  await run("harvest", undisturbed);
+  const [a, b] = [await run("export", killed), await run("export", undisturbed)];
+  expect(a.stdout).toBe(b.stdout);
+  expect(a.stdout.trim().split("\n")).toHaveLength(quotes.length);
+});
+
+test.each([
+  ["SIGTERM", 143],
+  ["SIGINT", 130],
+] as const)("harvest ends on %s with %i within 5 s, and goes on later", async (name, status) => {
+  let stop: () => void = () => undefined;
+  const server = await startService((number) => {
+    if (number === 40) stop();
+  });
+  const args = argumentsFor(server.url);
+  const first = start("harvest", args);
+  let told = 0;
+  stop = () => {
+    told = performance.now();
+    first.child.kill(name);
+  };
+  expect((await first.finished).status).toBe(status);
+  expect(performance.now() - told).toBeLessThan(5_000);
+  const before = server.journal.length;
+  expect((await run("harvest", args)).status).toBe(0);
+  // All that was read before the signal was kept.
+  expect(server.journal.length - before).toBeLessThan(1_200 / 17 + 1 - 30);
+});
+
+test("a second harvest of the same state stops at once and says why", async () => {
+  const server = await startService(() => undefined);
+  const args = argumentsFor(server.url);
+  const both = await Promise.all([run("harvest", args), run("harvest", args)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([0, 75]);
+  expect(both.find(({ status }) => status === 75)?.stderr).toMatch(/another run is using it/);
+});
+
+test("harvest of a closed port exits 69 with one line, and export says what to do", async () => {
+  const server = await startService(() => undefined);
+  await server.close();
+  const args = argumentsFor(server.url);
+  const { status, stderr } = await run("harvest", args);
+  expect(status).toBe(69);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  const exported = await run("export", args.slice(0, 2));
+  expect(exported.status).toBe(75);
+  expect(exported.stderr).toMatch(/^Cannot export .*: nothing was harvested yet/);
+});

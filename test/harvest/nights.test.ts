@@ -1,0 +1,102 @@
+/** Night after night: what is removed, what stays, and what is refused (harvest.md §5.7, §5.8). */
+import { expect, test } from "vitest";
+import type { HarvestResult } from "../../src/contract/harvest-result.ts";
+import { begin } from "../support/begin.ts";
+import { wireQuote } from "../support/collection.ts";
+
+test("quotes that are gone are asked for, removed and remembered", async () => {
+  const { service, run, keys } = await begin(300);
+  await run();
+  service.quotes = service.quotes.filter(({ pk }) => pk % 100 !== 0);
+  service.journal.length = 0;
+  const result = await run();
+  expect(result.change).toEqual({ added: 0, changed: 0, removed: 3, deselected: 0 });
+  expect(result.harvest).toMatchObject({ label: "complete:proved", removed: 3, repaired: 0 });
+  expect(keys()).toHaveLength(297);
+  const probes = service.journal.filter(({ url }) => url.searchParams.has("minlength"));
+  expect(probes.length).toBeGreaterThan(0);
+});
+
+test("a quote that the list hides and a question finds is kept, and the walk is no longer trusted", async () => {
+  const { service, run, keys } = await begin(300);
+  await run();
+  const all = service.quotes;
+  service.fault = ({ url }) => {
+    const asked = url.searchParams.has("minlength") || url.pathname !== "/apiv1/quotes/";
+    service.quotes = asked ? all : all.filter(({ pk }) => pk !== 77);
+    return null;
+  };
+  const result = await run();
+  expect(result.harvest.label).toBe("complete:sliced");
+  expect(result.harvest.repaired).toBeGreaterThan(0);
+  expect(keys()).toContain(77);
+});
+
+test.each([
+  ["in all", 2_000, (pk: number) => pk <= 1_800, /200 of 2000 quotes are gone, and at most 100/],
+  ["in one language", 3_000, (pk: number) => pk % 3 !== 1 || pk > 240, /in the language "fr"/],
+])("more than may vanish %s is refused, unless it is allowed", async (_, size, stays, message) => {
+  const { service, run, keys } = await begin(size, 100);
+  await run();
+  service.quotes = service.quotes.filter(({ pk }) => stays(pk));
+  await expect(run()).rejects.toThrow(message);
+  expect(keys()).toHaveLength(size);
+  const requests = service.journal.length;
+  await run({ allowShrink: true });
+  expect(keys()).toEqual(service.quotes.map(({ pk }) => pk));
+  // What was read for the refused one is not read again.
+  expect(service.journal.length - requests).toBeLessThan(size / 100);
+});
+
+test("an empty list removes nothing", async () => {
+  const { service, run, keys } = await begin(60);
+  await run();
+  service.quotes = [];
+  await expect(run()).rejects.toThrow(/^Cannot publish this harvest/);
+  expect(keys()).toHaveLength(60);
+});
+
+test("a part of a harvest merges what is new and changed and removes nothing", async () => {
+  const { service, run, keys } = await begin(300);
+  await run();
+  service.quotes = service.quotes.filter(({ pk }) => pk !== 5);
+  service.quotes[0] = wireQuote(1, { likes: 77 });
+  const night = await run({ maxRequests: 4 });
+  expect(night).toMatchObject({ published: true, exitStatus: 0 });
+  expect(night.harvest.label).toBe("partial");
+  expect(keys()).toHaveLength(300);
+});
+
+test("without a whole harvest before it a part is not published, unless it is allowed", async () => {
+  const { run, keys } = await begin(300);
+  const first = await run({ maxRequests: 4 });
+  expect(first).toMatchObject({ published: false, snapshot: null, exitStatus: 75 });
+  const second = await run({ maxRequests: 4, allowPartial: true });
+  expect(second).toMatchObject({ published: true, exitStatus: 0 });
+  expect(keys().length).toBeGreaterThan(100);
+});
+
+test("a small budget spreads the walk over nights, and it still ends complete and proved", async () => {
+  const { service, run, keys } = await begin(600);
+  const nights: HarvestResult[] = [];
+  while (nights.at(-1)?.harvest.label !== "complete:proved") {
+    const before = service.journal.length;
+    nights.push(await run({ maxRequests: 10 }));
+    expect(service.journal.length - before).toBeLessThanOrEqual(10);
+    expect(nights.length).toBeLessThan(8);
+  }
+  expect(nights.length).toBeGreaterThan(2);
+  expect(keys()).toEqual(service.quotes.map(({ pk }) => pk));
+  expect(nights.at(-1)?.harvest.requests).toBe(service.journal.length);
+});
+
+test("on a night that will not reach the end, the most liked, the newest and the quote of the day come first", async () => {
+  const { service, run } = await begin(600);
+  await run();
+  service.quotes[300] = wireQuote(301, { likes: 1_000 });
+  service.quotes.push(wireQuote(601));
+  service.journal.length = 0;
+  const night = await run({ maxRequests: 12 });
+  expect(night.change).toMatchObject({ added: 1, changed: 1, removed: 0 });
+  expect(service.journal.map(({ url }) => url.pathname)).toContain("/apiv1/qod/");
+});

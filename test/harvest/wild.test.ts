@@ -1,0 +1,131 @@
+/** What is selected, what is listed, and services that do less than they should (harvest.md §4, §5). */
+import { expect, test } from "vitest";
+import { openPublished } from "../../src/snapshot/published/read.ts";
+import { begin } from "../support/begin.ts";
+import { answer, collectionOf, type WirePage } from "../support/collection.ts";
+import { json } from "../support/replies.ts";
+
+test("a narrower selection is no mass delete", async () => {
+  const { service, run, keys } = await begin(600);
+  await run();
+  const only = { languages: ["fr"], tags: [], curated: false };
+  const result = await run({}, { selection: only });
+  expect(result.change).toMatchObject({ removed: 0, deselected: 400 });
+  expect(keys()).toHaveLength(200);
+  const wide = await run();
+  expect(wide.change).toMatchObject({ added: 400, removed: 0 });
+  expect(keys()).toHaveLength(service.quotes.length);
+});
+
+test("a filter that the service ignores is made good here", async () => {
+  const { service, run, keys } = await begin(90);
+  service.fault = ({ url }) => {
+    url.searchParams.delete("lang");
+    url.searchParams.delete("tags");
+    return null;
+  };
+  await run({}, { selection: { languages: ["he"], tags: ["TAG-1"], curated: false } });
+  const wanted = service.quotes.filter(
+    ({ language, tags }) => language === "he" && tags.includes("tag-1"),
+  );
+  expect(keys()).toEqual(wanted.map(({ pk }) => pk));
+});
+
+test("tags of the list and of the quotes are compared", async () => {
+  const { service, run, stateDir } = await begin(60);
+  service.fault = ({ url }) =>
+    url.pathname === "/apiv1/tags/"
+      ? json({ count: 2, next: null, results: [tag("tag-1"), tag("lonely")] })
+      : null;
+  const { remarks } = await run();
+  expect(remarks).toEqual([
+    "3 tags of quotes are not in the tag list: tag-0, tag-2, tag-3",
+    "1 tags of the list are on no quote: lonely",
+  ]);
+  const snapshot = openPublished(stateDir);
+  expect(snapshot?.tagList()).toEqual([tag("lonely"), tag("tag-1")]);
+  snapshot?.close();
+});
+
+const tag = (name: string) => ({ name, slug: name });
+
+test("a service that refuses deep offsets is read in slices", async () => {
+  const { service, run, keys } = await begin(400);
+  service.quotes = service.quotes.map((quote) => ({
+    ...quote,
+    quote: `${"x".repeat(quote.pk % 97)} ${quote.pk}`,
+  }));
+  service.fault = ({ url }) =>
+    Number(url.searchParams.get("offset")) > 100
+      ? json({ errno: 400, errmsg: "offset too large" }, 400)
+      : null;
+  const result = await run();
+  expect(result.harvest.label).toBe("complete:sliced");
+  expect(keys()).toHaveLength(400);
+});
+
+test("more than one bad record in a hundred fails the run, a single one is told", async () => {
+  const { service, run, keys } = await begin(100);
+  const bad = (from: number) => {
+    service.quotes = collectionOf(100).map((quote) =>
+      quote.pk > from ? { ...quote, pk: -quote.pk } : quote,
+    );
+  };
+  bad(99);
+  const { harvest: fact, quarantined } = await run();
+  expect(fact.quarantined).toBe(1);
+  expect(quarantined[0]?.reason).toMatch(/^Cannot read pk/);
+  bad(97);
+  await expect(run()).rejects.toThrow("3 of 1");
+  expect(keys()).toHaveLength(99);
+});
+
+/** The page that the service would have sent. */
+function truth(service: { readonly quotes: Parameters<typeof answer>[0] }, url: URL): WirePage {
+  return answer(service.quotes, url, { cap: 20 }) as WirePage;
+}
+
+const isList = (url: URL): boolean => url.pathname === "/apiv1/quotes/";
+
+test.each<[string, (page: WirePage, url: URL) => unknown]>([
+  ["lies about the count", (page) => ({ ...page, count: 7 })],
+  ["counts far too many", (page) => ({ ...page, count: 1_000_000 })],
+  [
+    "sends short pages now and then",
+    (page, url) => {
+      const short = Number(url.searchParams.get("offset")) % 3 === 1 && page.results.length > 12;
+      const results = page.results.slice(0, short ? 9 : undefined);
+      const next = "http://elsewhere.example/?limit=20&offset=";
+      const offset = Number(url.searchParams.get("offset"));
+      return short ? { ...page, results, next: `${next}${offset + 9}` } : page;
+    },
+  ],
+  ["sends no envelope", (page) => (page.next === null ? page.results : page)],
+  [
+    "names a next page after the last",
+    (page, url) =>
+      page.results.length < 20
+        ? { ...page, next: url.href.replace(/offset=\d+/, "offset=9999") }
+        : page,
+  ],
+])("a service that %s is read whole", async (_, distort) => {
+  const { service, run, keys } = await begin(200);
+  service.fault = ({ url }) => (isList(url) ? json(distort(truth(service, url), url)) : null);
+  const result = await run();
+  expect(result.harvest.label).toBe("complete:proved");
+  expect(keys()).toHaveLength(200);
+  expect(service.journal.length).toBeLessThan(35);
+});
+
+test("a service that does not heed the offset fails the run, and the old snapshot stands", async () => {
+  const { service, run, keys } = await begin(200);
+  await run();
+  service.journal.length = 0;
+  service.fault = ({ url }) => {
+    url.searchParams.delete("offset");
+    return null;
+  };
+  await expect(run()).rejects.toThrow(/the same quotes at offset/);
+  expect(service.journal.length).toBeLessThan(12);
+  expect(keys()).toHaveLength(200);
+});

@@ -1,0 +1,16 @@
+/** Renders the site of the tests in a process of its own, which they may kill. Arguments: state, output, data. */
+import { renderSite } from "../../src/release/render/render.ts";
+import { ROOT } from "./support.ts";
+
+const [stateDir = "", outDir = "", data = ""] = process.argv.slice(2);
+
+await renderSite({
+  root: ROOT,
+  stateDir,
+  outDir,
+  environment: {},
+  places: { DATA: data },
+  prepare: () => undefined,
+  threads: 2,
+  onProgress: (rendered) => process.stdout.write(`${rendered}\n`),
+});

@@ -1,0 +1,88 @@
+/**
+ * What a page may weigh and do, measured on what was built: a listing of 50 real quotes in each of three scripts.
+ *
+ * Compressed as hosts do by default (gzip, level 6), each file by itself.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { HtmlValidate, type RuleConfig } from "html-validate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildSite, type BuiltSite } from "../support/build-site.ts";
+import { siteQuotes } from "../support/site-quotes.ts";
+
+const PAGE_BYTES = 30_000;
+const SCRIPT_BYTES = 6_000;
+
+const sites = new Map<string, BuiltSite>();
+const THEMES = ["folio", "press", "night-reader"];
+
+beforeAll(async () => {
+  for (const theme of THEMES) {
+    sites.set(theme, await buildSite({ quotes: siteQuotes() }, { SITE_THEME: theme }));
+  }
+});
+afterAll(() => sites.forEach((site) => site.remove()));
+
+const folderOf = (theme: string): string => sites.get(theme)?.outDir ?? "";
+const weigh = (bytes: Buffer | string): number => gzipSync(bytes, { level: 6 }).length;
+
+/** The files of the site that a page asks for before anybody touches it, by ending. */
+function filesOf(folder: string, html: string, ending: string): Buffer[] {
+  const found = html.matchAll(new RegExp(` (?:href|src)="(/[^"]+\\.${ending})"`, "g"));
+  return [...new Set(Array.from(found, ([, path = ""]) => path))].map((path) =>
+    readFileSync(join(folder, path)),
+  );
+}
+
+describe.each(THEMES)("%s", (theme) => {
+  test.each(["en", "ar", "be"])("a listing of 50 quotes in %s keeps its budget", (code) => {
+    const folder = folderOf(theme);
+    const html = readFileSync(join(folder, `language/${code}/index.html`), "utf8");
+    expect(html.match(/<article/g)).toHaveLength(50);
+    const inline = Array.from(
+      html.matchAll(/<script(?! type="spec)[^>]*>([^<]*)/g),
+      ([, js = ""]) => js,
+    );
+    const scripts = [...filesOf(folder, html, "js"), ...inline].map(weigh);
+    const sheets = filesOf(folder, html, "css").map(weigh);
+    const sum = (weights: number[]) => weights.reduce((total, weight) => total + weight, 0);
+    expect(sum(scripts)).toBeLessThanOrEqual(SCRIPT_BYTES);
+    expect(
+      weigh(html) + sum(sheets) + sum(filesOf(folder, html, "js").map(weigh)),
+    ).toBeLessThanOrEqual(PAGE_BYTES);
+  });
+
+  test("declares the faces of its scripts and asks for one file at once", () => {
+    const html = readFileSync(join(folderOf(theme), "language/be/index.html"), "utf8");
+    expect(html).toContain("--font-bengali:");
+    expect(html).not.toContain("--font-arabic:");
+    expect(html.match(/rel="preload"/g)).toHaveLength(1);
+  });
+
+  test("every page is valid HTML", async () => {
+    // It counts `&lt;` as four characters of a title; ours are cut to 70 as read.
+    const rules = { "long-title": ["error", { maxlength: 110 }] } satisfies RuleConfig;
+    const validator = new HtmlValidate({
+      root: true,
+      extends: ["html-validate:recommended"],
+      rules,
+    });
+    const folder = folderOf(theme);
+    const complaints: string[] = [];
+    for (const page of globSync("**/*.html", { cwd: folder }).filter(isSample)) {
+      const report = await validator.validateFile(join(folder, page));
+      for (const { messages } of report.results) {
+        complaints.push(
+          ...messages.map((message) => `${page}: ${message.ruleId} ${message.message}`),
+        );
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Every kind of page and all hostile ones, not every page of a kind. */
+function isSample(page: string): boolean {
+  return !/^(?:quote\/\d+|author\/[a-z]{2}-\d)/.test(page) || /quote\/(?:1|26\d|27\d)\//.test(page);
+}

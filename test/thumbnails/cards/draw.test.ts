@@ -1,0 +1,112 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { CARD_SIZES } from "../../../src/contract/picture.ts";
+import { linesOf, quoteCard, studio } from "../support/cards.ts";
+
+/** Article 1 of the Universal Declaration of Human Rights, or its beginning. */
+const WORDS: Readonly<Record<string, string>> = {
+  en: "All human beings are born free and equal in dignity and rights.",
+  ru: "Все люди рождаются свободными и равными в своём достоинстве и правах.",
+  ar: "يولد جميع الناس أحرارًا متساوين في الكرامة والحقوق.",
+  he: "כל בני אדם נולדו בני חורין ושווים בערכם ובזכויותיהם.",
+  hi: "सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता और समानता प्राप्त है।",
+  be: "সমস্ত মানুষ স্বাধীনভাবে সমান মর্যাদা এবং অধিকার নিয়ে জন্মগ্রহণ করে।",
+  te: "ప్రతిపత్తిస్వత్వముల విషయమున మానవులెల్లరును జన్మతః స్వతంత్రులును సమానులును నగుదురు.",
+};
+
+const MARGIN = { wide: 96, square: 104 };
+
+test("cards in seven scripts keep to their margins, on the side where they are read from", async () => {
+  const { run, read } = studio();
+  const shapes = ["wide", "square"] as const;
+  const requests = Object.entries(WORDS).map(([code, text]) =>
+    quoteCard(text, code, { shapes, byline: "Somebody" }),
+  );
+  expect(await run(requests)).toMatchObject({ made: 14, skipped: 0 });
+  for (const { key, language } of requests) {
+    for (const shape of shapes) {
+      const png = read(key, shape) ?? Buffer.alloc(0);
+      const { width, height, format } = await sharp(png).metadata();
+      expect({ width, height, format }).toEqual({ ...CARD_SIZES[shape], format: "png" });
+      const [start, end] = [MARGIN[shape], width - MARGIN[shape]];
+      const tops: number[] = [];
+      for (const layer of ["accent", "ink", "muted"] as const) {
+        const lines = await linesOf(png, layer);
+        const left = Math.min(...lines.map((line) => line.left));
+        const right = Math.max(...lines.map((line) => line.right));
+        expect(left).toBeGreaterThanOrEqual(start - 1);
+        expect(right).toBeLessThanOrEqual(end + 1);
+        expect(language.dir === "ltr" ? left - start : end - right).toBeLessThan(14);
+        tops.push(lines[0]?.top ?? 0);
+      }
+      // From the top: mark, words, byline.
+      expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    }
+  }
+});
+
+test("lines are balanced: no last word stands alone", async () => {
+  const { run, read } = studio({ attribution: null });
+  const texts = [
+    "If you want to go fast, go alone; if you want to go far, go together.",
+    "No act of kindness, no matter how small, is ever wasted on anyone.",
+  ];
+  await run(texts.map((text, at) => quoteCard(text, "en", { key: String(at) })));
+  for (const at of texts.keys()) {
+    const lines = (await linesOf(read(String(at)) ?? Buffer.alloc(0), "ink")).slice(0, -1);
+    const widths = lines.map(({ left, right }) => right - left);
+    expect(widths).toHaveLength(3);
+    // Set as wide as they may be, the last lines have 0.43 and 0.72 of the longest.
+    expect(Math.min(...widths)).toBeGreaterThan(Math.max(...widths) * 0.85);
+  }
+});
+
+test("short words are set large, long ones smaller, and the longest are cut", async () => {
+  const { run, read } = studio({ attribution: null });
+  const sentence = "A sentence that goes on and on. ";
+  const texts = ["Be brief.", sentence.repeat(7), sentence.repeat(30), "x".repeat(3_000)];
+  await run(texts.map((text, at) => quoteCard(text, "en", { key: String(at) })));
+  const heights: number[] = [];
+  for (const at of texts.keys()) {
+    const lines = await linesOf(read(String(at)) ?? Buffer.alloc(0), "ink");
+    heights.push((lines[0]?.bottom ?? 0) - (lines[0]?.top ?? 0));
+    // Between the words and the foot, there is air.
+    expect((lines.at(-1)?.top ?? 0) - (lines.at(-2)?.bottom ?? 0)).toBeGreaterThan(40);
+  }
+  expect(heights[0]).toBeGreaterThan(heights[1] ?? 0);
+  expect(heights[1]).toBeGreaterThan(heights[2] ?? 0);
+});
+
+test("verse keeps its lines", async () => {
+  const { run, read } = studio({ attribution: null });
+  const text = "Two roads diverged in a wood, and I,\nI took the one less travelled by,\nAnd that";
+  await run([quoteCard(text)]);
+  // Three lines and the foot.
+  expect(await linesOf(read("quote/en/") ?? Buffer.alloc(0), "ink")).toHaveLength(4);
+});
+
+test("markup in a quote is words like others", async () => {
+  const { run, read } = studio({ attribution: null });
+  const hostile = [
+    '<span size="1">x</span>',
+    "a < b && c > d",
+    "]]> &amp; &#0; \u0000",
+    "<b",
+    "</span>",
+  ];
+  const report = await run(hostile.map((text, at) => quoteCard(text, "en", { key: String(at) })));
+  expect(report).toMatchObject({ made: hostile.length, skipped: 0 });
+  const [words] = await linesOf(read("0") ?? Buffer.alloc(0), "ink");
+  expect((words?.right ?? 0) - (words?.left ?? 0)).toBeGreaterThan(500);
+});
+
+test("the free plan's attribution stands on the card, the paid one's does not", async () => {
+  for (const [attribution, count] of [
+    ["Quotes by somebody", 1],
+    [null, 0],
+  ] as const) {
+    const { run, read } = studio({ attribution });
+    await run([quoteCard("Be brief.")]);
+    expect(await linesOf(read("quote/en/") ?? Buffer.alloc(0), "muted")).toHaveLength(count);
+  }
+});

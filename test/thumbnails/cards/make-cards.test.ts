@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { quoteCard, studio, THEME } from "../support/cards.ts";
+
+const requests = [
+  quoteCard("Commonplace", "en", { key: "", style: "title", byline: "Sentences worth keeping" }),
+  quoteCard("Be brief.", "en", { shapes: ["wide", "square"] }),
+  quoteCard("Sois bref.", "fr"),
+];
+
+test("a second night sets nothing and writes nothing", async () => {
+  const { run, options } = studio();
+  expect(await run(requests)).toEqual({
+    made: 4,
+    reused: 0,
+    skipped: 0,
+    skippedKeys: [],
+    removed: 0,
+  });
+  for (const file of readdirSync(options.outDir)) utimesSync(join(options.outDir, file), 0, 0);
+  expect(await run(requests)).toMatchObject({ made: 0, reused: 4, removed: 0 });
+  for (const file of readdirSync(options.outDir)) {
+    expect(statSync(join(options.outDir, file)).mtimeMs).toBe(0);
+  }
+});
+
+test("a change of words changes one card, a change of theme or attribution all of them", async () => {
+  const { run, options } = studio();
+  await run(requests);
+  const changed = requests.with(2, quoteCard("Sois plus bref.", "fr"));
+  expect(await run(changed)).toMatchObject({ made: 1, reused: 3, removed: 1 });
+  const theme = { ...THEME, accent: "#008800" };
+  expect(await run(changed, { theme })).toMatchObject({ made: 4, reused: 0, removed: 4 });
+  expect(await run(changed, { theme, attribution: null })).toMatchObject({ made: 4, removed: 4 });
+  expect(readdirSync(options.outDir)).toHaveLength(4);
+  expect(readdirSync(join(options.cacheDir, "files"))).toHaveLength(4);
+});
+
+test("two machines set the same bytes under the same names", async () => {
+  const [one, other] = [studio(), studio()];
+  await one.run(requests);
+  await other.run(requests.toReversed(), { lanes: 1 });
+  const names = readdirSync(one.options.outDir).sort();
+  expect(readdirSync(other.options.outDir).sort()).toEqual(names);
+  for (const name of names) {
+    const [a, b] = [one, other].map(({ options }) => readFileSync(join(options.outDir, name)));
+    expect(a?.equals(b ?? Buffer.alloc(0))).toBe(true);
+  }
+});
+
+test("words we have no face for get the site's card, never boxes", async () => {
+  const { run, read } = studio();
+  const chinese = quoteCard("春眠不觉晓", "zh", { shapes: ["wide", "square"] });
+  const author = quoteCard("Be brief.", "en", { key: "author", byline: "孔子" });
+  const thai = quoteCard("ความพยายาม", "th");
+  const report = await run([...requests, chinese, author, thai]);
+  expect(report).toMatchObject({ made: 4, skipped: 3 });
+  expect(report.skippedKeys.toSorted()).toEqual(["author", "quote/th/", "quote/zh/"]);
+  expect(read("quote/zh/")).toEqual(read(""));
+  expect(read("quote/zh/", "square")).toBeNull();
+});
+
+test("an emoji without a glyph is left out", async () => {
+  const { run, read } = studio();
+  await run([
+    quoteCard("Be brief.", "en", { key: "plain" }),
+    quoteCard("Be brief. 👩‍👩‍👧 🇩🇪", "en", { key: "emoji" }),
+  ]);
+  expect(read("emoji")).toEqual(read("plain"));
+});
+
+test("an emptied cache is filled again", async () => {
+  const { run, options } = studio();
+  await run(requests);
+  rmSync(join(options.cacheDir, "files"), { recursive: true });
+  expect(await run(requests)).toMatchObject({ made: 4 });
+});
+
+test("a run that is ended stops within a second", async () => {
+  const { run } = studio();
+  const many = Array.from({ length: 400 }, (_, at) =>
+    quoteCard(`Number ${at}`, "en", { key: String(at) }),
+  );
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(new Error("enough")), 500);
+  const started = performance.now();
+  await expect(run(many, { signal: stop.signal })).rejects.toThrow("enough");
+  expect(performance.now() - started).toBeLessThan(1_500);
+});

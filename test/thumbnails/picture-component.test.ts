@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { Picture } from "../../src/contract/picture.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { pictureSheet, renderPicture } from "./support/component.ts";
+import { openHost, send } from "./support/host.ts";
+import { quarters } from "./support/made-pictures.ts";
+
+const thumbnail: Picture = {
+  kind: "thumbnail",
+  width: 192,
+  height: 240,
+  colour: "#336699",
+  sources: [
+    {
+      type: "image/avif",
+      variants: [
+        { src: "/_pictures/a.avif", density: 1, width: 192, height: 240 },
+        { src: "/_pictures/b.avif", density: 1.51, width: 290, height: 363 },
+      ],
+    },
+    {
+      type: "image/webp",
+      variants: [{ src: "/_pictures/c.webp", density: 1, width: 192, height: 240 }],
+    },
+  ],
+};
+
+test("a thumbnail offers AVIF by density, then WebP, in a room of its own", async () => {
+  const html = await renderPicture(thumbnail, "Mark Twain");
+  expect(html).toContain(
+    '<source type="image/avif" srcset="/_pictures/a.avif 1x, /_pictures/b.avif 1.51x"',
+  );
+  const img = /<img [^>]*>/.exec(html)?.[0];
+  for (const attribute of ['src="/_pictures/c.webp"', 'width="192"', 'height="240"']) {
+    expect(img).toContain(attribute);
+  }
+  for (const attribute of ['alt="Mark Twain"', 'loading="lazy"', 'decoding="async"']) {
+    expect(img).toContain(attribute);
+  }
+  expect(html).toContain('fill="#336699"');
+});
+
+test("nothing in it needs an inline style, and nothing gets out of `alt`", async () => {
+  const html = await renderPicture(thumbnail, '"><script>alert(1)</script>');
+  expect(html).not.toMatch(/\sstyle=/);
+  expect(html).toContain('alt="&quot;><script>alert');
+});
+
+test("a see-through picture has no colour below it", async () => {
+  expect(await renderPicture({ ...thumbnail, colour: null }, "")).not.toContain("<svg");
+});
+
+test("a stand-in is drawn in place and says nothing", async () => {
+  const html = await renderPicture({ kind: "stand-in", width: 192, height: 192 }, "");
+  expect(html).toMatch(/<svg[^>]* aria-hidden="true"/);
+  expect(html).not.toMatch(/<img|<source/);
+});
+
+test("a browser keeps its room, shows its colour, and takes the AVIF of its density", async () => {
+  const page = await renderPicture(thumbnail, "Mark Twain");
+  const avif = await quarters(192, 240).avif({ effort: 0 }).toBuffer();
+  const host = await openHost((request, response) => {
+    if (request.url === "/sheet.css") {
+      response.writeHead(200, { "content-type": "text/css" }).end(pictureSheet());
+    } else if (request.url === "/") {
+      response.setHeader("content-security-policy", POLICY).setHeader("content-type", "text/html");
+      send(response, 200, `<!doctype html><link rel=stylesheet href=/sheet.css>${page}`);
+    } else setTimeout(() => send(response, 200, avif), 600);
+  });
+  const browser = await launchBrowser();
+  try {
+    for (const [deviceScaleFactor, wanted] of [
+      [1, "a"],
+      [2, "b"],
+    ] as const) {
+      const tab = await browser.newPage({ deviceScaleFactor });
+      await tab.goto(host.origin, { waitUntil: "domcontentloaded" });
+      const box = { x: 8, y: 8, width: 192, height: 240 };
+      for (const part of [".picture img", ".picture > svg"]) {
+        expect(await tab.locator(part).boundingBox()).toEqual(box);
+      }
+      const image = tab.locator("img");
+      await expect
+        .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.currentSrc))
+        .toBe(`${host.origin}/_pictures/${wanted}.avif`);
+      expect(await image.boundingBox()).toMatchObject(box);
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+/** As strict as the site's own. */
+const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'";

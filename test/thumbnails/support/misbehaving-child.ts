@@ -1,0 +1,21 @@
+/** A child process that does what it is told: answer, crash, hang, refuse, fail, show its environment. */
+import { PictureFailed } from "../../../src/thumbnails/failures.ts";
+import { serve } from "../../../src/thumbnails/pool/serve.ts";
+
+const DEEDS: Readonly<Record<string, () => unknown>> = {
+  crash: () => process.kill(process.pid, "SIGSEGV"),
+  exit: () => process.exit(3),
+  hang: () => {
+    for (;;);
+  },
+  refuse: () => {
+    throw new PictureFailed("damaged", "it is torn");
+  },
+  fail: () => {
+    throw new TypeError("a bug");
+  },
+  environment: () => Object.keys(process.env),
+  pid: () => process.pid,
+};
+
+serve(async (job: string) => (await DEEDS[job]?.()) ?? job);
