@@ -16,6 +16,9 @@ export const siteConfig: SiteConfigFile = {
   language: "en",
   // Quotes on a listing page.
   perPage: 50,
+  // Quotes with a page of their own, `/quote/<pk>/`: all of them where there are no more than this, else the most liked.
+  // The link of every other quote leads to its place in its author's listing.
+  quotePages: 20_000,
   // How it all looks: `folio`, `press`, `night-reader`, a path to a folder (`../my-theme`) or the name of an npm
   // package. `SITE_THEME` overrides it. See docs/themes.md.
   theme: "folio",

@@ -34,8 +34,8 @@ export interface BuildOptions {
   readonly perPage: number;
   /** Authors on a page of the authors' index. */
   readonly authorsPerPage: number;
-  /** Whether each quote has a page of its own, and so a digest. */
-  readonly quotePages: boolean;
+  /** How many of the quotes have a page of their own, the most liked first. */
+  readonly quotePages: number;
   readonly planTerms: (
     kind: ListingKind,
     names: Iterable<Spelling>,
@@ -86,19 +86,19 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
     author: plan("author"),
     language: plan("language"),
   });
-  const { kinds, cards } = compose(gathered, members, options);
+  const { kinds, cards, permalinks } = compose(gathered, members, options);
   const writer = new TermWriter(db);
   for (const kind of kinds) writer.kind(kind);
-  if (options.quotePages) {
-    for (let from = 0; from < gathered.quotes; from += CARDS_A_ROW) {
-      const ids = gathered.ids.slice(from, from + CARDS_A_ROW);
-      db.run(
-        "INSERT INTO cards VALUES (?, ?, ?)",
-        ids[0] ?? 0,
-        new Uint8Array(ids.buffer),
-        cards.range(from, from + ids.length),
-      );
-    }
+  for (let from = 0; from < gathered.quotes; from += CARDS_A_ROW) {
+    const ids = gathered.ids.slice(from, from + CARDS_A_ROW);
+    const to = from + ids.length;
+    db.run(
+      "INSERT INTO cards VALUES (?, ?, ?, ?)",
+      ids[0] ?? 0,
+      new Uint8Array(ids.buffer),
+      cards.range(from, to),
+      new Uint8Array(permalinks.slice(from, to).buffer),
+    );
   }
   const fact = (key: string, value: unknown): void => {
     db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));

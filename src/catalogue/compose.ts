@@ -4,6 +4,7 @@ import { digest, Digests } from "./digests.ts";
 import type { Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";
 import { PageParts } from "./page-parts.ts";
+import { permalinkPages } from "./permalinks.ts";
 import type { KindRows, TermRow } from "./write.ts";
 import type { ListingKind } from "../contract/term.ts";
 
@@ -12,6 +13,8 @@ export interface Composed {
   readonly kinds: readonly KindRows[];
   /** Of all that each quote's card shows, in the order of the columns. */
   readonly cards: Digests;
+  /** Where its own link leads, in the same order. */
+  readonly permalinks: Uint32Array;
 }
 
 export function compose(
@@ -21,7 +24,8 @@ export function compose(
 ): Composed {
   const { terms, start, members } = membership;
   const labels = labelDigests(terms);
-  const cards = cardDigests(gathered, membership, labels);
+  const permalinks = permalinkPages(gathered, membership, options);
+  const cards = cardDigests(gathered, membership, labels, permalinks);
   const languages = Array.from(gathered.names.language.spellings(), ({ name }) => name ?? "");
   const size = (term: number): number => (start[term + 1] ?? 0) - (start[term] ?? 0);
   const termAt = (term: number) => terms[term] ?? missing(term);
@@ -60,6 +64,7 @@ export function compose(
   const groups = groupByInitial(authors);
   return {
     cards,
+    permalinks,
     kinds: [
       listings("tag", tags),
       listings("author", authors),
@@ -117,11 +122,12 @@ function labelDigests(terms: Membership["terms"]): Digests {
   return labels;
 }
 
-/** Of each quote's words and the names of its terms, hashed once however many pages it stands on. */
+/** Of each quote's words, the names of its terms and where its own link leads, hashed once however many pages it stands on. */
 function cardDigests(
   { quotes, words }: Gathered,
   { namedBy }: Membership,
   labels: Digests,
+  permalinks: Uint32Array,
 ): Digests {
   const cards = new Digests(quotes);
   const card = new PageParts(0);
@@ -129,6 +135,8 @@ function cardDigests(
     card.start();
     card.part(words, place);
     for (const term of namedBy(place)) card.part(labels, term);
+    const authorPage = permalinks[place] ?? 0;
+    if (authorPage > 0) card.text(String(authorPage));
     cards.set(place, card.digest);
   }
   return cards;

@@ -50,9 +50,17 @@ interface PageRow {
   readonly languages: string;
 }
 
+/** What the catalogue knows of one quote. */
+export interface PlannedCard {
+  readonly digest: Buffer;
+  /** 0 where the quote has a page of its own, else the page of its author's listing that it stands on. */
+  readonly authorPage: number;
+}
+
 interface CardsRow {
   readonly ids: Uint8Array;
   readonly digests: Uint8Array;
+  readonly permalinks: Uint8Array;
 }
 
 interface KindRow {
@@ -132,12 +140,15 @@ export class Catalogue {
     };
   }
 
-  /** The digest of a quote's card; undefined when there is no such quote. */
-  card(id: number): Buffer | undefined {
+  /** What is known of a quote's card; undefined when there is no such quote. */
+  card(id: number): PlannedCard | undefined {
     const row = this.#db.get<CardsRow>(READS.card, id);
     const place = row === undefined ? -1 : numbersOf(row.ids).indexOf(id);
     if (row === undefined || place < 0) return undefined;
-    return bufferOf(row.digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+    return {
+      digest: bufferOf(row.digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
+      authorPage: permalinksOf(row)[place] ?? 0,
+    };
   }
 
   /** Every page of a kind, terms in their order. */
@@ -163,7 +174,9 @@ export class Catalogue {
       if (row === undefined) return;
       const digests = bufferOf(row.digests);
       const ids = numbersOf(row.ids);
+      const permalinks = permalinksOf(row);
       for (const [place, id] of ids.entries()) {
+        if (permalinks[place] !== 0) continue;
         yield {
           id,
           digest: digests.toString("hex", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
@@ -191,6 +204,10 @@ function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
 /** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */
 function numbersOf(blob: Uint8Array): Float64Array {
   return new Float64Array(blob.buffer, blob.byteOffset, blob.byteLength / 8);
+}
+
+function permalinksOf({ permalinks }: CardsRow): Uint32Array {
+  return new Uint32Array(permalinks.buffer, permalinks.byteOffset, permalinks.byteLength / 4);
 }
 
 function bufferOf(blob: Uint8Array): Buffer {

@@ -6,7 +6,7 @@
  */
 
 /** Raise it whenever the same snapshot gives other rows, be it for a change here or in the plan. */
-export const CATALOGUE_VERSION = 3;
+export const CATALOGUE_VERSION = 4;
 
 /** A term is a tag, an author, a language, or an initial, whose members are authors and not quotes. */
 export type TermKind = "tag" | "author" | "language" | "initial";
@@ -14,6 +14,7 @@ export type TermKind = "tag" | "author" | "language" | "initial";
 /**
  * A page's members are ids of 8 bytes each, as numbers of 64 bits, and the digests of their cards, 16 bytes each, in the
  * same order; an initial's members are authors and have no cards. Languages are codes with a blank between.
+ * Where a card's own link leads is 4 bytes each: 0 for a page of its own, else the page of its author's listing.
  */
 export const SCHEMA = `
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -25,7 +26,8 @@ export const SCHEMA = `
     PRIMARY KEY (kind, name)) STRICT, WITHOUT ROWID;
   CREATE TABLE pages (id INTEGER PRIMARY KEY, term INTEGER NOT NULL, page INTEGER NOT NULL,
     members BLOB NOT NULL, cards BLOB NOT NULL, languages TEXT NOT NULL, digest BLOB NOT NULL) STRICT;
-  CREATE TABLE cards (first INTEGER PRIMARY KEY, ids BLOB NOT NULL, digests BLOB NOT NULL) STRICT;
+  CREATE TABLE cards (first INTEGER PRIMARY KEY, ids BLOB NOT NULL, digests BLOB NOT NULL,
+    permalinks BLOB NOT NULL) STRICT;
 `;
 
 /** Made last: an index over sorted rows costs less than one that grows. */
@@ -46,6 +48,6 @@ export const READS = {
     JOIN terms t ON t.id = p.term WHERE p.id > ? AND p.id <= ? ORDER BY p.id`,
   paths: `SELECT t.slug, p.page, lower(hex(p.digest)) AS digest FROM pages p JOIN terms t ON t.id = p.term
     WHERE p.id >= ? AND p.id < ? ORDER BY p.id`,
-  card: "SELECT ids, digests FROM cards WHERE first <= ? ORDER BY first DESC LIMIT 1",
-  cards: "SELECT ids, digests FROM cards WHERE first > ? ORDER BY first LIMIT ?",
+  card: "SELECT ids, digests, permalinks FROM cards WHERE first <= ? ORDER BY first DESC LIMIT 1",
+  cards: "SELECT ids, digests, permalinks FROM cards WHERE first > ? ORDER BY first LIMIT ?",
 } as const;

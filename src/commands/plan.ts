@@ -18,6 +18,7 @@ export const planProgram: Program = {
       const size = sizeOfSite(shapeFor(settings, harvest.quotes), {
         perPage: settings.site.perPage,
         authorsPerPage: AUTHORS_PER_PAGE,
+        quotePages: settings.site.quotePages,
       });
       return { text: describePlan(harvest, size), result: { harvest, site: size } };
     }),

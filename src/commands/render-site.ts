@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { renderSite, type RenderReport } from "../release/render/render.ts";
 import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import { notePages } from "../site/last-changed.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { themeSources } from "../themes/resolve.ts";
 import { dayOf } from "../site/read/day.ts";
@@ -35,7 +36,11 @@ export async function renderFromSnapshot(
     outDir: settings.outDir,
     shard: settings.shard,
     signal,
-    prepare: () => openSiteAs(settings).close(),
+    prepare: () => {
+      const site = openSiteAs(settings);
+      notePages(settings.stateDir, site);
+      site.close();
+    },
     onProgress: (rendered, of) => say(`${rendered} of ${of} pages`),
   });
 }

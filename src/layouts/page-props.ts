@@ -1,5 +1,6 @@
 /** What every page tells its layout about itself. */
 import type { Script } from "../contract/languages.ts";
+import type { Thing } from "../site/jsonld.ts";
 import type { Voice } from "../i18n/voice.ts";
 
 /** The same page in another language. */
@@ -7,6 +8,13 @@ export interface Alternate {
   /** BCP 47. */
   readonly hreflang: string;
   readonly path: string;
+}
+
+export interface SocialImage {
+  readonly src: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface PageProps {
@@ -19,6 +27,14 @@ export interface PageProps {
   /** Scripts of the quotes on the page: their typefaces are the ones it declares. */
   readonly scripts?: readonly Script[] | undefined;
   readonly alternates?: readonly Alternate[] | undefined;
+  /** What search engines are told in JSON-LD, besides the page's own name. */
+  readonly things?: readonly Thing[] | undefined;
+  /** Path of the page's own RSS feed; a JSON Feed stands beside it. */
+  readonly feed?: string | undefined;
+  /** The picture of the page for those who link to it; its address has the base path already. */
+  readonly image?: SocialImage | undefined;
+  /** What the page is to those who link to it. */
+  readonly type?: "website" | "article" | "profile" | undefined;
   /** Kept out of search engines. */
   readonly hidden?: boolean | undefined;
 }

@@ -1,12 +1,15 @@
 /**
- * The sitemap: an index, and files of as many addresses as one may hold.
+ * The sitemap: an index, and files of as many addresses as one may hold, each with the day it last changed.
  *
  * First pages of languages name each other as alternates; all else stands alone.
+ *
+ * @see https://www.sitemaps.org/protocol.html
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { absolute } from "../site/address.ts";
+import { lastChanged } from "../site/last-changed.ts";
 import { openSite } from "../site/open-site.ts";
-import type { PlannedPage } from "../site/types.ts";
+import type { PageKind } from "../site/types.ts";
 
 /** The protocol allows 50,000 addresses and 50 MB a file; smaller files are read sooner. */
 export const ADDRESSES_PER_FILE = 20_000;
@@ -14,42 +17,61 @@ export const ADDRESSES_PER_FILE = 20_000;
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
+/** Pages that search engines are told to leave out. */
+const UNLISTED = new Set<PageKind>(["notFound", "favourites", "random"]);
+
+interface Listed {
+  readonly path: string;
+  /** A first page of a language. */
+  readonly hasAlternates: boolean;
+}
+
+let listed: readonly Listed[] | undefined;
+
+/** Gone through once: each file would otherwise begin at the first page again. */
+function listedPages(): readonly Listed[] {
+  if (listed !== undefined) return listed;
+  const pages: Listed[] = [];
+  for (const { kind, path, page } of openSite().pages()) {
+    if (UNLISTED.has(kind)) continue;
+    pages.push({ path, hasAlternates: kind === "language" && page === 1 });
+  }
+  return (listed = pages);
+}
+
 /** Names of the sitemap's files: 1, 2, … */
 export function sitemapRoutes(): { params: { part: string } }[] {
-  const total = sum(openSite().pages(), isListed);
-  const files = Math.max(1, Math.ceil(total / ADDRESSES_PER_FILE));
+  const files = Math.max(1, Math.ceil(listedPages().length / ADDRESSES_PER_FILE));
   return Array.from({ length: files }, (_, index) => ({ params: { part: String(index + 1) } }));
 }
 
 export function sitemapIndex(): string {
-  const files = sitemapRoutes().map(
-    ({ params }) => `<sitemap><loc>${absolute(`/sitemap-${params.part}.xml`)}</loc></sitemap>`,
-  );
+  const files = sitemapRoutes().map(({ params: { part } }) => {
+    const days = partOf(Number(part)).map(({ path }) => lastChanged(path) ?? "");
+    const latest = days.reduce((last, day) => (day > last ? day : last), "");
+    return `<sitemap><loc>${absolute(`/sitemap-${part}.xml`)}</loc>${lastmod(latest)}</sitemap>`;
+  });
   return `${HEAD}<sitemapindex xmlns="${NAMESPACE}">${files.join("\n")}</sitemapindex>\n`;
 }
 
 /** @param part from 1 */
 export function sitemapFile(part: number): string {
   const alternates = languageLinks();
-  const urls: string[] = [];
-  let place = 0;
-  const first = (part - 1) * ADDRESSES_PER_FILE;
-  for (const page of openSite().pages()) {
-    if (!isListed(page)) continue;
-    if (place++ < first) continue;
-    if (urls.length === ADDRESSES_PER_FILE) break;
-    const links = page.kind === "language" && page.page === 1 ? alternates : "";
-    urls.push(`<url><loc>${absolute(page.path)}</loc>${links}</url>`);
-  }
+  const urls = partOf(part).map(({ path, hasAlternates }) => {
+    const day = lastmod(lastChanged(path) ?? "");
+    return `<url><loc>${absolute(path)}</loc>${day}${hasAlternates ? alternates : ""}</url>`;
+  });
   return (
     `${HEAD}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n` +
     `${urls.join("\n")}\n</urlset>\n`
   );
 }
 
-function isListed(page: PlannedPage): boolean {
-  return page.kind !== "notFound";
+function partOf(part: number): readonly Listed[] {
+  return listedPages().slice((part - 1) * ADDRESSES_PER_FILE, part * ADDRESSES_PER_FILE);
 }
+
+const lastmod = (day: string): string => (day === "" ? "" : `<lastmod>${day}</lastmod>`);
 
 function languageLinks(): string {
   return openSite()
@@ -60,10 +82,4 @@ function languageLinks(): string {
       return `<xhtml:link rel="alternate" hreflang="${tag}" href="${absolute(`/language/${slug}/`)}"/>`;
     })
     .join("");
-}
-
-function sum<T>(items: Iterable<T>, counts: (item: T) => boolean): number {
-  let total = 0;
-  for (const item of items) if (counts(item)) total++;
-  return total;
 }

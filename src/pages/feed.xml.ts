@@ -1,5 +1,5 @@
 /** The quotes of the day, one for each language, for feed readers. */
-import rss from "@astrojs/rss";
-import { dayFeed } from "../layouts/feed.ts";
+import { siteFeed } from "../site/feeds/feeds.ts";
+import { rssOf } from "../site/feeds/formats.ts";
 
-export const GET = () => rss(dayFeed());
+export const GET = () => rssOf(siteFeed("feed.xml"));

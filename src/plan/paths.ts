@@ -11,6 +11,10 @@ export const FIXED_PATHS = {
   languages: "/languages/",
   tags: "/tags/",
   authors: "/authors/",
+  search: "/search/",
+  favourites: "/favourites/",
+  random: "/random/",
+  api: "/api/",
   about: "/about/",
   notFound: "/404.html",
 } as const;

@@ -21,6 +21,8 @@ export interface SiteShape {
 export interface PageSizes {
   /** Quotes on a listing page. */
   readonly perPage: number;
+  /** Most quotes that have a page of their own. */
+  readonly quotePages: number;
   /** Authors on a page of their index. */
   readonly authorsPerPage: number;
 }
@@ -65,20 +67,23 @@ export function shapeOf(
   };
 }
 
-export function sizeOfSite(shape: SiteShape, { perPage, authorsPerPage }: PageSizes): SiteSize {
+export function sizeOfSite(
+  shape: SiteShape,
+  { perPage, authorsPerPage, quotePages }: PageSizes,
+): SiteSize {
   const { quotes, terms, initials } = shape;
   const pages = {
     tag: pagesOf(terms.tag, perPage),
     author: pagesOf(terms.author, perPage),
     language: pagesOf(terms.language, perPage),
     initial: pagesOf(initials, authorsPerPage),
-    quote: quotes,
+    quote: Math.min(quotes, quotePages),
     fixed: Object.keys(FIXED_PATHS).length,
   };
   const all = sum(Object.values(pages));
   const memberships = sum(terms.tag);
-  // Each quote is a card in its author's, its language's and its tags' listings, and on its own page.
-  const cards = memberships + quotes * 3;
+  // Each quote is a card in its author's, its language's and its tags' listings, and on its own page where it has one.
+  const cards = memberships + quotes * 2 + pages.quote;
   const tagsOfCard = quotes === 0 ? 0 : memberships / quotes;
   const bytes =
     all * WEIGHT.page +

@@ -17,6 +17,7 @@ export const siteConfigSchema = z.strictObject({
   base: z.string().regex(/^\/(?:[\w.~-]+\/)*$/),
   language: z.string().regex(/^[a-z]{2,3}$/),
   perPage: z.int().min(1).max(500),
+  quotePages: z.int().min(0).max(10_000_000),
   theme: z.string().min(1),
   cards: z.int().min(0).max(1_000),
   pictures: z.enum(["fallback", "skip", "fail"]),

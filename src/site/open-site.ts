@@ -19,6 +19,8 @@ export interface SiteOptions {
   readonly stateDir: string;
   /** Quotes on a listing page. */
   readonly perPage: number;
+  /** Quotes with a page of their own; 20,000 by default. */
+  readonly quotePages?: number;
   /** Code of the language of pages that belong to none. */
   readonly language: string;
   /** The day of the quotes of the day, `YYYY-MM-DD`. */
@@ -38,6 +40,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
   const catalogue = prepareCatalogue(snapshot, {
     stateDir,
     perPage,
+    quotePages: options.quotePages ?? 20_000,
     pictureOf: (image) => {
       const picture = pictures?.picture(image) ?? null;
       return picture === null ? null : JSON.stringify(picture);
@@ -50,7 +53,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
 
 /** The reader that these settings ask for; whoever opens it closes it. */
 export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
-  const { perPage, language } = site;
+  const { perPage, quotePages, language } = site;
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
     policy: site.pictures,
@@ -59,6 +62,7 @@ export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
   return openSiteWith({
     stateDir,
     perPage,
+    quotePages,
     language,
     date: date ?? dayOf(new Date()),
     pictures,

@@ -30,6 +30,8 @@ export interface SiteReader {
    * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
    */
   today(date?: string): TodayPage;
+  /** The day of the build, `YYYY-MM-DD`, UTC. */
+  day(): string;
 
   /** Every page of a kind of listing, for `getStaticPaths`. */
   listingPaths(kind: ListingKind): ListingPath[];
@@ -41,6 +43,8 @@ export interface SiteReader {
   /** All languages, largest first. */
   languages(): LanguageCount[];
 
+  /** The named authors with the most quotes, largest first. */
+  mostQuoted(count: number): TermCount[];
   authors(): AuthorsPage;
   /** Every page of `/authors/<initial>/`, for `getStaticPaths`. */
   initialPaths(): ListingPath[];
@@ -51,7 +55,7 @@ export interface SiteReader {
   top(count: number): CardData[];
   /** Undefined when the snapshot has no such quote. */
   card(id: number): CardData | undefined;
-  /** All quotes, for `/quote/<pk>/`. */
+  /** The quotes with a page of their own, `/quote/<pk>/`, by id. */
   quotePaths(): QuotePath[];
 
   about(): AboutPage;

@@ -40,6 +40,10 @@ export interface CardData {
   readonly digest: string;
   readonly quote: Quote;
   /**
+   * Path of the quote's own link: its own page, or its place in its author's listing where it has none.
+   */
+  readonly permalink: string;
+  /**
    * Likes as a reader sees them: below 100 exact, above cut to two significant figures (1,234 is 1,200). A page is made
    * again only when a shown figure changes, so show this one and not `quote.likes`.
    */
@@ -65,6 +69,8 @@ export interface ListingPage {
   readonly total: number;
   /** Codes of the languages on the page. */
   readonly languages: readonly string[];
+  /** Of the quotes on the page, in order; reading them costs nothing. */
+  readonly ids: readonly number[];
   /** Each is read from the snapshot when something other than its digest is asked for. */
   readonly cards: readonly CardData[];
 }
@@ -78,7 +84,7 @@ export interface ListingPath {
   readonly digest: string;
 }
 
-/** The same for a quote's own page. */
+/** The same for a quote's own page, where it has one. */
 export interface QuotePath {
   readonly id: number;
   readonly digest: string;

@@ -94,6 +94,10 @@ test("an empty collection has its fixed pages and nothing else", () => {
     "/languages/",
     "/tags/",
     "/authors/",
+    "/search/",
+    "/favourites/",
+    "/random/",
+    "/api/",
     "/about/",
     "/404.html",
   ]);

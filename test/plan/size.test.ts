@@ -25,7 +25,11 @@ test("sizeOfSite() counts the pages that the plan then has", () => {
   for (const { kind } of makeSite(QUOTES, { perPage: 3 }).pages()) {
     planned[kind] = (planned[kind] ?? 0) + 1;
   }
-  const { pages, files } = sizeOfSite(SHAPE, { perPage: 3, authorsPerPage: 240 });
+  const { pages, files } = sizeOfSite(SHAPE, {
+    perPage: 3,
+    authorsPerPage: 240,
+    quotePages: 20_000,
+  });
   expect(pages).toMatchObject({
     tag: planned["tag"],
     author: planned["author"],
@@ -38,13 +42,13 @@ test("sizeOfSite() counts the pages that the plan then has", () => {
 
 test("sizeOfSite() grows with the words and with each page", () => {
   const bytes = (textBytes: number, perPage: number): number =>
-    sizeOfSite({ ...SHAPE, textBytes }, { perPage, authorsPerPage: 240 }).bytes;
+    sizeOfSite({ ...SHAPE, textBytes }, { perPage, authorsPerPage: 240, quotePages: 20_000 }).bytes;
   expect(bytes(200, 3)).toBeGreaterThan(bytes(100, 3));
   expect(bytes(100, 3)).toBeGreaterThan(bytes(100, 50));
 });
 
 test("sizeOfSite() of nothing is a site of its fixed pages", () => {
   const none = shapeOf({ tag: [], author: [], language: [] }, [], 0);
-  const { pages } = sizeOfSite(none, { perPage: 3, authorsPerPage: 240 });
-  expect(pages).toEqual({ tag: 0, author: 0, language: 0, initial: 0, quote: 0, fixed: 7 });
+  const { pages } = sizeOfSite(none, { perPage: 3, authorsPerPage: 240, quotePages: 20_000 });
+  expect(pages).toEqual({ tag: 0, author: 0, language: 0, initial: 0, quote: 0, fixed: 11 });
 });

@@ -48,6 +48,7 @@ test("card() names author and tags as their listings do, and each tag once", () 
 test("listing() gives a page with its place in the whole", () => {
   const { cards, ...page } = site.listing("author", "moliere", 2);
   expect(page).toEqual({
+    ids: [3],
     kind: "author",
     name: "Moliere",
     slug: "moliere",

@@ -35,12 +35,12 @@ test("every link and every resource of every page exists, below the base path", 
   expect(broken).toEqual([]);
 });
 
-test("all CSS is in the layer, in one sheet of at most 12 kB, 4 kB compressed", () => {
+test("all CSS is in the layer, in one sheet of at most 16 kB, 5 kB compressed", () => {
   const sheets = globSync("_astro/*.css", { cwd: site.outDir });
   expect(sheets).toHaveLength(1);
   const css = read(sheets[0] ?? "");
-  expect(Buffer.byteLength(css)).toBeLessThan(12_000);
-  expect(gzipSync(css).length).toBeLessThan(4_096);
+  expect(Buffer.byteLength(css)).toBeLessThan(16_000);
+  expect(gzipSync(css).length).toBeLessThan(5_000);
   let depth = 0;
   let outside = "";
   for (const letter of css.replace(/"[^"]*"/g, "")) {
@@ -53,12 +53,15 @@ test("all CSS is in the layer, in one sheet of at most 12 kB, 4 kB compressed", 
   ).toEqual([]);
 });
 
-test("the sitemap lists every page but the one for lost addresses, with its full address", () => {
+test("the sitemap lists every page that search engines may keep, with its full address", () => {
   expect(read("sitemap-index.xml")).toContain(`<loc>${ORIGIN}/sub/sitemap-1.xml</loc>`);
   const listed = Array.from(read("sitemap-1.xml").matchAll(/<loc>([^<]+)<\/loc>/g), ([, at = ""]) =>
     fileOf(at),
   );
-  const pages = globSync("**/*.html", { cwd: site.outDir }).filter((page) => page !== "404.html");
+  const unlisted = ["404.html", "favourites/index.html", "random/index.html"];
+  const pages = globSync("**/*.html", { cwd: site.outDir }).filter(
+    (page) => !unlisted.includes(page),
+  );
   expect(listed.toSorted()).toEqual(pages.toSorted());
   expect(read("robots.txt")).toContain(`Sitemap: ${ORIGIN}/sub/sitemap-index.xml`);
 });

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderSite } from "../../src/release/render/render.ts";
 import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
-import { openSiteWith } from "../../src/site/open-site.ts";
+import { notePages } from "../../src/site/last-changed.ts";
+import { openSiteAs } from "../../src/site/open-site.ts";
 import { siteConfig } from "../../src/site.config.ts";
 import { makeSnapshot, type SnapshotDraft } from "./make-snapshot.ts";
 
@@ -28,7 +29,6 @@ export async function buildSite(
   const outDir = join(folder, "dist");
   const { stateDir } = makeSnapshot({ stateDir: join(folder, "state"), ...draft });
   const settings = readSettings({ out: outDir }, { ...variables, STATE_DIR: stateDir }, siteConfig);
-  const { perPage, language } = settings.site;
   const { STATE_DIR = "", ...environment } = renderEnvironment(settings);
   await renderSite({
     root: ROOT,
@@ -36,7 +36,11 @@ export async function buildSite(
     outDir,
     environment,
     places: { STATE_DIR },
-    prepare: () => openSiteWith({ stateDir, perPage, language, date: TODAY }).close(),
+    prepare: () => {
+      const site = openSiteAs({ ...settings, date: TODAY });
+      notePages(stateDir, site);
+      site.close();
+    },
     threads: 1,
   });
   return { outDir, stateDir, remove: () => rmSync(folder, { recursive: true, force: true }) };

@@ -7,6 +7,7 @@ import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
 import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
 import { languageOf } from "../../contract/languages.ts";
+import { listingPath, quotePath } from "../../plan/paths.ts";
 import type { Picture } from "../../contract/picture.ts";
 import type { Quote } from "../../contract/quote.ts";
 
@@ -28,12 +29,14 @@ export class CardMaker {
   }
 
   card(quote: Quote, digest: string): CardData {
+    const author = this.#author(quote.author);
     return {
       digest,
       quote,
+      permalink: this.#permalink(quote.id, author),
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
-      author: this.#author(quote.author),
+      author,
       tags: quote.tags.length === 0 ? [] : this.#tagLinks(quote.tags),
       picture: quote.image === null ? null : this.#pictureOf(quote.image),
     };
@@ -51,6 +54,11 @@ export class CardMaker {
       quotes,
       digests.toString("latin1", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
     );
+  }
+
+  #permalink(id: number, { slug }: Attribution): string {
+    const page = this.#catalogue.card(id)?.authorPage ?? 0;
+    return page === 0 ? quotePath(id) : `${listingPath("author", slug, page)}#q${id}`;
   }
 
   #author(name: string | null): Attribution {
@@ -105,6 +113,10 @@ class LaterCard implements CardData {
 
   get quote(): Quote {
     return this.#card.quote;
+  }
+
+  get permalink(): string {
+    return this.#card.permalink;
   }
 
   get likes(): number {

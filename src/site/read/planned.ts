@@ -15,6 +15,10 @@ export function* plannedPages(site: SiteReader, catalogue: Catalogue): Generator
     tags: () => site.tags(),
     authors: () => site.authors(),
     about: () => site.about(),
+    search: () => [site.languages(), site.tags().length],
+    favourites: () => null,
+    random: () => null,
+    api: () => null,
     notFound: () => null,
   };
   for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {

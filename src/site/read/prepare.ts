@@ -17,6 +17,8 @@ export const AUTHORS_PER_PAGE = 240;
 export interface CatalogueNeeds {
   readonly stateDir: string;
   readonly perPage: number;
+  /** Quotes with a page of their own. */
+  readonly quotePages: number;
   /** What tells one thumbnail from another; null where a quote has none. */
   readonly pictureOf?: ((image: string) => string | null) | undefined;
   /** Stands for all that `pictureOf` says: changes when any of it does. */
@@ -29,6 +31,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
   const key = JSON.stringify([
     snapshot.id,
     needs.perPage,
+    needs.quotePages,
     AUTHORS_PER_PAGE,
     needs.picturesKey ?? "",
   ]);
@@ -40,7 +43,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     key,
     perPage: needs.perPage,
     authorsPerPage: AUTHORS_PER_PAGE,
-    quotePages: true,
+    quotePages: needs.quotePages,
     planTerms,
     initialOf,
     compareInitials,

@@ -65,6 +65,10 @@ export class SnapshotSite implements SiteReader {
     return { date, cards: this.#read(ids) };
   }
 
+  day(): string {
+    return this.#parts.date;
+  }
+
   listingPaths(kind: Shown.ListingKind): Shown.ListingPath[] {
     return this.#parts.catalogue.paths(kind);
   }
@@ -79,7 +83,8 @@ export class SnapshotSite implements SiteReader {
     const cards = Array.from(members.ids, (id, place) =>
       this.#parts.cards.later(id, this.#parts.snapshot, members.cards, place),
     );
-    return { kind, name, slug, language, page, pages, total, languages, cards };
+    const ids = Array.from(members.ids);
+    return { kind, name, slug, language, page, pages, total, languages, ids, cards };
   }
 
   tags(): Shown.TermCount[] {
@@ -88,6 +93,10 @@ export class SnapshotSite implements SiteReader {
 
   languages(): Shown.LanguageCount[] {
     return languageCounts(this.#parts.catalogue);
+  }
+
+  mostQuoted(count: number): Shown.TermCount[] {
+    return largest(this.#parts.catalogue, "author", count);
   }
 
   authors(): Shown.AuthorsPage {
@@ -108,9 +117,9 @@ export class SnapshotSite implements SiteReader {
 
   card(id: number): Shown.CardData | undefined {
     const quote = this.#parts.snapshot.quote(id);
-    const digest = this.#parts.catalogue.card(id);
-    if (quote === undefined || digest === undefined) return undefined;
-    return this.#parts.cards.card(quote, digest.toString("latin1"));
+    const planned = this.#parts.catalogue.card(id);
+    if (quote === undefined || planned === undefined) return undefined;
+    return this.#parts.cards.card(quote, planned.digest.toString("latin1"));
   }
 
   quotePaths(): Shown.QuotePath[] {

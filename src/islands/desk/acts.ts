@@ -1,0 +1,45 @@
+/** What is done with a quote, loaded when somebody first does something. */
+import { readFavourites, writeFavourites } from "../keep/store.ts";
+import { readCard } from "../share/card.ts";
+import { copyQuote, FORMATS } from "../share/clipboard.ts";
+import { asText } from "../share/formats.ts";
+import { announce, deskWords } from "./words.ts";
+
+/** What the button says that keeps a quote, or lets go of it. */
+export function keepName(card: HTMLElement): string {
+  const { base, keep, unkeep } = deskWords();
+  const id = Number(card.dataset["pk"]);
+  return readFavourites(base).list.some(({ pk }) => pk === id) ? unkeep : keep;
+}
+
+/** @param act `keep`, `share`, or a format to copy */
+export async function doWith(card: HTMLElement, act: string): Promise<void> {
+  if (act === "keep") return toggleKept(card);
+  const { copied, copyFailed } = deskWords();
+  const quote = readCard(card);
+  if (act === "share") {
+    try {
+      await navigator.share({ text: asText(quote), url: quote.link });
+    } catch (error) {
+      // The reader changed their mind.
+      if (!(error instanceof DOMException)) throw error;
+    }
+    return;
+  }
+  const format = FORMATS.find((known) => known === act) ?? "text";
+  announce((await copyQuote(quote, format)) ? copied : copyFailed);
+}
+
+function toggleKept(card: HTMLElement): void {
+  const { base, keep, full, blocked, damaged } = deskWords();
+  const { id, text, author, lang, dir, link } = readCard(card);
+  const { list, trouble } = readFavourites(base);
+  const without = list.filter(({ pk }) => pk !== id);
+  const isKept = without.length < list.length;
+  const { pathname, hash } = new URL(link);
+  const path = `/${pathname.slice(base.length)}${hash}`;
+  const next = isKept ? without : [...list, { pk: id, quote: text, author, lang, dir, path }];
+  const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, next);
+  if (outcome !== "done") announce({ full, blocked }[outcome]);
+  else announce(trouble === "damaged" ? damaged : `${isKept ? "−" : "✓"} ${keep}`);
+}

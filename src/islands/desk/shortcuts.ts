@@ -1,0 +1,89 @@
+/** Keys for those who like them; a switch for those who talk to their computer, to whom a stray letter is a click. */
+import { element } from "../dom.ts";
+import { act } from "./menu.ts";
+import { deskWords } from "./words.ts";
+
+const OFF_KEY = "commonplace-shortcuts";
+
+export function listenForKeys(): void {
+  const dialog = element(document, "#keys", HTMLDialogElement);
+  const box = element(dialog, "input", HTMLInputElement);
+  const opener = element(document, "#keys-open", HTMLButtonElement);
+  box.checked = stored() !== "off";
+  box.addEventListener("change", () => store(box.checked ? null : "off"));
+  opener.hidden = false;
+  opener.addEventListener("click", () => dialog.showModal());
+  document.addEventListener("keydown", (event) => {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    if (!box.checked || ctrlKey || metaKey || altKey || dialog.open || isTyping(target)) return;
+    const run = ACTS[key];
+    if (run === undefined) return;
+    event.preventDefault();
+    if (key === "?") dialog.showModal();
+    else run();
+  });
+}
+
+const go = (path: string) => () => location.assign(deskWords().base + path);
+const withCurrent = (what: string) => () => {
+  const card = current();
+  if (card !== undefined) void act(card, what);
+};
+
+const ACTS: Readonly<Record<string, () => void>> = {
+  "/": go("search/"),
+  "?": () => undefined,
+  r: go("random/"),
+  j: () => step(1),
+  k: () => step(-1),
+  c: withCurrent("text"),
+  f: withCurrent("keep"),
+};
+
+function cards(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>("article.quote")];
+}
+
+/** The card that has the focus, or the only one. */
+function current(): HTMLElement | undefined {
+  const focused = document.activeElement?.closest<HTMLElement>("article.quote");
+  const [first, second] = cards();
+  return focused ?? (second === undefined ? first : undefined);
+}
+
+function step(by: 1 | -1): void {
+  const all = cards();
+  const focused = document.activeElement?.closest<HTMLElement>("article.quote");
+  const at = focused ? all.indexOf(focused) + by : 0;
+  const card = all[at];
+  if (card === undefined) return;
+  card.tabIndex = -1;
+  card.focus();
+  card.scrollIntoView({ block: "nearest" });
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches("input, textarea, select"))
+  );
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(OFF_KEY);
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}
+
+function store(value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(OFF_KEY);
+    else localStorage.setItem(OFF_KEY, value);
+  } catch (error) {
+    // Storage refused: the choice holds for this page.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}

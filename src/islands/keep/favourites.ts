@@ -1,0 +1,114 @@
+/** The page of favourites: the list, and its way into a file and back. */
+import { element, fillIn } from "../dom.ts";
+import {
+  exported,
+  merge,
+  parseFavourites,
+  readFavourites,
+  writeFavourites,
+  type Kept,
+  type Outcome,
+} from "./store.ts";
+
+/** Quotes shown at once; ten thousand would keep a phone busy. */
+const SCREENFUL = 100;
+
+/** A larger file holds no list of ours. */
+const MOST_BYTES = 50_000_000;
+
+class QuoteFavourites extends HTMLElement {
+  readonly #list = element(this, "ol", HTMLOListElement);
+  readonly #status = element(this, "[role=status]", HTMLElement);
+  readonly #tools = element(this, ".tools", HTMLElement);
+  readonly #more = element(this, ".more-results", HTMLButtonElement);
+  readonly #file = element(this, "input[type=file]", HTMLInputElement);
+  readonly #item = element(this, "template", HTMLTemplateElement);
+  #kept: readonly Kept[] = [];
+  #shown = 0;
+
+  connectedCallback(): void {
+    const { list, trouble } = readFavourites(this.#base);
+    this.#kept = list;
+    this.#tools.hidden = false;
+    this.#say(trouble ?? (list.length === 0 ? "empty" : null));
+    this.#more.addEventListener("click", () => this.#show());
+    element(this, ".export", HTMLButtonElement).addEventListener("click", () => this.#export());
+    this.#file.addEventListener("change", () => void this.#import());
+    this.#show();
+  }
+
+  get #base(): string {
+    return this.dataset["base"] ?? "/";
+  }
+
+  #say(message: string | null, value = ""): void {
+    this.#status.textContent = message === null ? "" : fillIn(this.dataset[message] ?? "", value);
+  }
+
+  /** Shows the next screenful, newest first. */
+  #show(): void {
+    const newestFirst = this.#kept.toReversed();
+    const next = newestFirst.slice(this.#shown, this.#shown + SCREENFUL);
+    this.#list.append(...next.map((kept) => this.#itemOf(kept)));
+    this.#shown += next.length;
+    this.#more.hidden = this.#shown >= this.#kept.length;
+  }
+
+  #itemOf(kept: Kept): DocumentFragment {
+    const item = this.#item.content.cloneNode(true) as DocumentFragment;
+    const link = element(item, "a", HTMLAnchorElement);
+    const quote = element(item, "blockquote", HTMLElement);
+    link.href = this.#base + kept.path.slice(1);
+    quote.textContent = kept.quote;
+    quote.lang = kept.lang;
+    quote.dir = kept.dir;
+    element(item, ".by", HTMLElement).textContent = kept.author;
+    const row = element(item, "li", HTMLLIElement);
+    element(item, "button", HTMLButtonElement).addEventListener("click", () => {
+      const without = this.#kept.filter(({ pk }) => pk !== kept.pk);
+      if (!this.#store(without)) return;
+      const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+      row.remove();
+      this.#shown--;
+      (neighbour?.querySelector("a") ?? this.#file).focus();
+      this.#say(without.length === 0 ? "empty" : null);
+    });
+    return item;
+  }
+
+  #store(list: readonly Kept[]): boolean {
+    const outcome: Outcome = writeFavourites(this.#base, list);
+    if (outcome !== "done") {
+      this.#say(outcome);
+      return false;
+    }
+    this.#kept = list;
+    return true;
+  }
+
+  #export(): void {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([exported(this.#kept)], { type: "application/json" }));
+    link.download = "favourites.json";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  async #import(): Promise<void> {
+    const [file] = this.#file.files ?? [];
+    if (file === undefined) return;
+    const list = file.size > MOST_BYTES ? null : parseFavourites(await file.text());
+    this.#file.value = "";
+    if (list === null) return this.#say("notImported");
+    // Another tab may have kept something since.
+    const before = readFavourites(this.#base).list;
+    const after = merge(before, list);
+    if (!this.#store(after)) return;
+    this.#list.replaceChildren();
+    this.#shown = 0;
+    this.#show();
+    this.#say("imported", String(after.length - before.length));
+  }
+}
+
+customElements.define("quote-favourites", QuoteFavourites);

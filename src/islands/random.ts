@@ -1,0 +1,18 @@
+/** Sends the reader to a quote chosen by chance, from one small file of the site's own. */
+import { element } from "./dom.ts";
+
+const link = element(document, "#another", HTMLAnchorElement);
+
+link.hidden = false;
+
+async function choose(): Promise<void> {
+  const { base = "/", files = "0" } = link.dataset;
+  const file = Math.floor(Math.random() * Number(files));
+  const answer = await fetch(`${base}api/v1/random/${file}.json`);
+  if (!answer.ok) return;
+  const { quotes } = (await answer.json()) as { quotes: readonly { readonly path: string }[] };
+  const quote = quotes[Math.floor(Math.random() * quotes.length)];
+  if (quote !== undefined) location.replace(base + quote.path.slice(1));
+}
+
+void choose();

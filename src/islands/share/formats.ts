@@ -1,0 +1,64 @@
+/** A quote as text to paste: in quotation marks of its language, with whoever said it below. */
+import type { ShownQuote } from "./card.ts";
+
+/** By the first part of a language tag; the rest of the world takes the English pair. */
+const MARKS: Readonly<Record<string, readonly [string, string]>> = {
+  de: ["„", "“"],
+  cs: ["„", "“"],
+  bg: ["„", "“"],
+  pl: ["„", "”"],
+  fr: ["« ", " »"],
+  ru: ["«", "»"],
+  uk: ["«", "»"],
+  it: ["«", "»"],
+  es: ["«", "»"],
+  pt: ["«", "»"],
+  ar: ["«", "»"],
+  he: ["”", "”"],
+};
+
+/** A text that brings its own is not marked twice. */
+const MARKED = /^["“”„«»‹›『「].*["“”«»‹›』」]$/su;
+
+/** Makes an editor set the line from the right, whatever letter comes first. */
+const RIGHT_TO_LEFT = "\u200F";
+
+function marked({ text, lang }: ShownQuote): string {
+  if (MARKED.test(text)) return text;
+  const [open, close] = MARKS[lang.split("-")[0] ?? ""] ?? ["“", "”"];
+  return open + text + close;
+}
+
+export function asText(quote: ShownQuote): string {
+  const lines = [...marked(quote).split("\n"), `— ${quote.author}`];
+  return lines.map((line) => (quote.dir === "rtl" ? RIGHT_TO_LEFT + line : line)).join("\n");
+}
+
+export function asMarkdown(quote: ShownQuote): string {
+  const lines = marked(quote).split("\n").map(escapeMarkdown).join("\\\n> ");
+  return `> ${lines}\n>\n> — [${escapeMarkdown(quote.author)}](<${quote.link}>)\n`;
+}
+
+export function asHtml(quote: ShownQuote): string {
+  const text = escapeHtml(marked(quote)).replaceAll("\n", "<br>");
+  const { lang, dir, author, link } = quote;
+  return (
+    `<blockquote cite="${escapeHtml(link)}" lang="${escapeHtml(lang)}" dir="${dir}"><p>${text}</p>` +
+    `<footer>— <cite><a href="${escapeHtml(link)}">${escapeHtml(author)}</a></cite></footer></blockquote>`
+  );
+}
+
+function escapeMarkdown(line: string): string {
+  return line
+    .replace(/[\\`*_[\]<>#|~&]/g, "\\$&")
+    .replace(/^(\s*)([-+=])/, "$1\\$2")
+    .replace(/^(\s*\d+)([.)])/, "$1\\$2");
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,4 @@
+/** The most quoted authors. */
+import { apiResponse, termsFile } from "../../../site/api/files.ts";
+
+export const GET = () => apiResponse(termsFile("author"));

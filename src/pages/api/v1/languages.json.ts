@@ -1,0 +1,4 @@
+/** All languages. */
+import { apiResponse, termsFile } from "../../../site/api/files.ts";
+
+export const GET = () => apiResponse(termsFile("language"));

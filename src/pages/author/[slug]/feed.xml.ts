@@ -1,0 +1,10 @@
+/** The quotes of one author, for feed readers. */
+import type { APIRoute } from "astro";
+import { listingFeed } from "../../../site/feeds/feeds.ts";
+import { rssOf } from "../../../site/feeds/formats.ts";
+import { feedRoutes } from "../../../site/feeds/picks.ts";
+
+export const getStaticPaths = () => feedRoutes("author");
+
+export const GET: APIRoute = ({ params }) =>
+  rssOf(listingFeed("author", params["slug"] ?? "", "feed.xml"));

@@ -1,0 +1,10 @@
+/** The quotes of one tag, for feed readers. */
+import type { APIRoute } from "astro";
+import { listingFeed } from "../../../site/feeds/feeds.ts";
+import { jsonFeedOf } from "../../../site/feeds/formats.ts";
+import { feedRoutes } from "../../../site/feeds/picks.ts";
+
+export const getStaticPaths = () => feedRoutes("tag");
+
+export const GET: APIRoute = ({ params }) =>
+  jsonFeedOf(listingFeed("tag", params["slug"] ?? "", "feed.json"));

@@ -1,0 +1,84 @@
+/**
+ * The static JSON API, as schemas: what its files hold and, made of the same, what it says of itself.
+ *
+ * Field names are the service's own (`pk`, `quote`, …), so that a program written for one reads the other.
+ */
+import { z } from "zod";
+
+const pk = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+const path = z.string().regex(/^\//).describe("Below the site's base path.");
+
+export const apiQuote = z.strictObject({
+  pk,
+  quote: z.string().min(1),
+  author: z.string().nullable().describe("Null where nobody is named."),
+  likes: z.int().describe("From 100 on cut to two significant figures."),
+  tags: z.array(z.string()),
+  language: z.string().describe("The service's code; `be` is Bengali."),
+  lang: z.string().describe("BCP 47."),
+  dir: z.enum(["ltr", "rtl"]),
+  path,
+  url: z.url(),
+});
+
+const head = {
+  attribution: z
+    .strictObject({ text: z.string(), url: z.url() })
+    .nullable()
+    .describe("To be shown with the quotes; null where nobody asks for it."),
+  schema: z.url(),
+};
+
+const term = z.strictObject({
+  name: z.string(),
+  slug: z.string(),
+  quotes: z.int().min(0),
+  path,
+  json: path.nullable().describe("Of the file with its first page; null where there is none."),
+});
+
+export const API_FILES = {
+  index: z.strictObject({
+    ...head,
+    title: z.string(),
+    quotes: z.int().min(0),
+    dataAsOf: z.string().nullable(),
+    randomFiles: z.int().min(0),
+    placeFiles: z.int().min(1),
+    files: z.record(z.string(), path),
+  }),
+  today: z.strictObject({ ...head, date: z.iso.date(), quotes: z.array(apiQuote) }),
+  random: z.strictObject({ ...head, quotes: z.array(apiQuote) }),
+  terms: z.strictObject({ ...head, terms: z.array(term) }),
+  listing: z.strictObject({
+    ...head,
+    kind: z.enum(["tag", "author", "language"]),
+    name: z.string().nullable(),
+    slug: z.string(),
+    total: z.int().min(0),
+    pages: z.int().min(1),
+    quotes: z.array(apiQuote),
+  }),
+  where: z.strictObject({
+    schema: z.url(),
+    where: z
+      .record(z.string().regex(/^\d+$/), path)
+      .describe("By pk: the page of its author's listing that a quote stands on."),
+  }),
+} as const;
+
+export type ApiFile = keyof typeof API_FILES;
+export type ApiQuote = z.infer<typeof apiQuote>;
+export type ApiTerm = z.infer<typeof term>;
+
+/** One JSON Schema with a definition for each kind of file. */
+export function apiJsonSchema(id: string): object {
+  const definitions = Object.entries(API_FILES).map(([name, schema]) => {
+    return [name, z.toJSONSchema(schema, { target: "draft-2020-12" })] as const;
+  });
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: id,
+    $defs: Object.fromEntries(definitions) as object,
+  };
+}

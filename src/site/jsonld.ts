@@ -1,0 +1,92 @@
+/** What pages tell search engines in JSON-LD: plain values of schema.org, made of what the page shows. */
+import { absolute, FIXED_PATHS, listingPath } from "./address.ts";
+import { siteSettings } from "./settings.ts";
+import type { CardData, ListingPage } from "./types.ts";
+
+export type Thing = Readonly<Record<string, unknown>>;
+
+/** JSON that may stand inside a script element: no `<`, so nothing in it can end the element or open a comment. */
+export function safeJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll("<", "\\u003c")
+    .replaceAll("\u2028", "\\u2028")
+    .replaceAll("\u2029", "\\u2029");
+}
+
+/** The site, and how to search it. */
+export function website(): Thing {
+  const { title, description, language } = siteSettings().site;
+  return {
+    "@type": "WebSite",
+    "@id": absolute("/#site"),
+    name: title,
+    description,
+    url: absolute(FIXED_PATHS.home),
+    inLanguage: language,
+    potentialAction: {
+      "@type": "SearchAction",
+      target: {
+        "@type": "EntryPoint",
+        urlTemplate: `${absolute(FIXED_PATHS.search)}?q={search_term_string}`,
+      },
+      "query-input": "required name=search_term_string",
+    },
+  };
+}
+
+/** @param trail name and path of each page above this one and of this one, from the top */
+export function breadcrumbs(trail: readonly (readonly [name: string, path: string])[]): Thing {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(([name, path], index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: absolute(path),
+    })),
+  };
+}
+
+export function quotation({ quote, author, language, permalink, tags }: CardData): Thing {
+  return {
+    "@type": "Quotation",
+    "@id": absolute(permalink),
+    url: absolute(permalink),
+    text: quote.text,
+    inLanguage: language.tag,
+    ...(author.name === null
+      ? {}
+      : {
+          creator: {
+            "@type": "Person",
+            name: author.name,
+            url: absolute(listingPath("author", author.slug)),
+          },
+        }),
+    ...(tags.length === 0 ? {} : { keywords: tags.map(({ name }) => name) }),
+  };
+}
+
+/**
+ * The quotes of a page by their places on it, and on an author's page the author.
+ *
+ * The quotes' words are not repeated here: reading them would cost a row for each card of every page, and the place
+ * leads to them.
+ */
+export function listingThings(listing: ListingPage, name: string, path: string): Thing[] {
+  const { kind, ids, total, page } = listing;
+  const list: Thing = {
+    "@type": "ItemList",
+    name,
+    url: absolute(path),
+    numberOfItems: total,
+    itemListOrder: "https://schema.org/ItemListOrderDescending",
+    itemListElement: ids.map((id, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      url: `${absolute(path)}#q${id}`,
+    })),
+  };
+  const isPerson = kind === "author" && listing.name !== null && page === 1;
+  return isPerson ? [list, { "@type": "Person", name: listing.name, url: absolute(path) }] : [list];
+}

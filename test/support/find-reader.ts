@@ -1,0 +1,60 @@
+/** A reader with a browser: counts what is loaded of the search index, and hears what goes wrong. */
+import { gzipSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+
+export interface Reader {
+  readonly page: Page;
+  /** Bytes of the search index that came, text as a host compresses it. */
+  readonly loaded: () => number;
+  /** Errors of scripts and of the policy. */
+  readonly errors: string[];
+  close(): Promise<void>;
+}
+
+export async function newReader(
+  browser: Browser,
+  options: { readonly javaScriptEnabled?: boolean } = {},
+): Promise<Reader> {
+  const context = await browser.newContext({ ...options, acceptDownloads: true });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8_000);
+  const errors: string[] = [];
+  const bodies: Promise<number>[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  let bytes = 0;
+  page.on("response", (response) => {
+    if (!response.url().includes("/pagefind/")) return;
+    const packed = /\.(?:js|json|txt)/.test(response.url());
+    bodies.push(
+      response.body().then(
+        (body) => (bytes += packed ? gzipSync(body).length : body.length),
+        () => 0,
+      ),
+    );
+  });
+  return { page, loaded: () => bytes, errors, close: () => context.close() };
+}
+
+export interface Answer {
+  readonly text: string;
+  readonly by: string;
+  readonly href: string;
+}
+
+/** Opens the search with a query and gives the first answers. */
+export async function ask(page: Page, url: string, query: string): Promise<Answer[]> {
+  await page.goto(`${url}search/?${new URLSearchParams({ q: query }).toString()}`);
+  await page.waitForFunction(
+    () => document.querySelector("quote-search [role=status]")?.textContent !== "",
+  );
+  return page.$$eval(".found > li", (items) =>
+    items.slice(0, 3).map((item) => ({
+      text: item.querySelector("blockquote")?.textContent ?? "",
+      by: item.querySelector(".by")?.textContent ?? "",
+      href: item.querySelector("a")?.href ?? "",
+    })),
+  );
+}
