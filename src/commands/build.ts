@@ -1,11 +1,12 @@
 /**
- * `npm run build`: harvest, pictures, cards, render, audit and report, in this order and in one display.
+ * `npm run build`: harvest, pictures, cards, render, search, audit and report, in this order and in one display.
  *
  * The harvest comes first and may end it all: then nothing of the last site was touched.
  */
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { AuditReport } from "../release/audit/audit.ts";
 import type { RenderReport } from "../release/render/render.ts";
+import type { SearchReport } from "../release/search/index-site.ts";
 import type { BuildReport } from "../release/report.ts";
 import type { CardReport } from "../thumbnails/make-cards.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
@@ -19,6 +20,7 @@ import type { Outcome, Program, ProgramContext } from "./program.ts";
 import { describePictures, makePictures } from "./thumbnails.ts";
 import { renderFromSnapshot } from "./render-site.ts";
 import { describeRender } from "./render.ts";
+import { indexOutput } from "./search-index.ts";
 import { runStages } from "./stages.ts";
 
 /** What each stage came to; missing where the build ended before it. */
@@ -27,6 +29,7 @@ interface Done {
   pictures?: PictureReport;
   cards?: CardReport;
   render?: RenderReport;
+  search?: SearchReport;
   audit?: AuditReport;
   report?: BuildReport;
 }
@@ -74,6 +77,13 @@ async function build(
       },
     },
     {
+      title: "Search",
+      skip: nothingToShow,
+      run: async (say: (line: string) => void) => {
+        done.search = await indexOutput(settings, { signal, say });
+      },
+    },
+    {
       title: "Audit",
       skip: nothingToShow,
       run: async (say: (line: string) => void) => {
@@ -95,7 +105,7 @@ async function build(
 }
 
 function outcomeOf(
-  { harvest, pictures, cards, render, audit, report }: Done,
+  { harvest, pictures, cards, render, search, audit, report }: Done,
   outDir: string,
 ): Outcome {
   const lines = [
@@ -103,6 +113,9 @@ function outcomeOf(
     ...(pictures === undefined ? [] : [describePictures(pictures)]),
     ...(cards === undefined ? [] : [describeCards(cards)]),
     ...(render === undefined ? [] : [describeRender(render)]),
+    ...(search === undefined
+      ? []
+      : [`${search.quotes} quotes to search, in ${search.files} files`]),
     ...(audit === undefined ? [] : [describeAudit(audit)]),
     ...(report === undefined
       ? []
@@ -110,7 +123,7 @@ function outcomeOf(
   ];
   return {
     text: lines.join("\n"),
-    result: { harvest, pictures, cards, render, audit, report },
+    result: { harvest, pictures, cards, render, search, audit, report },
     exitStatus: harvest?.exitStatus ?? 0,
   };
 }

@@ -10,13 +10,6 @@ export interface Alternate {
   readonly path: string;
 }
 
-export interface SocialImage {
-  readonly src: string;
-  /** In pixels. */
-  readonly width: number;
-  readonly height: number;
-}
-
 export interface PageProps {
   readonly voice: Voice;
   /** Without the name of the site, which the layout adds; null on the first page. */
@@ -31,8 +24,6 @@ export interface PageProps {
   readonly things?: readonly Thing[] | undefined;
   /** Path of the page's own RSS feed; a JSON Feed stands beside it. */
   readonly feed?: string | undefined;
-  /** The picture of the page for those who link to it; its address has the base path already. */
-  readonly image?: SocialImage | undefined;
   /** What the page is to those who link to it. */
   readonly type?: "website" | "article" | "profile" | undefined;
   /** Kept out of search engines. */

@@ -1,8 +1,9 @@
 /** Turns the keys of pages into what a route lists, and back: page 1 has no number in its address. */
 import { UNDETERMINED } from "../contract/languages.ts";
-import { listingPath } from "../site/address.ts";
+import { listingPath, quotePath } from "../site/address.ts";
+import { linkCard } from "../site/link-card.ts";
 import { staleSince } from "../site/stale.ts";
-import type { LanguageCount, ListingPath, QuotePath } from "../site/types.ts";
+import type { LanguageCount, ListingKind, ListingPath, QuotePath } from "../site/types.ts";
 import type { Alternate } from "./page-props.ts";
 
 export interface ListingRoute {
@@ -12,11 +13,23 @@ export interface ListingRoute {
 }
 
 /** @param also what these pages show besides the listing itself */
-export function listingRoutes(paths: readonly ListingPath[], also = ""): ListingRoute[] {
-  const rest = also + (staleSince() ?? "");
-  return paths.map(({ slug, page, digest }) => ({
-    params: { slug, page: page === 1 ? undefined : String(page) },
-    cacheKey: digest + rest,
+export function termRoutes(
+  kind: ListingKind,
+  paths: readonly ListingPath[],
+  also = "",
+): ListingRoute[] {
+  return listingRoutes(paths, ({ slug, page }) => also + cardOf(listingPath(kind, slug, page)));
+}
+
+/** @param also what a page shows besides the listing itself */
+export function listingRoutes(
+  paths: readonly ListingPath[],
+  also: (path: ListingPath) => string = () => "",
+): ListingRoute[] {
+  const rest = staleSince() ?? "";
+  return paths.map((path) => ({
+    params: { slug: path.slug, page: path.page === 1 ? undefined : String(path.page) },
+    cacheKey: path.digest + rest + also(path),
   }));
 }
 
@@ -39,7 +52,15 @@ export interface QuoteRoute {
 
 export function quoteRoutes(paths: readonly QuotePath[]): QuoteRoute[] {
   const rest = staleSince() ?? "";
-  return paths.map(({ id, digest }) => ({ params: { id: String(id) }, cacheKey: digest + rest }));
+  return paths.map(({ id, digest }) => ({
+    params: { id: String(id) },
+    cacheKey: digest + rest + cardOf(quotePath(id)),
+  }));
+}
+
+/** The card is no part of a page's digest: which pages have one depends on all the others. */
+function cardOf(path: string): string {
+  return linkCard(path)?.src ?? "";
 }
 
 /** The languages there are, in a word. */
