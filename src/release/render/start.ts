@@ -28,10 +28,10 @@ export async function start(
   }
   return { bundle: kept, pool };
 
-  function open({ door }: Bundle): Pool {
+  function open({ thread }: Bundle): Pool {
     const { outDir, verifyAll = false, threads = availableParallelism() } = options;
     const env = { ...process.env, ...options.environment, ...options.places };
-    return new Pool({ door, outDir, verifyAll, threads, env, onSlow });
+    return new Pool({ module: thread, outDir, verifyAll, threads, env, onSlow });
   }
 }
 

@@ -8,14 +8,14 @@ import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, existsSync } f
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRequire } from "node:module";
-import { DOOR_FILE } from "./integration.ts";
+import { THREAD_FILE } from "./integration.ts";
 import { sourceDigest, type Sources } from "./source-digest.ts";
 
 export interface Bundle {
   readonly digest: string;
   readonly home: string;
-  /** The module to import: `Inside`. */
-  readonly door: string;
+  /** The module that a thread runs. */
+  readonly thread: string;
   /** Style sheets, scripts, fonts and `public/`, as they go into `dist`. */
   readonly assets: string;
 }
@@ -52,7 +52,8 @@ export async function makeBundle(options: BundleOptions): Promise<Bundle> {
 
 function bundleOf({ stateDir }: BundleOptions, digest: string): Bundle {
   const home = resolve(stateDir, "bundle", digest);
-  return { digest, home, door: join(home, "server", DOOR_FILE), assets: join(home, "client") };
+  const thread = join(home, "server", THREAD_FILE);
+  return { digest, home, thread, assets: join(home, "client") };
 }
 
 const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));

@@ -1,5 +1,5 @@
 /**
- * Makes Astro stop where the pages are bundled: puts our door into the bundle, keeps the bundle, and lists no page to render.
+ * Makes Astro stop where the pages are bundled: adds our threads' module to the bundle, keeps it, and lists no page to render.
  *
  * Astro deletes its bundle when it is done; the prerenderer's `setup` is the last moment it is whole on disk.
  */
@@ -10,24 +10,24 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import type { Plugin } from "vite";
 
-const DOOR = fileURLToPath(new URL("../inside/entry.ts", import.meta.url));
+const THREAD = fileURLToPath(new URL("../work/thread.ts", import.meta.url));
 const FRAGMENT = fileURLToPath(new URL("../inside/fragment.ts", import.meta.url));
 
-/** The bundle's module that the engine imports. */
-export const DOOR_FILE = "door.mjs";
+/** What the bundle calls it. */
+export const THREAD_FILE = "thread.mjs";
 
 /** @param keepIn folder that gets a copy of the bundle */
 export function keepBundle(keepIn: string): AstroIntegration {
   let bundleDir: string | undefined;
-  const door: Plugin = {
-    name: "commonplace:door",
+  const plugin: Plugin = {
+    name: "commonplace:thread",
     enforce: "post",
     applyToEnvironment: (environment) => environment.name === "prerender",
     buildStart() {
       this.emitFile({
         type: "chunk",
-        id: DOOR,
-        fileName: DOOR_FILE,
+        id: THREAD,
+        fileName: THREAD_FILE,
         preserveSignature: "strict",
       });
     },
@@ -42,7 +42,7 @@ export function keepBundle(keepIn: string): AstroIntegration {
     name: "commonplace:keep-bundle",
     hooks: {
       "astro:config:setup": ({ updateConfig }) => {
-        updateConfig({ vite: { plugins: [door] } });
+        updateConfig({ vite: { plugins: [plugin] } });
       },
       "astro:build:start": ({ setPrerenderer }) => {
         setPrerenderer({

@@ -5,11 +5,14 @@
  */
 import { createHash, hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 
 /** What the project's root holds that decides how a page looks; the rest is documents and state. */
 const FOLDERS = ["src", "public"];
 const FILES = /^(?:astro\.config\.(?:mjs|js|ts|mts)|package(?:-lock)?\.json|tsconfig\.json)$/;
+
+/** The engine goes into the bundle with the pages. */
+const ENGINE = join(import.meta.dirname, "..");
 
 export interface Sources {
   /** The folder of `astro.config.mjs`. */
@@ -30,7 +33,7 @@ export function sourceDigest({ root, alsoFrom = [], environment }: Sources): str
   };
   for (const name of readdirSync(root).sort()) if (FILES.test(name)) add(name, join(root, name));
   for (const folder of FOLDERS) addFolder(join(root, folder), folder, add);
-  for (const folder of alsoFrom) addFolder(folder, folder, add);
+  for (const folder of [ENGINE, ...alsoFrom]) addFolder(folder, basename(folder), add);
   return digest.digest("hex").slice(0, 16);
 }
 

@@ -1,7 +1,5 @@
 /**
- * What passes between a bundle of pages and the thread that renders it.
- *
- * A bundle carries its own copy of everything it imports, so only plain values and the methods named here cross.
+ * What passes between the part of a thread that knows Astro and the part that knows files.
  */
 
 /** Bytes kept in the fragment file: a piece of a page that was rendered before. */
@@ -58,12 +56,6 @@ export interface PageOrder {
   readonly route: number;
   readonly path: string;
   readonly props: Props | null;
-}
-
-/** What a bundle exports to the engine. */
-export interface Inside {
-  list(): Promise<RoutePages[]>;
-  createRenderer(options: RendererOptions): PageRenderer;
 }
 
 export interface RendererOptions {

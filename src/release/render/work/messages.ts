@@ -3,8 +3,6 @@ import type { SharedFragments } from "../fragments/fragments.ts";
 import type { Props, RoutePages } from "../inside/types.ts";
 
 export interface ThreadData {
-  /** The bundle's module to import. */
-  readonly door: string;
   readonly outDir: string;
   readonly verifyAll: boolean;
 }

@@ -20,6 +20,8 @@ const BATCHES_AHEAD = 2;
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
 export interface PoolOptions extends ThreadData {
+  /** The bundle's module that a thread runs: `thread.ts`, compiled. */
+  readonly module: string;
   readonly threads: number;
   /** What `process.env` is in the threads. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,8 +31,8 @@ export interface PoolOptions extends ThreadData {
 export class Pool {
   readonly #threads: readonly Thread[];
 
-  constructor({ threads, env, onSlow, ...data }: PoolOptions) {
-    this.#threads = Array.from({ length: threads }, () => new Thread(data, env, onSlow));
+  constructor({ module, threads, env, onSlow, ...data }: PoolOptions) {
+    this.#threads = Array.from({ length: threads }, () => new Thread(module, data, env, onSlow));
   }
 
   /** Lists all pages, on the first thread. */
@@ -81,11 +83,12 @@ class Thread {
   #failure: Error | undefined;
 
   constructor(
+    module: string,
     data: ThreadData,
     env: PoolOptions["env"],
     onSlow: (component: string, reason: string) => void,
   ) {
-    this.#worker = new Worker(new URL("./thread.ts", import.meta.url), {
+    this.#worker = new Worker(module, {
       workerData: data,
       env: { ...env },
       argv: [],

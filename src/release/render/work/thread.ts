@@ -1,36 +1,39 @@
 /**
- * A thread that renders: imports the bundle, renders the pages it is told to, writes them itself.
+ * A thread that renders pages and writes them itself. Requests are answered one after another, in the order they came.
  *
- * Requests are answered one after another, in the order they came.
+ * Vite bundles this module with the pages, so that both use one copy of Astro's runtime and nothing is left to compile
+ * when a thread starts. Outside of a bundle it cannot be imported: `astro/app/entrypoint` is only there for Vite.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { pathToFileURL } from "node:url";
+import { createApp } from "astro/app/entrypoint";
 import { Fragments } from "../fragments/fragments.ts";
-import type { Inside, PageRenderer } from "../inside/types.ts";
+import { AstroWay } from "../inside/astro-way.ts";
+import { setFragmentStore } from "../inside/fragment.ts";
+import { listPages } from "../inside/listing.ts";
+import { createPageRenderer } from "../inside/page.ts";
+import type { PageRenderer } from "../inside/types.ts";
 import type { Answers, Batch, BatchDone, Reply, Request, ThreadData } from "./messages.ts";
 import { Writer } from "./writer.ts";
 
-const { door, outDir, verifyAll } = workerData as ThreadData;
+const { outDir, verifyAll } = workerData as ThreadData;
 const port = parentPort;
 if (port === null) throw new Error("Cannot run: this module is a worker thread's");
 
-const inside = import(pathToFileURL(door).href) as Promise<Inside>;
+const app = createApp({ streaming: false });
 const say = (reply: Reply): void => port.postMessage(reply);
 let open: { renderer: PageRenderer; writer: Writer } | undefined;
 
 async function answer(request: Request): Promise<Answers[Request["type"]]> {
-  const bundle = await inside;
   switch (request.type) {
     case "list":
-      return bundle.list();
+      return listPages(app);
     case "open": {
       const { fragments, fresh } = request.resources;
       const store = new Fragments(fragments);
-      const renderer = bundle.createRenderer({
-        store,
-        verifyAll,
-        onSlow: (component, reason) => say({ type: "slow", component, reason }),
-      });
+      const onSlow = (component: string, reason: string): void =>
+        say({ type: "slow", component, reason });
+      const options = { store, verifyAll, onSlow };
+      const renderer = createPageRenderer(new AstroWay(app), options, setFragmentStore);
       open = { renderer, writer: new Writer(outDir, store, fresh) };
       return null;
     }

@@ -1,19 +1,9 @@
-/**
- * The engine's door into a bundle: Vite bundles this module with the pages, so that both use one copy of Astro's runtime.
- *
- * Outside of a bundle it cannot be imported: `astro/app/entrypoint` is only there for Vite.
- */
-import { createApp } from "astro/app/entrypoint";
+/** Lists the pages of a bundle, in Astro's own way and order, with what their routes say of each. */
 import { StaticPaths } from "astro/runtime/prerender/static-paths.js";
-import { setFragmentStore } from "./fragment.ts";
-import { AstroWay, type PageModule } from "./astro-way.ts";
-import { createPageRenderer } from "./page.ts";
-import type { Inside, PageRenderer, Props, RendererOptions, RoutePages } from "./types.ts";
+import type { App, PageModule } from "./astro-way.ts";
+import type { Props, RoutePages } from "./types.ts";
 
-const app = createApp({ streaming: false });
-
-/** Lists every page, in Astro's own way and order. */
-export async function list(): Promise<RoutePages[]> {
+export async function listPages(app: App): Promise<RoutePages[]> {
   const { manifest } = app;
   const entries = new Map<string, readonly StaticEntry[]>();
   for (const [component, load] of manifest.pageMap ?? []) {
@@ -61,10 +51,3 @@ function propsOf(entries: readonly StaticEntry[] | undefined): readonly Props[] 
   if (entries?.some(({ props }) => props !== undefined) !== true) return null;
   return entries.map(({ props }) => props ?? {});
 }
-
-export function createRenderer(options: RendererOptions): PageRenderer {
-  return createPageRenderer(new AstroWay(app), options, setFragmentStore);
-}
-
-/** Says at compile time that the exports above are what the engine expects. */
-({ list, createRenderer }) satisfies Inside;
