@@ -3,36 +3,24 @@
  *
  * `node scripts/bench/images.ts [PICTURES]`, 1,000 by default. Needs `../shared/data/images`.
  */
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fontsConf } from "../../src/thumbnails/cards/type/fontconfig.ts";
-import type { PictureReport } from "../../src/thumbnails/report.ts";
-import { measure, start } from "./images/child.ts";
-import { writePictures } from "./images/pictures.ts";
-
-interface Timed {
-  readonly wallMs: number;
-}
+import { measure, type Measured } from "./images/child.ts";
+import { measureNights } from "./images/nights.ts";
 
 const count = Number(process.argv[2] ?? 1_000);
 const folder = mkdtempSync(join(tmpdir(), "commonplace-bench-"));
-const seconds = ({ wallMs }: Timed) => `${(wallMs / 1_000).toFixed(1)} s`;
-const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`;
+const wallMs = (all: readonly Measured[]) => all.reduce((sum, one) => sum + one.wallMs, 0);
+const figures = (all: readonly Measured[]) => {
+  const peakMb = Math.max(...all.map((one) => one.peakMb ?? 0));
+  return `${(wallMs(all) / 1_000).toFixed(1)} s, ${peakMb.toFixed(0)} MB`;
+};
 
 try {
-  const pictures = join(folder, "pictures");
-  const bytes = await writePictures(pictures, count);
-  const host = start("host", [pictures]);
-  const [port] = (await once(host, "message")) as [number];
-  const origin = `http://127.0.0.1:${port}`;
-  const stage = () =>
-    measure<Timed & { report: PictureReport }>("stage", [origin, String(count), folder]);
-  const bare = await measure<Timed>("bare", [pictures]);
-  const first = await stage();
-  const second = await stage();
-  host.disconnect();
+  const { bytes, bare, first, second } = await measureNights(count, folder);
+  const { made, bytesFetched, bytesSaved } = second.report;
   const config = join(folder, "fonts.conf");
   writeFileSync(config, fontsConf(join(folder, "fontconfig")));
   const { cpuMs } = await measure<{ cpuMs: Record<string, number> }>("cards", [], {
@@ -40,12 +28,12 @@ try {
   });
   console.table({
     pictures: `${count}, ${(bytes / 1e6).toFixed(0)} MB`,
-    "bare loop of sharp": `${seconds(bare)}, ${bare.peakMb?.toFixed(0)} MB`,
-    "first build": `${seconds(first)}, ${first.peakMb?.toFixed(0)} MB, made ${first.report.made}`,
-    "throughput, of the bare loop's": (bare.wallMs / first.wallMs).toFixed(2),
-    "second build": `${seconds(second)}, made ${second.report.made}, fetched ${second.report.bytesFetched} bytes`,
-    "second build, of the first": percent(second.wallMs, first.wallMs),
-    "AVIF at 1×, mean": `${Math.round((bytes - first.report.bytesSaved) / count)} bytes`,
+    "bare loop of sharp": figures(bare),
+    "first build": figures(first),
+    "throughput, of the bare loop's": (wallMs(bare) / wallMs(first)).toFixed(2),
+    "second build": `${figures([second])}, made ${made}, fetched ${bytesFetched} bytes`,
+    "second build, of the first": `${((second.wallMs / wallMs(first)) * 100).toFixed(1)} %`,
+    "AVIF at 1×, mean": `${Math.round((bytes - bytesSaved) / count)} bytes`,
     ...Object.fromEntries(
       Object.entries(cpuMs).map(([code, ms]) => [`card, ${code}`, `${ms.toFixed(0)} ms of CPU`]),
     ),

@@ -3,6 +3,12 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
+export interface Measured {
+  readonly wallMs: number;
+  /** Most memory that was seen, in MB; null where there is no /proc. */
+  readonly peakMb: number | null;
+}
+
 export function start(part: string, args: readonly string[] = [], env = {}): ChildProcess {
   return fork(new URL(`./${part}.ts`, import.meta.url), args, {
     env: { ...process.env, ...env },
@@ -10,12 +16,12 @@ export function start(part: string, args: readonly string[] = [], env = {}): Chi
   });
 }
 
-/** @returns what the part sent, with the most memory that was seen, in MB (null where there is no /proc) */
+/** @returns what the part sent, with its memory */
 export async function measure<Result>(
   part: string,
   args: readonly string[] = [],
   env = {},
-): Promise<Result & { readonly peakMb: number | null }> {
+): Promise<Result & Pick<Measured, "peakMb">> {
   const child = start(part, args, env);
   let peakMb: number | null = null;
   const timer = setInterval(() => {

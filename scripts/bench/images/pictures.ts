@@ -9,13 +9,15 @@ const SHARED = new URL("../../../../shared/data/images/", import.meta.url);
 /**
  * Writes files that decode alike but differ in their last bytes, so that none is taken for another.
  *
+ * @param folders each gets its share, and the same kinds of pictures as the others
  * @returns how many bytes they have in all
  */
-export async function writePictures(folder: string, count: number): Promise<number> {
+export async function writePictures(folders: readonly string[], count: number): Promise<number> {
   const originals = await usable();
-  mkdirSync(folder, { recursive: true });
+  for (const folder of folders) mkdirSync(folder, { recursive: true });
   let bytes = 0;
   for (let at = 0; at < count; at++) {
+    const folder = folders[Math.floor((at * folders.length) / count)] ?? ".";
     const original = originals[at % originals.length] ?? Buffer.alloc(0);
     // A `free` box ends an AVIF file; the other formats do not look beyond their end.
     const tail = Buffer.alloc(16);

@@ -1,8 +1,12 @@
-/** A process that runs the stage once, from a cache that may be there already. */
+/** A process that runs the stage once over folders of the host, from a cache that may be there already. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { makeThumbnails } from "../../../src/thumbnails/make-thumbnails.ts";
 
-const [, , origin = "", count = "0", state = "."] = process.argv;
-const addresses = Array.from({ length: Number(count) }, (_, at) => `${origin}/${at}.bin`);
+const [, , origin = "", state = ".", root = ".", ...folders] = process.argv;
+const addresses = folders.flatMap((folder) =>
+  readdirSync(join(root, folder)).map((file) => `${origin}/${folder}/${file}`),
+);
 const started = performance.now();
 const report = await makeThumbnails(addresses, {
   cacheDir: `${state}/thumbnails`,

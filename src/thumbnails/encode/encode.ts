@@ -23,8 +23,8 @@ export interface EncodedPicture extends Size {
   readonly variants: readonly EncodedVariant[];
 }
 
-/** 280 MB: the largest AVIF there may be takes more, and is decoded alone. */
-const budget = new Budget(280_000_000);
+/** 265 MB: an AVIF of 16 megapixels takes nearly all of it, and a larger one is decoded alone. */
+const budget = new Budget(265_000_000);
 
 /** Less than a job may take before its process is killed. */
 const DECODE_SECONDS = 8;
