@@ -12,7 +12,7 @@ export function digest(data: string | Buffer): string {
   return hash("sha256", data, "binary").slice(0, DIGEST_BYTES);
 }
 
-/** Many digests, one after another in memory. */
+/** Many digests, one after another in memory. So few bytes are moved faster one by one than by asking the runtime. */
 export class Digests {
   readonly #bytes: Buffer;
 
@@ -21,7 +21,8 @@ export class Digests {
   }
 
   set(place: number, value: string): void {
-    this.#bytes.write(value, place * DIGEST_BYTES, DIGEST_BYTES, "latin1");
+    const to = place * DIGEST_BYTES;
+    for (let i = 0; i < DIGEST_BYTES; i++) this.#bytes[to + i] = value.charCodeAt(i);
   }
 
   /** Those from one place up to another, themselves and no copy. */
@@ -31,6 +32,6 @@ export class Digests {
 
   copy(place: number, target: Buffer, at: number): void {
     const from = place * DIGEST_BYTES;
-    this.#bytes.copy(target, at, from, from + DIGEST_BYTES);
+    for (let i = 0; i < DIGEST_BYTES; i++) target[at + i] = this.#bytes[from + i] ?? 0;
   }
 }

@@ -53,15 +53,15 @@ export interface Gathered {
   readonly names: { readonly author: Names; readonly language: Names; readonly tag: Names };
 }
 
-interface Row {
-  readonly id: number;
-  readonly text: string;
-  readonly author: string | null;
-  readonly likes: number;
-  readonly tags: string;
-  readonly image: string | null;
-  readonly language: string;
-}
+type Row = readonly [
+  id: number,
+  text: string,
+  author: string | null,
+  likes: number,
+  tags: string,
+  image: string | null,
+  language: string,
+];
 
 /**
  * @param pictureOf what tells one picture of a quote from another; null where it has none to show
@@ -78,21 +78,21 @@ export function gather(snapshot: Database, pictureOf: (image: string) => string 
   const names = { author: new Names(), language: new Names(), tag: new Names() };
   let i = 0;
   let filled = 0;
-  const rows = snapshot.each<Row>(
+  const rows = snapshot.tuples<Row>(
     "SELECT id, text, author, likes, tags, image, language FROM quotes ORDER BY id",
   );
-  for (const row of rows) {
-    ids[i] = row.id;
-    likes[i] = row.likes;
-    author[i] = names.author.count(row.author);
-    language[i] = names.language.count(row.language);
-    for (const tag of row.tags === "[]" ? [] : (JSON.parse(row.tags) as string[])) {
+  for (const [id, text, by, liked, tagged, image, spoken] of rows) {
+    ids[i] = id;
+    likes[i] = liked;
+    author[i] = names.author.count(by);
+    language[i] = names.language.count(spoken);
+    for (const tag of tagged === "[]" ? [] : (JSON.parse(tagged) as string[])) {
       if (filled === tags.length) tags = grown(tags);
       tags[filled++] = names.tag.count(tag);
     }
-    const picture = row.image === null ? null : pictureOf(row.image);
+    const picture = image === null ? null : pictureOf(image);
     // No text of ours holds a control character, so the separator cannot be part of one.
-    const shown = `${row.id}\0${row.text}\0${row.language}\0${shownLikes(row.likes)}\0${picture ?? ""}`;
+    const shown = `${id}\0${text}\0${spoken}\0${shownLikes(liked)}\0${picture ?? ""}`;
     words.set(i, digest(shown));
     tagStart[++i] = filled;
   }
