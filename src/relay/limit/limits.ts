@@ -1,9 +1,8 @@
 /**
  * How often one address and everybody together may be passed on.
  *
- * Addresses are never kept: a keyed digest puts each into one of many buckets, which share what a flood of addresses
- * could otherwise make grow without end. Two readers who meet in a bucket share a quota; with thousands of them it is
- * one in a hundred.
+ * Addresses are never kept: a keyed digest puts each into one of many buckets, so that a flood of addresses cannot make
+ * what is kept grow without end. Who meets another in a bucket shares a quota: with a thousand at once, one in 130.
  */
 // Not the package's index: that loads a dozen stores, and Node's own modules with them.
 import RateLimiterMemory from "rate-limiter-flexible/lib/RateLimiterMemory.js";
@@ -15,6 +14,9 @@ export interface Rate {
 }
 
 const EVERYBODY = "everybody";
+
+/** All of them in use take about 120 MB. */
+const BUCKET_BITS = 17;
 
 export class Limits {
   private readonly byAddress: RateLimiterMemory;
@@ -35,7 +37,7 @@ export class Limits {
     this.key ??= crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     const bytes = new TextEncoder().encode(address);
     const digest = await crypto.subtle.sign("HMAC", await this.key, bytes);
-    const bucket = new DataView(digest).getUint16(0);
+    const bucket = new DataView(digest).getUint32(0) >>> (32 - BUCKET_BITS);
     return waitFor(this.byAddress, String(bucket));
   }
 
