@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
-import { gather } from "./gather.ts";
+import { gather, type IsHidden } from "./gather.ts";
 import { membership } from "./membership.ts";
 import { CATALOGUE_VERSION, INDEX, SCHEMA } from "./schema.ts";
 import { TermWriter } from "./write.ts";
@@ -45,6 +45,8 @@ export interface BuildOptions {
   readonly compareInitials: (a: Initial, b: Initial) => number;
   /** What tells one picture of a quote from another; null where it has none to show. */
   readonly pictureOf: (image: string) => string | null;
+  /** Quotes that no page shows. */
+  readonly isHidden: IsHidden;
 }
 
 /** One row for each card would double what building takes; one for all would be read for each. */
@@ -77,7 +79,7 @@ export function buildCatalogue(options: BuildOptions): void {
 }
 
 function fill(db: Database, snapshot: Database, options: BuildOptions): void {
-  const gathered = gather(snapshot, options.pictureOf);
+  const gathered = gather(snapshot, options.pictureOf, options.isHidden);
   const tagList = snapshot.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
   const plan = (kind: ListingKind): Term[] =>
     options.planTerms(kind, gathered.names[kind].spellings(), tagList);

@@ -63,10 +63,18 @@ type Row = readonly [
   language: string,
 ];
 
+/** Whether the site's operator shows a quote to nobody. */
+export type IsHidden = (id: number, author: string | null, tags: readonly string[]) => boolean;
+
 /**
  * @param pictureOf what tells one picture of a quote from another; null where it has none to show
+ * @param isHidden quotes that the catalogue leaves out, as if the snapshot had none such
  */
-export function gather(snapshot: Database, pictureOf: (image: string) => string | null): Gathered {
+export function gather(
+  snapshot: Database,
+  pictureOf: (image: string) => string | null,
+  isHidden: IsHidden,
+): Gathered {
   const quotes = snapshot.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   const ids = new Float64Array(quotes);
   const likes = new Float64Array(quotes);
@@ -82,11 +90,13 @@ export function gather(snapshot: Database, pictureOf: (image: string) => string 
     "SELECT id, text, author, likes, tags, image, language FROM quotes ORDER BY id",
   );
   for (const [id, text, by, liked, tagged, image, spoken] of rows) {
+    const tagNames = tagged === "[]" ? NO_TAGS : (JSON.parse(tagged) as string[]);
+    if (isHidden(id, by, tagNames)) continue;
     ids[i] = id;
     likes[i] = liked;
     author[i] = names.author.count(by);
     language[i] = names.language.count(spoken);
-    for (const tag of tagged === "[]" ? [] : (JSON.parse(tagged) as string[])) {
+    for (const tag of tagNames) {
       if (filled === tags.length) tags = grown(tags);
       tags[filled++] = names.tag.count(tag);
     }
@@ -96,9 +106,20 @@ export function gather(snapshot: Database, pictureOf: (image: string) => string 
     words.set(i, digest(shown));
     tagStart[++i] = filled;
   }
-  tags = tags.subarray(0, filled);
-  return { quotes, ids, likes, words, author, language, tagStart, tags, names };
+  return {
+    quotes: i,
+    ids: ids.subarray(0, i),
+    likes: likes.subarray(0, i),
+    words,
+    author: author.subarray(0, i),
+    language: language.subarray(0, i),
+    tagStart: tagStart.subarray(0, i + 1),
+    tags: tags.subarray(0, filled),
+    names,
+  };
 }
+
+const NO_TAGS: readonly string[] = [];
 
 function grown(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(numbers.length * 2);

@@ -25,6 +25,8 @@ export interface SiteOptions {
   readonly language: string;
   /** The day of the quotes of the day, `YYYY-MM-DD`. */
   readonly date: string;
+  /** What no page shows; default nothing. */
+  readonly hidden?: Settings["site"]["hidden"];
   /** Default: no quote has a picture. The site closes it. */
   readonly pictures?: PictureLookup;
 }
@@ -41,6 +43,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
     stateDir,
     perPage,
     quotePages: options.quotePages ?? 20_000,
+    hidden: options.hidden,
     pictureOf: (image) => {
       const picture = pictures?.picture(image) ?? null;
       return picture === null ? null : JSON.stringify(picture);
@@ -53,7 +56,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
 
 /** The reader that these settings ask for; whoever opens it closes it. */
 export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
-  const { perPage, quotePages, language } = site;
+  const { perPage, quotePages, hidden, language } = site;
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
     policy: site.pictures,
@@ -63,6 +66,7 @@ export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
     stateDir,
     perPage,
     quotePages,
+    hidden,
     language,
     date: date ?? dayOf(new Date()),
     pictures,

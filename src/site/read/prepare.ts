@@ -5,20 +5,27 @@
  */
 import { join } from "node:path";
 import { buildCatalogue } from "../../catalogue/build.ts";
+import type { IsHidden } from "../../catalogue/gather.ts";
 import { Catalogue } from "../../catalogue/open.ts";
 import { DiskError } from "../../contract/errors.ts";
 import { compareInitials, initialOf } from "../../plan/initials.ts";
+import { fold } from "../../plan/fold.ts";
 import { planTerms } from "../../plan/terms.ts";
+import type { SiteConfig } from "../../settings/site-config.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 /** Authors on a page of their index: some 20 kB of HTML. */
 export const AUTHORS_PER_PAGE = 240;
+
+type Hidden = SiteConfig["hidden"];
 
 export interface CatalogueNeeds {
   readonly stateDir: string;
   readonly perPage: number;
   /** Quotes with a page of their own. */
   readonly quotePages: number;
+  /** What the operator shows to nobody, whatever the service says. */
+  readonly hidden?: Hidden | undefined;
   /** What tells one thumbnail from another; null where a quote has none. */
   readonly pictureOf?: ((image: string) => string | null) | undefined;
   /** Stands for all that `pictureOf` says: changes when any of it does. */
@@ -34,6 +41,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     needs.quotePages,
     AUTHORS_PER_PAGE,
     needs.picturesKey ?? "",
+    needs.hidden ?? null,
   ]);
   const kept = openKept(path, key);
   if (kept !== null) return kept;
@@ -48,9 +56,23 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     initialOf,
     compareInitials,
     pictureOf: needs.pictureOf ?? (() => null),
+    isHidden: hiddenBy(needs.hidden),
   });
   return new Catalogue(path);
 }
+
+/** Names are compared as terms are: any spelling of an author or tag hides all of them. */
+function hiddenBy({ pks, authors, tags }: Hidden = NOTHING): IsHidden {
+  const ids = new Set(pks);
+  const authorKeys = new Set(authors.map(fold));
+  const tagKeys = new Set(tags.map(fold));
+  return (id, author, names) =>
+    ids.has(id) ||
+    (authorKeys.size > 0 && author !== null && authorKeys.has(fold(author))) ||
+    (tagKeys.size > 0 && names.some((name) => tagKeys.has(fold(name))));
+}
+
+const NOTHING: Hidden = { pks: [], authors: [], tags: [] };
 
 /** Null where there is no catalogue of this key; one that cannot be read is as good as none. */
 function openKept(path: string, key: string): Catalogue | null {
