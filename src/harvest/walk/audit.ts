@@ -1,8 +1,9 @@
 /**
  * The order audit of harvest.md §5.5: old windows read again, to see whether the order they were read in still holds.
  *
- * Keys in strict order on every window prove the order by themselves. An audit of those is made only where something
- * came in before quotes that were read, which an ascending list cannot explain.
+ * Keys in strict order on every window prove the order, as long as it is that of the keys. Whether it is cannot be
+ * seen when a row moves and another vanishes between the same two requests; so where anything changed, what a walk may
+ * cost (§2) is spent on looking again.
  */
 import { filterName, type Filter, type Window } from "../../contract/window.ts";
 import { keepPage, type HarvestContext } from "../context.ts";
@@ -24,18 +25,30 @@ export async function audit(
   context: HarvestContext,
 ): Promise<ChainState> {
   if (chain["audited"] === true || chain.unstable !== null) return chain;
-  const reason = needsNoRereading(chain)
-    ? null
-    : (doubt(chain) ?? (await reread(filter, chain, context)));
+  const [last] = context.store.lastWindows(filterName(filter), 1);
+  const rereads = rereadsFor(chain, last, context.concurrency);
+  const reason =
+    doubt(chain) ?? (rereads > 0 ? await reread(filter, chain, context, rereads) : null);
   const audited = { ...chain, unstable: reason, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;
 }
 
-function needsNoRereading({ direction, pushed, windows }: ChainState): boolean {
-  if (windows <= 1 || direction === "unknown") return true;
-  // The newest first: whatever came in, came in before what was read.
-  return direction === "descending" || (direction === "ascending" && pushed === 0);
+/** How many old windows to read again: none where nothing happened and every window is in the order of its keys. */
+function rereadsFor(chain: ChainState, last: Window | undefined, concurrency: number): number {
+  const { direction, pushed, shifted, windows, end, pageSize } = chain;
+  if (windows <= 1 || direction === "unknown") return 0;
+  // Requests asked for ahead of the end were spent as well.
+  const spare = affordable(end, pageSize) - windows - (concurrency - 1);
+  const within = Math.min(REREADS, windows, Math.max(0, spare));
+  const tail = last?.pks.at(-1);
+  // A list that ends before a quote that was read has lost that one since, or it moved.
+  const suspicious =
+    direction === "none" ||
+    (direction === "ascending" && (pushed > 0 || tail !== chain.highest)) ||
+    (direction === "descending" && tail !== chain.lowest);
+  if (!suspicious) return shifted ? within : 0;
+  return windows <= REREADS ? windows : Math.max(LEAST_REREADS, within);
 }
 
 /**
@@ -52,10 +65,12 @@ async function reread(
   filter: Filter,
   chain: ChainState,
   context: HarvestContext,
+  rereads: number,
 ): Promise<string | null> {
   context.report({ kind: "phase", phase: "audit" });
   const places = chain.direction === "none" ? placesOf(filter, context) : null;
-  const choice = new Choice([...context.store.windows(filterName(filter))], chain, context.random);
+  const windows = [...context.store.windows(filterName(filter))];
+  const choice = new Choice(windows, rereads, chain.pushed > 0, context.random);
   for (let window = choice.next(); window !== null; window = choice.next()) {
     const page = await context.get(filter, window.offset, context.pageSize);
     const again = keepPage(context, page, filter, "audit");
@@ -88,14 +103,12 @@ class Choice {
   #low = 0;
   #high: number;
 
-  constructor(windows: readonly Window[], chain: ChainState, random: () => number) {
+  /** @param halving whether something came in before what was read */
+  constructor(windows: readonly Window[], rereads: number, halving: boolean, random: () => number) {
     this.#windows = windows;
     this.#random = random;
-    const spare = affordable(chain.end, chain.pageSize) - chain.windows;
-    const few = windows.length <= REREADS || chain.direction !== "none";
-    const most = few ? REREADS : Math.max(LEAST_REREADS, Math.min(REREADS, spare));
-    this.#left = Math.min(most, windows.length);
-    this.#high = chain.pushed > 0 ? windows.length - 1 : -1;
+    this.#left = rereads;
+    this.#high = halving ? windows.length - 1 : -1;
   }
 
   next(): Window | null {
