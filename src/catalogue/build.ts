@@ -107,6 +107,7 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
   };
   fact("key", options.key);
   fact("quotes", gathered.quotes);
+  fact("merged", writer.merged);
   fact(
     "top",
     Array.from(members.order.subarray(0, TOP), (place) => gathered.ids[place] ?? 0),

@@ -1,7 +1,17 @@
-/** `npm run merge`: shares of the pages, each rendered on a machine of its own, joined into one site. */
+/**
+ * `npm run merge`: shares of the pages, each rendered on a machine of its own, joined into one site; and what belongs to
+ * the whole of it: pictures that were fetched before, cards, search and report.
+ */
 import { mergeShares } from "../release/render/shards/merge.ts";
 import { COMMON_OPTIONS, MERGE_OPTIONS } from "../settings/tables.ts";
+import { notePages } from "../site/last-changed.ts";
+import { openSiteAs } from "../site/open-site.ts";
+import { Night } from "./night/night.ts";
+import { snapshotIn } from "./night/collect.ts";
+import { toldNight } from "./night/tell.ts";
 import type { Program } from "./program.ts";
+import { describeMade, siteStages, type Made } from "./site-stages.ts";
+import { runStages, type Stage } from "./stages.ts";
 
 /** Where CI systems put what earlier jobs left, one folder each. */
 const DEFAULT_PARTS = "shards";
@@ -10,14 +20,29 @@ export const mergeProgram: Program = {
   name: "merge",
   summary: "Joins the pages that several machines rendered with --shard.",
   options: { ...COMMON_OPTIONS, ...MERGE_OPTIONS },
-  run({ settings, options }) {
+  async run({ settings, options, signal }) {
     const parts = (options["parts"] as string | undefined) ?? DEFAULT_PARTS;
     const { stateDir, outDir } = settings;
-    const report = mergeShares({ parts, stateDir, outDir });
-    const { added, changed, removed } = report.changes;
-    return Promise.resolve({
-      text: `${report.shares} shards, ${report.files} files: ${added} new, ${changed} changed, ${removed} removed`,
-      result: report,
-    });
+    const night = Night.of(stateDir, snapshotIn(stateDir));
+    const made: Made = {};
+    const make = siteStages({ settings, signal, night, made });
+    const merge: Stage = {
+      title: "Merge",
+      run: () => {
+        made.merge = mergeShares({ parts, stateDir, outDir });
+        const site = openSiteAs(settings);
+        notePages(stateDir, site);
+        site.close();
+      },
+    };
+    const pictures = make.pictures(() => ({ embeddedUrl: undefined, spent: 0, network: false }));
+    const stages = [merge, pictures, make.cards, make.search, make.report];
+    await toldNight(settings, night, () =>
+      runStages(
+        stages.map((stage) => night.timed(stage)),
+        settings.output.quiet,
+      ),
+    );
+    return { text: describeMade(made, outDir).join("\n"), result: { ...made.merge, ...made } };
   },
 };

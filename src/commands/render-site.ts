@@ -44,3 +44,8 @@ export async function renderFromSnapshot(
     onProgress: (rendered, of) => say(`${rendered} of ${of} pages`),
   });
 }
+
+export function describeRender({ pages, rendered, changes }: RenderReport): string {
+  const { added, changed, removed } = changes;
+  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
+}

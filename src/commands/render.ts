@@ -1,29 +1,36 @@
-/** `npm run render`: the pages alone, from the snapshot that stands. */
-import type { RenderReport } from "../release/render/render.ts";
+/**
+ * `npm run render`: the site alone, from the snapshot that stands and the pictures that were fetched before. Needs no
+ * network.
+ *
+ * A share of the pages (`--shard`) is pages alone: what belongs to the whole site is made where shares are merged.
+ */
 import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { Night } from "./night/night.ts";
+import { snapshotIn } from "./night/collect.ts";
+import { toldNight } from "./night/tell.ts";
 import type { Program } from "./program.ts";
-import { renderFromSnapshot } from "./render-site.ts";
+import { describeMade, siteStages, type Made } from "./site-stages.ts";
 import { runStages } from "./stages.ts";
 
 export const renderProgram: Program = {
   name: "render",
-  summary: "Makes the pages from the snapshot; needs no network.",
+  summary: "Makes the site from the snapshot; needs no network.",
   options: COMMON_OPTIONS,
   async run({ settings, signal }) {
-    let report: RenderReport | undefined;
-    const stage = {
-      title: "Render",
-      run: async (say: (line: string) => void) => {
-        report = await renderFromSnapshot(settings, { signal, say });
-      },
-    };
-    await runStages([stage], settings.output.quiet);
-    if (report === undefined) throw new Error("a render that ended gave no report");
-    return { text: describeRender(report), result: report };
+    const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
+    const made: Made = {};
+    const make = siteStages({ settings, signal, night, made });
+    const pictures = make.pictures(() => ({ embeddedUrl: undefined, spent: 0, network: false }));
+    const whole = [pictures, make.cards, make.render, make.search, make.report];
+    const stages = settings.shard === null ? whole : [make.render];
+    const work = (): Promise<void> =>
+      runStages(
+        stages.map((stage) => night.timed(stage)),
+        settings.output.quiet,
+      );
+    if (settings.shard === null) await toldNight(settings, night, work);
+    else await work();
+    const text = describeMade(made, settings.outDir).join("\n");
+    return { text, result: settings.shard === null ? made : made.render };
   },
 };
-
-export function describeRender({ pages, rendered, changes }: RenderReport): string {
-  const { added, changed, removed } = changes;
-  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
-}
