@@ -95,7 +95,7 @@ interface Saved {
 function read(path: string): Saved | null {
   try {
     const saved = savedSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
-    return saved.success ? (saved.data as Saved) : null;
+    return saved.success ? saved.data : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;

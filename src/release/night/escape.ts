@@ -1,10 +1,13 @@
 /** Upstream text in Markdown: shown as the letters it is made of, whatever they mean in Markdown or HTML. */
 import { printable } from "../../contract/printable.ts";
 
-/** Everything that CommonMark, GitHub's tables, mentions and autolinks give a meaning to. */
-const MEANS = /[\\`*_{}[\]()<>#+\-.!|~=@:&$"'/]/g;
+/**
+ * Everything that CommonMark, GitHub's tables, mathematics, emoji and guessed links give a meaning to, inside of a line
+ * and at its beginning.
+ */
+const MEANS = /[\\`*_[\]<>#|~@:&!$.]|^[-+=]/g;
 
-/** For the running text and table cells. Character references mean nothing but their letter, also where links are guessed. */
+/** For running text, list items and table cells. */
 export function plain(text: string, most?: number): string {
-  return printable(text, most).replace(MEANS, (letter) => `&#${letter.charCodeAt(0)};`);
+  return printable(text, most).replace(MEANS, "\\$&");
 }

@@ -1,4 +1,5 @@
-/** The figures of a night as rows of a name and a value; what is not known has no row. */
+/** The figures of a night as rows of a name and a value in Markdown; what is not known has no row. */
+import { plain } from "./escape.ts";
 import type { NightReport } from "./night-report.ts";
 
 export type Row = readonly [name: string, value: string];
@@ -14,7 +15,7 @@ export function harvestRows({ harvest, budget, quotes, dataAsOf }: NightReport):
   const calls = count(harvest.calls);
   return [
     ["Label", harvest.label],
-    ["Holds if", harvest.assumption],
+    ["Holds if", plain(harvest.assumption)],
     ["Quotes", quotes === null ? "" : `${count(quotes)}: ${three(harvest.change)}`],
     ["Read", dataAsOf ?? ""],
     ["Calls", budget.calls === null ? calls : `${calls} of ${count(budget.calls)} allowed`],
@@ -33,7 +34,7 @@ export function harvestRows({ harvest, budget, quotes, dataAsOf }: NightReport):
     ["Calls repeated", count(harvest.retries)],
     ["Gaps repaired", count(harvest.repaired)],
     ["Records not read", count(harvest.quarantined)],
-    ["Stopped", harvest.stopped ?? ""],
+    ["Stopped", plain(harvest.stopped ?? "")],
   ].filter((row): row is [string, string] => row[1] !== "");
 }
 

@@ -61,7 +61,7 @@ function headline(report: NightReport): string {
 
 function table(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return "";
-  const lines = rows.map(([name, value]) => `| ${name} | ${plain(value)} |`);
+  const lines = rows.map(([name, value]) => `| ${name} | ${value} |`);
   return [`| ${title} | |`, "| --- | --- |", ...lines].join("\n");
 }
 
