@@ -1,5 +1,5 @@
 /**
- * `npm run build`: harvest, pictures, cards, render, search, audit and report, in this order and in one display.
+ * `npm run build`: harvest, pictures, cards, render, search, report and audit, in this order and in one display.
  *
  * The harvest comes first and may end it all: then nothing of the last site was touched.
  */
@@ -33,7 +33,7 @@ async function build(
     spent: parts.harvest?.harvest.requests ?? 0,
     network: true,
   }));
-  const ofTheSite = [pictures, make.cards, make.render, make.search, make.audit, make.report];
+  const ofTheSite = [pictures, make.cards, make.render, make.search, make.report, make.audit];
   const stages: Stage[] = [
     harvestStage({ settings, signal, embeddedUrl, night }),
     ...ofTheSite.map((stage) => ({ ...stage, skip })),

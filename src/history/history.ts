@@ -7,7 +7,7 @@ import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, renameSyn
 import { statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
-import { readEntry, type BuildEntry } from "./entry.ts";
+import { readEntry, type BuildEntry } from "../contract/build-entry.ts";
 
 const NAME = "history.ndjson";
 const DAMAGED = "history.damaged.ndjson";

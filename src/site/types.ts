@@ -4,7 +4,7 @@
  * Slugs and page numbers are the only keys: a route lists them, and each page then asks for its own rows. Names are
  * upstream text and are shown as text, never put into an address.
  */
-import type { BuildEntry } from "../history/entry.ts";
+import type { BuildEntry } from "../contract/build-entry.ts";
 import type { MergedNames, NightFact } from "../contract/night.ts";
 import type { PictureCounts } from "../thumbnails/lookup.ts";
 import type { Language } from "../contract/languages.ts";

@@ -2,7 +2,7 @@
 import { EXIT, Refusal } from "../../contract/errors.ts";
 import type { HarvestFact, HarvestResult } from "../../contract/harvest-result.ts";
 import { printable } from "../../contract/printable.ts";
-import type { BuildEntry } from "../../history/entry.ts";
+import type { BuildEntry } from "../../contract/build-entry.ts";
 import { lineOf } from "../../release/audit/finding.ts";
 import type { NightReport } from "../../release/night/night-report.ts";
 import type { Settings } from "../../settings/settings.ts";
