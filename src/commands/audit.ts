@@ -11,6 +11,9 @@ import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import type { SiteReader } from "../site/reader.ts";
+import { snapshotIn } from "./night/collect.ts";
+import { Night } from "./night/night.ts";
+import { tell } from "./night/tell.ts";
 import type { Program } from "./program.ts";
 import { readRoutes, type Routes } from "./routes.ts";
 import { runStages } from "./stages.ts";
@@ -29,12 +32,27 @@ export const auditProgram: Program = {
         report = await auditOutput(settings, say);
       },
     };
-    await runStages([stage], settings.output.quiet);
+    const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
+    await runStages([night.timed(stage)], settings.output.quiet);
     if (report === undefined) throw new Error("an audit that ended gave no report");
+    await tellAudit(settings, night, report);
     const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
     return { text: describeAudit(report), result: report, exitStatus };
   },
 };
+
+/** In a CI run an audit ends the night; anywhere else it only looks, and nobody's history is its business. */
+async function tellAudit(settings: Settings, night: Night, report: AuditReport): Promise<void> {
+  if (!settings.ci.annotations && settings.ci.summaryFile === null) return;
+  night.parts.audit = report;
+  try {
+    refuseIfFound(report, settings.outDir);
+    await tell(settings, night, { ended: true });
+  } catch (failure) {
+    if (!(failure instanceof PublishRefused)) throw failure;
+    await tell(settings, night, { failure, ended: true });
+  }
+}
 
 /**
  * Audits the output folder against the snapshot that stands.

@@ -37,12 +37,15 @@ export const mergeProgram: Program = {
     };
     const pictures = make.pictures(() => ({ embeddedUrl: undefined, spent: 0, network: false }));
     const stages = [merge, pictures, make.cards, make.search, make.report];
-    await toldNight(settings, night, () =>
+    const report = await toldNight(settings, night, () =>
       runStages(
         stages.map((stage) => night.timed(stage)),
         settings.output.quiet,
       ),
     );
-    return { text: describeMade(made, outDir).join("\n"), result: { ...made.merge, ...made } };
+    return {
+      text: describeMade(made, outDir).join("\n"),
+      result: { ...made.merge, ...made, night: report },
+    };
   },
 };

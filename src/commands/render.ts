@@ -28,9 +28,12 @@ export const renderProgram: Program = {
         stages.map((stage) => night.timed(stage)),
         settings.output.quiet,
       );
-    if (settings.shard === null) await toldNight(settings, night, work);
-    else await work();
+    if (settings.shard !== null) {
+      await work();
+      return { text: describeMade(made, settings.outDir).join("\n"), result: made.render };
+    }
+    const report = await toldNight(settings, night, work);
     const text = describeMade(made, settings.outDir).join("\n");
-    return { text, result: settings.shard === null ? made : made.render };
+    return { text, result: { ...made.render, ...made, night: report } };
   },
 };

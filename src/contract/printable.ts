@@ -10,3 +10,22 @@ export function printable(text: string, most = 300): string {
   const letters = Array.from(line.slice(0, most * 2 + 2));
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : line;
 }
+
+/** Lines of ours with upstream text in them, each for itself, its indent kept. */
+export function printableLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => (/^ */.exec(line)?.[0] ?? "") + harmless(printable(line, LONGEST_LINE)))
+    .join("\n");
+}
+
+/** Characters; names of files and findings fit in. */
+const LONGEST_LINE = 4_000;
+
+/**
+ * What a line may be printed as where a CI system reads commands out of the log: `::` at its beginning, and the older
+ * `##[` anywhere in it, are commands to GitHub's runner.
+ */
+export function harmless(line: string): string {
+  return line.replace(/^(\s*):(?=:)/, "$1: ").replaceAll("##[", "## [");
+}

@@ -41,8 +41,8 @@ export function addToHistory(stateDir: string, entry: BuildEntry): void {
   const before = entries[twin];
   if (before !== undefined && damaged.length === 0 && !saysMore(entry, before)) return;
   if (before === undefined || saysMore(entry, before)) {
-    if (twin >= 0) entries.splice(twin, 1);
-    entries.push(entry);
+    if (before === undefined) entries.push(entry);
+    else entries[twin] = { ...entry, at: before.at };
   }
   onDisk(stateDir, () => {
     if (damaged.length > 0) setAside(stateDir, damaged);
@@ -65,7 +65,8 @@ function isTwin(a: BuildEntry, b: BuildEntry): boolean {
 const isOfHarvest = ({ label }: BuildEntry): boolean => label !== null;
 
 function saysMore(now: BuildEntry, before: BuildEntry): boolean {
-  return before.status !== 0 || before.files === null || (now.findings ?? 0) > 0;
+  if (before.status !== 0 || before.files === null) return true;
+  return now.findings !== null && (now.findings > 0 || before.findings === null);
 }
 
 function parse(stateDir: string): { entries: BuildEntry[]; damaged: string[] } {
