@@ -1,5 +1,5 @@
 /** A fresh fork without a secret: the workflow's own steps, run here, make its site of the embedded collection. */
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -12,9 +12,13 @@ const keep: Keep = { folder: tempFolder("nightly"), caches: [], deployed: false 
 const pages = join(keep.folder, "pages");
 
 /** A part of the embedded collection: the whole of it takes a minute, and shows no more. */
-const vars = { QUOTES_LANGUAGES: "be,he" };
+const PART = { QUOTES_LANGUAGES: "be,he" };
 
-function night(number: number, event: string, inputs: Record<string, unknown> = {}): RunResult {
+interface Asked {
+  readonly vars?: Readonly<Record<string, string>>;
+}
+
+function night(number: number, event: string, { vars = {} }: Asked = {}): RunResult {
   const repository = { default_branch: "main" };
   const github = {
     run_id: number,
@@ -24,7 +28,11 @@ function night(number: number, event: string, inputs: Record<string, unknown> = 
     event: { repository },
   };
   keep.deployed = false;
-  return runWorkflow(nightly, { github, inputs, vars, secrets: {} }, keep);
+  return runWorkflow(
+    nightly,
+    { github, inputs: {}, vars: { ...PART, ...vars }, secrets: {} },
+    keep,
+  );
 }
 
 const files = (): string[] =>
@@ -32,6 +40,15 @@ const files = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(pages.length + 1))
     .sort();
+
+/** Nobody listens there. */
+const AWAY = "http://127.0.0.1:9";
+
+const historyOf = (key: string): unknown[] =>
+  readFileSync(join(keep.folder, "caches", key, "history.ndjson"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
 
 let first: RunResult;
 let site: string[];
@@ -41,7 +58,8 @@ beforeAll(() => {
   site = files();
 }, 180_000);
 
-test("one machine: the whole site is deployed, search, cards and pictures with it", () => {
+test("one machine: the whole site is deployed, search, cards and feeds with it", () => {
+  expect(first.failed).toEqual([]);
   expect(keep.deployed).toBe(true);
   const home = readFileSync(join(pages, "index.html"), "utf8");
   expect(home).toContain(`${PAGES.origin}${PAGES.base_path}/`);
@@ -60,19 +78,30 @@ test("the summary tells the night once, and its audit", () => {
   }
 });
 
-test("two machines: the next night finds the state, and deploys the same files", () => {
-  const second = night(2, "workflow_dispatch", { shards: "2" });
+test("a push on two machines: the same files, of the quotes of the last night, and nobody is asked", () => {
+  const vars = { SHARDS: "2", QUOTES_BASE_URL: AWAY };
+  const second = night(2, "push", { vars });
+  expect(second.failed).toEqual([]);
+  expect(second.logs["harvest"]).toContain("The quotes of the last night are used again.");
   expect(second.logs["site"]).toContain("2 shards");
-  expect(second.summary).toMatch(/^## \d+ quotes: 0 new, 0 changed, 0 removed$/m);
   expect(keep.deployed).toBe(true);
-  expect(files().filter((file) => !site.includes(file))).toEqual([]);
+  expect(files()).toEqual(site);
   expect(keep.caches).toEqual([
     "state-1-1-harvest",
     "state-1-1-site",
     "state-2-1-harvest",
     "state-2-1-site",
   ]);
-  const history = join(keep.folder, "caches/state-2-1-site/history.ndjson");
-  expect(readFileSync(history, "utf8").trim().split("\n")).toHaveLength(2);
-  expect(existsSync(join(keep.folder, "caches/state-2-1-site/cards"))).toBe(true);
+  expect(historyOf("state-2-1-site")).toMatchObject([{ status: 0, findings: 0 }]);
 }, 180_000);
+
+test("a service that is away: nothing is deployed, and what is known is kept", () => {
+  const third = night(3, "schedule", { vars: { QUOTES_BASE_URL: AWAY } });
+  expect(third.failed).toEqual(["harvest"]);
+  expect(Object.keys(third.logs)).toEqual(["prepare", "harvest"]);
+  expect(keep.deployed).toBe(false);
+  expect(third.logs["harvest"]).toMatch(/^::error title=Exit 69::.+The last site stands/m);
+  expect(third.summary).toContain("## Night failed with status 69");
+  expect(keep.caches.at(-1)).toBe("state-3-1-harvest");
+  expect(historyOf("state-3-1-harvest")).toMatchObject([{ status: 0 }, { status: 69 }]);
+}, 120_000);

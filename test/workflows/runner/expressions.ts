@@ -6,7 +6,8 @@ export type Context = Readonly<Record<string, unknown>>;
 export function substitute(text: string, context: Context): string {
   return text.replace(/\$\{\{(.+?)\}\}/g, (_, expression: string) => {
     const value = evaluate(expression, context);
-    return typeof value === "object" ? JSON.stringify(value ?? "") : String(value ?? "");
+    if (value === null || value === undefined) return "";
+    return typeof value === "string" ? value : JSON.stringify(value);
   });
 }
 

@@ -1,5 +1,9 @@
-/** Runs the jobs of a workflow one after another, each on a machine of its own, by the steps of the file. */
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+/**
+ * Runs the jobs of a workflow one after another, each on a machine of its own, by the steps of the file.
+ *
+ * As on GitHub, a step that fails ends its job but for the steps that run `always()`, and the jobs that need it.
+ */
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, type Keep } from "./actions.ts";
 import { evaluate, substitute, type Context } from "./expressions.ts";
@@ -9,30 +13,39 @@ import type { Job, Step, Workflow } from "./workflow.ts";
 type Texts = Readonly<Record<string, string>>;
 
 export interface RunResult {
-  /** What the shells wrote, by job. */
+  /** What the shells wrote, by job; a job that was skipped is not there. */
   readonly logs: Readonly<Record<string, string>>;
+  /** Jobs with a step that failed. */
+  readonly failed: readonly string[];
   /** The summaries of all steps. */
   readonly summary: string;
 }
 
-/** @param given `github`, `inputs`, `vars` and `secrets`; a failing step throws */
+/** @param given `github`, `inputs`, `vars` and `secrets` */
 export function runWorkflow(workflow: Workflow, given: Context, keep: Keep): RunResult {
   const summary = join(keep.folder, "summary.md");
   mkdirSync(keep.folder, { recursive: true });
+  rmSync(join(keep.folder, "artifacts"), { recursive: true, force: true });
   writeFileSync(summary, "");
   const needs: Record<string, unknown> = {};
   const logs: Record<string, string> = {};
+  const failed: string[] = [];
   for (const [name, job] of Object.entries(workflow.jobs)) {
-    if (job.needs.some((need) => !(need in needs)))
-      throw new Error(`${name} stands before its needs`);
-    for (const shard of shardsOf(job, { ...given, needs })) {
-      const context = { ...given, needs, matrix: { shard } };
-      const run = runJob(name, workflow.env ?? {}, job, context, keep, summary);
-      logs[name] = (logs[name] ?? "") + run.log;
-      needs[name] = { outputs: run.outputs };
-    }
+    if (job.needs.some((need) => !(need in needs))) continue;
+    const shards = shardsOf(job, { ...given, needs });
+    const runs = shards.map((shard) =>
+      runJob(
+        name,
+        { ...job, env: { ...workflow.env, ...job.env } },
+        { ...given, needs, matrix: { shard } },
+        { keep, summary },
+      ),
+    );
+    logs[name] = runs.map(({ log }) => log).join("");
+    if (runs.every(({ ok }) => ok)) needs[name] = { outputs: runs[0]?.outputs };
+    else failed.push(name);
   }
-  return { logs, summary: readFileSync(summary, "utf8") };
+  return { logs, failed, summary: readFileSync(summary, "utf8") };
 }
 
 function shardsOf(job: Job, context: Context): unknown[] {
@@ -41,28 +54,39 @@ function shardsOf(job: Job, context: Context): unknown[] {
   return JSON.parse(substitute(matrix, context)) as unknown[];
 }
 
-function runJob(
-  name: string,
-  env: Texts,
-  job: Job,
-  given: Context,
-  keep: Keep,
-  summary: string,
-): { log: string; outputs: Texts } {
-  const machine = startMachine(name);
+interface Place {
+  readonly keep: Keep;
+  readonly summary: string;
+}
+
+interface Done {
+  readonly ok: boolean;
+  readonly log: string;
+  readonly outputs: Texts;
+}
+
+function runJob(name: string, job: Job, given: Context, place: Place): Done {
   const steps: Record<string, unknown> = {};
   const context = { ...given, steps };
+  if (job.if !== undefined && !isTrue(job.if, context)) return { ok: true, log: "", outputs: {} };
+  const machine = startMachine(name);
   let log = "";
+  let ok = true;
   try {
-    if (job.if !== undefined && !isTrue(job.if, context)) return { log, outputs: {} };
     for (const step of job.steps) {
-      if (step.if !== undefined && !isTrue(step.if, context)) continue;
-      const values = { ...env, ...job.env, ...step.env };
-      const done = runStep(machine, step, filled(values, context), context, keep, summary);
+      const goesOn = ok || (step.if?.includes("always()") ?? false);
+      if (!goesOn || (step.if !== undefined && !isTrue(step.if, context))) {
+        if (step.id !== undefined) steps[step.id] = { outcome: "skipped" };
+        continue;
+      }
+      const env = filled({ ...job.env, ...step.env }, context);
+      const done = runStep(machine, step, env, context, place);
       log += done.log;
-      if (step.id !== undefined) steps[step.id] = { outcome: "success", outputs: done.outputs };
+      ok &&= done.ok;
+      const outcome = done.ok ? "success" : "failure";
+      if (step.id !== undefined) steps[step.id] = { outcome, outputs: done.outputs };
     }
-    return { log, outputs: filled(job.outputs ?? {}, context) };
+    return { ok, log, outputs: filled(job.outputs ?? {}, context) };
   } finally {
     machine.remove();
   }
@@ -73,26 +97,24 @@ function runStep(
   { uses, run, with: inputs = {} }: Step,
   env: Texts,
   context: Context,
-  keep: Keep,
-  summary: string,
-): { log: string; outputs: Texts } {
+  { keep, summary }: Place,
+): Done {
   if (run === undefined) {
     const action = ACTIONS[(uses ?? "").split("@")[0] ?? ""];
     if (action === undefined) throw new Error(`Cannot run ${uses}: not known here`);
-    return { log: "", outputs: action(machine, filled(inputs, context), keep) ?? {} };
+    const outputs = action(machine, filled(inputs, context), keep) ?? {};
+    return { ok: true, log: "", outputs };
   }
   const output = join(machine.folder, ".output");
   const own = join(machine.folder, ".summary");
   writeFileSync(output, "");
   writeFileSync(own, "");
   const files = { GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: own, GITHUB_ACTIONS: "true" };
-  const log = machine.run(run, { ...env, ...files });
+  const { status, log } = machine.run(run, { ...env, ...files });
   appendFileSync(summary, readFileSync(own, "utf8"));
   const lines = readFileSync(output, "utf8").split("\n").filter(Boolean);
-  return {
-    log,
-    outputs: Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))),
-  };
+  const outputs = lines.map((line) => line.split(/=(.*)/s).slice(0, 2));
+  return { ok: status === 0, log, outputs: Object.fromEntries(outputs) as Texts };
 }
 
 function filled(values: Texts, context: Context): Record<string, string> {
