@@ -19,10 +19,13 @@ export function newsRows(voice: Voice, { night, harvest }: BuildPage): BuildRow[
     [build.calls, voice.number(night.calls)],
     [build.callsLeft, left === null ? build.unknown : voice.number(left)],
     [build.waits, voice.unit(harvest.waitedMs / 1_000, "second")],
-    ...(harvest.assumption === null
-      ? []
-      : [[build.assumption, printable(harvest.assumption), "en"] as const]),
+    ...assumptionRows(build.assumption, harvest.assumption),
   ];
+}
+
+/** English, as every text of the harvest's own. */
+function assumptionRows(name: string, assumption: string | null): BuildRow[] {
+  return assumption === null ? [] : [[name, printable(assumption), "en"]];
 }
 
 export function unreadRows(voice: Voice, { night }: BuildPage): BuildRow[] {
