@@ -5,7 +5,8 @@
 import type { Attribution, CardData, TermLink } from "../types.ts";
 import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
-import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/open.ts";
+import type { PageMembers, TermLabel } from "../../catalogue/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
 import { listingPath, quotePath } from "../../plan/paths.ts";
 import type { Picture } from "../../contract/picture.ts";
@@ -28,12 +29,13 @@ export class CardMaker {
     this.#pictureOf = pictureOf;
   }
 
-  card(quote: Quote, digest: string): CardData {
+  /** @param authorPage where its own link leads: 0 for a page of its own, else the page of its author's listing */
+  card(quote: Quote, digest: string, authorPage: number): CardData {
     const author = this.#author(quote.author);
     return {
       digest,
       quote,
-      permalink: this.#permalink(quote.id, author),
+      permalink: permalinkOf(quote.id, author, authorPage),
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
       author,
@@ -42,23 +44,13 @@ export class CardMaker {
     };
   }
 
-  /**
-   * A card of which nothing but the digest is known until more is asked for.
-   *
-   * @param digests of many cards, one after another
-   */
-  later(id: number, quotes: QuoteSource, digests: Buffer, place: number): CardData {
-    return new LaterCard(
-      this,
-      id,
-      quotes,
-      digests.toString("latin1", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
-    );
-  }
-
-  #permalink(id: number, { slug }: Attribution): string {
-    const page = this.#catalogue.card(id)?.authorPage ?? 0;
-    return page === 0 ? quotePath(id) : `${listingPath("author", slug, page)}#q${id}`;
+  /** A page's cards, of which little is known until more is asked for. */
+  later({ ids, cards, permalinks }: PageMembers, quotes: QuoteSource): CardData[] {
+    const digests = cards.toString("latin1");
+    return Array.from(ids, (id, place) => {
+      const digest = digests.slice(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+      return new LaterCard(this, id, quotes, digest, permalinks[place] ?? 0);
+    });
   }
 
   #author(name: string | null): Attribution {
@@ -91,6 +83,10 @@ export class CardMaker {
   }
 }
 
+function permalinkOf(id: number, { slug }: Attribution, authorPage: number): string {
+  return authorPage === 0 ? quotePath(id) : `${listingPath("author", slug, authorPage)}#q${id}`;
+}
+
 /** Where a card reads its quote. */
 export interface QuoteSource {
   quote(id: number): Quote | undefined;
@@ -101,14 +97,22 @@ class LaterCard implements CardData {
   readonly #maker: CardMaker;
   readonly #id: number;
   readonly #quotes: QuoteSource;
+  readonly #authorPage: number;
   #made: CardData | undefined;
   readonly digest: string;
 
-  constructor(maker: CardMaker, id: number, quotes: QuoteSource, digest: string) {
+  constructor(
+    maker: CardMaker,
+    id: number,
+    quotes: QuoteSource,
+    digest: string,
+    authorPage: number,
+  ) {
     this.#maker = maker;
     this.#id = id;
     this.#quotes = quotes;
     this.digest = digest;
+    this.#authorPage = authorPage;
   }
 
   get quote(): Quote {
@@ -148,6 +152,6 @@ class LaterCard implements CardData {
     if (quote === undefined) {
       throw new RangeError(`Cannot read quote ${this.#id}: not in the snapshot`);
     }
-    return this.#maker.card(quote, this.digest);
+    return this.#maker.card(quote, this.digest, this.#authorPage);
   }
 }
