@@ -12,7 +12,8 @@ export type FindingKind =
   | "quote not planned"
   | "quote twice"
   | "quote out of order"
-  | "quote markup";
+  | "quote markup"
+  | "too large for the host";
 
 export interface Finding {
   readonly kind: FindingKind;
