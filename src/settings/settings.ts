@@ -6,7 +6,8 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import { readEnvironment, type Environment, type Values } from "./sources.ts";
+import type { Secret } from "../contract/secrets/finder.ts";
+import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import type { VariableName } from "./tables.ts";
 import { voteTarget, VOTING_OFF } from "./vote-target.ts";
@@ -63,6 +64,8 @@ export interface Settings {
   readonly outDir: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly output: { readonly json: boolean; readonly quiet: boolean };
+  /** All that nobody may see, whatever it is for. */
+  readonly secrets: readonly Secret[];
 }
 
 /** Half an hour: longer than most throttles, shorter than most CI jobs. */
@@ -125,6 +128,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
     shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
     output: { json: flag("json"), quiet: flag("quiet") },
+    secrets: secretsIn(env, options),
   };
 }
 
