@@ -34,4 +34,9 @@ export const siteConfig: SiteConfigFile = {
   // Quotes the next build leaves out of every page, feed, card and search, whatever the service says: by their `pk`, and
   // all quotes of an author or with a tag. Case, accents and punctuation of names do not matter.
   hidden: { pks: [], authors: [], tags: [] },
+  // Most bytes that the audit lets a page weigh: `html` by kind of page, such as `{ tag: 200_000 }`, where the default for
+  // its kind will not do; `css` and `js` compressed.
+  budgets: { html: {}, css: 8_000, js: 16_000 },
+  // Pages that are meant to stay out of search engines; the audit refuses a `noindex` on any other.
+  unlisted: ["/404.html", "/favourites/", "/random/"],
 };

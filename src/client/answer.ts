@@ -60,7 +60,7 @@ async function refusal(
   verdict: AttemptFailed["verdict"],
 ): Promise<AttemptFailed> {
   const header = headerReader(response);
-  const text = connection.redact(await bodyOfFailure(response, header, connection.limits.maxBytes));
+  const text = await bodyOfFailure(connection, response, header);
   const said = readErrorBody(parsed(text));
   const { statusCode: status } = response;
   const now = connection.now();
@@ -74,16 +74,13 @@ async function refusal(
 
 /** What a refusal says matters less than the refusal: a body that cannot be read is an empty one. */
 async function bodyOfFailure(
+  { redact, limits }: Connection,
   response: Dispatcher.ResponseData,
   header: HeaderReader,
-  maxBytes: number,
 ): Promise<string> {
   try {
-    return await readBody(
-      response.body,
-      connection.redact(header("content-encoding") ?? ""),
-      maxBytes,
-    );
+    const encoding = redact(header("content-encoding") ?? "");
+    return redact(await readBody(response.body, encoding, limits.maxBytes));
   } catch (error) {
     if (error instanceof Error) return "";
     throw error;

@@ -1,17 +1,20 @@
 /**
  * `npm run build`: harvest, pictures, cards, render, search, audit and report, in this order and in one display.
  *
- * The harvest comes first and may end it all: then nothing of the last site was touched.
+ * The harvest comes first and may end it all: then nothing of the last site was touched. From then on the site has no
+ * `build.json` until it is whole, and that says how its audit ended.
  */
+import { PublishRefused } from "../contract/errors.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { AuditReport } from "../release/audit/audit.ts";
 import type { RenderReport } from "../release/render/render.ts";
 import type { SearchReport } from "../release/search/index-site.ts";
-import type { BuildReport } from "../release/report.ts";
+import { settleReport, type BuildReport } from "../release/report.ts";
+import { withdrawReport } from "../release/report-file.ts";
 import type { CardReport } from "../thumbnails/make-cards.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
-import { auditOutput, describeAudit, refuseIfFound } from "./audit.ts";
+import { auditOutput, describeAudit, refusalOf } from "./audit.ts";
 import { reportBuild } from "./build-report.ts";
 import { describeCards, makeSiteCards } from "./cards.ts";
 import { withService } from "./embedded.ts";
@@ -58,6 +61,7 @@ async function build(
       title: "Pictures",
       skip: nothingToShow,
       run: async (say: (line: string) => void) => {
+        withdrawReport(settings.outDir);
         const spent = done.harvest?.harvest.requests ?? 0;
         done.pictures = await makePictures(settings, { signal, say, embeddedUrl, spent });
       },
@@ -84,14 +88,6 @@ async function build(
       },
     },
     {
-      title: "Audit",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        done.audit = await auditOutput(settings, say);
-        refuseIfFound(done.audit, settings.outDir);
-      },
-    },
-    {
       title: "Report",
       skip: nothingToShow,
       run: () => {
@@ -99,8 +95,27 @@ async function build(
         done.report = reportBuild(settings, done.render, done.pictures ?? null);
       },
     },
+    {
+      title: "Audit",
+      skip: nothingToShow,
+      run: async (say: (line: string) => void) => {
+        const audit = (done.audit = await auditOutput(settings, say));
+        const verdict = audit.total === 0 ? "passed" : "failed";
+        if (done.report !== undefined) {
+          done.report = settleReport(settings.outDir, done.report, verdict);
+        }
+        const refusal = refusalOf(audit, settings.outDir);
+        if (refusal !== undefined) throw refusal;
+      },
+    },
   ];
-  await runStages(stages, settings.output.quiet);
+  try {
+    await runStages(stages, settings.output.quiet);
+  } catch (error) {
+    // What an audit found is told in full, and not by its first line alone.
+    if (!(error instanceof PublishRefused) || done.audit === undefined) throw error;
+    return { ...outcomeOf(done, settings.outDir), refusal: error };
+  }
   return outcomeOf(done, settings.outDir);
 }
 

@@ -1,5 +1,6 @@
 /** `npm run render`: the pages alone, from the snapshot that stands. */
 import type { RenderReport } from "../release/render/render.ts";
+import { dropReport, restoreReport, withdrawReport } from "../release/report-file.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
 import type { Program } from "./program.ts";
 import { renderFromSnapshot } from "./render-site.ts";
@@ -14,7 +15,12 @@ export const renderProgram: Program = {
     const stage = {
       title: "Render",
       run: async (say: (line: string) => void) => {
+        // Pages that nobody audited are not what `build.json` speaks of.
+        withdrawReport(settings.outDir);
         report = await renderFromSnapshot(settings, { signal, say });
+        const { added, changed, removed } = report.changes;
+        if (added + changed + removed === 0) restoreReport(settings.outDir);
+        else dropReport(settings.outDir);
       },
     };
     await runStages([stage], settings.output.quiet);
