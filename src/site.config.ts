@@ -43,4 +43,9 @@ export const siteConfig: SiteConfigFile = {
   hostLimits: {},
   // Whether a site that the host would not take is made smaller, as `--fit` does, or refused.
   fit: false,
+  // Most bytes that the audit lets a page weigh: `html` by kind of page, such as `{ tag: 200_000 }`, where the default for
+  // its kind will not do; `css` and `js` compressed.
+  budgets: { html: {}, css: 8_000, js: 16_000 },
+  // Pages that are meant to stay out of search engines; the audit refuses a `noindex` on any other.
+  unlisted: ["/404.html", "/favourites/", "/random/"],
 };

@@ -7,7 +7,8 @@
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
 import type { HostName } from "../contract/host.ts";
-import { readEnvironment, type Environment, type Values } from "./sources.ts";
+import type { Secret } from "../contract/secrets/finder.ts";
+import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import type { VariableName } from "./tables.ts";
 import { voteTarget, VOTING_OFF } from "./vote-target.ts";
@@ -64,6 +65,8 @@ export interface Settings {
   readonly outDir: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly output: { readonly json: boolean; readonly quiet: boolean };
+  /** All that nobody may see, whatever it is for. */
+  readonly secrets: readonly Secret[];
 }
 
 /** Half an hour: longer than most throttles, shorter than most CI jobs. */
@@ -133,6 +136,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
     shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
     output: { json: flag("json"), quiet: flag("quiet") },
+    secrets: secretsIn(env, options),
   };
 }
 

@@ -32,6 +32,16 @@ const hiddenSchema = z.strictObject({
   tags: z.array(z.string().min(1)).default([]),
 });
 
+const bytes = z.int().min(1);
+
+/** Most bytes of a page: HTML without the words of its quotes, sheets and scripts as a host compresses them. */
+const budgetsSchema = z.strictObject({
+  /** By kind of page, where it is not the default for its kind. */
+  html: z.record(z.string(), bytes).default({}),
+  css: bytes.default(8_000),
+  js: bytes.default(16_000),
+});
+
 export const siteConfigSchema = z.strictObject({
   title: z.string().min(1).max(80),
   description: z.string().max(300),
@@ -53,6 +63,9 @@ export const siteConfigSchema = z.strictObject({
   host: z.enum(HOST_NAMES).default("none"),
   hostLimits: hostLimitsSchema.prefault({}),
   fit: z.boolean().default(false),
+  budgets: budgetsSchema.prefault({}),
+  /** Addresses without the base path. */
+  unlisted: z.array(z.string().regex(/^\//)).default(["/404.html", "/favourites/", "/random/"]),
 });
 
 /** Checked, with nothing left out. */

@@ -1,6 +1,7 @@
 /** The command line and the environment, each read whole against its table; nothing passes unchecked. */
 import { parseArgs } from "node:util";
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
+import type { Secret } from "../contract/secrets/finder.ts";
 import { VARIABLES, type Option, type VariableName } from "./tables.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,11 +75,36 @@ export function readEnvironment(env: Environment): Partial<Record<VariableName, 
   return values;
 }
 
+const SECRETS = Object.entries(VARIABLES)
+  .filter(([, variable]) => "secret" in variable)
+  .map(([name]) => name);
+
+/** What is secret of an environment and a command line; one and the same value once. */
+export function secretsIn(env: Environment, options: Values): Secret[] {
+  const given = [
+    ...SECRETS.map((name) => ({ name, value: env[name] ?? "" })),
+    ...(typeof options["token"] === "string" ? [{ name: "--token", value: options["token"] }] : []),
+  ];
+  return given.filter(
+    ({ value }, place) => value !== "" && given.findIndex((of) => of.value === value) === place,
+  );
+}
+
+/** Takes the secrets out of an environment, so that no child process inherits them. */
+export function forgetSecrets(env: Record<string, string | undefined>): void {
+  for (const name of SECRETS) delete env[name];
+}
+
 function complaint(
   error: { readonly issues: readonly { readonly message: string }[] },
   raw: string,
   secret: boolean,
 ): string {
   const reason = error.issues[0]?.message ?? "not understood";
-  return secret ? reason : `${reason}, got ${JSON.stringify(raw.slice(0, 100))}`;
+  return secret ? reason : `${reason}, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
+}
+
+/** An address with a login or a query in it is refused, and what it is refused for is no one's to read. */
+function withoutLogin(raw: string): string {
+  return raw.replace(/\/\/[^/]*@/, "//…@").replace(/[?#].*$/s, "?…");
 }

@@ -48,6 +48,11 @@ export function fittedSettings(settings: Settings): Fitted {
   return shape === null ? { settings, fit: null } : fitShape(settings, shape);
 }
 
+/** The settings that a site was made with: what `--fit` chose then, it chooses again. */
+export function dealtSettings(settings: Settings): Settings {
+  return settings.site.fit ? fittedSettings(settings).settings : settings;
+}
+
 export function fitShape(settings: Settings, shape: SiteShape): Fitted {
   const { title, limits } = presetOf(settings);
   const asked = dealOf(settings);
@@ -61,7 +66,7 @@ export function fitShape(settings: Settings, shape: SiteShape): Fitted {
     }
     const fit = describeFit(asked, deal);
     return {
-      settings: { ...settings, site: { ...settings.site, ...deal } },
+      settings: { ...settings, site: { ...settings.site, ...deal, fit: false } },
       fit: fit === "" ? null : `to fit ${title}: ${fit}`,
     };
   }

@@ -1,7 +1,6 @@
 /** Tells the host of the finished pages: headers and redirects, in its own form. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../../contract/errors.ts";
 import { movedIn } from "../../i18n/moved.ts";
 import { voiceOf } from "../../i18n/voice.ts";
 import { measureSite } from "../../release/hosts/measure.ts";
@@ -14,13 +13,13 @@ import { presetOf } from "./fitted.ts";
 import { addressesOf } from "./site.ts";
 
 /**
- * @throws {UsageError} when nothing was ever harvested into the state folder
+ * @returns null where there is no snapshot: shards may be joined on a machine that has none
  * @throws {DiskError} when a file cannot be written
  */
-export function tellHostOf(settings: Settings): HostReport {
+export function tellHostOf(settings: Settings): HostReport | null {
   const { stateDir, outDir, site, service } = settings;
   const snapshot = openPublished(stateDir);
-  if (snapshot === null) throw new UsageError(`Cannot tell the host of ${stateDir}: no snapshot`);
+  if (snapshot === null) return null;
   const { id } = snapshot;
   snapshot.close();
   const preset = presetOf(settings);
@@ -40,7 +39,8 @@ export function tellHostOf(settings: Settings): HostReport {
         dir: voice.language.dir,
         moved: movedIn(voice.code),
         siteTitle: site.title,
-        attribution: service.plan === "free" ? { text: voice.fill("attribution", { name }), url } : null,
+        attribution:
+          service.plan === "free" ? { text: voice.fill("attribution", { name }), url } : null,
       },
       isPublic: (file) => existsSync(join(ROOT, "public", file)),
       // Counting every file is for those who have a limit to keep.
