@@ -1,21 +1,24 @@
 /**
- * `npm run build`: harvest, pictures, cards, render, search, report and audit, in this order and in one display.
+ * `npm run build`: harvest, plan, pictures, cards, render, search, host, report and audit, in this order and in one display.
  *
- * The harvest comes first and may end it all: then nothing of the last site was touched.
+ * The harvest comes first and may end it all: then nothing of the last site was touched. From then on the site has no
+ * `build.json` until it is whole, and that says how its audit ended.
  */
-import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { PublishRefused } from "../contract/errors.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
+import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { describeHarvest, harvestStage } from "./harvest-program.ts";
 import { Night } from "./night/night.ts";
 import { toldNight } from "./night/tell.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
-import { describeMade, siteStages, type Made } from "./site-stages.ts";
-import { runStages, type Stage } from "./stages.ts";
+import { siteStages, type Making } from "./site-stages.ts";
+import { runStages } from "./stages.ts";
 
 export const buildProgram: Program = {
   name: "build",
   summary: "Makes the whole site: harvest, pages, audit.",
-  options: COMMON_OPTIONS,
+  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
   run: (context) => withService(context.settings, (embeddedUrl) => build(context, embeddedUrl)),
 };
 
@@ -24,31 +27,40 @@ async function build(
   embeddedUrl: string | undefined,
 ): Promise<Outcome> {
   const night = Night.begin();
-  const made: Made = {};
+  // What the host takes is known once the harvest is; `--fit` may then change what the pages are made with.
+  const making: Making = { settings, signal, night, made: {} };
   const { parts } = night;
-  const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
-  const make = siteStages({ settings, signal, night, made });
+  const make = siteStages(making);
   const pictures = make.pictures(() => ({
     embeddedUrl,
     spent: parts.harvest?.harvest.requests ?? 0,
     network: true,
   }));
-  const ofTheSite = [pictures, make.cards, make.render, make.search, make.report, make.audit];
-  const stages: Stage[] = [
+  const ofTheSite = [
+    ...[make.plan, pictures, make.cards, make.render],
+    ...[make.search, make.host, make.report, make.audit],
+  ];
+  const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
+  const stages = [
     harvestStage({ settings, signal, embeddedUrl, night }),
     ...ofTheSite.map((stage) => ({ ...stage, skip })),
-  ];
-  const report = await toldNight(settings, night, () =>
-    runStages(
-      stages.map((stage) => night.timed(stage)),
-      settings.output.quiet,
-    ),
-  );
-  const { harvest } = parts;
+  ].map((stage) => night.timed(stage));
+  try {
+    await toldNight(settings, night, () => runStages(stages, settings.output.quiet));
+  } catch (error) {
+    // What an audit found is told in full, and not by its first line alone.
+    if (!(error instanceof PublishRefused) || making.made.audit === undefined) throw error;
+    return { ...outcomeOf(making), refusal: error };
+  }
+  return outcomeOf(making);
+}
+
+function outcomeOf({ settings, night, made }: Making): Outcome {
+  const { harvest } = night.parts;
   const harvested = harvest === undefined ? [] : [describeHarvest(harvest)];
   return {
     text: [...harvested, ...describeMade(made, settings.outDir)].join("\n"),
-    result: { harvest, ...made, night: report },
+    result: { harvest, ...made, night: night.report },
     exitStatus: harvest?.exitStatus ?? 0,
   };
 }

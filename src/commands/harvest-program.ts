@@ -2,13 +2,14 @@
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS, HARVEST_OPTIONS } from "../settings/tables.ts";
+import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestProgress } from "./harvest-progress.ts";
 import { harvest, type HarvestHow } from "./harvest.ts";
 import { Night } from "./night/night.ts";
 import { toldNight } from "./night/tell.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
-import { describeMade, siteStages, type Made } from "./site-stages.ts";
+import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export const harvestProgram: Program = {
@@ -23,10 +24,10 @@ async function run(
   embeddedUrl: string | undefined,
 ): Promise<Outcome> {
   const night = Night.begin();
-  const made: Made = {};
+  const making: Making = { settings, signal, night, made: {} };
   const stages = [harvestStage({ settings, signal, embeddedUrl, night })];
   if (options["pictures"] === true) {
-    const { pictures } = siteStages({ settings, signal, night, made });
+    const { pictures } = siteStages(making);
     const spent = (): number => night.parts.harvest?.harvest.requests ?? 0;
     stages.push({
       ...pictures(() => ({ embeddedUrl, spent: spent(), network: true })),
@@ -45,7 +46,7 @@ async function run(
   );
   const result = night.parts.harvest;
   if (result === undefined) throw new Error("a harvest that ended gave no result");
-  const lines = [describeHarvest(result), ...describeMade(made, settings.outDir)];
+  const lines = [describeHarvest(result), ...describeMade(making.made, settings.outDir)];
   return { text: lines.join("\n"), result, exitStatus: result.exitStatus };
 }
 

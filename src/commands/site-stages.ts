@@ -1,105 +1,90 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
 import type { AuditReport } from "../release/audit/audit.ts";
+import type { HostReport } from "../release/hosts/tell-host.ts";
 import type { MergeReport } from "../release/render/shards/merge.ts";
 import type { RenderReport } from "../release/render/render.ts";
+import { withdrawReport } from "../release/report-file.ts";
 import type { BuildReport } from "../release/report.ts";
 import type { SearchReport } from "../release/search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { CardReport } from "../thumbnails/make-cards.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
-import { auditOutput, describeAudit, refuseIfFound } from "./audit.ts";
+import { auditOutput, refusalOf, settleAudit } from "./audit.ts";
 import { reportBuild } from "./build-report.ts";
-import { describeCards, makeSiteCards } from "./cards.ts";
+import { makeSiteCards } from "./cards.ts";
+import { fittedSettings } from "./host/fitted.ts";
+import { tellHostOf } from "./host/tell.ts";
 import type { Night } from "./night/night.ts";
-import { describeRender, renderFromSnapshot } from "./render-site.ts";
+import { renderFromSnapshot } from "./render-site.ts";
 import { indexOutput } from "./search-index.ts";
 import type { Stage } from "./stages.ts";
-import { describePictures, makePictures, type PicturesHow } from "./thumbnails.ts";
+import { makePictures, type PicturesHow } from "./thumbnails.ts";
 
 /** What each stage came to; missing where the run ended before it. */
 export interface Made {
+  /** What `--fit` chose. */
+  fit?: string;
   pictures?: PictureReport;
   cards?: CardReport;
   render?: RenderReport;
   merge?: MergeReport;
   search?: SearchReport;
+  host?: HostReport | null;
   audit?: AuditReport;
   report?: BuildReport;
 }
 
 export interface Making {
-  readonly settings: Settings;
+  /** Whatever `--fit` makes of them, once the harvest is known. */
+  settings: Settings;
   readonly signal: AbortSignal;
   readonly night: Night;
   readonly made: Made;
 }
 
-/** Makes a stage of each; `skip` is for those that follow a harvest that had nothing to show. */
-export function siteStages({ settings, signal, night, made }: Making) {
+/** Makes a stage of each. */
+export function siteStages(making: Making) {
+  const { signal, night, made } = making;
   return {
-    pictures: (how: () => Pick<PicturesHow, "embeddedUrl" | "spent" | "network">): Stage => ({
-      title: "Pictures",
-      run: async (say) => {
-        made.pictures = await makePictures(settings, { signal, say, ...how() });
-        if (how().network) night.parts.pictures = made.pictures;
-      },
+    plan: stage("Plan", () => {
+      const { settings, fit } = fittedSettings(making.settings);
+      making.settings = settings;
+      if (fit !== null) made.fit = fit;
     }),
-    cards: {
-      title: "Cards",
-      run: async (say) => {
-        made.cards = await makeSiteCards(settings, { signal, say });
-      },
-    } satisfies Stage,
-    render: {
-      title: "Render",
-      run: async (say) => {
-        made.render = await renderFromSnapshot(settings, { signal, say });
-      },
-    } satisfies Stage,
-    search: {
-      title: "Search",
-      run: async (say) => {
-        made.search = await indexOutput(settings, { signal, say });
-      },
-    } satisfies Stage,
-    audit: {
-      title: "Audit",
-      run: async (say) => {
-        made.audit = night.parts.audit = await auditOutput(settings, say);
-        refuseIfFound(made.audit, settings.outDir);
-      },
-    } satisfies Stage,
-    report: {
-      title: "Report",
-      run: () => {
-        const changes = (made.render ?? made.merge)?.changes;
-        if (changes === undefined) return;
-        const pictures = night.parts.pictures ?? made.pictures ?? null;
-        made.report = night.parts.build = reportBuild(settings, changes, pictures);
-      },
-    } satisfies Stage,
+    pictures: (how: () => Pick<PicturesHow, "embeddedUrl" | "spent" | "network">): Stage =>
+      stage("Pictures", async (say) => {
+        // From here on the site is another than `build.json` speaks of.
+        withdrawReport(making.settings.outDir);
+        made.pictures = await makePictures(making.settings, { signal, say, ...how() });
+        if (how().network) night.parts.pictures = made.pictures;
+      }),
+    cards: stage("Cards", async (say) => {
+      made.cards = await makeSiteCards(making.settings, { signal, say });
+    }),
+    render: stage("Render", async (say) => {
+      made.render = await renderFromSnapshot(making.settings, { signal, say });
+    }),
+    search: stage("Search", async (say) => {
+      made.search = await indexOutput(making.settings, { signal, say });
+    }),
+    host: stage("Host", () => {
+      made.host = tellHostOf(making.settings);
+    }),
+    report: stage("Report", () => {
+      const changes = (made.render ?? made.merge)?.changes;
+      if (changes === undefined) return;
+      const pictures = night.parts.pictures ?? made.pictures ?? null;
+      made.report = night.parts.build = reportBuild(making.settings, changes, pictures);
+    }),
+    audit: stage("Audit", async (say) => {
+      const { settings } = making;
+      const audit = (made.audit = night.parts.audit = await auditOutput(settings, say));
+      const settled = settleAudit(settings.outDir, audit);
+      if (settled !== null) made.report = night.parts.build = settled;
+      const refusal = refusalOf(audit, settings.outDir);
+      if (refusal !== undefined) throw refusal;
+    }),
   };
 }
 
-/** A line for each stage that ran. */
-export function describeMade(made: Made, outDir: string): string[] {
-  const { pictures, cards, render, merge, search, audit, report } = made;
-  return [
-    ...(merge === undefined ? [] : [describeMerge(merge)]),
-    ...(pictures === undefined ? [] : [describePictures(pictures)]),
-    ...(cards === undefined ? [] : [describeCards(cards)]),
-    ...(render === undefined ? [] : [describeRender(render)]),
-    ...(search === undefined
-      ? []
-      : [`${search.quotes} quotes to search, in ${search.files} files`]),
-    ...(audit === undefined ? [] : [describeAudit(audit)]),
-    ...(report === undefined
-      ? []
-      : [`${report.files} files, ${(report.bytes / 1e6).toFixed(1)} MB in ${outDir}`]),
-  ];
-}
-
-function describeMerge({ shares, files, changes }: MergeReport): string {
-  const { added, changed, removed } = changes;
-  return `${shares} shards, ${files} files: ${added} new, ${changed} changed, ${removed} removed`;
-}
+const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });

@@ -10,6 +10,7 @@ import { z } from "zod";
 import { DiskError } from "../../contract/errors.ts";
 import type { HarvestResult } from "../../contract/harvest-result.ts";
 import type { AuditReport } from "../../release/audit/audit.ts";
+import type { NightReport } from "../../release/night/night-report.ts";
 import type { BuildReport } from "../../release/report.ts";
 import type { PictureReport } from "../../thumbnails/report.ts";
 import type { Stage } from "../stages.ts";
@@ -33,6 +34,8 @@ export class Night {
   readonly parts: NightParts;
   /** Milliseconds by the title of the stage. */
   readonly stages: Record<string, number>;
+  /** What was told of it last; undefined until then. */
+  report: NightReport | undefined;
   /** Annotations that were printed already. */
   readonly told: Set<string>;
 

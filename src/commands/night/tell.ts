@@ -6,10 +6,10 @@
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { SecretFinder } from "../../contract/secrets/finder.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
 import { addToHistory } from "../../history/history.ts";
 import { annotationsOf } from "../../release/night/annotations.ts";
-import type { NightReport } from "../../release/night/night-report.ts";
 import { summaryOf } from "../../release/night/summary.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
@@ -30,16 +30,19 @@ export interface TellHow {
   readonly ended: boolean;
 }
 
-/** @returns what was told, for `--json` */
-export async function tell(settings: Settings, night: Night, how: TellHow): Promise<NightReport> {
+/** What was told is in `night.report`, for `--json`. */
+export async function tell(settings: Settings, night: Night, how: TellHow): Promise<void> {
   const { stateDir, ci } = settings;
-  const report = collect(settings, night, how.failure, new Date());
-  const fresh = annotationsOf(report).filter((line) => !night.told.has(line));
+  const report = (night.report = collect(settings, night, how.failure, new Date()));
+  const secrets = new SecretFinder(settings.secrets);
+  const fresh = annotationsOf(report)
+    .map((line) => secrets.redact(line))
+    .filter((line) => !night.told.has(line));
   if (ci.annotations) for (const line of fresh) process.stderr.write(`${line}\n`);
   for (const line of fresh) night.told.add(line);
   try {
     mkdirSync(stateDir, { recursive: true });
-    const summary = summaryOf(report).slice(0, MOST_SUMMARY);
+    const summary = secrets.redact(summaryOf(report).slice(0, MOST_SUMMARY));
     writeFileSync(join(stateDir, "report.md"), summary);
     if (ci.summaryFile !== null && how.ended) appendFileSync(ci.summaryFile, summary);
     if (how.ended) await locked(stateDir, () => addToHistory(stateDir, entryOf(report)));
@@ -49,7 +52,6 @@ export async function tell(settings: Settings, night: Night, how: TellHow): Prom
     if (!known && !(error instanceof Error && "code" in error)) throw error;
     process.stderr.write(`Cannot write the report: ${error.message}\n`);
   }
-  return report;
 }
 
 async function locked(stateDir: string, work: () => void): Promise<void> {
@@ -79,7 +81,7 @@ export async function toldNight(
   night: Night,
   work: () => Promise<void>,
   ended = true,
-): Promise<NightReport> {
+): Promise<void> {
   try {
     await work();
   } catch (failure) {
@@ -87,5 +89,5 @@ export async function toldNight(
     if (!(failure instanceof StateInUse)) await tell(settings, night, { failure, ended: true });
     throw failure;
   }
-  return tell(settings, night, { ended });
+  await tell(settings, night, { ended });
 }
