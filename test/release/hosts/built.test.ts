@@ -9,6 +9,7 @@ import { tellHostOf } from "../../../src/commands/host/tell.ts";
 import { answersOf } from "../../../src/commands/preview/preview.ts";
 import { serveSite, type ServedSite } from "../../../src/commands/preview/serve-site.ts";
 import type { HostName } from "../../../src/contract/host.ts";
+import { ESTIMATE_ERROR } from "../../../src/plan/host/excess.ts";
 import { policyOf } from "../../../src/release/hosts/headers/policy.ts";
 import { measureSite } from "../../../src/release/hosts/measure.ts";
 import { embeddedCollection } from "../../../src/service/collection/collection.ts";
@@ -32,16 +33,17 @@ afterAll(async () => {
   site.remove();
 });
 
-test("the estimate is within 10 % of the real files and 20 % of the real bytes, folders too", () => {
+test("the estimate is no further from the real files, folders and bytes than it says", () => {
   const shape = publishedShape(site.stateDir);
   expect(shape).not.toBeNull();
   if (shape === null) return;
-  const estimate = sizeFor(shape, dealOf(site.settings({ cards: 40 })));
+  const settings = site.settings({ cards: 40 });
+  const estimate = sizeFor(shape, dealOf(settings), settings);
   const real = measureSite(site.outDir);
   const off = (name: keyof typeof real): number => Math.abs(estimate[name] / real[name] - 1);
-  expect(off("files")).toBeLessThan(0.1);
-  expect(off("folders")).toBeLessThan(0.1);
-  expect(off("bytes")).toBeLessThan(0.2);
+  expect(off("files")).toBeLessThan(ESTIMATE_ERROR.files);
+  expect(off("folders")).toBeLessThan(ESTIMATE_ERROR.entries);
+  expect(off("bytes")).toBeLessThan(ESTIMATE_ERROR.bytes);
 });
 
 /** Serves the site as a host would, told anew. */
