@@ -51,9 +51,8 @@ export function listingMoves(before: Listing, now: Listing | undefined, site: Si
   ];
 }
 
-/** @param id of a quote that had a page of its own and has none now */
-export function quoteMove(id: number, site: Site): Move | null {
-  if (site.where(id) === null) return null;
+/** @param id of a quote that had a page of its own and has none now; one that no page shows is forgotten right after */
+export function quoteMove(id: number, site: Site): Move {
   return { from: site.quotePath(id), to: id, weight: QUOTE_WEIGHT };
 }
 
