@@ -30,13 +30,17 @@ export async function readAnswer(
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
     await response.body.dump({ limit: DUMPED_BYTES });
-    const type = JSON.stringify(connection.redact(contentType ?? "").slice(0, 60));
+    const type = JSON.stringify(connection.clean.text(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
   const { maxBytes } = connection.limits;
   // Cleaned whole, before anything is cut out of it, stored or shown: a service may echo what it was sent.
-  const text = connection.redact(
-    await readBody(response.body, connection.redact(header("content-encoding") ?? ""), maxBytes),
+  const text = connection.clean.text(
+    await readBody(
+      response.body,
+      connection.clean.text(header("content-encoding") ?? ""),
+      maxBytes,
+    ),
   );
   const body = parsed(text);
   if (body === undefined) {
@@ -74,13 +78,13 @@ async function refusal(
 
 /** What a refusal says matters less than the refusal: a body that cannot be read is an empty one. */
 async function bodyOfFailure(
-  { redact, limits }: Connection,
+  { clean, limits }: Connection,
   response: Dispatcher.ResponseData,
   header: HeaderReader,
 ): Promise<string> {
   try {
-    const encoding = redact(header("content-encoding") ?? "");
-    return redact(await readBody(response.body, encoding, limits.maxBytes));
+    const encoding = clean.text(header("content-encoding") ?? "");
+    return clean.text(await readBody(response.body, encoding, limits.maxBytes));
   } catch (error) {
     if (error instanceof Error) return "";
     throw error;

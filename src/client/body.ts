@@ -31,6 +31,8 @@ export async function readBody(
   if (name === "" || name === "identity") return decode(await collect(body, maxBytes));
   const decoder = DECODERS[name];
   if (decoder === undefined) {
+    // Whoever ends a body early is told so by an error.
+    body.once("error", () => undefined);
     body.destroy();
     throw new AttemptFailed("garbled", `a body encoded as "${name.slice(0, 20)}"`);
   }

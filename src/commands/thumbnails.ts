@@ -1,5 +1,6 @@
 /** Snapshot → thumbnails: each picture that a quote names, small and safe, in the site's folder. */
 import { join } from "node:path";
+import { SecretFinder } from "../contract/secrets/finder.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/published/read.ts";
 import { makeThumbnails } from "../thumbnails/make-thumbnails.ts";
@@ -13,6 +14,8 @@ export interface PicturesHow {
   readonly embeddedUrl: string | undefined;
   /** Requests of this run that were sent to the service before. */
   readonly spent: number;
+  /** False to show what was fetched before, and ask nobody. */
+  readonly network: boolean;
 }
 
 /**
@@ -22,10 +25,11 @@ export interface PicturesHow {
  * @throws {DiskError} when a file cannot be written
  */
 export async function makePictures(
-  { stateDir, outDir, site, service, walk }: Settings,
-  { signal, say, embeddedUrl, spent }: PicturesHow,
+  { stateDir, outDir, site, service, walk, secrets }: Settings,
+  { signal, say, embeddedUrl, spent, network }: PicturesHow,
 ): Promise<PictureReport> {
   const snapshot = openPublished(stateDir);
+  const finder = new SecretFinder(secrets);
   let left = (walk.maxRequests ?? Infinity) - spent;
   try {
     return await makeThumbnails(snapshot?.images() ?? [], {
@@ -34,7 +38,9 @@ export async function makePictures(
       policy: site.pictures,
       ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
       ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
+      network,
       mayRequest: () => left-- > 0,
+      redact: (text) => finder.redact(text),
       signal,
       onProgress: (pictures) => say(`${pictures} pictures`),
     });
