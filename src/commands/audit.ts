@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
-import { auditSite, type AuditReport } from "../release/audit/audit.ts";
-import { lineOf } from "../release/audit/finding.ts";
+import { auditSite, withMore, type AuditReport } from "../release/audit/audit.ts";
+import { lineOf, type Finding } from "../release/audit/finding.ts";
+import { OWN_KIND } from "../release/audit/page/rules.ts";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { AUDIT_OPTIONS, COMMON_OPTIONS } from "../settings/tables.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { expectedPages } from "./auditing/pages.ts";
@@ -17,8 +18,8 @@ export { describeAudit } from "./auditing/describe.ts";
 export const auditProgram: Program = {
   name: "audit",
   summary: "Reads the finished site and says what is wrong with it.",
-  options: COMMON_OPTIONS,
-  async run({ settings }) {
+  options: { ...COMMON_OPTIONS, ...AUDIT_OPTIONS },
+  async run({ settings, options }) {
     let report: AuditReport | undefined;
     const stage = {
       title: "Audit",
@@ -26,7 +27,14 @@ export const auditProgram: Program = {
         report = await auditOutput(settings, say);
       },
     };
-    await runStages([stage], settings.output.quiet);
+    const inBrowser = {
+      title: "Browser",
+      skip: () => options["browser"] !== true,
+      run: async (say: (line: string) => void) => {
+        if (report !== undefined) report = withMore(report, await lookAtOutput(settings, say));
+      },
+    };
+    await runStages([stage, inBrowser], settings.output.quiet);
     if (report === undefined) throw new Error("an audit that ended gave no report");
     const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
     return { text: describeAudit(report), result: report, exitStatus };
@@ -62,6 +70,28 @@ export async function auditOutput(
       alsoSearch: [stateDir],
       say: (count) => say(`${count} pages`),
     });
+  } finally {
+    reader.close();
+  }
+}
+
+/** A page of each kind, in a browser: the tools of a test, so they are loaded when they are asked for. */
+async function lookAtOutput(
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<readonly Finding[]> {
+  const { outDir, site, service } = settings;
+  if (service.plan !== "free") return [];
+  const { auditInBrowser } = await import("./auditing/browser/audit-browser.ts");
+  const reader = openSiteAs(settings);
+  try {
+    const samples = new Map<string, string>();
+    for (const { kind, path } of expectedPages(reader, settings).pages()) {
+      // A fork's own pages may each have a template of their own.
+      const template = kind === OWN_KIND ? path : kind;
+      if (!samples.has(template)) samples.set(template, path);
+    }
+    return await auditInBrowser({ outDir, base: site.base, paths: [...samples.values()], say });
   } finally {
     reader.close();
   }

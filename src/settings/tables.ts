@@ -156,6 +156,11 @@ export const COMMON_OPTIONS = {
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
 
+/** Options of the audit. */
+export const AUDIT_OPTIONS = {
+  browser: { meaning: "look at a page of each kind in a browser as well" },
+} as const satisfies Readonly<Record<string, Option>>;
+
 /** Options of the command that joins shards. */
 export const MERGE_OPTIONS = {
   parts: {

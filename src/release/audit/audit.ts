@@ -113,6 +113,18 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   };
 }
 
+/** The same report with what another way of looking found. */
+export function withMore(report: AuditReport, more: readonly Finding[]): AuditReport {
+  const counts = { ...report.counts };
+  for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
+  return {
+    ...report,
+    total: report.total + more.length,
+    counts,
+    findings: [...report.findings, ...more.slice(0, Findings.KEPT)],
+  };
+}
+
 function checkBuildFile(
   outDir: string,
   findings: Findings,
