@@ -61,7 +61,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   const counts: Record<string, number> = {};
   const fragments = new Map<string, ForeignFragment>();
   let pages = 0;
-  let html = 0;
+  let html: number;
   let bytes = 0;
   const take = (result: TaskResult): void => {
     for (const finding of result.findings) findings.add(finding);
