@@ -3,13 +3,19 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
 import { auditSite, withMore, type AuditReport } from "../release/audit/audit.ts";
-import { lineOf, type Finding } from "../release/audit/finding.ts";
-import { OWN_KIND } from "../release/audit/page/rules.ts";
+import { lineOf } from "../release/audit/finding.ts";
+import { readReport, settleReport, type BuildReport } from "../release/report.ts";
 import type { Settings } from "../settings/settings.ts";
-import { AUDIT_OPTIONS, COMMON_OPTIONS } from "../settings/tables.ts";
+import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { describeAudit } from "./auditing/describe.ts";
+import { lookAtOutput } from "./auditing/look-at-output.ts";
 import { expectedPages } from "./auditing/pages.ts";
+import { withHostLimits } from "./host/audit.ts";
+import { dealtSettings } from "./host/fitted.ts";
+import { snapshotIn } from "./night/collect.ts";
+import { Night } from "./night/night.ts";
+import { tell } from "./night/tell.ts";
 import type { Program } from "./program.ts";
 import { runStages } from "./stages.ts";
 
@@ -18,28 +24,58 @@ export { describeAudit } from "./auditing/describe.ts";
 export const auditProgram: Program = {
   name: "audit",
   summary: "Reads the finished site and says what is wrong with it.",
-  options: { ...COMMON_OPTIONS, ...AUDIT_OPTIONS },
+  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...AUDIT_OPTIONS },
   async run({ settings, options }) {
+    const dealt = dealtSettings(settings);
     let report: AuditReport | undefined;
     const stage = {
       title: "Audit",
       run: async (say: (line: string) => void) => {
-        report = await auditOutput(settings, say);
+        report = await auditOutput(dealt, say);
       },
     };
     const inBrowser = {
       title: "Browser",
       skip: () => options["browser"] !== true,
       run: async (say: (line: string) => void) => {
-        if (report !== undefined) report = withMore(report, await lookAtOutput(settings, say));
+        if (report !== undefined) report = withMore(report, await lookAtOutput(dealt, say));
       },
     };
-    await runStages([stage, inBrowser], settings.output.quiet);
+    const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
+    await runStages([night.timed(stage), inBrowser], settings.output.quiet);
     if (report === undefined) throw new Error("an audit that ended gave no report");
+    const settled = settleAudit(settings.outDir, report);
+    await tellAudit(settings, night, report, settled);
     const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
     return { text: describeAudit(report), result: report, exitStatus };
   },
 };
+
+/**
+ * Writes into `build.json` how the audit ended, where nothing was known of it.
+ *
+ * @returns what it says now; null where there is none
+ */
+export function settleAudit(outDir: string, { total }: AuditReport): BuildReport | null {
+  // One that was put aside by a build that did not end is of another site.
+  const report = existsSync(join(outDir, "build.json")) ? readReport(outDir) : null;
+  if (report === null || report.audit === (total === 0 ? "passed" : "failed")) return report;
+  return settleReport(outDir, report, total === 0 ? "passed" : "failed");
+}
+
+/** In a CI run an audit ends the night; anywhere else it only looks, and nobody's history is its business. */
+async function tellAudit(
+  settings: Settings,
+  night: Night,
+  report: AuditReport,
+  settled: BuildReport | null,
+): Promise<void> {
+  if (!settings.ci.annotations && settings.ci.summaryFile === null) return;
+  night.parts.audit = report;
+  if (settled !== null) night.parts.build = settled;
+  const failure = refusalOf(report, settings.outDir);
+  await tell(settings, night, { ended: true, ...(failure === undefined ? {} : { failure }) });
+}
 
 /**
  * Audits the output folder against the snapshot that stands, and searches the state folder for secrets as well.
@@ -58,7 +94,7 @@ export async function auditOutput(
   const reader = openSiteAs(settings);
   try {
     const { pages, mayHave } = expectedPages(reader, settings);
-    return await auditSite({
+    const report = await auditSite({
       outDir,
       origin: site.url,
       base: site.base,
@@ -70,28 +106,7 @@ export async function auditOutput(
       alsoSearch: [stateDir],
       say: (count) => say(`${count} pages`),
     });
-  } finally {
-    reader.close();
-  }
-}
-
-/** A page of each kind, in a browser: the tools of a test, so they are loaded when they are asked for. */
-async function lookAtOutput(
-  settings: Settings,
-  say: (line: string) => void,
-): Promise<readonly Finding[]> {
-  const { outDir, site, service } = settings;
-  if (service.plan !== "free") return [];
-  const { auditInBrowser } = await import("./auditing/browser/audit-browser.ts");
-  const reader = openSiteAs(settings);
-  try {
-    const samples = new Map<string, string>();
-    for (const { kind, path } of expectedPages(reader, settings).pages()) {
-      // A fork's own pages may each have a template of their own.
-      const template = kind === OWN_KIND ? path : kind;
-      if (!samples.has(template)) samples.set(template, path);
-    }
-    return await auditInBrowser({ outDir, base: site.base, paths: [...samples.values()], say });
+    return withHostLimits(report, settings);
   } finally {
     reader.close();
   }

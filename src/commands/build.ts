@@ -1,46 +1,24 @@
 /**
- * `npm run build`: harvest, pictures, cards, render, search, audit and report, in this order and in one display.
+ * `npm run build`: harvest, plan, pictures, cards, render, search, host, report and audit, in this order and in one display.
  *
  * The harvest comes first and may end it all: then nothing of the last site was touched. From then on the site has no
  * `build.json` until it is whole, and that says how its audit ended.
  */
 import { PublishRefused } from "../contract/errors.ts";
-import type { HarvestResult } from "../contract/harvest-result.ts";
-import type { AuditReport } from "../release/audit/audit.ts";
-import type { RenderReport } from "../release/render/render.ts";
-import type { SearchReport } from "../release/search/index-site.ts";
-import { settleReport, type BuildReport } from "../release/report.ts";
-import { withdrawReport } from "../release/report-file.ts";
-import type { CardReport } from "../thumbnails/make-cards.ts";
-import type { PictureReport } from "../thumbnails/report.ts";
-import { COMMON_OPTIONS } from "../settings/tables.ts";
-import { auditOutput, describeAudit, refusalOf } from "./audit.ts";
-import { reportBuild } from "./build-report.ts";
-import { describeCards, makeSiteCards } from "./cards.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
+import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { describeHarvest, harvestWith } from "./harvest-program.ts";
+import { describeHarvest, harvestStage } from "./harvest-program.ts";
+import { Night } from "./night/night.ts";
+import { toldNight } from "./night/tell.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
-import { describePictures, makePictures } from "./thumbnails.ts";
-import { renderFromSnapshot } from "./render-site.ts";
-import { describeRender } from "./render.ts";
-import { indexOutput } from "./search-index.ts";
+import { siteStages, type Making } from "./site-stages.ts";
 import { runStages } from "./stages.ts";
-
-/** What each stage came to; missing where the build ended before it. */
-interface Done {
-  harvest?: HarvestResult;
-  pictures?: PictureReport;
-  cards?: CardReport;
-  render?: RenderReport;
-  search?: SearchReport;
-  audit?: AuditReport;
-  report?: BuildReport;
-}
 
 export const buildProgram: Program = {
   name: "build",
   summary: "Makes the whole site: harvest, pages, audit.",
-  options: COMMON_OPTIONS,
+  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
   run: (context) => withService(context.settings, (embeddedUrl) => build(context, embeddedUrl)),
 };
 
@@ -48,99 +26,41 @@ async function build(
   { settings, signal }: ProgramContext,
   embeddedUrl: string | undefined,
 ): Promise<Outcome> {
-  const done: Done = {};
-  const nothingToShow = (): boolean => (done.harvest?.snapshot ?? null) === null;
-  const stages = [
-    {
-      title: "Harvest",
-      run: async (say: (line: string) => void) => {
-        done.harvest = await harvestWith(settings, say, { signal, embeddedUrl });
-      },
-    },
-    {
-      title: "Pictures",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        withdrawReport(settings.outDir);
-        const spent = done.harvest?.harvest.requests ?? 0;
-        done.pictures = await makePictures(settings, { signal, say, embeddedUrl, spent });
-      },
-    },
-    {
-      title: "Cards",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        done.cards = await makeSiteCards(settings, { signal, say });
-      },
-    },
-    {
-      title: "Render",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        done.render = await renderFromSnapshot(settings, { signal, say });
-      },
-    },
-    {
-      title: "Search",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        done.search = await indexOutput(settings, { signal, say });
-      },
-    },
-    {
-      title: "Report",
-      skip: nothingToShow,
-      run: () => {
-        if (done.render === undefined) return;
-        done.report = reportBuild(settings, done.render, done.pictures ?? null);
-      },
-    },
-    {
-      title: "Audit",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        const audit = (done.audit = await auditOutput(settings, say));
-        const verdict = audit.total === 0 ? "passed" : "failed";
-        if (done.report !== undefined) {
-          done.report = settleReport(settings.outDir, done.report, verdict);
-        }
-        const refusal = refusalOf(audit, settings.outDir);
-        if (refusal !== undefined) throw refusal;
-      },
-    },
+  const night = Night.begin();
+  // What the host takes is known once the harvest is; `--fit` may then change what the pages are made with.
+  const making: Making = { settings, signal, night, made: {} };
+  const { parts } = night;
+  const make = siteStages(making);
+  const pictures = make.pictures(() => ({
+    embeddedUrl,
+    spent: parts.harvest?.harvest.requests ?? 0,
+    network: true,
+  }));
+  const ofTheSite = [
+    ...[make.plan, pictures, make.cards, make.render],
+    ...[make.search, make.host, make.report, make.audit],
   ];
+  const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
+  const stages = [
+    harvestStage({ settings, signal, embeddedUrl, night }),
+    ...ofTheSite.map((stage) => ({ ...stage, skip })),
+  ].map((stage) => night.timed(stage));
   try {
-    await runStages(stages, settings.output.quiet);
+    await toldNight(settings, night, () => runStages(stages, settings.output.quiet));
   } catch (error) {
     // What an audit found is told in full, and not by its first line alone.
-    if (!(error instanceof PublishRefused) || done.audit === undefined) throw error;
-    return { ...outcomeOf(done, settings.outDir), refusal: error };
+    if (!(error instanceof PublishRefused) || making.made.audit === undefined) throw error;
+    return { ...outcomeOf(making), refusal: error };
   }
-  return outcomeOf(done, settings.outDir);
+  return outcomeOf(making);
 }
 
-function outcomeOf(
-  { harvest, pictures, cards, render, search, audit, report }: Done,
-  outDir: string,
-): Outcome {
-  const lines = [
-    ...(harvest === undefined ? [] : [describeHarvest(harvest)]),
-    ...(pictures === undefined ? [] : [describePictures(pictures)]),
-    ...(cards === undefined ? [] : [describeCards(cards)]),
-    ...(render === undefined ? [] : [describeRender(render)]),
-    ...(search === undefined
-      ? []
-      : [`${search.quotes} quotes to search, in ${search.files} files`]),
-    ...(audit === undefined ? [] : [describeAudit(audit)]),
-    ...(report === undefined
-      ? []
-      : [`${report.files} files, ${megabytes(report.bytes)} in ${outDir}`]),
-  ];
+function outcomeOf({ settings, night, made }: Making): Outcome {
+  const { harvest } = night.parts;
+  const harvested = harvest === undefined ? [] : [describeHarvest(harvest)];
   return {
-    text: lines.join("\n"),
-    result: { harvest, pictures, cards, render, search, audit, report },
+    text: [...harvested, ...describeMade(made, settings.outDir)].join("\n"),
+    result: { harvest, ...made, night: night.report },
     exitStatus: harvest?.exitStatus ?? 0,
   };
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -14,6 +14,8 @@ export interface PicturesHow {
   readonly embeddedUrl: string | undefined;
   /** Requests of this run that were sent to the service before. */
   readonly spent: number;
+  /** False to show what was fetched before, and ask nobody. */
+  readonly network: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface PicturesHow {
  */
 export async function makePictures(
   { stateDir, outDir, site, service, walk, secrets }: Settings,
-  { signal, say, embeddedUrl, spent }: PicturesHow,
+  { signal, say, embeddedUrl, spent, network }: PicturesHow,
 ): Promise<PictureReport> {
   const snapshot = openPublished(stateDir);
   const finder = new SecretFinder(secrets);
@@ -36,6 +38,7 @@ export async function makePictures(
       policy: site.pictures,
       ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
       ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
+      network,
       mayRequest: () => left-- > 0,
       redact: (text) => finder.redact(text),
       signal,

@@ -6,6 +6,7 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
+import type { HostName } from "../contract/host.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
 import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
@@ -63,6 +64,8 @@ export interface Settings {
   /** Absolute. */
   readonly outDir: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
+  /** What the CI system that runs this wants to be told. */
+  readonly ci: { readonly annotations: boolean; readonly summaryFile: string | null };
   readonly output: { readonly json: boolean; readonly quiet: boolean };
   /** All that nobody may see, whatever it is for. */
   readonly secrets: readonly Secret[];
@@ -71,7 +74,7 @@ export interface Settings {
 /** Half an hour: longer than most throttles, shorter than most CI jobs. */
 const DEFAULT_MAX_WAIT_SECONDS = 1_800;
 
-/** Joins the three sources into one value; `options` come from `readOptions`. */
+/** Joins the three sources into one value; `options` come from `readOptions`, by name and by the variable they stand for. */
 export function readSettings(options: Values, env: Environment, config: unknown): Settings {
   const variables = readEnvironment(env);
   const site = readSiteConfig(config);
@@ -109,6 +112,13 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       base: value<string>("SITE_BASE") ?? site.base,
       language: value<string>("SITE_LANGUAGE") ?? site.language,
       theme: value<string>("SITE_THEME") ?? site.theme,
+      perPage: value<number>("SITE_PER_PAGE") ?? site.perPage,
+      quotePages: value<number>("SITE_QUOTE_PAGES") ?? site.quotePages,
+      cards: value<number>("SITE_CARDS") ?? site.cards,
+      minTagQuotes: value<number>("SITE_MIN_TAG_QUOTES") ?? site.minTagQuotes,
+      // Not by the option's name: the relay's `--host` is an address.
+      host: value<HostName>("SITE_HOST", "SITE_HOST") ?? site.host,
+      fit: flag("fit") || (value<boolean>("SITE_FIT") ?? site.fit),
     },
     date: value<string>("SITE_DATE") ?? null,
     voteBaseUrl: voteTarget({
@@ -118,7 +128,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       siteUrl,
     }),
     relay: {
-      host: value<string>("RELAY_HOST", "host") ?? "127.0.0.1",
+      host: value<string>("RELAY_HOST", "RELAY_HOST") ?? "127.0.0.1",
       port: value<number>("RELAY_PORT", "port") ?? 8_081,
       perAddress: value<Rate>("RELAY_QUOTA") ?? { requests: 60, seconds: 600 },
       total: value<Rate>("RELAY_TOTAL") ?? { requests: 2_000, seconds: 3_600 },
@@ -127,6 +137,10 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
     shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
+    ci: {
+      annotations: value<boolean>("GITHUB_ACTIONS") ?? false,
+      summaryFile: value<string>("GITHUB_STEP_SUMMARY") ?? null,
+    },
     output: { json: flag("json"), quiet: flag("quiet") },
     secrets: secretsIn(env, options),
   };
@@ -156,5 +170,14 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
     SITE_THEME: settings.site.theme,
     QUOTES_PLAN: settings.service.plan,
     VOTE_BASE_URL: settings.voteBaseUrl ?? VOTING_OFF,
+  };
+}
+
+/** How the collection is dealt out to pages, as environment variables: a page that another deal leaves as it was, stays. */
+export function dealEnvironment({ site }: Settings): Record<string, string> {
+  return {
+    SITE_PER_PAGE: String(site.perPage),
+    SITE_QUOTE_PAGES: String(site.quotePages),
+    SITE_MIN_TAG_QUOTES: String(site.minTagQuotes),
   };
 }

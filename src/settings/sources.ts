@@ -8,7 +8,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Splits a command line into checked values by option name; switches are `true`.
+ * Splits a command line into checked values by option name, and by the variable that an option stands for; switches are
+ * `true`.
  *
  * @throws {UsageError} for an unknown option, a missing value, or one its reader refuses
  */
@@ -37,6 +38,7 @@ export function readOptions(
       throw new UsageError(`Cannot use --${name}: ${complaint(read.error, raw, secret)}`);
     }
     values[name] = read.data;
+    if (option?.variable !== undefined) values[option.variable] = read.data;
   }
   return values;
 }

@@ -4,6 +4,9 @@
  * Slugs and page numbers are the only keys: a route lists them, and each page then asks for its own rows. Names are
  * upstream text and are shown as text, never put into an address.
  */
+import type { BuildEntry } from "../contract/build-entry.ts";
+import type { MergedNames, NightFact } from "../contract/night.ts";
+import type { PictureCounts } from "../thumbnails/lookup.ts";
 import type { Language } from "../contract/languages.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Quote } from "../contract/quote.ts";
@@ -51,6 +54,8 @@ export interface CardData {
   readonly language: Language;
   readonly author: Attribution;
   readonly tags: readonly TermLink[];
+  /** Tags with too few quotes for a listing: shown, and no link. */
+  readonly plainTags: readonly string[];
   readonly picture: Picture | null;
 }
 
@@ -80,6 +85,8 @@ export interface ListingPath {
   readonly slug: string;
   /** From 1; page 1 is the bare address. */
   readonly page: number;
+  /** From 0 up to 1: pages with like numbers show many of the same quotes. A route's `near`. */
+  readonly near: number;
   /** Over all that the page shows of the collection: a route's `cacheKey`. */
   readonly digest: string;
 }
@@ -181,6 +188,18 @@ export interface AboutPage {
   readonly summary: Summary;
   readonly harvest: HarvestFacts | null;
   readonly languages: readonly LanguageCount[];
+}
+
+/** The page about the last build: this snapshot's harvest, and the builds that had ended when it was made. */
+export interface BuildPage {
+  readonly summary: Summary;
+  readonly harvest: HarvestFacts | null;
+  /** Null for a snapshot that an older version made. */
+  readonly night: NightFact | null;
+  readonly merged: MergedNames;
+  readonly pictures: PictureCounts;
+  /** At most 30, oldest first. */
+  readonly history: readonly BuildEntry[];
 }
 
 export type PageKind = keyof typeof FIXED_PATHS | ListingKind | "initial" | "quote";

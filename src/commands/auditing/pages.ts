@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { FIXED_PATHS, fileOf, initialPath, listingPath, quotePath } from "../../plan/paths.ts";
 import { OWN_KIND, type PageToAudit } from "../../release/audit/page/rules.ts";
+import { leadingPages } from "../../release/hosts/tell-host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { SiteReader } from "../../site/reader.ts";
 import { readRoutes, type Routes } from "../routes.ts";
@@ -29,7 +30,10 @@ export interface ExpectedPages {
   readonly mayHave: (path: string) => boolean;
 }
 
-export function expectedPages(reader: SiteReader, { site }: Settings): ExpectedPages {
+/** Of the pages in the place of some that moved. */
+const MOVED_KIND = "moved";
+
+export function expectedPages(reader: SiteReader, { site, stateDir }: Settings): ExpectedPages {
   const routes = readRoutes(ROUTES);
   const own = ownPatterns(routes);
   const unlisted = new Set(site.unlisted);
@@ -54,12 +58,16 @@ export function expectedPages(reader: SiteReader, { site }: Settings): ExpectedP
         if (!routed.has(planned.kind)) continue;
         yield page(planned.kind, planned.path, reader.quotesOn(planned));
       }
+      for (const file of leadingPages(stateDir)) {
+        const path = `/${file.replace(/index\.html$/, "")}`;
+        yield { ...page(MOVED_KIND, path, null), unlisted: true };
+      }
     },
   };
 }
 
 /** How many pages of each kind there must be. */
-export function expectedKinds(reader: SiteReader): Record<string, number> {
+export function expectedKinds(reader: SiteReader, { stateDir }: Settings): Record<string, number> {
   const routes = readRoutes(ROUTES);
   const counts: Record<string, number> = {};
   const count = (kind: string): void => {
@@ -70,6 +78,7 @@ export function expectedKinds(reader: SiteReader): Record<string, number> {
   for (const { kind } of reader.pages()) {
     if (known(kind) && routes.patterns.some((pattern) => pattern.test(EXAMPLES[kind]))) count(kind);
   }
+  leadingPages(stateDir).forEach(() => count(MOVED_KIND));
   return counts;
 }
 

@@ -9,6 +9,7 @@ import {
   type SourceFact,
 } from "../../contract/harvest-result.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
+import type { NightFact } from "../../contract/night.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { asksFor } from "../../harvest/selection.ts";
@@ -92,7 +93,8 @@ async function published(
     const fact = factOf(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
     const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
-    draft.writeFacts(factsOf(session, fact, before, collected.pageSize));
+    const night = nightOf(session, change, stop);
+    draft.writeFacts({ ...factsOf(session, fact, before, collected.pageSize), night });
     const snapshot = await publish(draft, stateDir, Date.now(), pause);
     pruneSnapshots(stateDir, KEPT);
     return resultOf(session, fact, stop, {
@@ -152,6 +154,21 @@ function factOf({ run, counts }: Session, collected: Collected, removed: number)
   };
 }
 
+function nightOf(
+  { run, counts, ledger, remarks }: Session,
+  change: CollectionChange,
+  stop: StoppedEarly | null,
+): NightFact {
+  return {
+    change,
+    calls: counts().requests,
+    quota: ledger.quota,
+    stopped: stop?.message ?? null,
+    unread: run.quarantined(QUARANTINED_TOLD).first,
+    remarks: [...remarks],
+  };
+}
+
 interface Outcome {
   readonly snapshot: string | null;
   readonly published: boolean;
@@ -162,18 +179,20 @@ interface Outcome {
 }
 
 function resultOf(
-  { run, remarks }: Session,
+  session: Session,
   harvest: HarvestFact,
   stop: StoppedEarly | null,
   outcome: Outcome,
 ): HarvestResult {
   const resumeAt = stop instanceof BudgetSpent ? stop.resumeAt : null;
+  const night = nightOf(session, outcome.change, stop);
   return {
     ...outcome,
     harvest,
+    night,
     stopped: stop?.message ?? null,
     resumeAt: resumeAt === null ? null : new Date(resumeAt).toISOString(),
-    quarantined: run.quarantined(QUARANTINED_TOLD).first,
-    remarks: [...remarks],
+    quarantined: night.unread,
+    remarks: night.remarks,
   };
 }

@@ -4,15 +4,18 @@
  */
 import type { CardMaker } from "./cards.ts";
 import { placeOfDay } from "./day.ts";
-import { aboutOf, summaryOf } from "./facts.ts";
+import { aboutOf, lastBuildOf, summaryOf } from "./facts.ts";
 import { authorsOf, initialOf, languageCounts, largest } from "./indexes.ts";
 import { noSuchPage } from "./no-such-page.ts";
 import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
+import type { ListedPage } from "../../catalogue/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { PictureLookup } from "../../thumbnails/lookup.ts";
+import { nearOf } from "../../plan/near.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 12, tags: 48, authors: 48 };
@@ -20,7 +23,8 @@ const HOME = { quotes: 12, tags: 48, authors: 48 };
 export interface SiteParts {
   readonly snapshot: PublishedSnapshot;
   readonly catalogue: Catalogue;
-  readonly pictures: { close(): void } | undefined;
+  readonly pictures: Pick<PictureLookup, "lastRun" | "close"> | undefined;
+  readonly stateDir: string;
   readonly cards: CardMaker;
   readonly perPage: number;
   readonly language: string;
@@ -40,6 +44,12 @@ export class SnapshotSite implements SiteReader {
 
   about(): Shown.AboutPage {
     return aboutOf(this.#parts.snapshot, this.#parts.catalogue);
+  }
+
+  lastBuild(): Shown.BuildPage {
+    const { snapshot, catalogue, pictures, stateDir } = this.#parts;
+    const counts = pictures?.lastRun() ?? { shown: 0, reasons: {} };
+    return lastBuildOf(snapshot, catalogue, counts, stateDir);
   }
 
   home(): Shown.HomePage {
@@ -70,7 +80,7 @@ export class SnapshotSite implements SiteReader {
   }
 
   listingPaths(kind: Shown.ListingKind): Shown.ListingPath[] {
-    return this.#parts.catalogue.paths(kind);
+    return this.#parts.catalogue.paths(kind).map(placed);
   }
 
   listing(kind: Shown.ListingKind, slug: string, page: number): Shown.ListingPage {
@@ -80,9 +90,7 @@ export class SnapshotSite implements SiteReader {
     const { name, pages, members: total } = term;
     const language = kind === "language" ? languageOf(name ?? slug) : null;
     const { languages } = members;
-    const cards = Array.from(members.ids, (id, place) =>
-      this.#parts.cards.later(id, this.#parts.snapshot, members.cards, place),
-    );
+    const cards = this.#parts.cards.later(members, this.#parts.snapshot);
     const ids = Array.from(members.ids);
     return { kind, name, slug, language, page, pages, total, languages, ids, cards };
   }
@@ -104,7 +112,7 @@ export class SnapshotSite implements SiteReader {
   }
 
   initialPaths(): Shown.ListingPath[] {
-    return this.#parts.catalogue.paths("initial");
+    return this.#parts.catalogue.paths("initial").map(placed);
   }
 
   initial(slug: string, page: number): Shown.InitialPage {
@@ -119,7 +127,7 @@ export class SnapshotSite implements SiteReader {
     const quote = this.#parts.snapshot.quote(id);
     const planned = this.#parts.catalogue.card(id);
     if (quote === undefined || planned === undefined) return undefined;
-    return this.#parts.cards.card(quote, planned.digest.toString("latin1"));
+    return this.#parts.cards.card(quote, planned.digest.toString("latin1"), planned.authorPage);
   }
 
   quotePaths(): Shown.QuotePath[] {
@@ -148,4 +156,8 @@ export class SnapshotSite implements SiteReader {
   #read(ids: readonly number[]): Shown.CardData[] {
     return ids.map((id) => this.card(id)).filter((card) => card !== undefined);
   }
+}
+
+function placed({ slug, page, pages, digest }: ListedPage): Shown.ListingPath {
+  return { slug, page, near: nearOf({ slug, page, pages }), digest };
 }
