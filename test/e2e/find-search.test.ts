@@ -88,8 +88,9 @@ test("nothing of the index is loaded before somebody searches, and little then",
     await fresh.close();
   }
   sizes.sort((a, b) => a - b);
-  // Of a phrase without a rare word several parts of the index are needed, so the rule is held by most and not by all.
-  if (!ALL) expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(120_000);
+  // Of a large collection some phrases need two parts of the index: there the rule is held by most and not by all.
+  const place = ALL ? Math.floor(sizes.length / 2) : sizes.length - 1;
+  expect(sizes[place]).toBeLessThanOrEqual(120_000);
 });
 
 test("an answer opens on its quote, and hostile text stays text", async () => {

@@ -66,7 +66,7 @@ test("one more quote leaves most files as they lie, and what nobody needs goes",
 });
 
 test("a file that was cut or deleted is made again", async () => {
-  const [name = ""] = globSync("pagefind/fragment/*", { cwd: join(folder, "b") });
+  const [name = ""] = globSync("pagefind/quotes/*", { cwd: join(folder, "b") });
   const whole = filesOf("b");
   writeFileSync(join(folder, "b", name), "");
   expect((await run("b", quotes)).made).toBe(true);

@@ -5,7 +5,7 @@
  * true text.
  */
 import { LENGTHS, searchWords } from "../../contract/search-words.ts";
-import type { FoundQuote } from "./pagefind.ts";
+import type { FoundQuote } from "./blocks.ts";
 
 export type LengthStep = "" | "short" | "medium" | "long";
 

@@ -3,8 +3,8 @@
  *
  * Nothing of the index is loaded before there is something to search for.
  */
+import type { FoundQuote } from "./blocks.ts";
 import { Search } from "./find.ts";
-import type { FoundQuote } from "./pagefind.ts";
 import type { LengthStep, Query } from "./query.ts";
 import { element, fillIn } from "../dom.ts";
 
