@@ -55,7 +55,7 @@ function firstPlan(
   { inclusive }: LengthFilter,
   expected: number | null,
 ): Filter[] {
-  const lengths = store.lengths(filter.language);
+  const lengths = store.lengths(filter);
   const seen = lengths.reduce((sum, { quotes }) => sum + quotes, 0);
   const total = Math.max(seen, chain.end, expected ?? 0);
   return planned({
