@@ -58,6 +58,8 @@ export interface SiteReader {
   top(count: number): CardData[];
   /** Undefined when the snapshot has no such quote. */
   card(id: number): CardData | undefined;
+  /** Whether a person chose the quote, as the service says; null where nobody knows. */
+  curated(id: number): boolean | null;
   /** The quotes with a page of their own, `/quote/<pk>/`, by id. */
   quotePaths(): QuotePath[];
 

@@ -126,6 +126,10 @@ export class SnapshotSite implements SiteReader {
     return this.#parts.cards.card(quote, planned.digest.toString("latin1"), planned.authorPage);
   }
 
+  curated(id: number): boolean | null {
+    return this.#parts.snapshot.isCurated(id);
+  }
+
   quotePaths(): Shown.QuotePath[] {
     return Array.from(this.#parts.catalogue.cards());
   }
