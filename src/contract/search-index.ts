@@ -42,6 +42,8 @@ export type IndexedQuote = readonly [
   text: string,
   /** Slugs. */
   tags: readonly string[],
+  /** Only there where a person chose the quote. */
+  curated?: 1,
 ];
 
 /** The quotes of one page of an author's listing that are in one block. */

@@ -79,6 +79,9 @@ export function tagWord(slug: string): string {
   return `${SIGN}t${searchWords(slug).join("")}`;
 }
 
+/** The word that stands for being curated. */
+export const CURATED_WORD = `${SIGN}c`;
+
 /** The word that stands for a language. */
 export function languageWord(code: string): string {
   return `${SIGN}l${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;

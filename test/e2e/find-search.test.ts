@@ -115,6 +115,16 @@ test("keys lead from the field to the answers, filters narrow them, the address 
     quotes.map((q) => q.textContent),
   );
   expect(texts.every((text) => text.length <= 80)).toBe(true);
+  await page.check("input[name=curated]");
+  await page.waitForURL(/q=life&length=short&curated=yes/);
+  await page.reload();
+  await page.waitForSelector(".found > li");
+  expect(await page.isChecked("input[name=curated]")).toBe(true);
+  const links = await page.$$eval(".found a", (found) =>
+    found.map((a) => a.getAttribute("href") ?? ""),
+  );
+  const curated = links.map((link) => Number(/#q(\d+)$/.exec(link)?.[1]) % 3);
+  expect(new Set(curated)).toEqual(new Set([0]));
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });

@@ -37,6 +37,7 @@ const quote = (id: number, text: string, author: string): QuoteToIndex => ({
   author,
   language: "en",
   tags: ["hope"],
+  curated: false,
   page: `/author/${id}/`,
 });
 

@@ -24,6 +24,7 @@ const quotes: QuoteToIndex[] = Array.from({ length: 900 }, (_, index) => ({
   author: HOSTILE[index]?.slice(0, 80) ?? `Author ${index % 90}`,
   language: index % 3 === 0 ? "en" : "ru",
   tags: [`tag-${index % 5}`],
+  curated: index % 9 === 0,
   page: `/author/author-${index % 90}/`,
 }));
 

@@ -19,6 +19,7 @@ export interface FoundQuote {
   readonly author: string | null;
   readonly language: string;
   readonly tags: readonly string[];
+  readonly curated: boolean;
 }
 
 /** The blocks in which at least so many different words stand: names before texts, and those with most words first. */
@@ -50,6 +51,13 @@ export async function quotesIn(folder: string, { file }: BlockHandle): Promise<F
   const unpacked = answer.body.pipeThrough(new DecompressionStream("gzip"));
   const { language, pages } = (await new Response(unpacked).json()) as IndexedBlock;
   return pages.flatMap(([path, author, quotes]) =>
-    quotes.map(([id, text, tags]) => ({ path: `${path}#q${id}`, text, author, language, tags })),
+    quotes.map(([id, text, tags, curated]) => ({
+      path: `${path}#q${id}`,
+      text,
+      author,
+      language,
+      tags,
+      curated: curated === 1,
+    })),
   );
 }

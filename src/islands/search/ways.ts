@@ -1,5 +1,6 @@
 /** What the index is asked for, one way after the other: pairs of words that follow each other, then the words alone. */
 import {
+  CURATED_WORD,
   indexedWord,
   languageWord,
   pairsFor,
@@ -16,11 +17,12 @@ const PHRASE = 4;
 export type Way = () => Promise<readonly string[]>;
 
 /** @param folder address of the index */
-export function waysTo({ text, language, tag }: Query, folder: string): Way[] {
+export function waysTo({ text, language, tag, curated }: Query, folder: string): Way[] {
   const { words } = readQuery(text);
   const filters = [
     ...(language === "" ? [] : [languageWord(language)]),
     ...(tag === "" ? [] : [tagWord(tag)]),
+    ...(curated ? [CURATED_WORD] : []),
   ];
   const pairs = words.length < PHRASE ? pairsOf(words) : pairsFor(words);
   const byPairs: Way = () => Promise.resolve([...pairs, ...filters]);

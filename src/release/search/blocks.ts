@@ -1,6 +1,7 @@
 /** Makes the blocks of a record: what the reader's page shows of the quotes, and the words they are found by. */
 import type { IndexedPage, IndexedQuote } from "../../contract/search-index.ts";
 import {
+  CURATED_WORD,
   indexedWord,
   languageWord,
   pairsFor,
@@ -49,17 +50,18 @@ function blockOf(language: string, quotes: readonly QuoteToIndex[]): Block {
   const words = new Set<string>([languageWord(language)]);
   const signs = new Set<string>();
   const pages = new Map<string, { author: string | null; quotes: IndexedQuote[] }>();
-  for (const { id, text, author, tags, page } of quotes) {
+  for (const { id, text, author, tags, curated, page } of quotes) {
     const name = searchWords(author ?? "");
     const said = searchWords(text);
     const own = name.length === 1 ? wholeNames : names;
     for (const word of [...name.map(indexedWord), ...pairsOf(name)]) own.add(word);
+    if (curated) words.add(CURATED_WORD);
     for (const tag of tags) words.add(tagWord(tag));
     for (const word of said) words.add(indexedWord(word));
     for (const pair of pairsFor(said)) signs.add(pair);
     const of = pages.get(page) ?? { author, quotes: [] };
     pages.set(page, of);
-    of.quotes.push([id, text, tags]);
+    of.quotes.push(curated ? [id, text, tags, 1] : [id, text, tags]);
   }
   const kept = Array.from(pages, ([path, of]): IndexedPage => [path, of.author, of.quotes]);
   return { pages: kept, wholeNames, names, words: new Set([...words, ...signs]) };

@@ -17,6 +17,8 @@ export interface QuoteToIndex {
   readonly language: string;
   /** Slugs. */
   readonly tags: readonly string[];
+  /** Whether a person chose it. */
+  readonly curated: boolean;
   /** Path of the author's listing page it stands on. */
   readonly page: string;
 }
