@@ -30,11 +30,14 @@ export async function readAnswer(
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
     await response.body.dump({ limit: DUMPED_BYTES });
-    const type = JSON.stringify(contentType?.slice(0, 60));
+    const type = JSON.stringify(connection.redact(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
   const { maxBytes } = connection.limits;
-  const text = await readBody(response.body, header("content-encoding"), maxBytes);
+  // Cleaned whole, before anything is cut out of it, stored or shown: a service may echo what it was sent.
+  const text = connection.redact(
+    await readBody(response.body, connection.redact(header("content-encoding") ?? ""), maxBytes),
+  );
   const body = parsed(text);
   if (body === undefined) {
     throw new AttemptFailed(
@@ -57,7 +60,7 @@ async function refusal(
   verdict: AttemptFailed["verdict"],
 ): Promise<AttemptFailed> {
   const header = headerReader(response);
-  const text = await bodyOfFailure(response, header, connection.limits.maxBytes);
+  const text = await bodyOfFailure(connection, response, header);
   const said = readErrorBody(parsed(text));
   const { statusCode: status } = response;
   const now = connection.now();
@@ -71,12 +74,13 @@ async function refusal(
 
 /** What a refusal says matters less than the refusal: a body that cannot be read is an empty one. */
 async function bodyOfFailure(
+  { redact, limits }: Connection,
   response: Dispatcher.ResponseData,
   header: HeaderReader,
-  maxBytes: number,
 ): Promise<string> {
   try {
-    return await readBody(response.body, header("content-encoding"), maxBytes);
+    const encoding = redact(header("content-encoding") ?? "");
+    return redact(await readBody(response.body, encoding, limits.maxBytes));
   } catch (error) {
     if (error instanceof Error) return "";
     throw error;

@@ -51,6 +51,8 @@ export interface CardData {
   readonly language: Language;
   readonly author: Attribution;
   readonly tags: readonly TermLink[];
+  /** Tags with too few quotes for a listing: shown, and no link. */
+  readonly plainTags: readonly string[];
   readonly picture: Picture | null;
 }
 

@@ -21,12 +21,15 @@ export type PictureOf = (image: string) => Picture | null;
 export class CardMaker {
   readonly #catalogue: Catalogue;
   readonly #pictureOf: PictureOf;
-  readonly #authors = new Map<string | null, TermLabel>();
-  readonly #tags = new Map<string | null, TermLabel>();
+  readonly #authors = new Map<string | null, TermLabel | null>();
+  readonly #tags = new Map<string | null, TermLabel | null>();
+  readonly #thinTags: boolean;
 
-  constructor(catalogue: Catalogue, pictureOf: PictureOf) {
+  /** @param thinTags whether a tag may be without a listing */
+  constructor(catalogue: Catalogue, pictureOf: PictureOf, { thinTags }: { thinTags: boolean }) {
     this.#catalogue = catalogue;
     this.#pictureOf = pictureOf;
+    this.#thinTags = thinTags;
   }
 
   /** @param authorPage where its own link leads: 0 for a page of its own, else the page of its author's listing */
@@ -39,7 +42,7 @@ export class CardMaker {
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
       author,
-      tags: quote.tags.length === 0 ? [] : this.#tagLinks(quote.tags),
+      ...(quote.tags.length === 0 ? NO_TAGS : this.#tagsOf(quote.tags)),
       picture: quote.image === null ? null : this.#pictureOf(quote.image),
     };
   }
@@ -54,33 +57,41 @@ export class CardMaker {
   }
 
   #author(name: string | null): Attribution {
-    return this.#labelOf("author", name, this.#authors);
+    return this.#labelOf("author", name, this.#authors) ?? notPlanned("author", name);
   }
 
   /** Two spellings of one tag on one quote are one link. */
-  #tagLinks(names: readonly string[]): TermLink[] {
+  #tagsOf(names: readonly string[]): Pick<CardData, "tags" | "plainTags"> {
     const links = new Map<string, TermLink>();
+    const plainTags: string[] = [];
     for (const name of names) {
       const label = this.#labelOf("tag", name, this.#tags);
-      links.set(label.slug, { name: label.name ?? name, slug: label.slug });
+      if (label !== null) links.set(label.slug, { name: label.name ?? name, slug: label.slug });
+      else if (this.#thinTags) plainTags.push(name);
+      else notPlanned("tag", name);
     }
-    return [...links.values()];
+    return { tags: [...links.values()], plainTags };
   }
 
   #labelOf(
     kind: "author" | "tag",
     name: string | null,
-    remembered: Map<string | null, TermLabel>,
-  ): TermLabel {
+    remembered: Map<string | null, TermLabel | null>,
+  ): TermLabel | null {
     let label = remembered.get(name);
     if (label === undefined) {
-      label = this.#catalogue.named(kind, name);
-      if (label === undefined) throw new RangeError(`Cannot find ${kind} ${name}: not planned`);
+      label = this.#catalogue.named(kind, name) ?? null;
       if (remembered.size >= REMEMBERED) remembered.clear();
       remembered.set(name, label);
     }
     return label;
   }
+}
+
+const NO_TAGS: Pick<CardData, "tags" | "plainTags"> = { tags: [], plainTags: [] };
+
+function notPlanned(kind: string, name: string | null): never {
+  throw new RangeError(`Cannot find ${kind} ${name}: not planned`);
 }
 
 function permalinkOf(id: number, { slug }: Attribution, authorPage: number): string {
@@ -137,6 +148,10 @@ class LaterCard implements CardData {
 
   get tags(): readonly TermLink[] {
     return this.#card.tags;
+  }
+
+  get plainTags(): readonly string[] {
+    return this.#card.plainTags;
   }
 
   get picture(): Picture | null {

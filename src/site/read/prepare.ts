@@ -27,6 +27,8 @@ export interface CatalogueNeeds {
   readonly script: Script;
   /** Quotes with a page of their own. */
   readonly quotePages: number;
+  /** Quotes that a tag must have to get a listing; 1 by default. */
+  readonly minTagQuotes?: number | undefined;
   /** What the operator shows to nobody, whatever the service says. */
   readonly hidden?: Hidden | undefined;
   /** What tells one thumbnail from another; null where a quote has none. */
@@ -46,6 +48,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     needs.picturesKey ?? "",
     needs.hidden ?? null,
     needs.script,
+    needs.minTagQuotes ?? 1,
   ]);
   const kept = openKept(path, key);
   if (kept !== null) return kept;
@@ -56,6 +59,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     perPage: needs.perPage,
     authorsPerPage: AUTHORS_PER_PAGE,
     quotePages: needs.quotePages,
+    minTagQuotes: needs.minTagQuotes ?? 1,
     planTerms,
     initialOf,
     compareInitials: initialsInOrder(needs.script),
