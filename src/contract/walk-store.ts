@@ -46,8 +46,8 @@ export interface WalkStore {
   /** The slices of a plan that are still to be read; null when there is no plan. */
   openSlices(of: string): Filter[] | null;
   settleSlice(settled: SliceSettled): void;
-  /** Of the quotes seen in a language, or in all of them where it is null. */
-  lengths(language: string | null): Lengths;
+  /** Of the quotes seen in a list. */
+  lengths(filter: Filter): Lengths;
   languagesSeen(): string[];
   /** Different quotes kept so far in this run. */
   readonly quotesSeen: number;

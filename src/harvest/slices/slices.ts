@@ -6,6 +6,7 @@
 import type { Quote } from "../../contract/quote.ts";
 import { filterName, type Filter } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
+import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
 import type { ChainState } from "../walk/chain.ts";
 import { bisection, planned, servedLength } from "./cuts.ts";
@@ -19,7 +20,7 @@ export interface Sliced {
 }
 
 /** Slices that hold more than a page though they are a single length in one language. */
-const FLAW_MOVED = "quotes of one length changed places while they were read";
+const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
 
 /**
  * Reads a filter's quotes slice by slice, or goes on with it.
@@ -54,7 +55,7 @@ function firstPlan(
   { inclusive }: LengthFilter,
   expected: number | null,
 ): Filter[] {
-  const lengths = store.lengths(filter.language);
+  const lengths = store.lengths(filter);
   const seen = lengths.reduce((sum, { quotes }) => sum + quotes, 0);
   const total = Math.max(seen, chain.end, expected ?? 0);
   return planned({
@@ -131,9 +132,8 @@ class SliceReader {
   }
 
   async #walkSlice(slice: Filter): Promise<void> {
-    const chain = await walk(slice, this.#context, null);
-    const proved = chain.unstable === null && chain.direction !== "none";
-    if (!proved) this.#flaw = FLAW_MOVED;
+    const chain = await audit(slice, await walk(slice, this.#context, null), this.#context);
+    if (chain.unstable !== null) this.#flaw = FLAW_MOVED;
     this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
   }
 }
