@@ -75,8 +75,7 @@ async function reread(
   const rereads = rereadsFor(chain, last, context.concurrency);
   if (rereads === 0) return null;
   context.report({ kind: "phase", phase: "audit" });
-  const windows = [...context.store.windows(filterName(filter))];
-  const choice = new Choice(windows, chain, context.random);
+  const choice = new Choice(context.store, filterName(filter), chain, context.random);
   for (let look = 0; look < rereads; look++) {
     const { offset, pks } = choice.next();
     const page = await context.get(filter, offset, context.pageSize);

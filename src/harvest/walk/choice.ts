@@ -2,6 +2,7 @@
  * Where the audit looks again: the end of the list and its beginning, then where something came in before what was
  * read, which halving finds, then anywhere.
  */
+import type { WalkStore } from "../../contract/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
 import type { ChainState } from "./chain.ts";
 
@@ -12,58 +13,69 @@ export interface Look {
 }
 
 export class Choice {
-  readonly #windows: readonly Window[];
+  readonly #at: (place: number) => Window | undefined;
+  readonly #windows: number;
   readonly #random: () => number;
   readonly #fixed: Look[];
   readonly #done = new Set<number>();
   #low = 0;
   #high: number;
-  #halved: Window | null = null;
+  /** The window that halving came upon last, and its place. */
+  #halved: { readonly place: number; readonly window: Window } | null = null;
 
-  /** @param windows of a chain that has ended, in their order */
+  /** @param chain one that has ended */
   constructor(
-    windows: readonly Window[],
-    { end, pageSize, pushed }: ChainState,
+    store: Pick<WalkStore, "windowAt" | "lastWindows">,
+    filter: string,
+    chain: ChainState,
     random: () => number,
   ) {
-    this.#windows = windows;
+    this.#at = (place) => store.windowAt(filter, place);
+    this.#windows = chain.windows;
     this.#random = random;
-    this.#high = pushed > 0 ? windows.length - 1 : -1;
-    this.#fixed = [lastPage(windows, Math.max(0, end - pageSize)), ...windows.slice(0, 1)];
+    this.#high = chain.pushed > 0 ? chain.windows - 1 : -1;
+    const last = store.lastWindows(filter, LAST);
+    this.#fixed = [lastPage(last, Math.max(0, chain.end - chain.pageSize)), this.#at(0) ?? NOTHING];
   }
 
   next(): Look {
     const fixed = this.#fixed.shift();
     if (fixed !== undefined) return fixed;
-    const halving = this.#low <= this.#high;
     const middle = (this.#low + this.#high) >> 1;
-    const at = halving && !this.#done.has(middle) ? middle : this.#drawn();
-    this.#done.add(at);
-    const window = this.#windows[at] ?? { offset: 0, pks: [] };
-    this.#halved = halving && at === middle ? (this.#windows[at] ?? null) : null;
-    return window;
+    const halving = this.#low <= this.#high && !this.#done.has(middle);
+    const place = halving ? middle : this.#drawn();
+    this.#done.add(place);
+    const window = this.#at(place);
+    this.#halved = halving && window !== undefined ? { place, window } : null;
+    return window ?? NOTHING;
   }
 
   /** What was pushed on, was pushed by something at or before this window. */
   learn(again: Window): void {
-    const before = this.#halved;
-    if (before === null) return;
-    const at = this.#windows.indexOf(before);
-    const place = new Map(again.pks.map((pk, index) => [pk, again.offset + index]));
-    const pushed = before.pks.some((pk, index) => (place.get(pk) ?? -1) > before.offset + index);
-    if (pushed) this.#high = at - 1;
-    else this.#low = at + 1;
+    if (this.#halved === null) return;
+    const { place, window } = this.#halved;
+    const placeNow = new Map(again.pks.map((pk, index) => [pk, again.offset + index]));
+    const pushed = window.pks.some((pk, index) => (placeNow.get(pk) ?? -1) > window.offset + index);
+    if (pushed) this.#high = place - 1;
+    else this.#low = place + 1;
   }
 
   #drawn(): number {
-    const left = this.#windows.map((_, index) => index).filter((index) => !this.#done.has(index));
-    return left[Math.floor(this.#random() * left.length)] ?? 0;
+    const place = Math.floor(this.#random() * this.#windows);
+    // The next one that was not drawn yet; any, where all were.
+    for (let step = 0; step < this.#windows; step++) {
+      const next = (place + step) % this.#windows;
+      if (!this.#done.has(next)) return next;
+    }
+    return place;
   }
 }
 
+const NOTHING: Look = { offset: 0, pks: [] };
+
 /** A full page up to the end: the last window alone may hold little else than what its link was made of. */
-function lastPage(windows: readonly Window[], offset: number): Look {
-  const pks = windows.slice(-LAST).flatMap((window) => (ends(window) > offset ? window.pks : []));
+function lastPage(last: readonly Window[], offset: number): Look {
+  const pks = last.flatMap((window) => (ends(window) > offset ? window.pks : []));
   return { offset, pks: [...new Set(pks)] };
 }
 
