@@ -58,8 +58,7 @@ async function build(
       title: "Pictures",
       skip: nothingToShow,
       run: async (say: (line: string) => void) => {
-        const spent = done.harvest?.harvest.requests ?? 0;
-        done.pictures = await makePictures(settings, { signal, say, embeddedUrl, spent });
+        done.pictures = await makePictures(settings, { signal, say, embeddedUrl });
       },
     },
     {

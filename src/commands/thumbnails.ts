@@ -5,14 +5,13 @@ import { openPublished } from "../snapshot/published/read.ts";
 import { makeThumbnails } from "../thumbnails/make-thumbnails.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
+import { withPictureBudget } from "./picture-budget.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
   /** Address of the embedded service, where the settings name no other. */
   readonly embeddedUrl: string | undefined;
-  /** Requests of this run that were sent to the service before. */
-  readonly spent: number;
 }
 
 /**
@@ -22,22 +21,24 @@ export interface PicturesHow {
  * @throws {DiskError} when a file cannot be written
  */
 export async function makePictures(
-  { stateDir, outDir, site, service, walk }: Settings,
-  { signal, say, embeddedUrl, spent }: PicturesHow,
+  settings: Settings,
+  { signal, say, embeddedUrl }: PicturesHow,
 ): Promise<PictureReport> {
+  const { stateDir, outDir, site, service } = settings;
   const snapshot = openPublished(stateDir);
-  let left = (walk.maxRequests ?? Infinity) - spent;
   try {
-    return await makeThumbnails(snapshot?.images() ?? [], {
-      cacheDir: join(stateDir, "thumbnails"),
-      outDir: join(outDir, "_pictures"),
-      policy: site.pictures,
-      ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
-      ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
-      mayRequest: () => left-- > 0,
-      signal,
-      onProgress: (pictures) => say(`${pictures} pictures`),
-    });
+    return await withPictureBudget(settings, (mayRequest) =>
+      makeThumbnails(snapshot?.images() ?? [], {
+        cacheDir: join(stateDir, "thumbnails"),
+        outDir: join(outDir, "_pictures"),
+        policy: site.pictures,
+        ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
+        ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
+        mayRequest,
+        signal,
+        onProgress: (pictures) => say(`${pictures} pictures`),
+      }),
+    );
   } finally {
     snapshot?.close();
   }
