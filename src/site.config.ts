@@ -19,6 +19,8 @@ export const siteConfig: SiteConfigFile = {
   // Quotes with a page of their own, `/quote/<pk>/`: all of them where there are no more than this, else the most liked.
   // The link of every other quote leads to its place in its author's listing.
   quotePages: 20_000,
+  // Quotes that a tag must have to get a listing; a tag with fewer is plain text on its cards. 1 leaves none out.
+  minTagQuotes: 1,
   // How it all looks: `folio`, `press`, `night-reader`, a path to a folder (`../my-theme`) or the name of an npm
   // package. `SITE_THEME` overrides it. See docs/themes.md.
   theme: "folio",
@@ -34,4 +36,16 @@ export const siteConfig: SiteConfigFile = {
   // Quotes the next build leaves out of every page, feed, card and search, whatever the service says: by their `pk`, and
   // all quotes of an author or with a tag. Case, accents and punctuation of names do not matter.
   hidden: { pks: [], authors: [], tags: [] },
+  // Where the site is put: `github-pages`, `cloudflare`, `netlify`, `vercel`, `gitlab`, `s3`, or `none` for a server of
+  // your own. Its limits are checked, and its headers and redirects written. `SITE_HOST` overrides it. See docs/hosts.md.
+  host: "none",
+  // Your own figures in the place of the host's, such as `{ files: 100_000 }` on a larger plan; null for no limit.
+  hostLimits: {},
+  // Whether a site that the host would not take is made smaller, as `--fit` does, or refused.
+  fit: false,
+  // Most bytes that the audit lets a page weigh: `html` by kind of page, such as `{ tag: 200_000 }`, where the default for
+  // its kind will not do; `css` and `js` compressed.
+  budgets: { html: {}, css: 8_000, js: 16_000 },
+  // Pages that are meant to stay out of search engines; the audit refuses a `noindex` on any other.
+  unlisted: ["/404.html", "/favourites/", "/random/"],
 };

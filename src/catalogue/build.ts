@@ -10,6 +10,7 @@ import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
 import { gather, type IsHidden } from "./gather.ts";
 import { membership } from "./membership.ts";
+import { leaveOutThin } from "./thin.ts";
 import { CATALOGUE_VERSION, INDEX, SCHEMA } from "./schema.ts";
 import { TermWriter } from "./write.ts";
 import { DiskError } from "../contract/errors.ts";
@@ -36,6 +37,8 @@ export interface BuildOptions {
   readonly authorsPerPage: number;
   /** How many of the quotes have a page of their own, the most liked first. */
   readonly quotePages: number;
+  /** Quotes that a tag must have to get a listing. */
+  readonly minTagQuotes: number;
   readonly planTerms: (
     kind: ListingKind,
     names: Iterable<Spelling>,
@@ -79,12 +82,13 @@ export function buildCatalogue(options: BuildOptions): void {
 }
 
 function fill(db: Database, snapshot: Database, options: BuildOptions): void {
-  const gathered = gather(snapshot, options.pictureOf, options.isHidden);
+  const everything = gather(snapshot, options.pictureOf, options.isHidden);
   const tagList = snapshot.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
   const plan = (kind: ListingKind): Term[] =>
-    options.planTerms(kind, gathered.names[kind].spellings(), tagList);
+    options.planTerms(kind, everything.names[kind].spellings(), tagList);
+  const { gathered, tags } = leaveOutThin(everything, plan("tag"), options.minTagQuotes);
   const members = membership(gathered, {
-    tag: plan("tag"),
+    tag: tags,
     author: plan("author"),
     language: plan("language"),
   });

@@ -46,7 +46,7 @@ export function compose(
       members: size(term),
       add(place, page) {
         const quote = members[first + place] ?? 0;
-        page.member(gathered.ids[quote] ?? 0, cards, quote);
+        page.member(gathered.ids[quote] ?? 0, cards, quote, permalinks[quote]);
         page.language(languages[gathered.language[quote] ?? 0] ?? "");
       },
     };

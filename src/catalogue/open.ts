@@ -2,73 +2,24 @@
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
 import { DIGEST_BYTES } from "./digests.ts";
+import {
+  bufferOf,
+  linksOf,
+  numbersOf,
+  toTerm,
+  type CardsRow,
+  type CatalogueTerm,
+  type KindRow,
+  type ListedPage,
+  type PageMembers,
+  type PageRow,
+  type PlannedCard,
+  type PlannedListing,
+  type TermLabel,
+  type TermRow,
+} from "./rows.ts";
 import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
 import { Database } from "../sqlite/database.ts";
-
-/** A term and where its pages stand. */
-export interface CatalogueTerm {
-  readonly id: number;
-  readonly slug: string;
-  /** Null for the author of quotes without author. */
-  readonly name: string | null;
-  /** Quotes, or for an initial authors. */
-  readonly members: number;
-  readonly pages: number;
-}
-
-export interface TermLabel {
-  readonly slug: string;
-  readonly name: string | null;
-}
-
-/** A page of a listing, as whoever renders must know it. */
-export interface PlannedListing {
-  readonly kind: TermKind;
-  readonly slug: string;
-  readonly page: number;
-  /** Over all that the page shows, in hexadecimal. */
-  readonly digest: string;
-}
-
-/** The same where the kind is known. */
-export type ListedPage = Omit<PlannedListing, "kind">;
-
-/** What the catalogue knows of a page's quotes without reading one of them. */
-export interface PageMembers {
-  readonly ids: Float64Array;
-  /** `DIGEST_BYTES` for each id: of all that its card shows. */
-  readonly cards: Buffer;
-  /** Codes of the languages on the page. */
-  readonly languages: readonly string[];
-}
-
-type TermRow = CatalogueTerm & { readonly first_page: number };
-
-interface PageRow {
-  readonly members: Uint8Array;
-  readonly cards: Uint8Array;
-  readonly languages: string;
-}
-
-/** What the catalogue knows of one quote. */
-export interface PlannedCard {
-  readonly digest: Buffer;
-  /** 0 where the quote has a page of its own, else the page of its author's listing that it stands on. */
-  readonly authorPage: number;
-}
-
-interface CardsRow {
-  readonly ids: Uint8Array;
-  readonly digests: Uint8Array;
-  readonly permalinks: Uint8Array;
-}
-
-interface KindRow {
-  readonly first: number;
-  readonly terms: number;
-  readonly first_page: number;
-  readonly pages: number;
-}
 
 /** Pages read at a time where all are gone through. */
 const STRIDE = 1_000;
@@ -130,12 +81,13 @@ export class Catalogue {
     if (term === undefined || !Number.isInteger(page) || page < 1 || page > term.pages) {
       return undefined;
     }
-    const row = this.#db.get<PageRow>(READS.page, term.first_page + page - 1);
+    const row = this.#db.tuple<PageRow>(READS.page, term.first_page + page - 1);
     if (row === undefined) return undefined;
-    const { members, cards, languages } = row;
+    const [members, cards, permalinks, languages] = row;
     return {
       ids: numbersOf(members),
       cards: bufferOf(cards),
+      permalinks: linksOf(permalinks),
       languages: languages === "" ? [] : languages.split(" "),
     };
   }
@@ -147,7 +99,7 @@ export class Catalogue {
     if (row === undefined || place < 0) return undefined;
     return {
       digest: bufferOf(row.digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
-      authorPage: permalinksOf(row)[place] ?? 0,
+      authorPage: linksOf(row.permalinks)[place] ?? 0,
     };
   }
 
@@ -174,7 +126,7 @@ export class Catalogue {
       if (row === undefined) return;
       const digests = bufferOf(row.digests);
       const ids = numbersOf(row.ids);
-      const permalinks = permalinksOf(row);
+      const permalinks = linksOf(row.permalinks);
       for (const [place, id] of ids.entries()) {
         if (permalinks[place] !== 0) continue;
         yield {
@@ -195,21 +147,4 @@ export class Catalogue {
     if (row === undefined) throw new RangeError(`Cannot read ${key}: not in ${this.#db.path}`);
     return JSON.parse(row.value) as T;
   }
-}
-
-function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
-  return { id, slug, name, members, pages };
-}
-
-/** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */
-function numbersOf(blob: Uint8Array): Float64Array {
-  return new Float64Array(blob.buffer, blob.byteOffset, blob.byteLength / 8);
-}
-
-function permalinksOf({ permalinks }: CardsRow): Uint32Array {
-  return new Uint32Array(permalinks.buffer, permalinks.byteOffset, permalinks.byteLength / 4);
-}
-
-function bufferOf(blob: Uint8Array): Buffer {
-  return Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
 }

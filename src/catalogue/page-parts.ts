@@ -7,7 +7,8 @@
 import { digest, DIGEST_BYTES, type Digests } from "./digests.ts";
 
 export class PageParts {
-  #ids: Float64Array<ArrayBuffer>;
+  readonly #ids: Float64Array<ArrayBuffer>;
+  readonly #permalinks: Uint32Array<ArrayBuffer>;
   #count = 0;
   #parts = Buffer.alloc(4_096);
   #length = 0;
@@ -17,6 +18,7 @@ export class PageParts {
   /** @param mostMembers that a page will have */
   constructor(mostMembers: number) {
     this.#ids = new Float64Array(mostMembers);
+    this.#permalinks = new Uint32Array(mostMembers);
   }
 
   /** Begins a page; `shown` is all that it shows besides its members. */
@@ -28,8 +30,13 @@ export class PageParts {
     this.#membersFrom = this.#length;
   }
 
-  /** Adds a member, by its id and the digest that stands for it. */
-  member(id: number, digests: Digests, place: number): void {
+  /**
+   * Adds a member, by its id and the digest that stands for it.
+   *
+   * @param permalink where its own link leads, which its digest covers
+   */
+  member(id: number, digests: Digests, place: number, permalink = 0): void {
+    this.#permalinks[this.#count] = permalink;
     this.#ids[this.#count++] = id;
     this.part(digests, place);
   }
@@ -53,6 +60,11 @@ export class PageParts {
   /** Ids of 8 bytes each. Like `parts`, it holds until the next page begins. */
   get ids(): Uint8Array {
     return new Uint8Array(this.#ids.buffer, 0, this.#count * 8);
+  }
+
+  /** Where the members' own links lead, 4 bytes each. */
+  get permalinks(): Uint8Array {
+    return new Uint8Array(this.#permalinks.buffer, 0, this.#count * 4);
   }
 
   /** What was added since the page began: where nothing but members was, their digests. */

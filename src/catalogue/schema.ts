@@ -6,7 +6,7 @@
  */
 
 /** Raise it whenever the same snapshot gives other rows, be it for a change here or in the plan. */
-export const CATALOGUE_VERSION = 4;
+export const CATALOGUE_VERSION = 6;
 
 /** A term is a tag, an author, a language, or an initial, whose members are authors and not quotes. */
 export type TermKind = "tag" | "author" | "language" | "initial";
@@ -14,7 +14,8 @@ export type TermKind = "tag" | "author" | "language" | "initial";
 /**
  * A page's members are ids of 8 bytes each, as numbers of 64 bits, and the digests of their cards, 16 bytes each, in the
  * same order; an initial's members are authors and have no cards. Languages are codes with a blank between.
- * Where a card's own link leads is 4 bytes each: 0 for a page of its own, else the page of its author's listing.
+ * Where a card's own link leads is 4 bytes each: 0 for a page of its own, else the page of its author's listing. It stands
+ * with each page too: looking it up card by card cost more than reading the quotes.
  */
 export const SCHEMA = `
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -25,7 +26,8 @@ export const SCHEMA = `
   CREATE TABLE names (kind TEXT NOT NULL, name TEXT NOT NULL, term INTEGER NOT NULL,
     PRIMARY KEY (kind, name)) STRICT, WITHOUT ROWID;
   CREATE TABLE pages (id INTEGER PRIMARY KEY, term INTEGER NOT NULL, page INTEGER NOT NULL,
-    members BLOB NOT NULL, cards BLOB NOT NULL, languages TEXT NOT NULL, digest BLOB NOT NULL) STRICT;
+    members BLOB NOT NULL, cards BLOB NOT NULL, permalinks BLOB NOT NULL, languages TEXT NOT NULL,
+    digest BLOB NOT NULL) STRICT;
   CREATE TABLE cards (first INTEGER PRIMARY KEY, ids BLOB NOT NULL, digests BLOB NOT NULL,
     permalinks BLOB NOT NULL) STRICT;
 `;
@@ -43,10 +45,10 @@ export const READS = {
   named:
     "SELECT t.slug, t.name FROM names n JOIN terms t ON t.id = n.term WHERE n.kind = ? AND n.name = ?",
   byId: "SELECT slug, name, members FROM terms WHERE id = ?",
-  page: "SELECT members, cards, languages FROM pages WHERE id = ?",
+  page: "SELECT members, cards, permalinks, languages FROM pages WHERE id = ?",
   planned: `SELECT p.id, t.kind, t.slug, p.page, lower(hex(p.digest)) AS digest FROM pages p
     JOIN terms t ON t.id = p.term WHERE p.id > ? AND p.id <= ? ORDER BY p.id`,
-  paths: `SELECT t.slug, p.page, lower(hex(p.digest)) AS digest FROM pages p JOIN terms t ON t.id = p.term
+  paths: `SELECT t.slug, p.page, t.pages, lower(hex(p.digest)) AS digest FROM pages p JOIN terms t ON t.id = p.term
     WHERE p.id >= ? AND p.id < ? ORDER BY p.id`,
   card: "SELECT ids, digests, permalinks FROM cards WHERE first <= ? ORDER BY first DESC LIMIT 1",
   cards: "SELECT ids, digests, permalinks FROM cards WHERE first > ? ORDER BY first LIMIT ?",

@@ -20,14 +20,14 @@ export interface TermRow {
 export interface KindRows {
   readonly kind: TermKind;
   readonly perPage: number;
-  /** Whether members are quotes, with digests of their cards. */
+  /** Whether members are quotes, with digests of their cards and their links. */
   readonly cards: boolean;
   /** What every page of the kind shows besides its term and members. */
   readonly shown: string;
   readonly terms: readonly TermRow[];
 }
 
-const NO_CARDS = new Uint8Array(0);
+const NOTHING = new Uint8Array(0);
 
 export class TermWriter {
   readonly #db: Database;
@@ -82,12 +82,13 @@ export class TermWriter {
       const end = Math.min(number * perPage, members);
       for (let place = (number - 1) * perPage; place < end; place++) row.add(place, page);
       this.#db.run(
-        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         ++this.#pages,
         id,
         number,
         page.ids,
-        cards ? page.parts : NO_CARDS,
+        cards ? page.parts : NOTHING,
+        cards ? page.permalinks : NOTHING,
         page.languages,
         Buffer.from(page.digest, "latin1"),
       );

@@ -40,10 +40,10 @@ export async function readAnswer(
   if (verdict !== "accept") throw await refusal(connection, response, verdict);
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
-    const type = JSON.stringify(contentType?.slice(0, 60));
+    const type = JSON.stringify(connection.redact(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
-  const text = await textOf(response, connection.limits.maxBytes);
+  const text = await textOf(response, connection);
   const body = parsed(text);
   if (body === undefined) {
     throw new AttemptFailed(
@@ -60,11 +60,15 @@ export async function readAnswer(
   return { body, rateLimit: readRateLimit(header, now) };
 }
 
-async function textOf({ headers, bytes, cut }: Response, maxBytes: number): Promise<string> {
-  if (cut) throw tooLarge(maxBytes);
-  const encoding = first(headers["content-encoding"]);
-  if (encoding === null || isIdentity(encoding)) return decoded(bytes);
-  return decoded(await decompressed(bytes, encoding, maxBytes));
+/** Cleaned whole, before anything is cut out of it, stored or shown: a service may echo what it was sent. */
+async function textOf(
+  { headers, bytes, cut }: Response,
+  { redact, limits }: Connection,
+): Promise<string> {
+  if (cut) throw tooLarge(limits.maxBytes);
+  const encoding = redact(first(headers["content-encoding"]) ?? "");
+  const plain = isIdentity(encoding) ? bytes : await decompressed(bytes, encoding, limits.maxBytes);
+  return redact(decoded(plain));
 }
 
 async function refusal(
@@ -73,7 +77,7 @@ async function refusal(
   verdict: AttemptFailed["verdict"],
 ): Promise<AttemptFailed> {
   const header = headerReader(response);
-  const text = await bodyOfFailure(response, connection.limits.maxBytes);
+  const text = await bodyOfFailure(response, connection);
   const said = readErrorBody(parsed(text));
   const { status } = response;
   const now = connection.now();
@@ -86,9 +90,9 @@ async function refusal(
 }
 
 /** What a refusal says matters less than the refusal: a body that cannot be read is an empty one. */
-async function bodyOfFailure(response: Response, maxBytes: number): Promise<string> {
+async function bodyOfFailure(response: Response, connection: Connection): Promise<string> {
   try {
-    return await textOf(response, maxBytes);
+    return await textOf(response, connection);
   } catch (error) {
     if (error instanceof AttemptFailed) return "";
     throw error;

@@ -23,8 +23,8 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 };
 
 /** Whether a body is sent as it is. */
-export function isIdentity(encoding: string | null): boolean {
-  return encoding === null || /^\s*(?:identity\s*)?$/i.test(encoding);
+export function isIdentity(encoding: string): boolean {
+  return /^\s*(?:identity\s*)?$/i.test(encoding);
 }
 
 /**

@@ -31,10 +31,9 @@ export class Client {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#world = options.world ?? WORLD;
-    const credential = options.token === null ? null : `${options.tokenScheme} ${options.token}`;
     this.#connection = connect(
       options.baseUrl,
-      credential,
+      options,
       options.concurrency,
       options.limits ?? LIMITS,
       this.#world.now,
@@ -154,6 +153,7 @@ export class Client {
   /** A service may echo a credential in its complaint about it. */
   #redact(text: string): string {
     const { token } = this.#options;
-    return token === null ? text : text.replaceAll(token, "…");
+    const clean = this.#connection.redact(text);
+    return token === null ? clean : clean.replaceAll(token, "…");
   }
 }

@@ -3,6 +3,7 @@
  * away.
  */
 import { Pool } from "undici";
+import { SecretFinder } from "../contract/secrets/finder.ts";
 import { ENCODINGS } from "./body.ts";
 import type { Limits } from "./options.ts";
 
@@ -14,21 +15,25 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: Limits;
   readonly now: () => number;
+  /** Takes the credential out of what the service says, in whatever encoding it echoes it. */
+  readonly redact: (text: string) => string;
 }
 
-/** @param credential value of `Authorization`; null for none */
+/** @param token goes out with every request behind `scheme`, and comes back with no answer; null for none */
 export function connect(
   baseUrl: string,
-  credential: string | null,
+  { token, tokenScheme }: { readonly token: string | null; readonly tokenScheme: string },
   connections: number,
   limits: Limits,
   now: () => number,
 ): Connection {
   const origin = new URL(baseUrl);
+  const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
   return {
     origin,
     limits,
     now,
+    redact: (text) => finder.redact(text),
     pool: new Pool(origin.origin, {
       connections,
       pipelining: 1,
@@ -40,7 +45,7 @@ export function connect(
       accept: "application/json",
       "accept-encoding": ENCODINGS,
       "user-agent": USER_AGENT,
-      ...(credential === null ? {} : { authorization: credential }),
+      ...(token === null ? {} : { authorization: `${tokenScheme} ${token}` }),
     },
   };
 }

@@ -1,32 +1,31 @@
 /** `npm run audit`: reads the finished site and says what is wrong with it. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
-import { fileOf, initialPath, listingPath, quotePath } from "../plan/paths.ts";
 import { auditSite, type AuditReport } from "../release/audit/audit.ts";
 import { lineOf } from "../release/audit/finding.ts";
-import type { PageToAudit } from "../release/audit/threads/messages.ts";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
 import { openSiteAs } from "../site/open-site.ts";
-import type { SiteReader } from "../site/reader.ts";
+import { describeAudit } from "./auditing/describe.ts";
+import { expectedPages } from "./auditing/pages.ts";
+import { withHostLimits } from "./host/audit.ts";
+import { dealtSettings } from "./host/fitted.ts";
 import type { Program } from "./program.ts";
-import { readRoutes, type Routes } from "./routes.ts";
 import { runStages } from "./stages.ts";
 
-const ROUTES = fileURLToPath(new URL("../pages", import.meta.url));
+export { describeAudit } from "./auditing/describe.ts";
 
 export const auditProgram: Program = {
   name: "audit",
   summary: "Reads the finished site and says what is wrong with it.",
-  options: COMMON_OPTIONS,
+  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
   async run({ settings }) {
     let report: AuditReport | undefined;
     const stage = {
       title: "Audit",
       run: async (say: (line: string) => void) => {
-        report = await auditOutput(settings, say);
+        report = await auditOutput(dealtSettings(settings), say);
       },
     };
     await runStages([stage], settings.output.quiet);
@@ -37,7 +36,7 @@ export const auditProgram: Program = {
 };
 
 /**
- * Audits the output folder against the snapshot that stands.
+ * Audits the output folder against the snapshot that stands, and searches the state folder for secrets as well.
  *
  * @throws {UsageError} when there is no site or no snapshot
  * @throws {DiskError} when the folder cannot be read
@@ -46,73 +45,35 @@ export async function auditOutput(
   settings: Settings,
   say: (line: string) => void,
 ): Promise<AuditReport> {
-  const { outDir, site, service } = settings;
+  const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
     throw new UsageError(`Cannot audit ${outDir}: no site is there; npm run build first`);
   }
   const reader = openSiteAs(settings);
   try {
-    const routes = readRoutes(ROUTES);
-    const own = ownPatterns(routes);
-    return await auditSite({
+    const { pages, mayHave } = expectedPages(reader, settings);
+    const report = await auditSite({
       outDir,
       origin: site.url,
       base: site.base,
       attribution: service.plan === "free" ? site.attribution.url : null,
-      pages: pagesToAudit(reader, routes),
-      mayHave: (path) => own.some((pattern) => pattern.test(path)),
-      say: (pages) => say(`${pages} pages`),
+      pages: pages(),
+      mayHave,
+      mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
+      secrets,
+      alsoSearch: [stateDir],
+      say: (count) => say(`${count} pages`),
     });
+    return withHostLimits(report, settings);
   } finally {
     reader.close();
   }
 }
 
-/** @throws {PublishRefused} when anything was found */
-export function refuseIfFound(report: AuditReport, outDir: string): void {
+/** Why a site must not be published; undefined when nothing was found. */
+export function refusalOf(report: AuditReport, outDir: string): PublishRefused | undefined {
   const [first] = report.findings;
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const more = report.total > 1 ? `, and ${report.total - 1} more (npm run audit)` : "";
-  throw new PublishRefused(`Cannot publish ${outDir}: ${lineOf(first)}${more}`);
-}
-
-/** A line for each finding that is kept, and one with the counts. */
-export function describeAudit({ pages, total, counts, findings }: AuditReport): string {
-  if (total === 0) return `${pages} pages audited, nothing found`;
-  const kinds = Object.entries(counts).map(([kind, count]) => `${kind} ${count}`);
-  const left = total - findings.length;
-  return [
-    ...findings.map(lineOf),
-    ...(left > 0 ? [`… and ${left} more of these kinds`] : []),
-    `${pages} pages audited, ${total} findings: ${kinds.join(", ")}`,
-  ].join("\n");
-}
-
-/** A page of each kind that the collection makes; a route that can give it is one of ours. */
-const EXAMPLES = {
-  tag: listingPath("tag", "a", 2),
-  author: listingPath("author", "a", 2),
-  language: listingPath("language", "a", 2),
-  initial: initialPath("a", 2),
-  quote: quotePath(1),
-} as const;
-
-/** The pages that are one file each, and those of the collection for which there is a route. */
-function* pagesToAudit(reader: SiteReader, { fixed, patterns }: Routes): Generator<PageToAudit> {
-  for (const path of fixed) yield { path, file: fileOf(path), quotes: null };
-  const routed = new Set(
-    Object.entries(EXAMPLES)
-      .filter(([, path]) => patterns.some((pattern) => pattern.test(path)))
-      .map(([kind]) => kind),
-  );
-  for (const page of reader.pages()) {
-    if (!routed.has(page.kind)) continue;
-    yield { path: page.path, file: fileOf(page.path), quotes: reader.quotesOn(page) };
-  }
-}
-
-/** A fork's own routes: how many pages they give is not for us to know. */
-function ownPatterns({ patterns }: Routes): RegExp[] {
-  const ours = Object.values(EXAMPLES);
-  return patterns.filter((pattern) => !ours.some((path) => pattern.test(path)));
+  return new PublishRefused(`Cannot publish ${outDir}: ${lineOf(first)}${more}`);
 }

@@ -2,11 +2,12 @@
 import type { HarvestFact } from "../contract/harvest-result.ts";
 import { UsageError } from "../contract/errors.ts";
 import type { RenderReport } from "../release/render/render.ts";
-import { countByKind, writeReport, type BuildReport } from "../release/report.ts";
+import { writeReport, type BuildReport } from "../release/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { openPublished } from "../snapshot/published/read.ts";
+import { expectedKinds } from "./auditing/pages.ts";
 
 /** @throws {DiskError} when the report cannot be written */
 export function reportBuild(
@@ -25,7 +26,7 @@ export function reportBuild(
         harvest: snapshot.fact<HarvestFact>("harvest") ?? null,
         quotes: site.summary().quotes,
         languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
-        pages: countByKind(site.pages()),
+        pages: expectedKinds(site, settings),
         changes,
         thumbnails: pictures,
       },

@@ -1,14 +1,17 @@
 /**
  * What every npm script has in common: arguments in, one line and an exit status out, signals obeyed.
  *
- * A `Refusal` is told in one line; any other failure is a bug and shows its stack.
+ * A `Refusal` is told in one line; any other failure is a bug and shows its stack. Secrets are taken out of the
+ * environment as soon as they are read, and out of everything that is written.
  */
 import { siteConfig } from "../site.config.ts";
 import { EXIT, Refusal } from "../contract/errors.ts";
+import { SecretFinder } from "../contract/secrets/finder.ts";
 import { helpText } from "../settings/help.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
-import { readOptions } from "../settings/sources.ts";
+import { forgetSecrets, readOptions } from "../settings/sources.ts";
 import type { Option } from "../settings/tables.ts";
+import { guardOutput } from "./output/guard.ts";
 
 export interface ProgramContext {
   readonly settings: Settings;
@@ -24,6 +27,8 @@ export interface Outcome {
   /** The same for a program; printed instead under `--json`. */
   readonly result?: unknown;
   readonly exitStatus?: number;
+  /** Why the world refuses what was done all the same; it gives the exit status. */
+  readonly refusal?: Refusal;
 }
 
 export interface Program {
@@ -51,6 +56,7 @@ export async function runProgram(program: Program): Promise<void> {
     });
   }
   quietOnClosedPipe();
+  tellOfCrashes();
   try {
     const argv = process.argv.slice(2);
     if (argv.includes("--help")) {
@@ -59,9 +65,12 @@ export async function runProgram(program: Program): Promise<void> {
     }
     const options = readOptions(argv, program.options);
     const settings = readSettings(options, process.env, siteConfig);
+    forgetSecrets(process.env);
+    guardOutput(new SecretFinder(settings.secrets));
     const outcome = await program.run({ settings, options, signal: stop.signal });
     print(outcome, settings.output.json);
-    process.exitCode = signalled ?? outcome.exitStatus ?? EXIT.done;
+    const { refusal, exitStatus = EXIT.done } = outcome;
+    process.exitCode = signalled ?? (refusal === undefined ? exitStatus : tell(refusal));
   } catch (error) {
     process.exitCode = signalled ?? tell(error);
   }
@@ -84,6 +93,11 @@ function tell(error: unknown): number {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${text}\n`);
   return EXIT.bug;
+}
+
+/** What is thrown where nobody waits for it is told like any other bug: Node itself would write past the guard. */
+function tellOfCrashes(): void {
+  process.once("uncaughtException", (error) => process.exit(tell(error)));
 }
 
 /** Upstream text may have found its way into a message: nothing in it may steer a terminal. */

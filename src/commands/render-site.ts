@@ -1,7 +1,7 @@
 /** Snapshot → `dist`: hands the engine what it must not look up itself. Needs no network. */
 import { fileURLToPath } from "node:url";
 import { renderSite, type RenderReport } from "../release/render/render.ts";
-import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import { dealEnvironment, renderEnvironment, type Settings } from "../settings/settings.ts";
 import { notePages } from "../site/last-changed.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { themeSources } from "../themes/resolve.ts";
@@ -26,7 +26,11 @@ export async function renderFromSnapshot(
   { signal, say }: RenderHow,
 ): Promise<RenderReport> {
   const { STATE_DIR = settings.stateDir, ...environment } = renderEnvironment(settings);
-  const places = { STATE_DIR, SITE_DATE: settings.date ?? dayOf(new Date()) };
+  const places = {
+    ...dealEnvironment(settings),
+    STATE_DIR,
+    SITE_DATE: settings.date ?? dayOf(new Date()),
+  };
   return renderSite({
     root: ROOT,
     alsoFrom: themeSources(settings.site.theme, ROOT),

@@ -3,11 +3,18 @@
  *
  * A build that changed nothing leaves the file of the build before: then no file of the site is touched.
  */
-import { readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/harvest-result.ts";
 import { filesOf } from "./files.ts";
+import {
+  putReport,
+  reportBefore,
+  REPORT_FILES,
+  restoreReport,
+  type AuditState,
+} from "./report-file.ts";
 
 /** What the stages of a build tell. */
 export interface BuildFacts {
@@ -40,30 +47,42 @@ export interface BuildReport extends BuildFacts {
   /** Of the site, this report not counted. */
   readonly files: number;
   readonly bytes: number;
+  /** Only a site whose audit passed may be published. */
+  readonly audit: AuditState;
 }
 
-const NAME = "build.json";
-
 /**
- * Writes the report into a finished site, or leaves the one that is there where nothing changed.
+ * Writes the report into a finished site, or leaves the one of the build before where nothing changed.
  *
  * @returns what the file says now
  * @throws {DiskError} when the site cannot be read or the file not be written
  */
 export function writeReport(outDir: string, facts: BuildFacts, now: Date): BuildReport {
-  const path = join(outDir, NAME);
-  try {
-    const report: BuildReport = { built: now.toISOString(), ...facts, ...measure(outDir) };
-    const before = readReport(path);
-    if (before !== null && saysTheSame(before, report)) return before;
-    const unfinished = `${path}.unfinished`;
-    writeFileSync(unfinished, `${JSON.stringify(report, null, 2)}\n`);
-    renameSync(unfinished, path);
-    return report;
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    throw new DiskError(`Cannot write ${path}: ${String(error.code)}`, { cause: error });
+  const report: BuildReport = {
+    built: now.toISOString(),
+    ...facts,
+    ...measure(outDir),
+    audit: "unfinished",
+  };
+  const before = readReport(outDir);
+  if (before !== null && saysTheSame(before, report)) {
+    restoreReport(outDir);
+    return before;
   }
+  putReport(outDir, report);
+  return report;
+}
+
+/** Writes down how the audit ended, unless the file says so already. */
+export function settleReport(
+  outDir: string,
+  report: BuildReport,
+  audit: Exclude<AuditState, "unfinished">,
+): BuildReport {
+  if (report.audit === audit) return report;
+  const settled = { ...report, audit };
+  putReport(outDir, settled);
+  return settled;
 }
 
 /** Pages by kind, in the order in which the kinds come. */
@@ -77,20 +96,28 @@ function measure(outDir: string): { files: number; bytes: number } {
   let files = 0;
   let bytes = 0;
   for (const file of filesOf(outDir)) {
-    if (file === NAME || file === `${NAME}.unfinished`) continue;
+    if (REPORT_FILES.has(file)) continue;
     files++;
-    bytes += statSync(join(outDir, file)).size;
+    bytes += sizeOf(join(outDir, file));
   }
   return { files, bytes };
 }
 
-/** Null where there is none that can be read: then a new one is written. */
-function readReport(path: string): BuildReport | null {
+function sizeOf(path: string): number {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as BuildReport;
+    return statSync(path).size;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new DiskError(`Cannot read ${path}: ${String(error.code)}`, { cause: error });
+  }
+}
+
+/** Null where there is none that can be read: then a new one is written. */
+function readReport(outDir: string): BuildReport | null {
+  try {
+    return JSON.parse(reportBefore(outDir) ?? "null") as BuildReport | null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;
   }
 }

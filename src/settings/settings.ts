@@ -6,7 +6,9 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import { readEnvironment, type Environment, type Values } from "./sources.ts";
+import type { HostName } from "../contract/host.ts";
+import type { Secret } from "../contract/secrets/finder.ts";
+import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import type { VariableName } from "./tables.ts";
 import { voteTarget, VOTING_OFF } from "./vote-target.ts";
@@ -63,12 +65,14 @@ export interface Settings {
   readonly outDir: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly output: { readonly json: boolean; readonly quiet: boolean };
+  /** All that nobody may see, whatever it is for. */
+  readonly secrets: readonly Secret[];
 }
 
 /** Half an hour: longer than most throttles, shorter than most CI jobs. */
 const DEFAULT_MAX_WAIT_SECONDS = 1_800;
 
-/** Joins the three sources into one value; `options` come from `readOptions`. */
+/** Joins the three sources into one value; `options` come from `readOptions`, by name and by the variable they stand for. */
 export function readSettings(options: Values, env: Environment, config: unknown): Settings {
   const variables = readEnvironment(env);
   const site = readSiteConfig(config);
@@ -106,6 +110,13 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       base: value<string>("SITE_BASE") ?? site.base,
       language: value<string>("SITE_LANGUAGE") ?? site.language,
       theme: value<string>("SITE_THEME") ?? site.theme,
+      perPage: value<number>("SITE_PER_PAGE") ?? site.perPage,
+      quotePages: value<number>("SITE_QUOTE_PAGES") ?? site.quotePages,
+      cards: value<number>("SITE_CARDS") ?? site.cards,
+      minTagQuotes: value<number>("SITE_MIN_TAG_QUOTES") ?? site.minTagQuotes,
+      // Not by the option's name: the relay's `--host` is an address.
+      host: value<HostName>("SITE_HOST", "SITE_HOST") ?? site.host,
+      fit: flag("fit") || (value<boolean>("SITE_FIT") ?? site.fit),
     },
     date: value<string>("SITE_DATE") ?? null,
     voteBaseUrl: voteTarget({
@@ -115,7 +126,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       siteUrl,
     }),
     relay: {
-      host: value<string>("RELAY_HOST", "host") ?? "127.0.0.1",
+      host: value<string>("RELAY_HOST", "RELAY_HOST") ?? "127.0.0.1",
       port: value<number>("RELAY_PORT", "port") ?? 8_081,
       perAddress: value<Rate>("RELAY_QUOTA") ?? { requests: 60, seconds: 600 },
       total: value<Rate>("RELAY_TOTAL") ?? { requests: 2_000, seconds: 3_600 },
@@ -125,6 +136,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
     shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
     output: { json: flag("json"), quiet: flag("quiet") },
+    secrets: secretsIn(env, options),
   };
 }
 
@@ -152,5 +164,14 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
     SITE_THEME: settings.site.theme,
     QUOTES_PLAN: settings.service.plan,
     VOTE_BASE_URL: settings.voteBaseUrl ?? VOTING_OFF,
+  };
+}
+
+/** How the collection is dealt out to pages, as environment variables: a page that another deal leaves as it was, stays. */
+export function dealEnvironment({ site }: Settings): Record<string, string> {
+  return {
+    SITE_PER_PAGE: String(site.perPage),
+    SITE_QUOTE_PAGES: String(site.quotePages),
+    SITE_MIN_TAG_QUOTES: String(site.minTagQuotes),
   };
 }

@@ -1,13 +1,15 @@
 /** The command line and the environment, each read whole against its table; nothing passes unchecked. */
 import { parseArgs } from "node:util";
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
+import type { Secret } from "../contract/secrets/finder.ts";
 import { VARIABLES, type Option, type VariableName } from "./tables.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Splits a command line into checked values by option name; switches are `true`.
+ * Splits a command line into checked values by option name, and by the variable that an option stands for; switches are
+ * `true`.
  *
  * @throws {UsageError} for an unknown option, a missing value, or one its reader refuses
  */
@@ -36,6 +38,7 @@ export function readOptions(
       throw new UsageError(`Cannot use --${name}: ${complaint(read.error, raw, secret)}`);
     }
     values[name] = read.data;
+    if (option?.variable !== undefined) values[option.variable] = read.data;
   }
   return values;
 }
@@ -72,11 +75,36 @@ export function readEnvironment(env: Environment): Partial<Record<VariableName, 
   return values;
 }
 
+const SECRETS = Object.entries(VARIABLES)
+  .filter(([, variable]) => "secret" in variable)
+  .map(([name]) => name);
+
+/** What is secret of an environment and a command line; one and the same value once. */
+export function secretsIn(env: Environment, options: Values): Secret[] {
+  const given = [
+    ...SECRETS.map((name) => ({ name, value: env[name] ?? "" })),
+    ...(typeof options["token"] === "string" ? [{ name: "--token", value: options["token"] }] : []),
+  ];
+  return given.filter(
+    ({ value }, place) => value !== "" && given.findIndex((of) => of.value === value) === place,
+  );
+}
+
+/** Takes the secrets out of an environment, so that no child process inherits them. */
+export function forgetSecrets(env: Record<string, string | undefined>): void {
+  for (const name of SECRETS) delete env[name];
+}
+
 function complaint(
   error: { readonly issues: readonly { readonly message: string }[] },
   raw: string,
   secret: boolean,
 ): string {
   const reason = error.issues[0]?.message ?? "not understood";
-  return secret ? reason : `${reason}, got ${JSON.stringify(raw.slice(0, 100))}`;
+  return secret ? reason : `${reason}, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
+}
+
+/** An address with a login or a query in it is refused, and what it is refused for is no one's to read. */
+function withoutLogin(raw: string): string {
+  return raw.replace(/\/\/[^/]*@/, "//…@").replace(/[?#].*$/s, "?…");
 }

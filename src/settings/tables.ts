@@ -3,7 +3,9 @@
  * README all work from these.
  */
 import { z } from "zod";
+import { HOST_NAMES } from "../contract/host.ts";
 import { names, origin, path, port, rate, wholeNumber, type Reader } from "./readers.ts";
+import { MOST_CARDS, MOST_MIN_TAG_QUOTES, MOST_PER_PAGE, MOST_QUOTE_PAGES } from "./site-config.ts";
 import { VOTING_OFF } from "./vote-target.ts";
 
 export interface Variable {
@@ -72,6 +74,27 @@ export const VARIABLES = {
   SITE_THEME: {
     meaning: "theme: a name, a path or an npm package",
     reader: z.string().min(1),
+  },
+  SITE_HOST: {
+    meaning: `where the site is put: ${HOST_NAMES.join(", ")}`,
+    reader: z.enum(HOST_NAMES, `expected one of ${HOST_NAMES.join(", ")}`),
+  },
+  SITE_FIT: {
+    meaning: "`1` makes the site smaller until the host takes it",
+    reader: z.enum(["0", "1"], "expected 0 or 1").transform((value) => value === "1"),
+  },
+  SITE_PER_PAGE: { meaning: "quotes on a listing page", reader: wholeNumber(1, MOST_PER_PAGE) },
+  SITE_QUOTE_PAGES: {
+    meaning: "quotes with a page of their own",
+    reader: wholeNumber(0, MOST_QUOTE_PAGES),
+  },
+  SITE_CARDS: {
+    meaning: "quotes, authors and tags with a card of their own",
+    reader: wholeNumber(0, MOST_CARDS),
+  },
+  SITE_MIN_TAG_QUOTES: {
+    meaning: "quotes that a tag must have to get a listing; default 1",
+    reader: wholeNumber(1, MOST_MIN_TAG_QUOTES),
   },
   SITE_DATE: {
     meaning: "day of the quotes of the day, as `2026-01-31`; default today, in UTC",
@@ -154,6 +177,16 @@ export const COMMON_OPTIONS = {
   shard: { meaning: "render a share of the pages", value: "I/N", reader: shard },
   json: { meaning: "machine-readable result on stdout, progress on stderr" },
   quiet: { meaning: "no progress" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the commands that make a site for some host, or check one. The relay's `--host` is another. */
+export const HOST_OPTIONS = {
+  host: {
+    meaning: `where the site is put: ${HOST_NAMES.join(", ")}`,
+    value: "NAME",
+    variable: "SITE_HOST",
+  },
+  fit: { meaning: "make the site smaller until the host takes it" },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** Options of the command that joins shards. */

@@ -21,6 +21,8 @@ export interface SiteOptions {
   readonly perPage: number;
   /** Quotes with a page of their own; 20,000 by default. */
   readonly quotePages?: number;
+  /** Quotes that a tag must have to get a listing; 1 by default. */
+  readonly minTagQuotes?: number;
   /** Code of the language of pages that belong to none. */
   readonly language: string;
   /** The day of the quotes of the day, `YYYY-MM-DD`. */
@@ -43,6 +45,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
     stateDir,
     perPage,
     quotePages: options.quotePages ?? 20_000,
+    minTagQuotes: options.minTagQuotes,
     hidden: options.hidden,
     pictureOf: (image) => {
       const picture = pictures?.picture(image) ?? null;
@@ -50,13 +53,15 @@ export function openSiteWith(options: SiteOptions): SiteReader {
     },
     picturesKey: pictures?.key,
   });
-  const cards = new CardMaker(catalogue, (image) => pictures?.picture(image) ?? null);
+  const cards = new CardMaker(catalogue, (image) => pictures?.picture(image) ?? null, {
+    thinTags: (options.minTagQuotes ?? 1) > 1,
+  });
   return new SnapshotSite({ snapshot, catalogue, pictures, cards, perPage, language, date });
 }
 
 /** The reader that these settings ask for; whoever opens it closes it. */
 export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
-  const { perPage, quotePages, hidden, language } = site;
+  const { perPage, quotePages, minTagQuotes, hidden, language } = site;
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
     policy: site.pictures,
@@ -66,6 +71,7 @@ export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
     stateDir,
     perPage,
     quotePages,
+    minTagQuotes,
     hidden,
     language,
     date: date ?? dayOf(new Date()),

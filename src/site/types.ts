@@ -51,6 +51,8 @@ export interface CardData {
   readonly language: Language;
   readonly author: Attribution;
   readonly tags: readonly TermLink[];
+  /** Tags with too few quotes for a listing: shown, and no link. */
+  readonly plainTags: readonly string[];
   readonly picture: Picture | null;
 }
 
@@ -80,6 +82,8 @@ export interface ListingPath {
   readonly slug: string;
   /** From 1; page 1 is the bare address. */
   readonly page: number;
+  /** From 0 up to 1: pages with like numbers show many of the same quotes. A route's `near`. */
+  readonly near: number;
   /** Over all that the page shows of the collection: a route's `cacheKey`. */
   readonly digest: string;
 }

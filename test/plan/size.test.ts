@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { shapeOf, sizeOfSite } from "../../src/plan/size.ts";
+import { ADDRESSES_PER_FILE as IN_PAGES } from "../../src/layouts/sitemap.ts";
+import { ADDRESSES_PER_FILE } from "../../src/plan/extras.ts";
+import { grown, shapeOf } from "../../src/plan/size/shape.ts";
+import { sizeOfSite, type Deal } from "../../src/plan/size/size.ts";
 import { countNames } from "../support/real-quotes.ts";
 import { makeSite } from "../support/make-site.ts";
 
@@ -17,19 +20,19 @@ const SHAPE = shapeOf(
     language: countNames(QUOTES.map(({ language }) => language)),
   },
   [],
-  100,
+  { textBytes: 100, pictures: 3 },
 );
+
+const DEAL: Deal = { perPage: 3, quotePages: 20_000, cards: 0, minTagQuotes: 1 };
+const sizeWith = (deal: Partial<Deal>, shape = SHAPE) =>
+  sizeOfSite(shape, { ...DEAL, ...deal }, 240);
 
 test("sizeOfSite() counts the pages that the plan then has", () => {
   const planned: Record<string, number> = {};
   for (const { kind } of makeSite(QUOTES, { perPage: 3 }).pages()) {
     planned[kind] = (planned[kind] ?? 0) + 1;
   }
-  const { pages, files } = sizeOfSite(SHAPE, {
-    perPage: 3,
-    authorsPerPage: 240,
-    quotePages: 20_000,
-  });
+  const { pages, files } = sizeWith({});
   expect(pages).toMatchObject({
     tag: planned["tag"],
     author: planned["author"],
@@ -40,15 +43,38 @@ test("sizeOfSite() counts the pages that the plan then has", () => {
   expect(files).toBeGreaterThan(Object.values(planned).reduce((sum, count) => sum + count));
 });
 
-test("sizeOfSite() grows with the words and with each page", () => {
-  const bytes = (textBytes: number, perPage: number): number =>
-    sizeOfSite({ ...SHAPE, textBytes }, { perPage, authorsPerPage: 240, quotePages: 20_000 }).bytes;
-  expect(bytes(200, 3)).toBeGreaterThan(bytes(100, 3));
-  expect(bytes(100, 3)).toBeGreaterThan(bytes(100, 50));
+test("sizeOfSite() leaves tags out that have too few quotes for a listing", () => {
+  // "love" has 14 quotes, the two others 26 each.
+  expect(sizeWith({ minTagQuotes: 15 }).pages.tag).toBe(sizeWith({}).pages.tag - 5);
+  expect(sizeWith({ minTagQuotes: 27 }).pages.tag).toBe(0);
+});
+
+test("sizeOfSite() grows with the words, the pages, the cards and the pictures", () => {
+  const bytes = sizeWith({}).bytes;
+  expect(sizeWith({}, { ...SHAPE, textBytes: 200 }).bytes).toBeGreaterThan(bytes);
+  expect(sizeWith({ perPage: 50 }).bytes).toBeLessThan(bytes);
+  expect(sizeWith({ quotePages: 10 }).files).toBe(sizeWith({}).files - 30);
+  // 10 of 40 quotes in two shapes, 5 of 8 authors, 3 tags.
+  expect(sizeWith({ cards: 20 }).files).toBe(sizeWith({}).files + 20 + 5 + 3);
+  const pictures = sizeWith({}, { ...SHAPE, pictures: 20_000 });
+  expect(pictures.files).toBe(sizeWith({}).files + 4 * (20_000 - 3));
+  expect(pictures.mostFiles).toBe(80_000);
 });
 
 test("sizeOfSite() of nothing is a site of its fixed pages", () => {
-  const none = shapeOf({ tag: [], author: [], language: [] }, [], 0);
-  const { pages } = sizeOfSite(none, { perPage: 3, authorsPerPage: 240, quotePages: 20_000 });
+  const none = shapeOf({ tag: [], author: [], language: [] }, [], { textBytes: 0, pictures: 0 });
+  const { pages } = sizeWith({}, none);
   expect(pages).toEqual({ tag: 0, author: 0, language: 0, initial: 0, quote: 0, fixed: 11 });
+});
+
+test("grown() keeps authors as large as they are, and makes tags and languages larger", () => {
+  const twice = grown(SHAPE, 2);
+  expect(twice.quotes).toBe(80);
+  expect(twice.terms.author).toHaveLength(SHAPE.terms.author.length * 2);
+  expect(twice.terms.language).toEqual([64, 16]);
+  expect(twice.pictures).toBe(6);
+});
+
+test("the plan and the pages agree on the addresses in a file of the sitemap", () => {
+  expect(ADDRESSES_PER_FILE).toBe(IN_PAGES);
 });

@@ -109,6 +109,12 @@ test.each<[string, (folder: string) => void, RegExp]>([
   expect(merge).toThrow(message);
 });
 
+test("shardOf() keeps together what is near each other", () => {
+  expect([0, 0.24, 0.26, 0.99, 1].map((near) => shardOf("a/index.html", 4, near))).toEqual([
+    1, 1, 2, 4, 4,
+  ]);
+});
+
 test("shardOf() deals files out evenly and for good", () => {
   const files = Array.from({ length: 4_000 }, (_, index) => `tag/t${index}/index.html`);
   const sizes = [0, 0, 0, 0];

@@ -42,7 +42,13 @@ function site(): string {
 test("writeReport() tells what was built, from what, and how large it is", () => {
   const outDir = site();
   const report = writeReport(outDir, FACTS, FIRST_NIGHT);
-  expect(report).toEqual({ built: "2026-11-21T03:00:00.000Z", ...FACTS, files: 2, bytes: 8 });
+  expect(report).toEqual({
+    built: "2026-11-21T03:00:00.000Z",
+    ...FACTS,
+    files: 2,
+    bytes: 8,
+    audit: "unfinished",
+  });
   const text = readFileSync(join(outDir, "build.json"), "utf8");
   expect(JSON.parse(text)).toEqual(report);
   expect(text).not.toContain(outDir);

@@ -1,16 +1,22 @@
 /**
- * Audits a finished site: every page the plan has and no other, each with its attribution, its quotes, ids that are
- * unique and links that lead somewhere.
+ * Audits a finished site: every page the plan has and no other, what each of them says and weighs and asks for, the
+ * files beside them, and that no secret lies anywhere.
  *
- * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it.
+ * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it. Memory grows by some
+ * dozens of bytes a file, and not by what is in them.
  */
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { FileTable } from "./threads/file-table.ts";
-import { Findings, type Finding, type FindingKind } from "./finding.ts";
-import type { PageToAudit, Task, TaskResult } from "./threads/messages.ts";
-import type { ForeignFragment } from "./page/audit-page.ts";
-import { AuditPool } from "./threads/pool.ts";
+import { join } from "node:path";
+import { SecretFinder, type Secret } from "../../contract/secrets/finder.ts";
 import { filesOf } from "../files.ts";
+import { Findings, type Finding, type FindingKind } from "./finding.ts";
+import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
+import type { TaskResult } from "./threads/messages.ts";
+import { AuditPool } from "./threads/pool.ts";
+import { fileTasks, fragmentTasks, otherTasks, pageTasks } from "./threads/tasks.ts";
+import { auditBuildFile, BUILD_FILE } from "./whole/build-file.ts";
+import { Survey } from "./whole/survey.ts";
 
 export interface AuditOptions {
   readonly outDir: string;
@@ -24,6 +30,12 @@ export interface AuditOptions {
   readonly pages: Iterable<PageToAudit>;
   /** Whether a page that is not among them may be there all the same, by its address. */
   readonly mayHave?: (path: string) => boolean;
+  /** Origins that pages may send to when a person asks for it; default none. */
+  readonly mayAsk?: readonly string[];
+  /** What must stand nowhere; default nothing. */
+  readonly secrets?: readonly Secret[];
+  /** Folders beside the site that must hold no secret either. */
+  readonly alsoSearch?: readonly string[];
   readonly threads?: number;
   /** Hears the number of pages read so far. */
   readonly say?: (pages: number) => void;
@@ -37,77 +49,80 @@ export interface AuditReport {
   readonly total: number;
   readonly counts: Partial<Record<FindingKind, number>>;
   readonly findings: readonly Finding[];
+  /** Names of the secrets that were searched for, and of those too short for it. */
+  readonly secrets: { readonly searched: readonly string[]; readonly tooShort: readonly string[] };
 }
-
-/** Pages in one task: enough to keep a thread from waiting, few enough to keep its memory small. */
-const BATCH = 64;
 
 /** @throws {DiskError} when the folder cannot be read */
 export async function auditSite(options: AuditOptions): Promise<AuditReport> {
-  const { outDir, origin, base, attribution } = options;
+  const { outDir, secrets = [], alsoSearch = [] } = options;
   const findings = new Findings();
-  const unplanned = new Set<string>();
-  const files = [...filesOf(outDir)];
-  for (const file of files) if (file.endsWith(".html")) unplanned.add(file);
-  const table = FileTable.of(files);
-  files.length = 0;
-
-  let pages = 0;
-  let bytes = 0;
+  const survey = new Survey(options, findings);
+  const counts: Record<string, number> = {};
   const fragments = new Map<string, ForeignFragment>();
+  let pages = 0;
+  let html = 0;
+  let bytes = 0;
   const take = (result: TaskResult): void => {
     for (const finding of result.findings) findings.add(finding);
-    for (const wanted of result.fragments)
+    for (const wanted of result.fragments) {
       fragments.set(`${wanted.file}#${wanted.fragment}`, wanted);
+    }
     bytes += result.bytes;
     options.say?.(pages);
   };
   function* present(): Generator<PageToAudit> {
     for (const page of options.pages) {
       pages++;
-      if (unplanned.delete(page.file)) yield page;
+      counts[page.kind] = (counts[page.kind] ?? 0) + 1;
+      if (survey.expect(page)) yield page;
       else findings.add({ kind: "page missing", page: page.path, detail: "" });
     }
   }
-
-  const setup = { outDir, origin, base, attribution, files: table.memory };
+  const setup = {
+    outDir,
+    origin: options.origin,
+    base: options.base,
+    attribution: options.attribution,
+    mayAsk: options.mayAsk ?? [],
+    secrets,
+    files: survey.files.memory,
+  };
   const pool = new AuditPool(setup, options.threads ?? availableParallelism());
   try {
-    await pool.run(
-      batches(present(), (some): Task => ({ kind: "pages", pages: some })),
-      take,
-    );
-    // By file, so that each is read once.
-    const wanted = [...fragments.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
-    await pool.run(
-      batches(wanted, (some): Task => ({ kind: "fragments", fragments: some })),
-      take,
-    );
+    await pool.run(pageTasks(present()), take);
+    html = bytes;
+    await pool.run(fileTasks(survey.others(filesOf(outDir))), take);
+    const site = bytes;
+    if (secrets.length > 0) {
+      for (const folder of alsoSearch) await pool.run(otherTasks(folder, filesOf(folder)), take);
+    }
+    await pool.run(fragmentTasks([...fragments.values()]), take);
+    if (survey.files.has(BUILD_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
   } finally {
     await pool.close();
   }
-  for (const file of unplanned) {
-    const path = `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
-    if (options.mayHave?.(path) !== true) {
-      findings.add({ kind: "page not planned", page: path, detail: "" });
-    }
-  }
+  const { names: searched, tooShort } = new SecretFinder(secrets);
   return {
     pages,
-    bytes,
+    bytes: html,
     total: findings.total,
     counts: findings.counts(),
     findings: findings.kept(),
+    secrets: { searched, tooShort },
   };
 }
 
-function* batches<T>(items: Iterable<T>, task: (some: readonly T[]) => Task): Generator<Task> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < BATCH) continue;
-    yield task(batch);
-    batch = [];
-  }
-  if (batch.length > 0) yield task(batch);
+function checkBuildFile(
+  outDir: string,
+  findings: Findings,
+  survey: Survey,
+  siteBytes: number,
+  pages: Readonly<Record<string, number>>,
+): void {
+  const content = readFileSync(join(outDir, BUILD_FILE));
+  const truth = { files: survey.files.size - 1, bytes: siteBytes - content.length, pages };
+  auditBuildFile(content.toString("utf8"), truth, (kind, detail) =>
+    findings.add({ kind, page: BUILD_FILE, detail }),
+  );
 }

@@ -1,25 +1,44 @@
 /** What can be wrong with a finished site, one line each. */
 
-export type FindingKind =
-  | "page missing"
-  | "page not planned"
-  | "page unreadable"
-  | "attribution"
-  | "broken link"
-  | "unsafe link"
-  | "id twice"
-  | "quote missing"
-  | "quote not planned"
-  | "quote twice"
-  | "quote out of order"
-  | "quote markup";
+/** Every kind of finding, and what to do about it. */
+export const ADVICE = {
+  "page missing": "render again; if it stays away, its route in src/pages makes no such page",
+  "page not planned": "it is of an earlier site: empty the output folder and render again",
+  "page unreadable": "look at the disk and at the rights of the output folder",
+  attribution: "put one visible link with data-attribution into the page's footer (src/layouts)",
+  "broken link": "mend the link, or what it leads to",
+  "unsafe link": "take it out: a link must not run code",
+  "id twice": "give each element an id of its own",
+  "quote missing": "render again; if it stays away, its template leaves a quote out",
+  "quote not planned": "render again; if it stays, its template shows what it was not given",
+  "quote twice": "its template must show each quote once",
+  "quote out of order": "its template must keep the order it is given",
+  "quote markup": "keep the article's id, data-pk, lang and dir as src/components/quote has them",
+  secret: "publish nothing, change the credential, and find out how it got there",
+  "invalid HTML": "mend the template: browsers guess what such markup means",
+  "too heavy": "make it smaller, or raise its budget in src/site.config.ts",
+  "request elsewhere": "serve it from the site itself: a reader's visit is nobody else's business",
+  "hidden from search":
+    "take the noindex away, or list the page under `unlisted` in src/site.config.ts",
+  "unsafe file name": "rename it: some hosts and systems cannot hold it",
+  feed: "mend the feed: readers of feeds refuse what their specification does not allow",
+  sitemap: "mend src/layouts/sitemap.ts: search engines refuse or ignore what is wrong in it",
+  "robots.txt": "mend src/pages/robots.txt.ts",
+  "API file": "mend the file or the schema, so that they agree",
+  "host limit": "make the site smaller, or tell of a larger plan in `hostLimits`: docs/hosts.md",
+  "build report": "build again: build.json does not describe this site",
+} as const;
+
+export type FindingKind = keyof typeof ADVICE;
 
 export interface Finding {
   readonly kind: FindingKind;
-  /** The page's address, without the base path. */
+  /** The page's address without the base path, or the file's name. */
   readonly page: string;
   readonly detail: string;
 }
+
+export type Report = (kind: FindingKind, detail: string) => void;
 
 /** Findings counted by kind, of which the first few are kept: a fault of a template is on every page. */
 export class Findings {

@@ -52,7 +52,8 @@ export function planBuild(
   for (const page of pageFiles(routes, bundle.digest)) {
     if (shard !== null) {
       site.add(page.file, page.key);
-      if (shardOf(page.file, shard.count) !== shard.index) continue;
+      const near = page.pages.nears?.[page.index] ?? null;
+      if (shardOf(page.file, shard.count, near) !== shard.index) continue;
     }
     claim(page.file, page.pages.component);
     pages++;

@@ -12,6 +12,7 @@ import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { Ledger } from "./ledger/ledger.ts";
+import { collectGarbage } from "./memory.ts";
 import { removeShare, writeShare, type Shard } from "./shards/shard.ts";
 import { start } from "./start.ts";
 import { batchesOf, recordsOf } from "./work/batches.ts";
@@ -85,6 +86,7 @@ async function renderAll(
     for (const path of gone) removeFile(outDir, path);
     ledger.remove(gone);
     ledger.record(assets.map((path) => copyAsset(bundle.assets, outDir, path, bundle.digest)));
+    collectGarbage();
     let rendered = 0;
     let written = 0;
     const batches = batchesOf(stale, ledger.entries);

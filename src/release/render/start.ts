@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { keptBundle, makeBundle, type Bundle } from "./bundle/bundle.ts";
 import type { RenderOptions } from "./render.ts";
+import { collectGarbage } from "./memory.ts";
 import { Pool } from "./work/pool.ts";
 
 export interface Started {
@@ -26,6 +27,7 @@ export async function start(
     await pool.close();
     throw error;
   }
+  collectGarbage();
   return { bundle: kept, pool };
 
   function open({ thread }: Bundle): Pool {
@@ -47,5 +49,6 @@ async function made(options: RenderOptions): Promise<Bundle> {
     await making.catch(() => undefined);
     throw error;
   }
+  collectGarbage();
   return making;
 }

@@ -42,6 +42,7 @@ export function toApiQuote({
   author,
   likes,
   tags,
+  plainTags,
   language,
   permalink,
 }: CardData): ApiQuote {
@@ -50,7 +51,7 @@ export function toApiQuote({
     quote: quote.text,
     author: author.name,
     likes,
-    tags: tags.map(({ name }) => name),
+    tags: [...tags.map(({ name }) => name), ...plainTags],
     language: quote.language,
     lang: language.tag,
     dir: language.dir,

@@ -4,14 +4,11 @@
  * A quote's set follows from its pk alone, so the others stay as they are when quotes come and go. Quotes with a page of
  * their own take part: the most liked.
  */
+import { randomSetCount } from "../../plan/extras.ts";
 import type { SiteReader } from "../reader.ts";
 import type { CardData } from "../types.ts";
 
-/** Most sets: enough that nobody sees the end of them. */
-const MOST_FILES = 256;
-
-/** Quotes of a set, at least, where there are more sets than one; and at most. */
-const FEWEST = 32;
+/** Quotes of a set, at most. */
 const MOST = 100;
 
 /** How many sets there are: a power of two, which seldom changes. */
@@ -44,8 +41,7 @@ function dealt(site: SiteReader): { sets: number[][]; digests: Map<number, strin
   let known = made.get(site);
   if (known !== undefined) return known;
   const digests = new Map(site.quotePaths().map(({ id, digest }) => [id, digest]));
-  let files = digests.size === 0 ? 0 : 1;
-  while (files * 2 <= MOST_FILES && digests.size >= files * 2 * FEWEST) files *= 2;
+  const files = randomSetCount(digests.size);
   const sets = Array.from({ length: files }, (): number[] => []);
   for (const id of digests.keys()) {
     const set = sets[mix(id) % files];

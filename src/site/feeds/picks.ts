@@ -3,6 +3,7 @@
  *
  * The choice depends on the day and the size of the listing alone, so a feed changes when its day or its quotes do.
  */
+import { FEED_QUOTES } from "../../plan/extras.ts";
 import { listingPath } from "../address.ts";
 import { openSite } from "../open-site.ts";
 import { placeOfDay } from "../read/day.ts";
@@ -21,8 +22,7 @@ export interface FeedRoute {
   readonly cacheKey: string;
 }
 
-/** Fewest quotes of a tag or an author that has a feed. */
-export const FEED_QUOTES = 50;
+export { FEED_QUOTES };
 
 /** Items of a feed: readers that look in once a week miss none. */
 const ITEMS = 7;

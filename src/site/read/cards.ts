@@ -5,7 +5,8 @@
 import type { Attribution, CardData, TermLink } from "../types.ts";
 import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
-import type { Catalogue, TermLabel } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/open.ts";
+import type { PageMembers, TermLabel } from "../../catalogue/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
 import { listingPath, quotePath } from "../../plan/paths.ts";
 import type { Picture } from "../../contract/picture.ts";
@@ -20,75 +21,81 @@ export type PictureOf = (image: string) => Picture | null;
 export class CardMaker {
   readonly #catalogue: Catalogue;
   readonly #pictureOf: PictureOf;
-  readonly #authors = new Map<string | null, TermLabel>();
-  readonly #tags = new Map<string | null, TermLabel>();
+  readonly #authors = new Map<string | null, TermLabel | null>();
+  readonly #tags = new Map<string | null, TermLabel | null>();
+  readonly #thinTags: boolean;
 
-  constructor(catalogue: Catalogue, pictureOf: PictureOf) {
+  /** @param thinTags whether a tag may be without a listing */
+  constructor(catalogue: Catalogue, pictureOf: PictureOf, { thinTags }: { thinTags: boolean }) {
     this.#catalogue = catalogue;
     this.#pictureOf = pictureOf;
+    this.#thinTags = thinTags;
   }
 
-  card(quote: Quote, digest: string): CardData {
+  /** @param authorPage where its own link leads: 0 for a page of its own, else the page of its author's listing */
+  card(quote: Quote, digest: string, authorPage: number): CardData {
     const author = this.#author(quote.author);
     return {
       digest,
       quote,
-      permalink: this.#permalink(quote.id, author),
+      permalink: permalinkOf(quote.id, author, authorPage),
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
       author,
-      tags: quote.tags.length === 0 ? [] : this.#tagLinks(quote.tags),
+      ...(quote.tags.length === 0 ? NO_TAGS : this.#tagsOf(quote.tags)),
       picture: quote.image === null ? null : this.#pictureOf(quote.image),
     };
   }
 
-  /**
-   * A card of which nothing but the digest is known until more is asked for.
-   *
-   * @param digests of many cards, one after another
-   */
-  later(id: number, quotes: QuoteSource, digests: Buffer, place: number): CardData {
-    return new LaterCard(
-      this,
-      id,
-      quotes,
-      digests.toString("latin1", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
-    );
-  }
-
-  #permalink(id: number, { slug }: Attribution): string {
-    const page = this.#catalogue.card(id)?.authorPage ?? 0;
-    return page === 0 ? quotePath(id) : `${listingPath("author", slug, page)}#q${id}`;
+  /** A page's cards, of which little is known until more is asked for. */
+  later({ ids, cards, permalinks }: PageMembers, quotes: QuoteSource): CardData[] {
+    const digests = cards.toString("latin1");
+    return Array.from(ids, (id, place) => {
+      const digest = digests.slice(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
+      return new LaterCard(this, id, quotes, digest, permalinks[place] ?? 0);
+    });
   }
 
   #author(name: string | null): Attribution {
-    return this.#labelOf("author", name, this.#authors);
+    return this.#labelOf("author", name, this.#authors) ?? notPlanned("author", name);
   }
 
   /** Two spellings of one tag on one quote are one link. */
-  #tagLinks(names: readonly string[]): TermLink[] {
+  #tagsOf(names: readonly string[]): Pick<CardData, "tags" | "plainTags"> {
     const links = new Map<string, TermLink>();
+    const plainTags: string[] = [];
     for (const name of names) {
       const label = this.#labelOf("tag", name, this.#tags);
-      links.set(label.slug, { name: label.name ?? name, slug: label.slug });
+      if (label !== null) links.set(label.slug, { name: label.name ?? name, slug: label.slug });
+      else if (this.#thinTags) plainTags.push(name);
+      else notPlanned("tag", name);
     }
-    return [...links.values()];
+    return { tags: [...links.values()], plainTags };
   }
 
   #labelOf(
     kind: "author" | "tag",
     name: string | null,
-    remembered: Map<string | null, TermLabel>,
-  ): TermLabel {
+    remembered: Map<string | null, TermLabel | null>,
+  ): TermLabel | null {
     let label = remembered.get(name);
     if (label === undefined) {
-      label = this.#catalogue.named(kind, name);
-      if (label === undefined) throw new RangeError(`Cannot find ${kind} ${name}: not planned`);
+      label = this.#catalogue.named(kind, name) ?? null;
       if (remembered.size >= REMEMBERED) remembered.clear();
       remembered.set(name, label);
     }
     return label;
   }
+}
+
+const NO_TAGS: Pick<CardData, "tags" | "plainTags"> = { tags: [], plainTags: [] };
+
+function notPlanned(kind: string, name: string | null): never {
+  throw new RangeError(`Cannot find ${kind} ${name}: not planned`);
+}
+
+function permalinkOf(id: number, { slug }: Attribution, authorPage: number): string {
+  return authorPage === 0 ? quotePath(id) : `${listingPath("author", slug, authorPage)}#q${id}`;
 }
 
 /** Where a card reads its quote. */
@@ -101,14 +108,22 @@ class LaterCard implements CardData {
   readonly #maker: CardMaker;
   readonly #id: number;
   readonly #quotes: QuoteSource;
+  readonly #authorPage: number;
   #made: CardData | undefined;
   readonly digest: string;
 
-  constructor(maker: CardMaker, id: number, quotes: QuoteSource, digest: string) {
+  constructor(
+    maker: CardMaker,
+    id: number,
+    quotes: QuoteSource,
+    digest: string,
+    authorPage: number,
+  ) {
     this.#maker = maker;
     this.#id = id;
     this.#quotes = quotes;
     this.digest = digest;
+    this.#authorPage = authorPage;
   }
 
   get quote(): Quote {
@@ -135,6 +150,10 @@ class LaterCard implements CardData {
     return this.#card.tags;
   }
 
+  get plainTags(): readonly string[] {
+    return this.#card.plainTags;
+  }
+
   get picture(): Picture | null {
     return this.#card.picture;
   }
@@ -148,6 +167,6 @@ class LaterCard implements CardData {
     if (quote === undefined) {
       throw new RangeError(`Cannot read quote ${this.#id}: not in the snapshot`);
     }
-    return this.#maker.card(quote, this.digest);
+    return this.#maker.card(quote, this.digest, this.#authorPage);
   }
 }

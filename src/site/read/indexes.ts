@@ -8,7 +8,8 @@ import type {
   TermCount,
 } from "../types.ts";
 import { noSuchPage } from "./no-such-page.ts";
-import type { Catalogue, CatalogueTerm } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/open.ts";
+import type { CatalogueTerm } from "../../catalogue/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
 import { UNKNOWN_SLUG } from "../../plan/slug.ts";
 

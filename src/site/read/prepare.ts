@@ -24,6 +24,8 @@ export interface CatalogueNeeds {
   readonly perPage: number;
   /** Quotes with a page of their own. */
   readonly quotePages: number;
+  /** Quotes that a tag must have to get a listing; 1 by default. */
+  readonly minTagQuotes?: number | undefined;
   /** What the operator shows to nobody, whatever the service says. */
   readonly hidden?: Hidden | undefined;
   /** What tells one thumbnail from another; null where a quote has none. */
@@ -42,6 +44,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     AUTHORS_PER_PAGE,
     needs.picturesKey ?? "",
     needs.hidden ?? null,
+    needs.minTagQuotes ?? 1,
   ]);
   const kept = openKept(path, key);
   if (kept !== null) return kept;
@@ -52,6 +55,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     perPage: needs.perPage,
     authorsPerPage: AUTHORS_PER_PAGE,
     quotePages: needs.quotePages,
+    minTagQuotes: needs.minTagQuotes ?? 1,
     planTerms,
     initialOf,
     compareInitials,

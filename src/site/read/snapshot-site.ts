@@ -11,8 +11,10 @@ import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
+import type { ListedPage } from "../../catalogue/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import { nearOf } from "../../plan/near.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 12, tags: 48, authors: 48 };
@@ -70,7 +72,7 @@ export class SnapshotSite implements SiteReader {
   }
 
   listingPaths(kind: Shown.ListingKind): Shown.ListingPath[] {
-    return this.#parts.catalogue.paths(kind);
+    return this.#parts.catalogue.paths(kind).map(placed);
   }
 
   listing(kind: Shown.ListingKind, slug: string, page: number): Shown.ListingPage {
@@ -80,9 +82,7 @@ export class SnapshotSite implements SiteReader {
     const { name, pages, members: total } = term;
     const language = kind === "language" ? languageOf(name ?? slug) : null;
     const { languages } = members;
-    const cards = Array.from(members.ids, (id, place) =>
-      this.#parts.cards.later(id, this.#parts.snapshot, members.cards, place),
-    );
+    const cards = this.#parts.cards.later(members, this.#parts.snapshot);
     const ids = Array.from(members.ids);
     return { kind, name, slug, language, page, pages, total, languages, ids, cards };
   }
@@ -104,7 +104,7 @@ export class SnapshotSite implements SiteReader {
   }
 
   initialPaths(): Shown.ListingPath[] {
-    return this.#parts.catalogue.paths("initial");
+    return this.#parts.catalogue.paths("initial").map(placed);
   }
 
   initial(slug: string, page: number): Shown.InitialPage {
@@ -119,7 +119,7 @@ export class SnapshotSite implements SiteReader {
     const quote = this.#parts.snapshot.quote(id);
     const planned = this.#parts.catalogue.card(id);
     if (quote === undefined || planned === undefined) return undefined;
-    return this.#parts.cards.card(quote, planned.digest.toString("latin1"));
+    return this.#parts.cards.card(quote, planned.digest.toString("latin1"), planned.authorPage);
   }
 
   curated(id: number): boolean | null {
@@ -152,4 +152,8 @@ export class SnapshotSite implements SiteReader {
   #read(ids: readonly number[]): Shown.CardData[] {
     return ids.map((id) => this.card(id)).filter((card) => card !== undefined);
   }
+}
+
+function placed({ slug, page, pages, digest }: ListedPage): Shown.ListingPath {
+  return { slug, page, near: nearOf({ slug, page, pages }), digest };
 }

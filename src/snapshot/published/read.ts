@@ -6,11 +6,12 @@ import type { Quote } from "../../contract/quote.ts";
 import type { NameCount, PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Tag } from "../../contract/tag.ts";
 import { Database } from "../../sqlite/database.ts";
-import { QUOTE_COLUMNS, quoteOf, type QuoteRow } from "../row.ts";
+import { QUOTE_COLUMNS, quoteOf, type QuoteRow, type QuoteTuple } from "../row.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";
 import { PUBLISHED_VERSION } from "./schema.ts";
 
 const SELECT = `SELECT ${QUOTE_COLUMNS} FROM quotes`;
+const SELECT_ONE = `${SELECT} WHERE id = ?`;
 
 /**
  * The snapshot that the pointer names; null when nothing was ever published.
@@ -54,8 +55,10 @@ class Snapshot implements PublishedSnapshot {
   }
 
   quote(id: number): Quote | undefined {
-    const row = this.#database.get<QuoteRow>(`${SELECT} WHERE id = ?`, id);
-    return row === undefined ? undefined : quoteOf(row);
+    const row = this.#database.tuple<QuoteTuple>(SELECT_ONE, id);
+    if (row === undefined) return undefined;
+    const [, text, author, likes, tags, image, language, served] = row;
+    return quoteOf({ id, text, author, likes, tags, image, language, served });
   }
 
   quotes(ids: readonly number[]): Quote[] {

@@ -19,7 +19,12 @@ test.each<[string, Record<string, string | null>, string[]]>([
   [
     "a page that is missing, and the links to it",
     { "author/т/index.html": null },
-    ["broken link: /: /author/%D1%82/ leads to no file", "page missing: /author/т/"],
+    [
+      "broken link: /: /author/%D1%82/ leads to no file",
+      "page missing: /author/т/",
+      "sitemap: sitemap-1.xml: https://q.example/author/%D1%82/ leads to no file",
+      "sitemap: /author/т/: it is not listed",
+    ],
   ],
   ["a page that is not planned", { "old/index.html": page("") }, ["page not planned: /old/"]],
   [
@@ -34,7 +39,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
   ],
   [
     "a picture that is not there",
-    { "404.html": page('<img srcset="/a.avif 1x, /a.css 2x">') },
+    { "404.html": page('<img alt="" srcset="/a.avif 1x, /a.css 2x">') },
     ["broken link: /404.html: /a.avif leads to no file"],
   ],
   [
@@ -52,7 +57,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     { "404.html": page('<a href="JAVASCRIPT:alert(1)">x</a>') },
     ["unsafe link: /404.html: JAVASCRIPT:alert(1)"],
   ],
-  ["an id used twice", { "404.html": page('<p id="main">') }, ['id twice: /404.html: "main"']],
+  ["an id used twice", { "404.html": page('<p id="main"></p>') }, ['id twice: /404.html: "main"']],
   [
     "a quote that is missing",
     { [LISTING]: listing(quote(1)) },
@@ -117,12 +122,12 @@ test.each([
 });
 
 test("auditSite() asks for no attribution on the paid plan", async () => {
-  expect((await auditWith({ "404.html": page("", "") }, null)).total).toBe(0);
+  expect((await auditWith({ "404.html": page("", "") }, { attribution: null })).total).toBe(0);
 });
 
 test("auditSite() counts every finding and keeps the first of each kind", async () => {
   const links = Array.from({ length: 50 }, (_, index) => `<a href="/x${index}/">x</a>`).join("");
-  const report = await auditWith({ "404.html": page(`${links}<p id="main">`) });
+  const report = await auditWith({ "404.html": page(`${links}<p id="main"></p>`) });
   expect(report.counts).toEqual({ "broken link": 50, "id twice": 1 });
   expect(report.findings).toHaveLength(11);
 });

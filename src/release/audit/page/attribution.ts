@@ -3,7 +3,7 @@
  * page's own footer. The footer of an article or a section is not the page's.
  */
 import type { FindingKind } from "../finding.ts";
-import type { Tags } from "./tags.ts";
+import type { Tags } from "../html/tags.ts";
 
 /** Elements whose footer is their own (HTML, "the footer element"), and those whose content is not shown. */
 const NOT_THE_PAGE = new Set(

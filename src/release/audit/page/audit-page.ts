@@ -1,81 +1,79 @@
 /** Everything that one page is asked, in one reading of its tags. */
+import type { Finding } from "../finding.ts";
+import { DocumentFacts } from "../html/document.ts";
+import { Structure } from "../html/structure.ts";
+import { Tags } from "../html/tags.ts";
 import { Attribution } from "./attribution.ts";
-import type { Finding, FindingKind } from "../finding.ts";
-import { targetOf, type SiteAddress } from "./links.ts";
+import { linksOf, targetOf } from "./links.ts";
 import { QuotesOnPage } from "./quotes.ts";
-import { Tags } from "./tags.ts";
-
-export interface PageRules extends SiteAddress {
-  /** Where the attribution must lead; null where none is asked for. */
-  readonly attribution: string | null;
-  /** Whether the site has a file of this name. */
-  readonly hasFile: (file: string) => boolean;
-}
-
-/** A fragment of another page, which only that page can tell. */
-export interface ForeignFragment {
-  readonly file: string;
-  readonly fragment: string;
-  /** One page that has the link. */
-  readonly page: string;
-}
+import { fetchedBy, fetchedByScript, fetchedByStyle, isElsewhere } from "./resources.ts";
+import type { ForeignFragment, PageRules, PageToAudit } from "./rules.ts";
+import { Visibility } from "./visibility.ts";
+import { Weight } from "./weight.ts";
 
 export interface PageVerdict {
   readonly findings: readonly Finding[];
   readonly fragments: readonly ForeignFragment[];
 }
 
-/** Attributes that hold an address, by element. Those of every element are under `*`. */
-const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
-  a: ["href"],
-  area: ["href"],
-  link: ["href"],
-  script: ["src"],
-  img: ["src", "srcset"],
-  source: ["src", "srcset"],
-  iframe: ["src"],
-  form: ["action"],
-  button: ["formaction"],
-  use: ["href"],
-  image: ["href"],
-  video: ["src", "poster"],
-  audio: ["src"],
-  "astro-island": ["component-url", "renderer-url", "before-hydration-url"],
-};
+type Tell = (kind: Finding["kind"], detail: string) => void;
 
-/**
- * @param path the page's address, without the base path
- * @param planned ids of the quotes it should show, in order; null where the plan does not say
- */
-export function auditPage(
-  html: string,
-  path: string,
-  planned: readonly number[] | null,
-  rules: PageRules,
-): PageVerdict {
+export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): PageVerdict {
   const findings: Finding[] = [];
-  const report = (kind: FindingKind, detail: string): void => {
-    findings.push({ kind, page: path, detail });
+  const report: Tell = (kind, detail) => {
+    findings.push({ kind, page: page.path, detail });
   };
+  const html = bytes.toString("utf8");
   const ids = new Set<string>();
   const links = new Set<string>();
+  const fetched = new Set<string>();
   const quotes = new QuotesOnPage();
-  const attribution = new Attribution(html);
+  const takers = {
+    structure: new Structure(),
+    attribution: new Attribution(html),
+    document: new DocumentFacts(html),
+    visibility: new Visibility(),
+    weight: new Weight(html),
+  };
   const tags = new Tags(html);
+  // The content of a script or a sheet is known when its end tag is read.
+  let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
   while (tags.next()) {
-    attribution.take(tags);
-    if (tags.closing) continue;
-    const id = tags.get("id");
-    if (id !== undefined) {
-      if (ids.has(id)) report("id twice", `"${id}"`);
-      ids.add(id);
+    takers.structure.take(tags);
+    takers.attribution.take(tags);
+    takers.document.take(tags);
+    takers.weight.take(tags);
+    if (tags.closing) {
+      if (raw?.name === tags.name) collect(fetched, contentOf(html, raw, tags.start));
+      raw = null;
+      continue;
+    }
+    takers.visibility.take(tags);
+    for (let place = 0; place < tags.size; place++) {
+      const name = tags.nameAt(place);
+      if (name === "id") takeId(tags.valueAt(place), ids, report);
+      else if (name === "style") collect(fetched, fetchedByStyle(tags.valueAt(place)));
+      else takers.document.takeAttribute(name, () => tags.valueAt(place));
     }
     if (tags.name === "article" && hasClass(tags, "quote")) quotes.take(tags, report);
-    collectLinks(tags, links);
+    collect(links, linksOf(tags));
+    collect(fetched, fetchedBy(tags));
+    if (tags.name === "script" || tags.name === "style") {
+      raw = { name: tags.name, type: tags.get("type") ?? "", from: tags.end };
+    }
   }
-  if (rules.attribution !== null) attribution.check(rules.attribution, report);
-  quotes.compare(planned, report);
-  return { findings, fragments: checkLinks(links, ids, path, rules, report) };
+  takers.structure.check(report);
+  takers.document.check(bytes, ids, report);
+  takers.visibility.check(page.unlisted, rules, report);
+  if (rules.attribution !== null) takers.attribution.check(rules.attribution, report);
+  if (page.budget !== null) {
+    takers.weight.check(bytes.length, page.budget, page.path, rules, rules.weights, report);
+  }
+  quotes.compare(page.quotes, report);
+  for (const address of fetched) {
+    if (isElsewhere(address, rules, rules.mayAsk)) report("request elsewhere", address);
+  }
+  return { findings, fragments: checkLinks(links, ids, page.path, rules, report) };
 }
 
 /** The ids of a page. */
@@ -89,20 +87,26 @@ export function idsOf(html: string): Set<string> {
   return ids;
 }
 
-function hasClass(tag: Tags, name: string): boolean {
-  return (tag.get("class") ?? "").split(/\s+/).includes(name);
+function contentOf(
+  html: string,
+  { name, type, from }: { readonly name: string; readonly type: string; readonly from: number },
+  to: number,
+): string[] {
+  const content = html.slice(from, to);
+  return name === "style" ? fetchedByStyle(content) : fetchedByScript(content, type);
 }
 
-function collectLinks(tag: Tags, links: Set<string>): void {
-  for (const attribute of ADDRESSES[tag.name] ?? []) {
-    const value = tag.get(attribute);
-    if (value === undefined) continue;
-    if (attribute !== "srcset") links.add(value);
-    // A comma inside a `data:` address is no separator, and such an address leads nowhere.
-    else if (!value.includes("data:")) {
-      for (const candidate of value.split(",")) links.add(candidate.trim().split(/\s/)[0] ?? "");
-    }
-  }
+function collect(into: Set<string>, addresses: readonly string[]): void {
+  for (const address of addresses) into.add(address);
+}
+
+function takeId(id: string, ids: Set<string>, report: Tell): void {
+  if (ids.has(id)) report("id twice", `"${id}"`);
+  ids.add(id);
+}
+
+function hasClass(tag: Tags, name: string): boolean {
+  return (tag.get("class") ?? "").split(/\s+/).includes(name);
 }
 
 function checkLinks(
@@ -110,7 +114,7 @@ function checkLinks(
   ids: ReadonlySet<string>,
   path: string,
   rules: PageRules,
-  report: (kind: FindingKind, detail: string) => void,
+  report: Tell,
 ): ForeignFragment[] {
   const fragments: ForeignFragment[] = [];
   for (const link of links) {

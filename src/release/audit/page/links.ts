@@ -1,4 +1,6 @@
 /** Where a link of a page leads: to a file of the site, out of it, or nowhere. */
+import type { Tags } from "../html/tags.ts";
+import { candidates } from "./resources.ts";
 
 export interface SiteAddress {
   /** Scheme and host, without a slash at the end. */
@@ -19,6 +21,38 @@ const OUTSIDE: Target = { kind: "outside" };
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const RUNS_CODE = /^(?:javascript|vbscript|livescript)$/i;
+
+/** Attributes that hold an address, by element. */
+const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
+  a: ["href"],
+  area: ["href"],
+  link: ["href"],
+  script: ["src"],
+  img: ["src", "srcset"],
+  source: ["src", "srcset"],
+  iframe: ["src"],
+  object: ["data"],
+  form: ["action"],
+  button: ["formaction"],
+  use: ["href"],
+  image: ["href"],
+  video: ["src", "poster"],
+  audio: ["src"],
+  "astro-island": ["component-url", "renderer-url", "before-hydration-url"],
+};
+
+/** The addresses that an element has, its card for those who share the page included. */
+export function linksOf(tag: Tags): string[] {
+  if (tag.name === "meta") {
+    return /^og:(?:image|url)$/.test(tag.get("property") ?? "") ? [tag.get("content") ?? ""] : [];
+  }
+  const links: string[] = [];
+  for (const attribute of ADDRESSES[tag.name] ?? []) {
+    const value = tag.get(attribute);
+    if (value !== undefined) links.push(...(attribute === "srcset" ? candidates(value) : [value]));
+  }
+  return links;
+}
 
 /**
  * @param href as the page has it, entities decoded

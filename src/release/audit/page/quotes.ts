@@ -1,11 +1,9 @@
 /** Compares the quotes that a page shows with the ones it should. */
-import type { FindingKind } from "../finding.ts";
-import type { Tags } from "./tags.ts";
+import type { Report } from "../finding.ts";
+import type { Tags } from "../html/tags.ts";
 
 const ID = /^q([1-9]\d{0,15})$/;
 const DIRECTION = /^(?:ltr|rtl)$/;
-
-type Report = (kind: FindingKind, detail: string) => void;
 
 /** The quotes of one page, in the order in which they stand. */
 export class QuotesOnPage {

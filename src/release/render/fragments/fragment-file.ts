@@ -6,6 +6,7 @@
  */
 import { hash, randomInt } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   fsyncSync,
   mkdirSync,
@@ -81,7 +82,8 @@ export class FragmentFile {
     if (this.#table.firstEnd === 0) this.#table.firstEnd = this.#table.end;
     const table = new Uint8Array(this.#table.buffer);
     const unfinished = `${this.#index}.unfinished`;
-    writeFileSync(unfinished, Buffer.concat([Buffer.from(digestOf(table), "hex"), table]));
+    writeFileSync(unfinished, digestOf(table), "hex");
+    appendFileSync(unfinished, table);
     renameSync(unfinished, this.#index);
   }
 

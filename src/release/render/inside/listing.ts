@@ -12,6 +12,7 @@ interface Entry {
   readonly params: Readonly<Record<string, string | number | undefined>>;
   readonly props?: Props;
   readonly cacheKey?: string | number;
+  readonly near?: number;
 }
 
 export async function listPages(app: App): Promise<RoutePages[]> {
@@ -47,6 +48,7 @@ export async function listPages(app: App): Promise<RoutePages[]> {
       component: route.component,
       endpoint: route.type === "endpoint",
       paths: all === undefined ? paths : pathsOf(route, all, paths),
+      nears: nearsOf(all),
       keys: all?.map(({ cacheKey }) => keyOf(cacheKey)) ?? paths.map(() => null),
       props: propsOf(all),
     };
@@ -104,6 +106,11 @@ function pathMaker(route: RouteData, example: string): (params: Entry["params"])
 
 function keyOf(cacheKey: string | number | undefined): string | null {
   return cacheKey === undefined ? null : String(cacheKey);
+}
+
+function nearsOf(entries: readonly Entry[] | undefined): readonly (number | null)[] | null {
+  if (entries?.some(({ near }) => near !== undefined) !== true) return null;
+  return entries.map(({ near }) => near ?? null);
 }
 
 function propsOf(entries: readonly Entry[] | undefined): readonly Props[] | null {

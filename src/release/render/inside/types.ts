@@ -45,6 +45,8 @@ export interface RoutePages {
   readonly paths: readonly string[];
   /** `cacheKey` of each path, as `getStaticPaths` gave it; null where it gave none. */
   readonly keys: readonly (string | null)[];
+  /** `near` of each path, from 0 up to 1: pages with like numbers have much in common. Null where no path has one. */
+  readonly nears: readonly (number | null)[] | null;
   /** `props` of each path; null where no path of the route has any. */
   readonly props: readonly Props[] | null;
 }

@@ -16,8 +16,14 @@ export interface Shard {
   readonly count: number;
 }
 
-/** The share a file belongs to, from 1: by its name alone, so that it stays when others come and go. */
-export function shardOf(file: string, count: number): number {
+/**
+ * The share a file belongs to, from 1: by its name alone, so that it stays when others come and go, or with those that it
+ * has much in common with.
+ *
+ * @param near from 0 up to 1, where the page says so; files with like numbers share more of what they are made from
+ */
+export function shardOf(file: string, count: number, near: number | null = null): number {
+  if (near !== null) return Math.min(Math.floor(near * count), count - 1) + 1;
   return (Number.parseInt(hash("sha256", file, "hex").slice(0, 12), 16) % count) + 1;
 }
 

@@ -13,6 +13,7 @@ import { listPages } from "../inside/listing.ts";
 import { createPageRenderer } from "../inside/page.ts";
 import type { PageRenderer } from "../inside/types.ts";
 import type { Answers, Batch, BatchDone, Reply, Request, ThreadData } from "./messages.ts";
+import { collectGarbage } from "../memory.ts";
 import { Writer } from "./writer.ts";
 
 const { outDir, verifyAll } = workerData as ThreadData;
@@ -69,6 +70,7 @@ port.on("message", (request: Request) => {
   queue = queue.then(async () => {
     try {
       say({ type: "done", value: await answer(request) });
+      if (request.type === "list") collectGarbage();
     } catch (error) {
       say({ type: "failed", error });
     }

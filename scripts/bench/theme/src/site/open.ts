@@ -18,11 +18,13 @@ export function openSite(): SiteReader {
 export function listingRoutes(kind: ListingKind): {
   params: { slug: string; page: string | undefined };
   cacheKey: string;
+  near: number;
 }[] {
   return openSite()
     .listingPaths(kind)
-    .map(({ slug, page, digest }) => ({
+    .map(({ slug, page, near, digest }) => ({
       params: { slug, page: page === 1 ? undefined : String(page) },
       cacheKey: digest,
+      near,
     }));
 }

@@ -4,7 +4,10 @@
  *
  * It is no parser: it knows no tree and mends nothing. The audit asks little of a page and has a million to read.
  */
+import { decodeEntities } from "./entities.ts";
+
 const GREATER = 62;
+const LESS = 60;
 const SLASH = 47;
 const BANG = 33;
 const QUESTION = 63;
@@ -26,6 +29,10 @@ export class Tags {
   /** In lower case. */
   name = "";
   closing = false;
+  /** Whether it ends in `/>`. */
+  selfClosing = false;
+  /** Whether an attribute's name holds a quotation mark or `<`: a value was not closed, or not opened. */
+  odd = false;
   /** Where the tag starts, and where what follows it does. */
   start = 0;
   end = 0;
@@ -55,6 +62,29 @@ export class Tags {
     return undefined;
   }
 
+  /** How many attributes it has, repeated ones included. */
+  get size(): number {
+    return this.#count;
+  }
+
+  nameAt(place: number): string {
+    return this.#names[place] ?? "";
+  }
+
+  /** With its entities decoded. */
+  valueAt(place: number): string {
+    return decodeEntities(this.#values[place] ?? "");
+  }
+
+  /** An attribute that stands twice; null where none does. */
+  repeated(): string | null {
+    for (let i = 1; i < this.#count; i++) {
+      const name = this.#names[i];
+      for (let j = 0; j < i; j++) if (this.#names[j] === name) return name ?? null;
+    }
+    return null;
+  }
+
   has(attribute: string): boolean {
     for (let i = 0; i < this.#count; i++) if (this.#names[i] === attribute) return true;
     return false;
@@ -81,6 +111,7 @@ export class Tags {
     this.name = this.#html.slice(from, to).toLowerCase();
     this.closing = closing;
     this.start = start;
+    this.odd = false;
     this.#count = 0;
   }
 
@@ -98,6 +129,7 @@ export class Tags {
       at = html.charCodeAt(at) === EQUALS ? this.#value(at + 1) : this.#noValue(at);
       this.#count++;
     }
+    this.selfClosing = at > from && html.charCodeAt(at - 1) === SLASH;
     this.end = this.#at = Math.min(at + 1, html.length);
   }
 
@@ -136,12 +168,14 @@ export class Tags {
 
   /** A stray `=` at the start is part of the name, as the standard has it. */
   #attributeNameEnd(from: number): number {
-    let at = from + 1;
+    let at = from;
+    const first = this.#html.charCodeAt(from);
+    this.odd ||= first === DOUBLE || first === SINGLE || first === LESS || first === EQUALS;
     for (;;) {
-      const code = this.#html.charCodeAt(at);
+      const code = this.#html.charCodeAt(++at);
       const ends = code === EQUALS || code === SLASH || code === GREATER || isBlank(code);
       if (ends || Number.isNaN(code)) return at;
-      at++;
+      if (code === DOUBLE || code === SINGLE || code === LESS) this.odd = true;
     }
   }
 
@@ -166,25 +200,4 @@ function isLetter(code: number): boolean {
 
 function isBlank(code: number): boolean {
   return code === 32 || code === 10 || code === 9 || code === 13 || code === 12;
-}
-
-const NAMED: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
-
-/** The entities that serializers write; any other is left as it stands. */
-export function decodeEntities(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi,
-    (whole, hex, decimal, name) => {
-      if (typeof name === "string") return NAMED[name.toLowerCase()] ?? whole;
-      const code = typeof hex === "string" ? Number.parseInt(hex, 16) : Number(decimal);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
 }

@@ -1,0 +1,28 @@
+/** How many bytes of markup a page of each kind may have; the words of its quotes come on top. */
+import type { Settings } from "../../settings/settings.ts";
+import type { Budget } from "../../release/audit/page/weight.ts";
+
+/** Of a page with no quote on it: the frame, the menu, the policy, the footer. */
+const FRAME = 30_000;
+/** Of a quote in a list: its markup, its author and tags, its vote. */
+const A_QUOTE = 2_400;
+
+/** Half as much again as pages weigh, or more. Indexes grow with the collection, up to what a person can still read. */
+const HTML: Readonly<Record<string, number>> = {
+  home: FRAME + 20 * A_QUOTE,
+  today: FRAME + 50 * A_QUOTE,
+  tags: 400_000,
+  authors: 120_000,
+  initial: 120_000,
+  search: 60_000,
+  quote: FRAME,
+};
+
+const LISTINGS = ["tag", "author", "language"];
+
+/** @param kind of the page; one that is not known has the budget of a plain page, twice over */
+export function budgetFor(kind: string, { perPage, budgets }: Settings["site"]): Budget {
+  const listing = LISTINGS.includes(kind) ? FRAME + perPage * A_QUOTE : undefined;
+  const html = budgets.html[kind] ?? listing ?? HTML[kind] ?? 2 * FRAME;
+  return { html, css: budgets.css, js: budgets.js };
+}

@@ -1,0 +1,28 @@
+/** What an audit found, for a person: a line for each kind with what to do about it, and the first few of each. */
+import type { AuditReport } from "../../release/audit/audit.ts";
+import { ADVICE, lineOf, type FindingKind } from "../../release/audit/finding.ts";
+
+const EXAMPLES = 3;
+
+export function describeAudit(report: AuditReport): string {
+  const { pages, total, secrets } = report;
+  const short = secrets.tooShort.map(
+    (name) => `${name} is too short to be searched for: fewer than 8 characters are found anywhere`,
+  );
+  const searched =
+    secrets.searched.length === 0 ? "" : `; ${secrets.searched.join(", ")} searched for`;
+  const found = total === 0 ? "nothing found" : `${total} findings`;
+  return [...kindsOf(report), ...short, `${pages} pages audited, ${found}${searched}`].join("\n");
+}
+
+function kindsOf({ counts, findings }: AuditReport): string[] {
+  return Object.entries(counts).flatMap(([kind, count]) => {
+    const examples = findings.filter((finding) => finding.kind === kind).slice(0, EXAMPLES);
+    const left = count - examples.length;
+    return [
+      `${kind}, ${count}: ${ADVICE[kind as FindingKind]}`,
+      ...examples.map((finding) => `  ${lineOf(finding)}`),
+      ...(left > 0 ? [`  … and ${left} more`] : []),
+    ];
+  });
+}

@@ -1,0 +1,76 @@
+/**
+ * Whether the host takes the site that the settings ask for, before any of it is made; and under `--fit`, the settings
+ * that it takes.
+ *
+ * The snapshot and the settings decide alone: whoever renders, indexes or audits comes to the same answer.
+ */
+import { PublishRefused } from "../../contract/errors.ts";
+import {
+  ESTIMATE_ERROR,
+  excesses,
+  sayExcess,
+  sayFigures,
+  sureExcesses,
+} from "../../plan/host/excess.ts";
+import { describeFit, fitToHost, SMALLEST } from "../../plan/host/fit.ts";
+import type { SiteShape } from "../../plan/size/shape.ts";
+import { sizeOfSite, type Deal, type SiteSize } from "../../plan/size/size.ts";
+import { hostOf, type HostPreset } from "../../release/hosts/presets.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { AUTHORS_PER_PAGE } from "../../site/read/prepare.ts";
+import { dealOf, publishedShape } from "./shape.ts";
+
+export interface Fitted {
+  readonly settings: Settings;
+  /** What `--fit` chose, in a line; null where nothing had to change. */
+  readonly fit: string | null;
+}
+
+export function presetOf({ site }: Settings): HostPreset {
+  return hostOf(site.host, site.hostLimits);
+}
+
+/** What a site of some shape comes to. */
+export function sizeFor(shape: SiteShape, deal: Deal): SiteSize {
+  return sizeOfSite(shape, deal, AUTHORS_PER_PAGE);
+}
+
+/**
+ * The settings to make the published snapshot's site with.
+ *
+ * @throws {PublishRefused} when the host would not take it, and `--fit` is not given or finds no way
+ */
+export function fittedSettings(settings: Settings): Fitted {
+  const { limits } = presetOf(settings);
+  // Going through every quote is for those who have a limit to keep.
+  if (Object.values(limits).every((limit) => limit === null)) return { settings, fit: null };
+  const shape = publishedShape(settings.stateDir);
+  return shape === null ? { settings, fit: null } : fitShape(settings, shape);
+}
+
+/** The settings that a site was made with: what `--fit` chose then, it chooses again. */
+export function dealtSettings(settings: Settings): Settings {
+  return settings.site.fit ? fittedSettings(settings).settings : settings;
+}
+
+export function fitShape(settings: Settings, shape: SiteShape): Fitted {
+  const { title, limits } = presetOf(settings);
+  const asked = dealOf(settings);
+  const sizeOf = (deal: Deal): SiteSize => sizeFor(shape, deal);
+  if (settings.site.fit) {
+    const deal = fitToHost(asked, limits, sizeOf);
+    if (deal === null) {
+      const [excess] = excesses(sizeOf(SMALLEST), limits, (limit) => ESTIMATE_ERROR[limit]);
+      const why = excess === undefined ? "it is too large" : sayFigures(excess);
+      throw new PublishRefused(`Cannot fit the site to ${title}: ${why}, whatever the settings`);
+    }
+    const fit = describeFit(asked, deal);
+    return {
+      settings: { ...settings, site: { ...settings.site, ...deal, fit: false } },
+      fit: fit === "" ? null : `to fit ${title}: ${fit}`,
+    };
+  }
+  const [excess] = sureExcesses(sizeOf(asked), limits);
+  if (excess === undefined) return { settings, fit: null };
+  throw new PublishRefused(`Cannot render for ${title}: about ${sayExcess(excess)}`);
+}

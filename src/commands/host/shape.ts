@@ -1,0 +1,41 @@
+/** The shape of a snapshot, as the estimate of a site's size wants it. */
+import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import { grown, shapeOf, typicalShape, type SiteShape } from "../../plan/size/shape.ts";
+import type { Deal } from "../../plan/size/size.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { openPublished } from "../../snapshot/published/read.ts";
+
+/** The shape of what is published; null where nothing is. */
+export function publishedShape(stateDir: string): SiteShape | null {
+  const snapshot = openPublished(stateDir);
+  try {
+    return snapshot === null || snapshot.count() === 0 ? null : shapeOfSnapshot(snapshot);
+  } finally {
+    snapshot?.close();
+  }
+}
+
+/** The shape of the last snapshot, grown to a number of quotes; without one, that of collections we know. */
+export function expectedShape(stateDir: string, quotes: number): SiteShape {
+  const shape = publishedShape(stateDir);
+  return shape === null ? typicalShape(quotes) : grown(shape, quotes / shape.quotes);
+}
+
+function shapeOfSnapshot(snapshot: PublishedSnapshot): SiteShape {
+  let bytes = 0;
+  for (const { text } of snapshot.all()) bytes += Buffer.byteLength(text);
+  let pictures = 0;
+  for (const image of snapshot.images()) if (image !== "") pictures++;
+  const names = {
+    author: snapshot.authors(),
+    tag: snapshot.tags(),
+    language: snapshot.languages(),
+  };
+  return shapeOf(names, snapshot.tagList(), { textBytes: bytes / snapshot.count(), pictures });
+}
+
+/** What of the settings the size of a site follows from. */
+export function dealOf({ site }: Settings): Deal {
+  const { perPage, quotePages, cards, minTagQuotes } = site;
+  return { perPage, quotePages, cards, minTagQuotes };
+}

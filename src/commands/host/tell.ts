@@ -1,0 +1,57 @@
+/** Tells the host of the finished pages: headers and redirects, in its own form. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { movedIn } from "../../i18n/moved.ts";
+import { voiceOf } from "../../i18n/voice.ts";
+import { measureSite } from "../../release/hosts/measure.ts";
+import { tellHost, type HostReport } from "../../release/hosts/tell-host.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { openSiteAs } from "../../site/open-site.ts";
+import { openPublished } from "../../snapshot/published/read.ts";
+import { ROOT } from "../render-site.ts";
+import { presetOf } from "./fitted.ts";
+import { addressesOf } from "./site.ts";
+
+/**
+ * @returns null where there is no snapshot: shards may be joined on a machine that has none
+ * @throws {DiskError} when a file cannot be written
+ */
+export function tellHostOf(settings: Settings): HostReport | null {
+  const { stateDir, outDir, site, service } = settings;
+  const snapshot = openPublished(stateDir);
+  if (snapshot === null) return null;
+  const { id } = snapshot;
+  snapshot.close();
+  const preset = presetOf(settings);
+  const reader = openSiteAs(settings);
+  const voice = voiceOf(site.language, "en");
+  const { name, url } = site.attribution;
+  try {
+    return tellHost({
+      preset,
+      outDir,
+      stateDir,
+      origin: site.url,
+      base: site.base,
+      site: addressesOf(reader, settings, id),
+      words: {
+        lang: voice.language.tag,
+        dir: voice.language.dir,
+        moved: movedIn(voice.code),
+        siteTitle: site.title,
+        attribution:
+          service.plan === "free" ? { text: voice.fill("attribution", { name }), url } : null,
+      },
+      isPublic: (file) => existsSync(join(ROOT, "public", file)),
+      // Counting every file is for those who have a limit to keep.
+      files: preset.limits.files === null ? 0 : measureSite(outDir).files,
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+export function describeHost({ headerRules, redirects, refused }: HostReport): string {
+  const kept = refused.length === 0 ? "" : `; kept as they are: ${refused.slice(0, 3).join(", ")}`;
+  return `${headerRules} header rules and ${redirects} redirects for the host${kept}`;
+}

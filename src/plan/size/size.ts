@@ -1,0 +1,84 @@
+/**
+ * How large a site will be, before it is made: every file that a build writes, by what it follows from.
+ */
+import type { SiteMeasure } from "../../contract/host.ts";
+import { PLACE_FILES } from "../../contract/place-files.ts";
+import type { ListingKind } from "../../contract/term.ts";
+import { FIXED_PATHS } from "../paths.ts";
+import { filesBesides } from "./besides.ts";
+import { sum, type SiteShape } from "./shape.ts";
+import { API, BESIDES, PAGE } from "./weights.ts";
+
+/** How a collection is dealt out to pages: what one turns to make a site smaller. */
+export interface Deal {
+  /** Quotes on a listing page. */
+  readonly perPage: number;
+  /** Most quotes that have a page of their own. */
+  readonly quotePages: number;
+  /** Quotes, authors and tags with a card of their own. */
+  readonly cards: number;
+  /** Quotes that a tag must have to get a listing. */
+  readonly minTagQuotes: number;
+}
+
+export interface SiteSize extends SiteMeasure {
+  readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
+}
+
+/** @param authorsPerPage authors on a page of their index */
+export function sizeOfSite(whole: SiteShape, deal: Deal, authorsPerPage: number): SiteSize {
+  const shape = withoutThinTags(whole, deal.minTagQuotes);
+  const { quotes, terms, initials, textBytes } = shape;
+  const pages = {
+    tag: pagesOf(terms.tag, deal.perPage),
+    author: pagesOf(terms.author, deal.perPage),
+    language: pagesOf(terms.language, deal.perPage),
+    initial: pagesOf(initials, authorsPerPage),
+    quote: Math.min(quotes, deal.quotePages),
+    fixed: Object.keys(FIXED_PATHS).length,
+  };
+  const all = sum(Object.values(pages));
+  const besides = filesBesides(shape, deal, all);
+  const tagged = sum(whole.terms.tag);
+  const cardBytes = PAGE.card + (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag + textBytes;
+  // Each quote is a card in its author's, its language's and its tags' listings, and on its own page where it has one;
+  // the home page and the page of the day show some more.
+  const cards =
+    sum(terms.tag) +
+    quotes * 2 +
+    pages.quote +
+    Math.min(quotes, PAGE.home.cards) +
+    terms.language.length;
+  const bytes =
+    all * PAGE.page +
+    cards * cardBytes +
+    pages.quote * textBytes * PAGE.words +
+    (terms.tag.length + PAGE.home.tags) * PAGE.tag +
+    (sum(initials) + PAGE.home.authors) * PAGE.author +
+    pages.initial * initials.length * PAGE.letter;
+  return {
+    pages,
+    files: all + sum(besides.map(({ files }) => files)),
+    // Every page but home and 404 is a folder's index.
+    folders: all - 2 + BESIDES.folders + besides.filter(({ files }) => files > 0).length,
+    bytes: Math.round(bytes + sum(besides.map((some) => some.bytes))),
+    largestFile: Math.round(
+      Math.max(
+        PAGE.page + Math.min(deal.perPage, Math.max(0, ...terms.language)) * cardBytes,
+        (quotes / PLACE_FILES) * API.place,
+        ...besides.map(({ largest }) => largest),
+      ),
+    ),
+    mostFiles: Math.max(...besides.map(({ inOneFolder }) => inOneFolder)),
+  };
+}
+
+function withoutThinTags(shape: SiteShape, least: number): SiteShape {
+  if (least <= 1) return shape;
+  const tag = shape.terms.tag.filter((quotes) => quotes >= least);
+  return { ...shape, terms: { ...shape.terms, tag } };
+}
+
+function pagesOf(sizes: readonly number[], perPage: number): number {
+  return sum(sizes.map((size) => Math.ceil(size / perPage)));
+}

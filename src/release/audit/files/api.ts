@@ -1,0 +1,61 @@
+/** The files of the JSON API against the schema that is published beside them: what is promised to programs. */
+import { z } from "zod";
+
+/** Of the first version. */
+export const API_FOLDER = "api/v1/";
+export const API_SCHEMA = `${API_FOLDER}schema.json`;
+
+/** Which definition of the schema a file keeps to, by its name below the folder. */
+const DEFINITIONS: readonly (readonly [RegExp, string])[] = [
+  [/^index\.json$/, "index"],
+  [/^today\.json$/, "today"],
+  [/^(?:languages|tags|authors)\.json$/, "terms"],
+  [/^(?:language|tag|author)\/[^/]+\.json$/, "listing"],
+  [/^random\/[^/]+\.json$/, "random"],
+  [/^where\/[^/]+\.json$/, "where"],
+];
+
+/** Most faults of one file that are told. */
+const TOLD = 3;
+
+export class ApiSchema {
+  readonly #definitions: Readonly<Record<string, unknown>>;
+  readonly #made = new Map<string, z.ZodType | null>();
+
+  /** @param schema the published file, parsed; anything at all */
+  constructor(schema: unknown) {
+    const read = z.object({ $defs: z.record(z.string(), z.unknown()) }).safeParse(schema);
+    this.#definitions = read.success ? read.data.$defs : {};
+  }
+
+  /** @param file below the output folder; the schema itself is nobody's to check */
+  check(file: string, content: unknown, tell: (fault: string) => void): void {
+    const name = file.slice(API_FOLDER.length);
+    const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
+    if (definition === undefined) return;
+    const schema = this.#schema(definition);
+    if (schema === null) return tell(`${API_SCHEMA} has no usable definition of "${definition}"`);
+    const read = schema.safeParse(content);
+    for (const { path, message } of (read.error?.issues ?? []).slice(0, TOLD)) {
+      tell(`${path.join(".") || "the file"}: ${message}`);
+    }
+  }
+
+  #schema(definition: string): z.ZodType | null {
+    let made = this.#made.get(definition);
+    if (made === undefined)
+      this.#made.set(definition, (made = madeOf(this.#definitions[definition])));
+    return made;
+  }
+}
+
+function madeOf(definition: unknown): z.ZodType | null {
+  if (typeof definition !== "object" || definition === null) return null;
+  try {
+    return z.fromJSONSchema(definition as Parameters<typeof z.fromJSONSchema>[0]);
+  } catch (error) {
+    // Zod says so of a schema that it cannot read, with an error of no class of its own.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}

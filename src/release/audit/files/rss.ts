@@ -1,0 +1,73 @@
+/**
+ * RSS 2.0, by its specification and the advice of its board.
+ *
+ * @see https://www.rssboard.org/rss-specification
+ * @see https://www.rssboard.org/rss-profile
+ */
+import { isRfc822 } from "./dates.ts";
+import type { FileCheck } from "./site-file.ts";
+import { childText, type Element } from "./xml.ts";
+
+const XMLNS = /^xmlns(?::|$)/;
+
+export function checkRss(root: Element, { tell, link, isOwn }: FileCheck): void {
+  if (root.attributes["version"] !== "2.0") tell("it does not say that it is version 2.0");
+  const channels = root.children.filter(({ name }) => name === "channel");
+  const [channel] = channels;
+  if (channel === undefined || channels.length > 1)
+    return tell(`it has ${channels.length} channels`);
+  for (const name of ["title", "link", "description"]) {
+    if ((childText(channel, name) ?? "").trim() === "") tell(`its channel has no ${name}`);
+  }
+  link(childText(channel, "link") ?? "", "its link");
+  for (const name of unknownPrefixes(root, new Set()))
+    tell(`nobody says what the prefix of ${name} means`);
+  const self = channel.children.find(
+    ({ name, attributes }) => name === "atom:link" && attributes["rel"] === "self",
+  );
+  if (self !== undefined && !isOwn(self.attributes["href"] ?? ""))
+    tell("it names another address as its own");
+  for (const name of ["pubDate", "lastBuildDate"]) checkDate(channel, name, "its channel", tell);
+  const ids = new Set<string>();
+  for (const [index, item] of channel.children.filter(({ name }) => name === "item").entries()) {
+    checkItem(item, `item ${index + 1}`, ids, { tell, link });
+  }
+}
+
+function checkItem(
+  item: Element,
+  which: string,
+  ids: Set<string>,
+  { tell, link }: Pick<FileCheck, "tell" | "link">,
+): void {
+  if (childText(item, "title") === undefined && childText(item, "description") === undefined) {
+    tell(`${which} has neither title nor description`);
+  }
+  const address = childText(item, "link");
+  if (address !== undefined) link(address, `${which}'s link`);
+  const guid = item.children.find(({ name }) => name === "guid");
+  if (guid !== undefined) {
+    if (ids.has(guid.text)) tell(`${which} has the guid of another`);
+    ids.add(guid.text);
+    if (guid.attributes["isPermaLink"] !== "false") link(guid.text, `${which}'s guid`);
+  }
+  checkDate(item, "pubDate", which, tell);
+}
+
+function checkDate(element: Element, name: string, which: string, tell: FileCheck["tell"]): void {
+  const date = childText(element, name);
+  if (date !== undefined && !isRfc822(date)) tell(`${which} has the ${name} "${date}"`);
+}
+
+/** Elements with a prefix that no `xmlns` declares. */
+function unknownPrefixes(element: Element, known: ReadonlySet<string>): Set<string> {
+  const declared = Object.keys(element.attributes).filter((name) => XMLNS.test(name));
+  const here = new Set([...known, ...declared.map((name) => name.slice("xmlns:".length))]);
+  const unknown = new Set<string>();
+  const [prefix = "", local] = element.name.split(":");
+  if (local !== undefined && !here.has(prefix)) unknown.add(element.name);
+  for (const child of element.children) {
+    for (const name of unknownPrefixes(child, here)) unknown.add(name);
+  }
+  return unknown;
+}

@@ -1,0 +1,120 @@
+/** What each file that is no page is asked, by its ending. */
+import type { Finding, FindingKind } from "../finding.ts";
+import { Tags } from "../html/tags.ts";
+import { targetOf } from "../page/links.ts";
+import { fetchedBy, fetchedByScript, fetchedByStyle, isElsewhere } from "../page/resources.ts";
+import type { ForeignFragment, PageRules } from "../page/rules.ts";
+import { API_FOLDER, type ApiSchema } from "./api.ts";
+import { checkJsonFeed, isJsonFeed } from "./json-feed.ts";
+import { checkRss } from "./rss.ts";
+import { NotXml, parseXml } from "./xml.ts";
+
+/** What a check of a file may do. */
+export interface FileCheck {
+  readonly tell: (fault: string) => void;
+  /** Follows an address that must be absolute and of this site. */
+  readonly link: (address: string, what: string) => void;
+  /** Whether an address is the file's own. */
+  readonly isOwn: (address: string) => boolean;
+}
+
+export interface FileVerdict {
+  readonly findings: readonly Finding[];
+  readonly fragments: readonly ForeignFragment[];
+}
+
+/** Endings of the files that are read whole; the rest is searched for secrets alone. */
+export const READ_WHOLE = /\.(?:xml|json|css|m?js|svg|webmanifest)$/;
+
+/** Written by the build and judged by itself; or an engine's own, judged by what it finds. */
+const NOT_OURS = /^(?:build\.json|pagefind\/.*)$/;
+
+/** @param file below the output folder */
+export function auditFile(
+  file: string,
+  content: string,
+  rules: PageRules,
+  api: () => ApiSchema,
+): FileVerdict {
+  const findings: Finding[] = [];
+  const fragments: ForeignFragment[] = [];
+  const told = (kind: FindingKind) => (detail: string) => {
+    findings.push({ kind, page: file, detail });
+  };
+  if (NOT_OURS.test(file)) return { findings, fragments };
+  const checkAs = (kind: FindingKind): FileCheck => ({
+    tell: told(kind),
+    isOwn: (address) => URL.parse(address)?.href === new URL(rules.base + file, rules.origin).href,
+    link: (address, what) => {
+      const fault = follow(address, file, rules, fragments);
+      if (fault !== null) told(kind)(`${what} ${fault}: ${address}`);
+    },
+  });
+  if (file.endsWith(".xml")) {
+    auditXml(content, checkAs("feed"));
+  } else if (file.endsWith(".json")) {
+    auditJson(file, content, checkAs, api);
+  } else {
+    for (const address of fetchedFrom(file, content)) {
+      if (isElsewhere(address, rules, rules.mayAsk)) told("request elsewhere")(address);
+    }
+  }
+  return { findings, fragments };
+}
+
+/** Sitemaps are read as a whole, elsewhere; any other XML must at least be some. */
+function auditXml(content: string, check: FileCheck): void {
+  if (/<(?:urlset|sitemapindex)[\s>]/.test(content.slice(0, 1_000))) return;
+  try {
+    const root = parseXml(content);
+    if (root.name === "rss") checkRss(root, check);
+  } catch (error) {
+    if (!(error instanceof NotXml)) throw error;
+    check.tell(`it is not well-formed: ${error.message}`);
+  }
+}
+
+function auditJson(
+  file: string,
+  content: string,
+  checkAs: (kind: FindingKind) => FileCheck,
+  api: () => ApiSchema,
+): void {
+  const isApi = file.startsWith(API_FOLDER);
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    checkAs(isApi ? "API file" : "feed").tell("it is no JSON");
+    return;
+  }
+  if (isApi) api().check(file, value, checkAs("API file").tell);
+  else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, checkAs("feed"));
+}
+
+function fetchedFrom(file: string, content: string): string[] {
+  if (file.endsWith(".css")) return fetchedByStyle(content);
+  if (!file.endsWith(".svg")) return fetchedByScript(content, "");
+  const found: string[] = fetchedByStyle(content);
+  const tags = new Tags(content);
+  while (tags.next()) if (!tags.closing) found.push(...fetchedBy(tags));
+  return found;
+}
+
+/** Why an address leads nowhere; null where it does not. A fragment is left to the page that should have it. */
+function follow(
+  address: string,
+  file: string,
+  rules: PageRules,
+  fragments: ForeignFragment[],
+): string | null {
+  if (!address.startsWith(rules.origin + rules.base)) return "is no absolute address of this site";
+  const target = targetOf(address, `/${file}`, rules);
+  if (target.kind !== "inside") return "cannot be followed";
+  if (!rules.hasFile(target.file)) return "leads to no file";
+  if (target.fragment !== "" && target.file.endsWith(".html")) {
+    fragments.push({ file: target.file, fragment: target.fragment, page: file });
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+/** What every document must say of itself: that it is HTML, in which language and encoding, and what it is called. */
+import { isUtf8 } from "node:buffer";
+import type { Report } from "../finding.ts";
+import type { Tags } from "./tags.ts";
+
+/** Bytes at the start of a document in which browsers look for its encoding. */
+const CHARSET_WITHIN = 1_024;
+
+/** Attributes that name other elements of the page by their ids. */
+const REFERENCES: ReadonlySet<string> = new Set(
+  "for form list headers popovertarget aria-labelledby aria-describedby aria-details".split(" "),
+);
+
+export class DocumentFacts {
+  readonly #html: string;
+  readonly #references = new Set<string>();
+  readonly #seen: Record<string, number> = {};
+  #lang = "";
+  #charsetAt = -1;
+  #titleFrom = -1;
+  #title: string | null = null;
+  #altMissing = false;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  take(tag: Tags): void {
+    const { name } = tag;
+    if (tag.closing) {
+      if (name === "title" && this.#title === null && this.#titleFrom !== -1) {
+        this.#title = this.#html.slice(this.#titleFrom, tag.start).trim();
+      }
+      return;
+    }
+    this.#seen[name] = (this.#seen[name] ?? 0) + 1;
+    if (name === "html") this.#lang = tag.get("lang") ?? "";
+    else if (name === "meta" && tag.get("charset")?.toLowerCase() === "utf-8") {
+      this.#charsetAt = tag.end;
+    } else if (name === "title" && this.#titleFrom === -1) this.#titleFrom = tag.end;
+    else if (name === "img" && !tag.has("alt")) this.#altMissing = true;
+  }
+
+  /** Hears of every attribute. */
+  takeAttribute(name: string, value: () => string): void {
+    if (!REFERENCES.has(name)) return;
+    for (const id of value().split(/\s+/)) if (id !== "") this.#references.add(id);
+  }
+
+  /** @param ids of the page's elements */
+  check(bytes: Uint8Array, ids: ReadonlySet<string>, report: Report): void {
+    const tell = (fault: string): void => report("invalid HTML", fault);
+    if (!/^\uFEFF?<!doctype html>/i.test(this.#html))
+      tell("it does not begin with <!DOCTYPE html>");
+    if (this.#lang === "") tell("<html> has no lang");
+    if (this.#charsetAt === -1 || this.#charsetAt > CHARSET_WITHIN) {
+      tell(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
+    }
+    if (this.#title === null || this.#title === "") tell("it has no title");
+    for (const name of ["html", "head", "body", "main", "h1"]) {
+      const count = this.#seen[name] ?? 0;
+      if (count !== 1) tell(`it has ${count} <${name}>`);
+    }
+    if (this.#altMissing) tell("an <img> has no alt");
+    if (!isUtf8(bytes)) tell("it is not UTF-8");
+    if (this.#html.includes("\0")) tell("it holds a NUL");
+    for (const id of this.#references) {
+      if (!ids.has(id)) tell(`an attribute names "${id}", and nothing has that id`);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** What a page is held to, and what is known of it before it is read. */
+import type { SiteAddress } from "./links.ts";
+import type { Budget, FileWeights } from "./weight.ts";
+
+export interface PageRules extends SiteAddress {
+  /** Where the attribution must lead; null where none is asked for. */
+  readonly attribution: string | null;
+  /** Origins that a page may send to when a person asks for it, such as where votes go. */
+  readonly mayAsk: readonly string[];
+  /** Whether the site has a file of this name. */
+  readonly hasFile: (file: string) => boolean;
+  readonly weights: FileWeights;
+}
+
+/** The kind of pages that a fork added by itself: no plan and no sitemap speaks of them. */
+export const OWN_KIND = "other";
+
+export interface PageToAudit {
+  /** The page's address, without the base path. */
+  readonly path: string;
+  /** Below the output folder. */
+  readonly file: string;
+  /** Ids of the quotes it should show, in order; null where the plan does not say. */
+  readonly quotes: readonly number[] | null;
+  /** What it may weigh; null where nobody says. */
+  readonly budget: Budget | null;
+  /** Whether it is meant to stay out of search engines and the sitemap. */
+  readonly unlisted: boolean;
+  /** Such as `tag` and `about`, for `build.json`. */
+  readonly kind: string;
+}
+
+/** A fragment of another page, which only that page can tell. */
+export interface ForeignFragment {
+  readonly file: string;
+  readonly fragment: string;
+  /** One page that has the link. */
+  readonly page: string;
+}

@@ -1,0 +1,40 @@
+/** Whether `build.json` tells the truth about the site it lies in. */
+import { z } from "zod";
+import type { Report } from "../finding.ts";
+
+export const BUILD_FILE = "build.json";
+
+/** What is on the disk. */
+export interface Truth {
+  /** `build.json` not counted. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly pages: Readonly<Record<string, number>>;
+}
+
+const claims = z.object({
+  files: z.int(),
+  bytes: z.int(),
+  pages: z.record(z.string(), z.int()),
+});
+
+/** @param content of the file */
+export function auditBuildFile(content: string, truth: Truth, report: Report): void {
+  const tell = (detail: string): void => report("build report", detail);
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return tell("it is no JSON");
+  }
+  const read = claims.safeParse(value);
+  if (!read.success) return tell(read.error.issues[0]?.path.join(".") ?? "it says nothing");
+  const { files, bytes, pages } = read.data;
+  if (files !== truth.files) tell(`it says ${files} files, and there are ${truth.files}`);
+  if (bytes !== truth.bytes) tell(`it says ${bytes} bytes, and there are ${truth.bytes}`);
+  for (const kind of new Set([...Object.keys(pages), ...Object.keys(truth.pages)])) {
+    const [said = 0, is = 0] = [pages[kind], truth.pages[kind]];
+    if (said !== is) tell(`it says ${said} pages of the kind ${kind}, and there are ${is}`);
+  }
+}

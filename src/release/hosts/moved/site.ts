@@ -1,0 +1,45 @@
+/** What the history of addresses asks of a site: where its listings and quotes are now. */
+
+/** `initial` is a page of the authors' index. */
+export type PlaceKind = "tag" | "author" | "language" | "initial";
+
+/** A listing, and by which of its quotes it would be known again under another name. */
+export interface Listing {
+  readonly kind: PlaceKind;
+  readonly slug: string;
+  readonly pages: number;
+  /** Quotes, or for an initial authors. */
+  readonly members: number;
+  /** A few of its quotes; none for an initial. */
+  readonly sample: readonly Sampled[];
+}
+
+export interface Sampled {
+  readonly id: number;
+  /** Slugs of all its tags. */
+  readonly tags: readonly string[];
+}
+
+/** Where a quote is. */
+export interface Whereabouts extends Sampled {
+  /** Slug; null where nobody is named. */
+  readonly author: string | null;
+  /** Path of its own link: its page, or its place in its author's listing. */
+  readonly place: string;
+}
+
+export interface Site {
+  /** Two sites of one key have the same addresses. */
+  readonly key: string;
+  /** Every listing once. */
+  listings(): Iterable<Listing>;
+  /** The quotes that have a page of their own. */
+  quotePages(): Iterable<number>;
+  /** Null for a quote that no page shows, be it gone, reported or hidden. */
+  where(id: number): Whereabouts | null;
+  /** Paths without the base path, as the plan has them. */
+  pathOf(kind: PlaceKind, slug: string, page?: number): string;
+  quotePath(id: number): string;
+  /** Whether there is such a page; by the plan, not by the files. */
+  isPage(path: string): boolean;
+}

@@ -1,0 +1,185 @@
+/** Feeds and the JSON API, one fault at a time. */
+import { expect, test } from "vitest";
+import { isRfc3339, isRfc822, isW3cDate } from "../../../src/release/audit/files/dates.ts";
+import { ApiSchema } from "../../../src/release/audit/files/api.ts";
+import { auditFile } from "../../../src/release/audit/files/site-file.ts";
+import type { PageRules } from "../../../src/release/audit/page/rules.ts";
+import { BESIDE, item, jsonFeed, ORIGIN, rss } from "./beside.ts";
+
+const RULES: PageRules = {
+  origin: ORIGIN,
+  base: "/",
+  attribution: null,
+  mayAsk: [],
+  hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
+  weights: { sheet: () => 0, script: () => 0 },
+};
+const schema = new ApiSchema(JSON.parse(BESIDE["api/v1/schema.json"] ?? ""));
+
+function audit(file: string, content: string): string[] {
+  const { findings } = auditFile(file, content, RULES, () => schema);
+  return findings.map(({ kind, detail }) => `${kind}: ${detail}`);
+}
+
+test.each(Object.entries(BESIDE))("the good %s has nothing wrong", (file, content) => {
+  expect(audit(file, content)).toEqual([]);
+});
+
+test("a feed's link into a page is left to that page", () => {
+  const { fragments } = auditFile("feed.xml", rss(item()), RULES, () => schema);
+  expect(fragments).toEqual([{ file: "tag/love/index.html", fragment: "q1", page: "feed.xml" }]);
+});
+
+const bad = (content: string): string => content.replace("</channel>", "");
+test.each<[string, string, string]>([
+  [
+    "that is cut off",
+    bad(rss(item())),
+    "it is not well-formed: </rss> where </channel> should be, at 367",
+  ],
+  [
+    "with a sign that is not escaped",
+    rss("<item><title>a & b</title></item>"),
+    'it is not well-formed: "&" stands for nothing, at 252',
+  ],
+  [
+    "with an entity of HTML",
+    rss("<item><title>&nbsp;</title></item>"),
+    'it is not well-formed: "&nbsp;" stands for nothing, at 252',
+  ],
+  [
+    "with a control character",
+    rss("<item><title>\u0008</title></item>"),
+    "it is not well-formed: a character that XML does not have, at 252",
+  ],
+  ["without a description", rss(item(), ""), "its channel has no description"],
+  ["of another version", rss("").replace("2.0", "0.91"), "it does not say that it is version 2.0"],
+  [
+    "whose prefix nobody declares",
+    rss(item("<dc:creator>a</dc:creator>")),
+    "nobody says what the prefix of dc:creator means",
+  ],
+  [
+    "that names another as itself",
+    rss("").replace("feed.xml", "other.xml"),
+    "it names another address as its own",
+  ],
+  [
+    "with an item that says nothing",
+    rss("<item></item>"),
+    "item 1 has neither title nor description",
+  ],
+  [
+    "with a date of another kind",
+    rss(item().replace(/Sat.*GMT/, "2026-11-21")),
+    'item 1 has the pubDate "2026-11-21"',
+  ],
+  [
+    "with a link to nowhere",
+    rss(item().replace("tag/love", "gone")),
+    `item 1's link leads to no file: ${ORIGIN}/gone/#q1`,
+  ],
+  [
+    "with a link that is not absolute",
+    rss(item().replace(ORIGIN, "")),
+    "item 1's link is no absolute address of this site: /tag/love/#q1",
+  ],
+  [
+    "with a link to another site",
+    rss(item().replace("q.example", "x.example")),
+    "item 1's link is no absolute address of this site: https://x.example/tag/love/#q1",
+  ],
+  [
+    "with a guid twice",
+    rss(
+      `${item("<guid isPermaLink='false'>1</guid>")}${item("<guid isPermaLink='false'>1</guid>")}`,
+    ),
+    "item 2 has the guid of another",
+  ],
+])("auditFile() finds an RSS feed %s", (_, content, fault) => {
+  expect(audit("feed.xml", content)).toEqual([`feed: ${fault}`]);
+});
+
+test.each<[string, string, RegExp]>([
+  ["that is no JSON", "{", /^feed: it is no JSON$/],
+  [
+    "without a version",
+    jsonFeed({ version: "https://jsonfeed.org/version/9" }),
+    /^feed: version: /,
+  ],
+  ["without items", jsonFeed({ items: undefined }), /^feed: items: /],
+  ["with an item without id", jsonFeed({}, { id: "" }), /^feed: items\.0\.id: /],
+  [
+    "with an item without content",
+    jsonFeed({}, { content_text: undefined }),
+    /^feed: items\.0: has no content$/,
+  ],
+  [
+    "with a day that is no time",
+    jsonFeed({}, { date_published: "2026-11-21" }),
+    /^feed: items\.0\.date_published: is no date/,
+  ],
+  [
+    "that names another as itself",
+    jsonFeed({ feed_url: `${ORIGIN}/x.json` }),
+    /^feed: it names another address/,
+  ],
+  [
+    "whose home is not there",
+    jsonFeed({ home_page_url: `${ORIGIN}/x/` }),
+    /^feed: home_page_url leads to no file/,
+  ],
+  [
+    "with a link to nowhere",
+    jsonFeed({}, { url: `${ORIGIN}/x/` }),
+    /^feed: items\.0\.url leads to no file/,
+  ],
+])("auditFile() finds a JSON feed %s", (_, content, fault) => {
+  expect(audit("feed.json", content)).toEqual([expect.stringMatching(fault)]);
+});
+
+test.each<[string, string, RegExp]>([
+  ["that is no JSON", "<html>", /^API file: it is no JSON$/],
+  ["without a field", '{"quotes":[]}', /^API file: date: /],
+  ["with a field of another type", '{"date":"x","quotes":["1"]}', /^API file: quotes\.0: /],
+  [
+    "with a field that nobody promised",
+    '{"date":"x","quotes":[],"token":1}',
+    /^API file: the file: .*token/,
+  ],
+])("auditFile() finds a file of the API %s", (_, content, fault) => {
+  expect(audit("api/v1/today.json", content)).toEqual([expect.stringMatching(fault)]);
+});
+
+test("auditFile() finds a kind of API file that the schema does not define", () => {
+  expect(audit("api/v1/where/1.json", "{}")).toEqual([
+    'API file: api/v1/schema.json has no usable definition of "where"',
+  ]);
+});
+
+test.each<[string, string]>([
+  ["a.css", "@import url(https://cdn.example/a.css);"],
+  ["a.css", "a{background:URL( '//cdn.example/a.png' )}"],
+  ["a.js", "await fetch(`https://cdn.example/${id}`)"],
+  ["a.js", 'x.open("POST", "https://cdn.example/a")'],
+  ["a.mjs", 'import"https://cdn.example/a.js"'],
+  ["a.svg", '<svg><image href="https://cdn.example/a.png"/></svg>'],
+])("auditFile() finds what %s asks for elsewhere: %s", (file, content) => {
+  expect(audit(file, content)).toEqual([
+    expect.stringMatching(/^request elsewhere: .*cdn\.example/),
+  ]);
+});
+
+test.each([
+  [isRfc822, "Sat, 21 Nov 2026 00:00:00 GMT", true],
+  [isRfc822, "Sun, 21 Nov 2026 00:00:00 GMT", false],
+  [isRfc822, "31 Feb 2026 00:00:00 GMT", false],
+  [isRfc822, "21 Nov 26 00:00:00 GMT", false],
+  [isRfc3339, "2026-11-21T23:59:60+01:00", true],
+  [isRfc3339, "2026-11-21T24:00:00Z", false],
+  [isRfc3339, "2026-13-01T00:00:00Z", false],
+  [isW3cDate, "2026-11-21", true],
+  [isW3cDate, "2026-02-30", false],
+])("%o of %s is %s", (is, text, expected) => {
+  expect(is(text)).toBe(expected);
+});
