@@ -40,7 +40,7 @@ export async function readAnswer(
   if (verdict !== "accept") throw await refusal(connection, response, verdict);
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
-    const type = JSON.stringify(connection.redact(contentType ?? "").slice(0, 60));
+    const type = JSON.stringify(connection.clean.text(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
   const text = await textOf(response, connection);
@@ -63,12 +63,12 @@ export async function readAnswer(
 /** Cleaned whole, before anything is cut out of it, stored or shown: a service may echo what it was sent. */
 async function textOf(
   { headers, bytes, cut }: Response,
-  { redact, limits }: Connection,
+  { clean, limits }: Connection,
 ): Promise<string> {
   if (cut) throw tooLarge(limits.maxBytes);
-  const encoding = redact(first(headers["content-encoding"]) ?? "");
+  const encoding = clean.text(first(headers["content-encoding"]) ?? "");
   const plain = isIdentity(encoding) ? bytes : await decompressed(bytes, encoding, limits.maxBytes);
-  return redact(decoded(plain));
+  return clean.text(decoded(plain));
 }
 
 async function refusal(

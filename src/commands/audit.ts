@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
 import { auditSite, type AuditReport } from "../release/audit/audit.ts";
 import { lineOf } from "../release/audit/finding.ts";
+import { readReport, settleReport, type BuildReport } from "../release/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
 import { openSiteAs } from "../site/open-site.ts";
@@ -11,6 +12,9 @@ import { describeAudit } from "./auditing/describe.ts";
 import { expectedPages } from "./auditing/pages.ts";
 import { withHostLimits } from "./host/audit.ts";
 import { dealtSettings } from "./host/fitted.ts";
+import { snapshotIn } from "./night/collect.ts";
+import { Night } from "./night/night.ts";
+import { tell } from "./night/tell.ts";
 import type { Program } from "./program.ts";
 import { runStages } from "./stages.ts";
 
@@ -28,12 +32,40 @@ export const auditProgram: Program = {
         report = await auditOutput(dealtSettings(settings), say);
       },
     };
-    await runStages([stage], settings.output.quiet);
+    const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
+    await runStages([night.timed(stage)], settings.output.quiet);
     if (report === undefined) throw new Error("an audit that ended gave no report");
+    const settled = settleAudit(settings.outDir, report);
+    await tellAudit(settings, night, report, settled);
     const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
     return { text: describeAudit(report), result: report, exitStatus };
   },
 };
+
+/**
+ * Writes into `build.json` how the audit ended, where nothing was known of it.
+ *
+ * @returns what it says now; null where there is none
+ */
+export function settleAudit(outDir: string, { total }: AuditReport): BuildReport | null {
+  const report = readReport(outDir);
+  if (report === null || report.audit === (total === 0 ? "passed" : "failed")) return report;
+  return settleReport(outDir, report, total === 0 ? "passed" : "failed");
+}
+
+/** In a CI run an audit ends the night; anywhere else it only looks, and nobody's history is its business. */
+async function tellAudit(
+  settings: Settings,
+  night: Night,
+  report: AuditReport,
+  settled: BuildReport | null,
+): Promise<void> {
+  if (!settings.ci.annotations && settings.ci.summaryFile === null) return;
+  night.parts.audit = report;
+  if (settled !== null) night.parts.build = settled;
+  const failure = refusalOf(report, settings.outDir);
+  await tell(settings, night, { ended: true, ...(failure === undefined ? {} : { failure }) });
+}
 
 /**
  * Audits the output folder against the snapshot that stands, and searches the state folder for secrets as well.

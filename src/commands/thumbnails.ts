@@ -1,17 +1,20 @@
 /** Snapshot → thumbnails: each picture that a quote names, small and safe, in the site's folder. */
 import { join } from "node:path";
+import { SecretFinder } from "../contract/secrets/finder.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/published/read.ts";
 import { makeThumbnails } from "../thumbnails/make-thumbnails.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
-import { withPictureBudget } from "./picture-budget.ts";
+import { withPictureBudget, type MayRequest } from "./picture-budget.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
   /** Address of the embedded service, where the settings name no other. */
   readonly embeddedUrl: string | undefined;
+  /** False to show what was fetched before, and ask nobody. */
+  readonly network: boolean;
 }
 
 /**
@@ -22,23 +25,27 @@ export interface PicturesHow {
  */
 export async function makePictures(
   settings: Settings,
-  { signal, say, embeddedUrl }: PicturesHow,
+  { signal, say, embeddedUrl, network }: PicturesHow,
 ): Promise<PictureReport> {
-  const { stateDir, outDir, site, service } = settings;
+  const { stateDir, outDir, site, service, secrets } = settings;
   const snapshot = openPublished(stateDir);
+  const finder = new SecretFinder(secrets);
+  const make = (mayRequest: MayRequest): Promise<PictureReport> =>
+    makeThumbnails(snapshot?.images() ?? [], {
+      cacheDir: join(stateDir, "thumbnails"),
+      outDir: join(outDir, "_pictures"),
+      policy: site.pictures,
+      ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
+      ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
+      network,
+      mayRequest,
+      redact: (text) => finder.redact(text),
+      signal,
+      onProgress: (pictures) => say(`${pictures} pictures`),
+    });
   try {
-    return await withPictureBudget(settings, (mayRequest) =>
-      makeThumbnails(snapshot?.images() ?? [], {
-        cacheDir: join(stateDir, "thumbnails"),
-        outDir: join(outDir, "_pictures"),
-        policy: site.pictures,
-        ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
-        ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
-        mayRequest,
-        signal,
-        onProgress: (pictures) => say(`${pictures} pictures`),
-      }),
-    );
+    // A stage that asks nobody needs no budget, nor the lock that goes with it.
+    return await (network ? withPictureBudget(settings, make) : make(() => false));
   } finally {
     snapshot?.close();
   }

@@ -125,6 +125,14 @@ export const VARIABLES = {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
     reader: path,
   },
+  GITHUB_ACTIONS: {
+    meaning: "`true` on GitHub's runners: warnings are also written as annotations",
+    reader: z.string().transform((value) => value === "true"),
+  },
+  GITHUB_STEP_SUMMARY: {
+    meaning: "file that the report of the night is added to, in Markdown",
+    reader: path,
+  },
   CHROMIUM_PATH: { meaning: "browser for the tests that need one", reader: path },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -177,6 +185,11 @@ export const COMMON_OPTIONS = {
   shard: { meaning: "render a share of the pages", value: "I/N", reader: shard },
   json: { meaning: "machine-readable result on stdout, progress on stderr" },
   quiet: { meaning: "no progress" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the command that only harvests. */
+export const HARVEST_OPTIONS = {
+  pictures: { meaning: "also fetch the pictures that quotes name, as a build does" },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** Options of the commands that make a site for some host, or check one. The relay's `--host` is another. */

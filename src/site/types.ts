@@ -4,6 +4,9 @@
  * Slugs and page numbers are the only keys: a route lists them, and each page then asks for its own rows. Names are
  * upstream text and are shown as text, never put into an address.
  */
+import type { BuildEntry } from "../contract/build-entry.ts";
+import type { MergedNames, NightFact } from "../contract/night.ts";
+import type { PictureCounts } from "../thumbnails/lookup.ts";
 import type { Language } from "../contract/languages.ts";
 import type { Picture } from "../contract/picture.ts";
 import type { Quote } from "../contract/quote.ts";
@@ -185,6 +188,18 @@ export interface AboutPage {
   readonly summary: Summary;
   readonly harvest: HarvestFacts | null;
   readonly languages: readonly LanguageCount[];
+}
+
+/** The page about the last build: this snapshot's harvest, and the builds that had ended when it was made. */
+export interface BuildPage {
+  readonly summary: Summary;
+  readonly harvest: HarvestFacts | null;
+  /** Null for a snapshot that an older version made. */
+  readonly night: NightFact | null;
+  readonly merged: MergedNames;
+  readonly pictures: PictureCounts;
+  /** At most 30, oldest first. */
+  readonly history: readonly BuildEntry[];
 }
 
 export type PageKind = keyof typeof FIXED_PATHS | ListingKind | "initial" | "quote";

@@ -10,7 +10,7 @@ import { text } from "../support/replies.ts";
 import { settingsFor, temporaryFolder } from "../support/settings.ts";
 
 const signal = new AbortController().signal;
-const how = { signal, say: () => undefined, embeddedUrl: undefined };
+const how = { signal, say: () => undefined, embeddedUrl: undefined, network: true };
 
 /** A collection of which ten quotes have a picture at the service itself. */
 async function beginWithPictures() {

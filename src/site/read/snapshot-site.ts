@@ -4,7 +4,7 @@
  */
 import type { CardMaker } from "./cards.ts";
 import { placeOfDay } from "./day.ts";
-import { aboutOf, summaryOf } from "./facts.ts";
+import { aboutOf, lastBuildOf, summaryOf } from "./facts.ts";
 import { authorsOf, initialOf, languageCounts, largest } from "./indexes.ts";
 import { noSuchPage } from "./no-such-page.ts";
 import { plannedPages } from "./planned.ts";
@@ -14,6 +14,7 @@ import type { Catalogue } from "../../catalogue/open.ts";
 import type { ListedPage } from "../../catalogue/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { PictureLookup } from "../../thumbnails/lookup.ts";
 import { nearOf } from "../../plan/near.ts";
 
 /** How much of each the home page shows. */
@@ -22,7 +23,8 @@ const HOME = { quotes: 12, tags: 48, authors: 48 };
 export interface SiteParts {
   readonly snapshot: PublishedSnapshot;
   readonly catalogue: Catalogue;
-  readonly pictures: { close(): void } | undefined;
+  readonly pictures: Pick<PictureLookup, "lastRun" | "close"> | undefined;
+  readonly stateDir: string;
   readonly cards: CardMaker;
   readonly perPage: number;
   readonly language: string;
@@ -42,6 +44,12 @@ export class SnapshotSite implements SiteReader {
 
   about(): Shown.AboutPage {
     return aboutOf(this.#parts.snapshot, this.#parts.catalogue);
+  }
+
+  lastBuild(): Shown.BuildPage {
+    const { snapshot, catalogue, pictures, stateDir } = this.#parts;
+    const counts = pictures?.lastRun() ?? { shown: 0, reasons: {} };
+    return lastBuildOf(snapshot, catalogue, counts, stateDir);
   }
 
   home(): Shown.HomePage {

@@ -46,7 +46,12 @@ export class AddressHistory {
     this.#db.transaction(() => {
       const moves = [...this.#listings(site), ...this.#quotes(site)];
       for (const { from, to, weight } of moves) {
-        this.#db.run("INSERT OR REPLACE INTO moved VALUES (?, ?, ?)", from, JSON.stringify(to), weight);
+        this.#db.run(
+          "INSERT OR REPLACE INTO moved VALUES (?, ?, ?)",
+          from,
+          JSON.stringify(to),
+          weight,
+        );
       }
       this.#forget(site);
       this.#db.run("INSERT OR REPLACE INTO facts VALUES ('key', ?)", site.key);
@@ -72,7 +77,8 @@ export class AddressHistory {
   setWritten(files: ReadonlyMap<string, string>): void {
     this.#db.transaction(() => {
       this.#db.run("DELETE FROM written");
-      for (const [path, digest] of files) this.#db.run("INSERT INTO written VALUES (?, ?)", path, digest);
+      for (const [path, digest] of files)
+        this.#db.run("INSERT INTO written VALUES (?, ?)", path, digest);
     });
   }
 
@@ -109,7 +115,8 @@ export class AddressHistory {
 
   #quotes(site: Site): Move[] {
     const before = new Set<number>();
-    for (const { id } of this.#db.each<{ id: number }>("SELECT id FROM quote_pages")) before.add(id);
+    for (const { id } of this.#db.each<{ id: number }>("SELECT id FROM quote_pages"))
+      before.add(id);
     for (const id of site.quotePages()) {
       if (!before.delete(id)) this.#db.run("INSERT INTO quote_pages VALUES (?)", id);
     }
