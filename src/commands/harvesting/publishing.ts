@@ -96,6 +96,7 @@ async function published(
     const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
     draft.writeFacts({
       ...factsOf(session, fact, before, collected.pageSize),
+      night: nightOf(session, change, stop),
       ...(known === undefined ? {} : { curated: known }),
       night: nightOf(session, change, stop),
     });
