@@ -98,7 +98,6 @@ async function published(
       ...factsOf(session, fact, before, collected.pageSize),
       night: nightOf(session, change, stop),
       ...(known === undefined ? {} : { curated: known }),
-      night: nightOf(session, change, stop),
     });
     const snapshot = await publish(draft, stateDir, Date.now(), pause);
     pruneSnapshots(stateDir, KEPT);
