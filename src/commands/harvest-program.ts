@@ -29,9 +29,8 @@ async function run(
   const stages = [harvestStage({ settings, signal, embeddedUrl, night })];
   if (options["pictures"] === true) {
     const { pictures } = siteStages(making);
-    const spent = (): number => night.parts.harvest?.harvest.requests ?? 0;
     stages.push({
-      ...pictures(() => ({ embeddedUrl, spent: spent(), network: true })),
+      ...pictures({ embeddedUrl, network: true }),
       skip: () => (night.parts.harvest?.snapshot ?? null) === null,
     });
   }

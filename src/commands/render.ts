@@ -40,7 +40,7 @@ export const renderProgram: Program = {
 
 function wholeSite(making: Making): Stage[] {
   const make = siteStages(making);
-  const pictures = make.pictures(() => ({ embeddedUrl: undefined, spent: 0, network: false }));
+  const pictures = make.pictures({ embeddedUrl: undefined, network: false });
   return [make.plan, pictures, make.cards, make.render, make.search, make.host, make.report];
 }
 
