@@ -207,6 +207,11 @@ export const HOST_OPTIONS = {
   fit: { meaning: "make the site smaller until the host takes it" },
 } as const satisfies Readonly<Record<string, Option>>;
 
+/** Options of the command that makes pages. */
+export const RENDER_OPTIONS = {
+  whole: { meaning: "also cards, search index and `build.json`, as a build does" },
+} as const satisfies Readonly<Record<string, Option>>;
+
 /** Options of the command that joins shards. */
 export const MERGE_OPTIONS = {
   parts: {
