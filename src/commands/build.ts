@@ -31,11 +31,7 @@ async function build(
   const making: Making = { settings, signal, night, made: {} };
   const { parts } = night;
   const make = siteStages(making);
-  const pictures = make.pictures(() => ({
-    embeddedUrl,
-    spent: parts.harvest?.harvest.requests ?? 0,
-    network: true,
-  }));
+  const pictures = make.pictures({ embeddedUrl, network: true });
   const ofTheSite = [
     ...[make.plan, pictures, make.cards, make.render],
     ...[make.search, make.host, make.report, make.audit],

@@ -8,6 +8,7 @@ const DOING: Readonly<Record<HarvestPhase, string>> = {
   freshen: "reading what changes most",
   reconcile: "asking for what is missing",
   tags: "reading the tags",
+  curated: "reading which quotes are curated",
   publish: "publishing",
 };
 

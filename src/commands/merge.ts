@@ -44,7 +44,7 @@ export const mergeProgram: Program = {
       },
     };
     const make = siteStages(making);
-    const pictures = make.pictures(() => ({ embeddedUrl: undefined, spent: 0, network: false }));
+    const pictures = make.pictures({ embeddedUrl: undefined, network: false });
     const rest = [pictures, make.cards, make.search, make.host, make.report];
     const stages = (snapshot === null ? [merge] : [merge, ...rest]).map((each) =>
       night.timed(each),

@@ -59,7 +59,7 @@ function describePlan(harvest: HarvestEstimate, { pages, files, bytes }: SiteSiz
   const { quota, quotaShare } = harvest;
   return [
     `about ${count(harvest.quotes)} quotes, known from ${harvest.from === "probes" ? `${harvest.spent} probes` : "the last run"}`,
-    `about ${count(harvest.requests)} calls of ${count(harvest.pageSize)} quotes, ${harvest.minutes.toFixed(1)} minutes, waits not counted`,
+    `about ${count(harvest.requests)} calls (${count(harvest.curatedRequests)} for what is curated) of ${count(harvest.pageSize)} quotes, ${harvest.minutes.toFixed(1)} minutes, waits not counted`,
     quota === null || quotaShare === null
       ? "the service's quota is not known"
       : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} calls`,

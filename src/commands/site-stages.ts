@@ -51,12 +51,12 @@ export function siteStages(making: Making) {
       making.settings = settings;
       if (fit !== null) made.fit = fit;
     }),
-    pictures: (how: () => Pick<PicturesHow, "embeddedUrl" | "spent" | "network">): Stage =>
+    pictures: (how: Pick<PicturesHow, "embeddedUrl" | "network">): Stage =>
       stage("Pictures", async (say) => {
         // From here on the site is another than `build.json` speaks of.
         withdrawReport(making.settings.outDir);
-        made.pictures = await makePictures(making.settings, { signal, say, ...how() });
-        if (how().network) night.parts.pictures = made.pictures;
+        made.pictures = await makePictures(making.settings, { signal, say, ...how });
+        if (how.network) night.parts.pictures = made.pictures;
       }),
     cards: stage("Cards", async (say) => {
       made.cards = await makeSiteCards(making.settings, { signal, say });

@@ -6,14 +6,13 @@ import { openPublished } from "../snapshot/published/read.ts";
 import { makeThumbnails } from "../thumbnails/make-thumbnails.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
+import { withPictureBudget, type MayRequest } from "./picture-budget.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
   /** Address of the embedded service, where the settings name no other. */
   readonly embeddedUrl: string | undefined;
-  /** Requests of this run that were sent to the service before. */
-  readonly spent: number;
   /** False to show what was fetched before, and ask nobody. */
   readonly network: boolean;
 }
@@ -25,25 +24,28 @@ export interface PicturesHow {
  * @throws {DiskError} when a file cannot be written
  */
 export async function makePictures(
-  { stateDir, outDir, site, service, walk, secrets }: Settings,
-  { signal, say, embeddedUrl, spent, network }: PicturesHow,
+  settings: Settings,
+  { signal, say, embeddedUrl, network }: PicturesHow,
 ): Promise<PictureReport> {
+  const { stateDir, outDir, site, service, secrets } = settings;
   const snapshot = openPublished(stateDir);
   const finder = new SecretFinder(secrets);
-  let left = (walk.maxRequests ?? Infinity) - spent;
-  try {
-    return await makeThumbnails(snapshot?.images() ?? [], {
+  const make = (mayRequest: MayRequest): Promise<PictureReport> =>
+    makeThumbnails(snapshot?.images() ?? [], {
       cacheDir: join(stateDir, "thumbnails"),
       outDir: join(outDir, "_pictures"),
       policy: site.pictures,
       ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
       ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
       network,
-      mayRequest: () => left-- > 0,
+      mayRequest,
       redact: (text) => finder.redact(text),
       signal,
       onProgress: (pictures) => say(`${pictures} pictures`),
     });
+  try {
+    // A stage that asks nobody needs no budget, nor the lock that goes with it.
+    return await (network ? withPictureBudget(settings, make) : make(() => false));
   } finally {
     snapshot?.close();
   }

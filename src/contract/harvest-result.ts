@@ -42,6 +42,14 @@ export interface SourceFact {
   readonly pageSize: number;
 }
 
+/** Kept in each snapshot that knows which of its quotes are curated, as the fact `curated`. */
+export interface CuratedFact {
+  /** When the list of curated quotes was last read to its end, ISO 8601. */
+  readonly asOf: string;
+  /** Curated quotes of the snapshot. */
+  readonly quotes: number;
+}
+
 /** How a published collection differs from the one before it. */
 export interface CollectionChange {
   readonly added: number;
@@ -95,6 +103,6 @@ export type HarvestEvent =
   | { readonly kind: "remark"; readonly text: string };
 
 export type HarvestPhase =
-  "walk" | "audit" | "slice" | "freshen" | "reconcile" | "tags" | "publish";
+  "walk" | "audit" | "slice" | "freshen" | "reconcile" | "tags" | "curated" | "publish";
 
 export type ReportHarvest = (event: HarvestEvent) => void;

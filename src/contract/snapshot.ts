@@ -24,9 +24,13 @@ export interface PublishedSnapshot {
   languages(): Iterable<NameCount>;
   /** The service's own list, which need not hold every tag that quotes carry. */
   tagList(): Tag[];
+  /** Whether a person chose the quote, as the service says; null where nobody knows. */
+  isCurated(id: number): boolean | null;
+  /** Ids of the curated quotes, in order; null where nobody knows which they are. */
+  curatedKeys(): Iterable<number> | null;
   /** Distinct addresses of pictures, in order. */
   images(): Iterable<string>;
-  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`. */
+  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`, `curated`. */
   fact<T>(key: string): T | undefined;
   close(): void;
 }

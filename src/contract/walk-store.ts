@@ -38,6 +38,8 @@ export interface WalkStore {
   saveState(name: string, state: StoredState): void;
   /** The last windows of a chain, oldest first. */
   lastWindows(filter: string, count: number): Window[];
+  /** One window of a chain, by its place in the order they were accepted, from 0; undefined beyond the last. */
+  windowAt(filter: string, place: number): Window | undefined;
   /** Every window of a chain, in the order they were accepted. */
   windows(filter: string): Iterable<Window>;
   save(record: WindowRecord): void;
@@ -46,8 +48,8 @@ export interface WalkStore {
   /** The slices of a plan that are still to be read; null when there is no plan. */
   openSlices(of: string): Filter[] | null;
   settleSlice(settled: SliceSettled): void;
-  /** Of the quotes seen in a language, or in all of them where it is null. */
-  lengths(language: string | null): Lengths;
+  /** Of the quotes seen in a list. */
+  lengths(filter: Filter): Lengths;
   languagesSeen(): string[];
   /** Different quotes kept so far in this run. */
   readonly quotesSeen: number;

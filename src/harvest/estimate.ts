@@ -12,8 +12,10 @@ export interface Estimate {
   readonly quotes: number;
   /** Records that the service sends in one page. */
   readonly pageSize: number;
-  /** Requests that a walk takes where the order is good. */
+  /** Requests that a walk takes where the order is good, and the list of curated quotes after it. */
   readonly requests: number;
+  /** Of them, for the list of curated quotes. */
+  readonly curatedRequests: number;
   /** Milliseconds that one request took, on average. */
   readonly requestMs: number;
   /** Requests spent on finding out. */
@@ -29,9 +31,14 @@ export interface EstimateContext {
   readonly overlap: number;
   /** Quotes seen by the last complete run of the same selection; null when there was none. */
   readonly lastRun: number | null;
+  /** Curated quotes that it found; null when that is not known. */
+  readonly lastCurated: number | null;
   /** Milliseconds since some moment. */
   readonly now: () => number;
 }
+
+/** Curated quotes among all, where nobody knows better; some list a tenth as curated, some a fifth. */
+export const CURATED_SHARE = 1 / 6;
 
 /** How near the size is found: a twentieth. */
 const NEAR_ENOUGH = 0.05;
@@ -49,10 +56,16 @@ export async function estimate(context: EstimateContext): Promise<Estimate> {
   const pageSize = Math.max(1, ...lists.map((list) => list.pageSize));
   const quotes = context.lastRun ?? lists.reduce((sum, { size }) => sum + size, 0);
   const step = Math.max(1, pageSize - context.overlap);
+  const curated = context.lastCurated ?? quotes * CURATED_SHARE;
+  // And one, to see whether the filter does anything.
+  const curatedRequests = context.selection.curated
+    ? 0
+    : Math.max(filters.length, Math.ceil(curated / step)) + filters.length;
   return {
     quotes,
     pageSize,
-    requests: Math.max(filters.length, Math.ceil(quotes / step)),
+    requests: Math.max(filters.length, Math.ceil(quotes / step)) + curatedRequests,
+    curatedRequests,
     requestMs: (context.now() - began) / Math.max(1, spent),
     spent,
     from: context.lastRun === null ? "probes" : "last run",

@@ -44,8 +44,7 @@ function verdictOnOne({ chain, sliced }: Reading): Verdict {
 }
 
 function orderOf({ direction, windows }: ChainState): string {
-  if (windows <= 1) return "one request is one moment: the whole list came with it";
-  return direction === "none"
-    ? "the service keeps the order of its quotes; it is not that of their keys, but all that was read twice agreed"
+  return windows <= 1
+    ? "one request is one moment: the whole list came with it"
     : `the service lists quotes by ${direction === "descending" ? "descending" : "ascending"} key; every window agreed`;
 }

@@ -16,6 +16,7 @@ import { asksFor } from "../../harvest/selection.ts";
 import type { Draft, Names } from "../../snapshot/published/draft.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { beginDraft, discard, publish } from "../../snapshot/published/publish.ts";
+import { knownCurated, noCuration } from "./curation.ts";
 import type { ReadWhole } from "./reading.ts";
 import { sameSource, type Session } from "./session.ts";
 
@@ -25,11 +26,8 @@ const KEPT = 5;
 const NAMED = 5;
 const QUARANTINED_TOLD = 20;
 
-export async function publishWhole(
-  session: Session,
-  { collected, missing }: ReadWhole,
-): Promise<HarvestResult> {
-  const result = await published(session, collected, missing, null);
+export async function publishWhole(session: Session, whole: ReadWhole): Promise<HarvestResult> {
+  const result = await published(session, whole, null);
   session.run.end("published");
   return result;
 }
@@ -49,7 +47,8 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
   };
   const base = sameSource(session) && isWhole(previous);
   if ((base || settings.walk.allowPartial) && run.quotesSeen > 0) {
-    return published(session, collected, "keep", stop);
+    const part: ReadWhole = { collected, missing: "keep", curated: noCuration(session) };
+    return published(session, part, stop);
   }
   return resultOf(session, factOf(session, collected, 0), stop, {
     snapshot: previous?.id ?? null,
@@ -70,8 +69,7 @@ function isWhole(snapshot: PublishedSnapshot | null): boolean {
 
 async function published(
   session: Session,
-  collected: Collected,
-  missing: ReadWhole["missing"],
+  { collected, missing, curated }: ReadWhole,
   stop: StoppedEarly | null,
 ): Promise<HarvestResult> {
   const { settings, signal, report, previous, work, remarks } = session;
@@ -88,13 +86,19 @@ async function published(
   };
   try {
     await pause();
-    const change = draft.fill(missing, new Date().toISOString());
+    const now = new Date().toISOString();
+    const change = draft.fill(missing, now);
+    await pause();
+    const known = draft.fillCurated(curated, knownCurated(session), now);
     await pause();
     const fact = factOf(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
     const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
-    const night = nightOf(session, change, stop);
-    draft.writeFacts({ ...factsOf(session, fact, before, collected.pageSize), night });
+    draft.writeFacts({
+      ...factsOf(session, fact, before, collected.pageSize),
+      night: nightOf(session, change, stop),
+      ...(known === undefined ? {} : { curated: known }),
+    });
     const snapshot = await publish(draft, stateDir, Date.now(), pause);
     pruneSnapshots(stateDir, KEPT);
     return resultOf(session, fact, stop, {

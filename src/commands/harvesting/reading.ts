@@ -1,4 +1,4 @@
-/** Everything a harvest asks the service for, in the order it is asked: quotes, then what is missing, then tags. */
+/** Everything a harvest asks the service for, in the order it is asked: quotes, what is missing, tags, and which are curated. */
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused, StoppedEarly } from "../../contract/errors.ts";
 import { isComplete, type SourceFact } from "../../contract/harvest-result.ts";
@@ -17,13 +17,16 @@ import { probesAllowed, reconcile, type Reconciled } from "../../harvest/reconci
 import { asksFor, keeps, narrowsUnseen } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
+import type { CuratedRead } from "../../snapshot/published/curation.ts";
 import { gapTo } from "../../snapshot/published/gap.ts";
+import { noCuration, readCuration } from "./curation.ts";
 import { sameSource, type Session } from "./session.ts";
 
 /** What was read, and what may become of the quotes that were not. */
 export interface ReadWhole {
   readonly collected: Collected;
   readonly missing: "keep" | "remove gone" | "remove all";
+  readonly curated: CuratedRead;
 }
 
 /** @throws {PublishRefused} when more is missing than may vanish */
@@ -39,7 +42,11 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   }
   const whole = await compared(session, context, collected);
   await readTags(session);
-  return whole;
+  // Of curated quotes alone nothing needs telling apart.
+  const curated = session.settings.selection.curated
+    ? noCuration(session)
+    : await readCuration(session, context, collected.pageSize);
+  return { ...whole, curated };
 }
 
 function contextOf({ settings, client, run, report, previous }: Session): CollectContext {
@@ -82,7 +89,7 @@ async function compared(
   context: CollectContext,
   collected: Collected,
   again = false,
-): Promise<ReadWhole> {
+): Promise<Omit<ReadWhole, "curated">> {
   const { settings, previous, work, run, counts } = session;
   const { selection } = settings;
   if (!isComplete(collected.label)) return { collected, missing: "keep" };

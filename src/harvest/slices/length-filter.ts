@@ -28,7 +28,7 @@ export async function learnFilters(filter: Filter, context: HarvestContext): Pro
 
 async function ask(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
   const { get, store, pageSize } = context;
-  const lengths = store.lengths(filter.language);
+  const lengths = store.lengths(filter);
   const common = lengths.reduce((best, one) => (one.quotes > best.quotes ? one : best), {
     length: 50,
     quotes: 0,

@@ -6,8 +6,8 @@
  */
 import type { StoredState } from "../../contract/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
-import { contradiction, isRepeat, pushedBy, rereadBy } from "./evidence.ts";
-import { combine, directionOf, type Direction } from "./order.ts";
+import { contradiction, isRepeat, pushedBy, rereadBy, trendOf } from "./evidence.ts";
+import { combine, directionOf, isByKey, type Direction } from "./order.ts";
 
 /** What a chain must remember; plain JSON, so that it can be stored with each window. */
 export interface ChainState extends StoredState {
@@ -34,6 +34,9 @@ export interface ChainState extends StoredState {
   readonly pushed: number;
   /** Whether any re-read quote stood at another place: the collection changed meanwhile. */
   readonly shifted: boolean;
+  /** Neighbours of which the latter has more likes, and fewer. */
+  readonly rises: number;
+  readonly falls: number;
   /** Windows in a row that were the same though their offsets were not. */
   readonly repeats: number;
   readonly ended: boolean;
@@ -72,6 +75,8 @@ export const EMPTY_CHAIN: Chain = {
     repaired: 0,
     pushed: 0,
     shifted: false,
+    rises: 0,
+    falls: 0,
     repeats: 0,
     ended: false,
     unstable: null,
@@ -89,7 +94,7 @@ export function isLinked({ state, recent }: Chain, window: Window): boolean {
   const [first] = window.pks;
   if (first === undefined) return false;
   // Keys are whole numbers: nothing fits between n and n + 1.
-  if (state.direction === "ascending" || state.direction === "descending") {
+  if (isByKey(state.direction)) {
     const up = state.direction === "ascending";
     const near = up ? first <= state.highest + 1 : first >= state.lowest - 1;
     if (near && directionOf(window.pks) === state.direction) return true;
@@ -98,17 +103,21 @@ export function isLinked({ state, recent }: Chain, window: Window): boolean {
   return recent.some(({ pks }) => pks.some((pk) => wanted.has(pk)));
 }
 
-/**
- * The chain with a linked window added.
- *
- * @param bad records of it that could not be read
- * @param inOrder whether it was certainly served after the one before it
- */
+/** What is known of a window beside its keys. */
+export interface WindowFacts {
+  /** Records that could not be read. */
+  readonly bad: number;
+  /** Of the quotes in the order served. */
+  readonly likes: readonly number[];
+  /** Whether it was certainly served after the one before it. */
+  readonly inOrder: boolean;
+}
+
+/** The chain with a linked window added. */
 export function extend(
   { state, recent }: Chain,
   window: Window,
-  bad: number,
-  inOrder: boolean,
+  { bad, likes, inOrder }: WindowFacts,
 ): Chain {
   const pks = [...new Set(window.pks)];
   const good = window.kind === "repair" ? 0 : state.good + 1;
@@ -118,6 +127,7 @@ export function extend(
   const overlap = Math.min(state.overlap, Math.floor(most));
   const direction = combine(state.direction, directionOf(pks));
   const again = rereadBy(recent, window);
+  const { rises, falls } = trendOf(likes);
   return {
     recent: [...recent, window].slice(-RECENT),
     state: {
@@ -136,6 +146,8 @@ export function extend(
       repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
       pushed: pushedBy(state.pushed, again.shift, inOrder),
       shifted: state.shifted || again.shift !== 0,
+      rises: state.rises + rises,
+      falls: state.falls + falls,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
       unstable: state.unstable ?? contradiction(direction, recent, window),

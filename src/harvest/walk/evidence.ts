@@ -49,3 +49,18 @@ export function isRepeat(before: Window | undefined, window: Window): boolean {
     before.pks.at(-1) === window.pks.at(-1)
   );
 }
+
+/** How often a quote has more likes than the one before it, and how often fewer: never both in a list by likes. */
+export function trendOf(likes: readonly number[]): {
+  readonly rises: number;
+  readonly falls: number;
+} {
+  let rises = 0;
+  let falls = 0;
+  for (let at = 1; at < likes.length; at++) {
+    const step = (likes[at] ?? 0) - (likes[at - 1] ?? 0);
+    if (step > 0) rises++;
+    if (step < 0) falls++;
+  }
+  return { rises, falls };
+}

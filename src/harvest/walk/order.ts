@@ -14,6 +14,11 @@ export function directionOf(pks: readonly number[]): Direction {
   return rises ? "ascending" : "descending";
 }
 
+/** Whether keys stand in their own order, or the reverse of it. */
+export function isByKey(direction: Direction): boolean {
+  return direction === "ascending" || direction === "descending";
+}
+
 export function combine(a: Direction, b: Direction): Direction {
   if (a === "unknown") return b;
   return b === "unknown" || a === b ? a : "none";
@@ -62,9 +67,5 @@ export class Places {
       last = known;
     }
     return true;
-  }
-
-  has(pk: number): boolean {
-    return this.#windowOf.has(pk);
   }
 }

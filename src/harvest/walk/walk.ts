@@ -143,7 +143,11 @@ class Walker {
   #accept(window: Window, page: ServedPage): void {
     const { store, keeps, report } = this.#context;
     const inOrder = this.#context.concurrency === 1 || window.kind === "repair";
-    this.#chain = extend(this.#chain, window, page.quarantined.length, inOrder);
+    this.#chain = extend(this.#chain, window, {
+      bad: page.quarantined.length,
+      likes: page.quotes.map(({ likes }) => likes),
+      inOrder,
+    });
     if (!this.#placesAgree(window)) this.#chain = distrusted(this.#chain, MOVED);
     const { state } = this.#chain;
     store.save({
@@ -192,11 +196,14 @@ function restoredChain(filter: Filter, { store, overlap }: HarvestContext): Chai
   const name = filterName(filter);
   const state = store.state(name);
   if (state === null) return { ...EMPTY_CHAIN, state: { ...EMPTY_CHAIN.state, overlap } };
-  return { state: state as ChainState, recent: store.lastWindows(name, RECENT) };
+  return {
+    state: { ...EMPTY_CHAIN.state, ...(state as ChainState) },
+    recent: store.lastWindows(name, RECENT),
+  };
 }
 
 /** Where each key of a chain was first read, from the windows that are stored. */
-export function placesOf(filter: Filter, { store }: HarvestContext): Places {
+function placesOf(filter: Filter, { store }: HarvestContext): Places {
   const places = new Places();
   let number = 0;
   for (const window of store.windows(filterName(filter))) places.add(++number, window.pks);

@@ -5,7 +5,7 @@
 import type { CardMaker } from "./cards.ts";
 import { placeOfDay } from "./day.ts";
 import { aboutOf, lastBuildOf, summaryOf } from "./facts.ts";
-import { authorsOf, initialOf, languageCounts, largest } from "./indexes.ts";
+import { authorsOf, initialOf, languageCounts, largest, relatedTo } from "./indexes.ts";
 import { noSuchPage } from "./no-such-page.ts";
 import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
@@ -95,6 +95,10 @@ export class SnapshotSite implements SiteReader {
     return { kind, name, slug, language, page, pages, total, languages, ids, cards };
   }
 
+  related(kind: Shown.ListingKind, slug: string): Shown.Related {
+    return relatedTo(this.#parts.catalogue, kind, slug);
+  }
+
   tags(): Shown.TermCount[] {
     return largest(this.#parts.catalogue, "tag");
   }
@@ -128,6 +132,10 @@ export class SnapshotSite implements SiteReader {
     const planned = this.#parts.catalogue.card(id);
     if (quote === undefined || planned === undefined) return undefined;
     return this.#parts.cards.card(quote, planned.digest.toString("latin1"), planned.authorPage);
+  }
+
+  curated(id: number): boolean | null {
+    return this.#parts.snapshot.isCurated(id);
   }
 
   quotePaths(): Shown.QuotePath[] {

@@ -3,9 +3,10 @@
  *
  * Killed at any moment, it is a stray file that the next start removes; so it needs neither a journal nor the disk.
  */
-import type { CollectionChange } from "../../contract/harvest-result.ts";
+import type { CollectionChange, CuratedFact } from "../../contract/harvest-result.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS } from "../row.ts";
+import { fillCurated, type CuratedRead } from "./curation.ts";
 import { quoted } from "./sql.ts";
 import { publishedSchema } from "./schema.ts";
 
@@ -90,6 +91,15 @@ export class Draft {
     } finally {
       this.#work.exec("DROP TABLE carried");
     }
+  }
+
+  /** After `fill`. */
+  fillCurated(
+    read: CuratedRead,
+    before: CuratedFact | undefined,
+    now: string,
+  ): CuratedFact | undefined {
+    return this.#work.transaction(() => fillCurated(this.#work, read, before, now));
   }
 
   writeFacts(facts: Readonly<Record<string, unknown>>): void {

@@ -1,6 +1,7 @@
 /** Opens what is published, read-only. A snapshot never changes, so a reader needs no lock and sees no half of one. */
 import { existsSync } from "node:fs";
 import { DiskError } from "../../contract/errors.ts";
+import type { CuratedFact } from "../../contract/harvest-result.ts";
 import type { Quote } from "../../contract/quote.ts";
 import type { NameCount, PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Tag } from "../../contract/tag.ts";
@@ -45,6 +46,7 @@ class Snapshot implements PublishedSnapshot {
   readonly id: string;
   readonly path: string;
   readonly #database: Database;
+  #known: boolean | undefined;
 
   constructor(database: Database, id: string) {
     this.#database = database;
@@ -88,6 +90,25 @@ class Snapshot implements PublishedSnapshot {
     return this.#database.each<NameCount>(
       "SELECT language AS name, count(*) AS quotes FROM quotes GROUP BY language",
     );
+  }
+
+  isCurated(id: number): boolean | null {
+    if (!this.#knowsCurated) return null;
+    return this.#database.get("SELECT 1 FROM curated WHERE id = ?", id) !== undefined;
+  }
+
+  curatedKeys(): Iterable<number> | null {
+    return this.#knowsCurated ? this.#curatedKeys() : null;
+  }
+
+  *#curatedKeys(): Generator<number, void, undefined> {
+    for (const { id } of this.#database.each<{ id: number }>("SELECT id FROM curated ORDER BY id"))
+      yield id;
+  }
+
+  get #knowsCurated(): boolean {
+    this.#known ??= this.fact<CuratedFact>("curated") !== undefined;
+    return this.#known;
   }
 
   *images(): Generator<string, void, undefined> {

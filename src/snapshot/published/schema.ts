@@ -7,6 +7,8 @@ export const publishedSchema = (schema: string): string => `
   CREATE TABLE ${schema}.quotes (${QUOTE_COLUMNS_SQL}) STRICT;
   CREATE TABLE ${schema}.tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
   CREATE TABLE ${schema}.facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  -- Quotes that a person chose: known only where there is a fact "curated"; older snapshots lack the table.
+  CREATE TABLE ${schema}.curated (id INTEGER PRIMARY KEY) STRICT;
   -- Tombstones: quotes that were published once and are gone, and when that was found out (ISO 8601).
   CREATE TABLE ${schema}.gone (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
   PRAGMA ${schema}.user_version = ${PUBLISHED_VERSION};

@@ -31,10 +31,12 @@ export class Run implements WalkStore {
   readonly #slices: SliceTable;
   readonly #writer: QuoteWriter;
   readonly #pending = new Pending<WindowRecord>((records) => this.#write(records));
+  readonly #curated: boolean;
   #quotesSeen: number;
 
-  private constructor(database: Database, row: RunRow) {
+  private constructor(database: Database, row: RunRow, { curated }: Selection) {
     this.#database = database;
+    this.#curated = curated;
     this.id = row.id;
     this.started = row.started;
     this.#countsBefore = JSON.parse(row.counts) as RunCounts;
@@ -56,10 +58,8 @@ export class Run implements WalkStore {
     now: number,
     evenRefused = false,
   ): Run {
-    return new Run(
-      database,
-      findOrBegin(database, host, JSON.stringify(selection), now, evenRefused),
-    );
+    const row = findOrBegin(database, host, JSON.stringify(selection), now, evenRefused);
+    return new Run(database, row, selection);
   }
 
   /** As of the last write. */
@@ -92,6 +92,11 @@ export class Run implements WalkStore {
     return this.#windows.last(filter, count);
   }
 
+  windowAt(filter: string, place: number): Window | undefined {
+    this.flush();
+    return this.#windows.at(filter, place);
+  }
+
   windows(filter: string): Iterable<Window> {
     this.flush();
     return this.#windows.all(filter);
@@ -112,15 +117,9 @@ export class Run implements WalkStore {
     this.#database.transaction(() => this.#slices.settle(settled));
   }
 
-  lengths(language: string | null): Lengths {
+  lengths(filter: Filter): Lengths {
     this.flush();
-    return this.#database
-      .all<{ length: number; quotes: number }>(
-        `SELECT length(coalesce(served ->> '$.quote', text)) AS length, count(*) AS quotes
-           FROM quotes WHERE language = coalesce(?, language) GROUP BY 1 ORDER BY 1`,
-        language,
-      )
-      .map(({ length, quotes }) => ({ length, quotes }));
+    return this.#windows.lengths(filter);
   }
 
   languagesSeen(): string[] {
@@ -167,7 +166,7 @@ export class Run implements WalkStore {
 
   quarantined(limit: number): QuarantineReport {
     this.flush();
-    return this.#windows.quarantined(limit);
+    return this.#windows.quarantined(limit, this.#curated);
   }
 
   #write(records: readonly WindowRecord[]): void {

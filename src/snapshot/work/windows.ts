@@ -1,13 +1,16 @@
 /** The tables of windows, of the chains they make, and of the records in them that could not be read. */
 import type { Quarantined } from "../../contract/page.ts";
-import type { StoredState } from "../../contract/walk-store.ts";
-import type { Window, WindowKind } from "../../contract/window.ts";
+import type { Lengths, StoredState } from "../../contract/walk-store.ts";
+import { filterName, type Filter, type Window, type WindowKind } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
 
 /** The windows of a chain; what was read for other reasons is no part of it. */
 const SELECT_CHAIN = `
   SELECT kind, "offset", got, is_last, fetched_at, pks FROM windows
    WHERE run = ? AND filter = ? AND kind IN ('walk', 'repair')`;
+
+/** Rows of quarantine that belong to the collection itself. */
+const OF_COLLECTION = "run = ? AND json_extract(filter, '$[2]') = ?";
 
 /** Records that could not be read: how many, and the first of them. */
 export interface QuarantineReport {
@@ -49,6 +52,12 @@ export class WindowTables {
     return rows.reverse().map((row) => windowOf(filter, row));
   }
 
+  at(filter: string, place: number): Window | undefined {
+    const sql = `${SELECT_CHAIN} ORDER BY number LIMIT 1 OFFSET ?`;
+    const row = this.#database.get<WindowRow>(sql, this.#run, filter, place);
+    return row && windowOf(filter, row);
+  }
+
   *all(filter: string): Generator<Window, void, undefined> {
     const sql = `${SELECT_CHAIN} ORDER BY number`;
     for (const row of this.#database.each<WindowRow>(sql, this.#run, filter)) {
@@ -76,6 +85,23 @@ export class WindowTables {
     );
   }
 
+  lengths(filter: Filter): Lengths {
+    const { language, tag, curated } = filter;
+    // What a quote does not tell of itself, the windows tell in which it was seen.
+    const seen =
+      tag === null && !curated
+        ? "language = coalesce(?, language)"
+        : "id IN (SELECT key.value FROM windows, json_each(pks) AS key WHERE run = ? AND filter = ?)";
+    const values = tag === null && !curated ? [language] : [this.#run, filterName(filter)];
+    return this.#database
+      .all<{ length: number; quotes: number }>(
+        `SELECT length(coalesce(served ->> '$.quote', text)) AS length, count(*) AS quotes
+           FROM quotes WHERE ${seen} GROUP BY 1 ORDER BY 1`,
+        ...values,
+      )
+      .map(({ length, quotes }) => ({ length, quotes }));
+  }
+
   quarantine({ filter, offset }: Window, quarantined: readonly Quarantined[]): void {
     for (const { index, reason } of quarantined) {
       this.#database.run(
@@ -88,14 +114,17 @@ export class WindowTables {
     }
   }
 
-  quarantined(limit: number): QuarantineReport {
+  /** @param curated whether the collection is that of the curated quotes; else their list holds what was told before */
+  quarantined(limit: number, curated: boolean): QuarantineReport {
     const total = this.#database.get<{ n: number }>(
-      "SELECT count(*) AS n FROM quarantine WHERE run = ?",
+      `SELECT count(*) AS n FROM quarantine WHERE ${OF_COLLECTION}`,
       this.#run,
+      Number(curated),
     );
     const first = this.#database.all<{ offset: number; reason: string }>(
-      'SELECT place AS "offset", reason FROM quarantine WHERE run = ? ORDER BY filter, place LIMIT ?',
+      `SELECT place AS "offset", reason FROM quarantine WHERE ${OF_COLLECTION} ORDER BY filter, place LIMIT ?`,
       this.#run,
+      Number(curated),
       limit,
     );
     return { total: total?.n ?? 0, first: first.map(({ offset, reason }) => ({ offset, reason })) };

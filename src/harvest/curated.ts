@@ -1,0 +1,81 @@
+/**
+ * Which quotes a person chose: the service's list of them, walked as the collection was.
+ *
+ * A service may not know the filter and send everything. Far into the collection the list of curated quotes has long
+ * ended, so one request there tells before the whole is read twice.
+ */
+import { StoppedEarly } from "../contract/errors.ts";
+import { isComplete } from "../contract/harvest-result.ts";
+import { GarbledAnswer, PermanentAnswer, WalkFailed } from "../contract/refused-answer.ts";
+import { filterName, type Filter } from "../contract/window.ts";
+import { collect, type CollectContext } from "./collect.ts";
+import { keepPage, type HarvestContext } from "./context.ts";
+import { filtersOf, keeps } from "./selection.ts";
+
+/** Of all quotes: a list with more of them than that tells nothing apart. */
+export const MOST_CURATED = 0.9;
+
+/** How much of the list was read, and why not all of it. */
+export interface CuratedWalk {
+  readonly seen: "all" | "some" | "none";
+  /** Null where all of it was read. */
+  readonly reason: string | null;
+}
+
+const IGNORED = "the service does not tell them from the rest";
+
+/**
+ * Reads the list of curated quotes, or goes on with it; comes after the collection itself.
+ *
+ * @param context of the collection; `expected` is how many curated quotes there probably are
+ */
+export async function readCurated(context: CollectContext): Promise<CuratedWalk> {
+  context.report({ kind: "phase", phase: "curated" });
+  const selection = { ...context.selection, curated: true };
+  const inner: HarvestContext = { ...context, keeps: keeps(selection) };
+  try {
+    for (const filter of filtersOf(selection)) {
+      if (await isIgnored(filter, inner)) return { seen: "none", reason: IGNORED };
+    }
+    const { label, assumption } = await collect({ ...context, selection });
+    return isComplete(label) ? { seen: "all", reason: null } : { seen: "some", reason: assumption };
+  } catch (error) {
+    // The collection itself is read: it is published whatever became of this.
+    if (error instanceof StoppedEarly) return { seen: "some", reason: error.message };
+    const refused =
+      error instanceof PermanentAnswer ||
+      error instanceof GarbledAnswer ||
+      error instanceof WalkFailed;
+    if (!refused) throw error;
+    return { seen: "none", reason: error.message };
+  }
+}
+
+/** Whether the filter changes nothing, as far as one request tells. */
+async function isIgnored(filter: Filter, context: HarvestContext): Promise<boolean> {
+  const name = `ignored ${filterName(filter)}`;
+  const known = context.store.state(name);
+  if (known !== null) return known["ignored"] === true;
+  const ignored = await ask(filter, context);
+  context.store.saveState(name, { ignored });
+  return ignored;
+}
+
+async function ask(filter: Filter, context: HarvestContext): Promise<boolean> {
+  const { get, store, pageSize } = context;
+  const plain = filterName({ ...filter, curated: false });
+  const [last] = store.lastWindows(plain, 1);
+  // One page holds it all: the list itself is as dear as a question.
+  if (last === undefined || last.offset === 0) return false;
+  const far = Math.floor((last.offset + last.got) * MOST_CURATED);
+  try {
+    const page = await get(filter, far, pageSize);
+    keepPage(context, page, filter, "probe");
+    return page.quotes.length > 0;
+  } catch (error) {
+    // Nothing stands so far on, and the service says so.
+    if (error instanceof PermanentAnswer && (error.status === 400 || error.status === 404))
+      return false;
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+/** Which quotes are curated: asked of the service after the collection, and never unlearned by accident. */
+import { expect, test } from "vitest";
+import type { CuratedFact } from "../../src/contract/harvest-result.ts";
+import { openPublished } from "../../src/snapshot/published/read.ts";
+import { begin, type Night } from "../support/begin.ts";
+import { answer, wireQuote } from "../support/collection.ts";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { json } from "../support/replies.ts";
+import type { Call } from "../support/fault-server.ts";
+
+const isCuratedList = ({ url }: Call): boolean =>
+  url.pathname === "/apiv1/quotes/" && url.searchParams.get("curated") === "1";
+
+/** A service that heeds `curated`. */
+async function beginCurated(size: number, isCurated = (pk: number): boolean => pk % 6 === 0) {
+  const night = await begin(size);
+  const curated = { of: isCurated };
+  night.service.fault = (call) =>
+    isCuratedList(call)
+      ? json(
+          answer(
+            night.service.quotes.filter(({ pk }) => curated.of(pk)),
+            call.url,
+            { cap: 20 },
+          ),
+        )
+      : null;
+  return { ...night, curated };
+}
+
+function known({ stateDir }: Night) {
+  const snapshot = openPublished(stateDir);
+  const keys = snapshot?.curatedKeys() ?? null;
+  const told = {
+    keys: keys === null ? null : [...keys],
+    six: snapshot?.isCurated(6),
+    seven: snapshot?.isCurated(7),
+    fact: snapshot?.fact<CuratedFact>("curated"),
+  };
+  snapshot?.close();
+  return told;
+}
+
+test("the curated quotes are known, at the cost of walking their list", async () => {
+  const night = await beginCurated(600);
+  const { remarks } = await night.run();
+  expect(remarks).toEqual([]);
+  const wanted = night.keys().filter((pk) => pk % 6 === 0);
+  expect(known(night)).toMatchObject({ keys: wanted, six: true, seven: false });
+  expect(known(night).fact).toMatchObject({ quotes: 100 });
+  // One to see whether the filter does anything, and a walk of five pages.
+  const most = 1 + 1.05 * 5 + 5;
+  expect(night.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(most);
+});
+
+test("a list of curated quotes in another order is read in slices, each planned by its own lengths", async () => {
+  const night = await beginCurated(600);
+  night.service.quotes = night.service.quotes
+    .map((quote) => ({ ...quote, quote: `${"x".repeat((quote.pk * 7) % 97)} ${quote.pk}` }))
+    .sort((a, b) => a.likes - b.likes || b.pk - a.pk);
+  const { harvest } = await night.run();
+  expect(harvest.label).toBe("complete:sliced");
+  expect(known(night).keys).toHaveLength(100);
+  expect(night.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(3 * 5 + 3);
+});
+
+test("a service that does not heed the filter costs one request, and nothing is claimed", async () => {
+  const night = await begin(600);
+  const { remarks } = await night.run();
+  expect(known(night)).toMatchObject({ keys: null, six: null, seven: null });
+  expect(remarks).toEqual([
+    "which quotes are curated is not known: the service does not tell them from the rest",
+  ]);
+  expect(night.service.journal.filter(isCuratedList)).toHaveLength(1);
+});
+
+test("a list that holds nearly everything, or refuses the filter, tells nothing", async () => {
+  const all = await beginCurated(15, () => true);
+  await all.run();
+  expect(known(all).keys).toBeNull();
+  const refusing = await begin(300);
+  refusing.service.fault = (call) =>
+    isCuratedList(call) ? json({ errno: 400, errmsg: "Bad Request" }, 400) : null;
+  expect((await refusing.run()).harvest.label).toBe("complete:proved");
+  expect(known(refusing).keys).toBeNull();
+});
+
+test("a part of the list adds to what was known and takes nothing back", async () => {
+  const night = await beginCurated(600);
+  await night.run();
+  const { fact } = known(night);
+  night.service.quotes.push(wireQuote(606));
+  night.curated.of = (pk) => pk % 6 === 0 && pk > 50;
+  const truth = night.service.fault;
+  let left = 3;
+  night.service.fault = (call) =>
+    isCuratedList(call) && left-- <= 0 ? json({ detail: "gone for tonight" }, 503) : truth(call);
+  const { remarks, harvest } = await night.run();
+  expect(harvest.label).toBe("complete:proved");
+  expect(remarks[0]).toMatch(/^which quotes are curated stands as it was read before: /);
+  const wanted = night.keys().filter((pk) => pk % 6 === 0 && pk !== 606);
+  expect(known(night).keys).toEqual(wanted);
+  expect(known(night).fact?.asOf).toBe(fact?.asOf);
+}, 60_000);
+
+test("a few cease to be curated in a night, many do not", async () => {
+  const night = await beginCurated(600);
+  await night.run();
+  night.curated.of = (pk) => pk % 6 === 0 && pk > 60;
+  await night.run();
+  expect(known(night).keys).toHaveLength(90);
+  night.curated.of = (pk) => pk === 600;
+  await night.run();
+  expect(known(night).keys).toHaveLength(90);
+  await night.run({ allowShrink: true });
+  expect(known(night).keys).toEqual([600]);
+});
+
+test("a budget that would not reach its end is not spent on the list", async () => {
+  const night = await beginCurated(600);
+  await night.run();
+  night.service.journal.length = 0;
+  const { remarks, harvest } = await night.run({ maxRequests: 38 });
+  expect(harvest.label).toBe("complete:proved");
+  expect(remarks[0]).toMatch("the budget does not allow to read them");
+  expect(night.service.journal.filter(isCuratedList)).toHaveLength(0);
+  expect(known(night).keys).toHaveLength(100);
+});
+
+test("a snapshot of before says that it does not know", () => {
+  const { stateDir } = makeSnapshot({ quotes: [{ id: 6 }] });
+  const snapshot = openPublished(stateDir);
+  expect(snapshot?.isCurated(6)).toBeNull();
+  expect(snapshot?.curatedKeys()).toBeNull();
+  snapshot?.close();
+});
