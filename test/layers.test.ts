@@ -30,6 +30,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   catalogue: STAGE,
   thumbnails: STAGE,
   release: STAGE,
+  history: STAGE,
   i18n: ["contract"],
   relay: ["contract"],
   site: [
@@ -41,6 +42,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "plan",
     "i18n",
     "thumbnails",
+    "history",
   ],
   islands: ["contract", "i18n"],
   styles: [],

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "commonpla
 function program(script: string, args: readonly string[]) {
   const path = join(import.meta.dirname, script);
   // As the npm scripts of the product have them.
-  const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=4", path, ...args];
+  const flags = ["--disable-warning=ExperimentalWarning", path, ...args];
   return spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
 }
 
@@ -39,7 +39,7 @@ try {
   });
   while (address === undefined) await once(service.stdout, "data");
   const bareArgs = [address, String(quotes), page];
-  type Bare = { ms: number; bytes: number };
+  type Bare = { ms: number; cpuMs: number; bytes: number };
   type Harvest = {
     ms: number;
     walkMs: number;
@@ -58,7 +58,9 @@ try {
   const rate = (ms: number): string => (bareMs / ms).toFixed(2);
   console.log(`${quotes} quotes, pages of ${page}`);
   console.log(`bare client, one connection: ${seconds(before.ms)} and ${seconds(after.ms)}`);
-  console.log(`bare client, ${connections} connections: ${seconds(crowd.ms)}`);
+  console.log(
+    `bare client, ${connections} connections: ${seconds(crowd.ms)} (${seconds(crowd.cpuMs)} of CPU)`,
+  );
   console.log(
     `walk, ${connections} connections: ${seconds(ours.walkMs)} (${seconds(ours.walkCpuMs)} of CPU), ${rate(ours.walkMs)} of the bare client's rate`,
   );

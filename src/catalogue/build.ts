@@ -4,7 +4,7 @@
  * It is written under another name and renamed when it is whole, so a killed build leaves the old one or none. Nothing
  * in it is precious: whoever deletes it loses the seconds it takes to build it again.
  */
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
@@ -17,6 +17,7 @@ import { DiskError } from "../contract/errors.ts";
 import type { Tag } from "../contract/tag.ts";
 import type { ListingKind, Spelling, Term } from "../contract/term.ts";
 import { Database } from "../sqlite/database.ts";
+import { flushCache } from "../sqlite/flush.ts";
 
 /** A group of the authors' index. */
 export interface Initial {
@@ -111,6 +112,7 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
   };
   fact("key", options.key);
   fact("quotes", gathered.quotes);
+  fact("merged", writer.merged);
   fact(
     "top",
     Array.from(members.order.subarray(0, TOP), (place) => gathered.ids[place] ?? 0),
@@ -120,9 +122,7 @@ function fill(db: Database, snapshot: Database, options: BuildOptions): void {
 
 function publish(from: string, to: string): void {
   try {
-    const file = openSync(from, "r+");
-    fsyncSync(file);
-    closeSync(file);
+    flushCache(from);
     renameSync(from, to);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

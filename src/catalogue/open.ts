@@ -1,6 +1,7 @@
 /**
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
+import type { MergedNames } from "../contract/night.ts";
 import { DIGEST_BYTES } from "./digests.ts";
 import {
   bufferOf,
@@ -47,6 +48,11 @@ export class Catalogue {
   /** Ids of the most liked quotes of all, at most 500. */
   top(): readonly number[] {
     return this.#fact<number[]>("top");
+  }
+
+  /** Names that have more than one spelling. */
+  get merged(): MergedNames {
+    return this.#fact<MergedNames>("merged");
   }
 
   count(kind: TermKind): number {

@@ -1,6 +1,7 @@
 /**
  * Writes terms and their pages, in the order of their keys, so that every insert goes to the end of its table.
  */
+import type { MergedName, MergedNames } from "../contract/night.ts";
 import { PageParts } from "./page-parts.ts";
 import type { TermKind } from "./schema.ts";
 import type { Database } from "../sqlite/database.ts";
@@ -39,13 +40,22 @@ export interface KindRows {
 
 const NOTHING = new Uint8Array(0);
 
+/** Merged names, and other spellings of each, that are told one by one. */
+const TOLD = { names: 30, others: 8 };
+
 export class TermWriter {
   readonly #db: Database;
   #terms = 0;
   #pages = 0;
+  readonly #merged = { total: 0, first: [] as MergedName[] };
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  /** Names that have more than one spelling. */
+  get merged(): MergedNames {
+    return this.#merged;
   }
 
   /** Writes a kind, whose terms then stand one after another in the given order. */
@@ -57,6 +67,7 @@ export class TermWriter {
     for (const row of rows.terms) {
       const term = this.#term(rows, row, page);
       for (const name of row.spellings) names.push({ name, term });
+      this.#tellMerged(rows.kind, row);
     }
     this.#db.run(
       "INSERT INTO kinds VALUES (?, ?, ?, ?, ?)",
@@ -70,6 +81,14 @@ export class TermWriter {
     for (const { name, term } of names) {
       this.#db.run("INSERT INTO names VALUES (?, ?, ?)", rows.kind, name, term);
     }
+  }
+
+  #tellMerged(kind: TermKind, { name, spellings }: TermRow): void {
+    if (spellings.length < 2 || name === null || (kind !== "author" && kind !== "tag")) return;
+    this.#merged.total++;
+    if (this.#merged.first.length === TOLD.names) return;
+    const others = spellings.filter((spelling) => spelling !== name).slice(0, TOLD.others);
+    this.#merged.first.push({ kind, name, others });
   }
 
   #term({ kind, perPage, cards, shown }: KindRows, row: TermRow, page: PageParts): number {

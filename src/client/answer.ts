@@ -1,10 +1,10 @@
 /** Reads one answer that arrived: its JSON, or why there is none (harvest.md §6). */
-import type { Dispatcher } from "undici";
 import { readErrorBody } from "../contract/error-body.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
-import { readBody } from "./body.ts";
+import { decoded, decompressed, isIdentity, tooLarge } from "./body.ts";
 import { mayBeJson, type Verdict } from "./classify.ts";
 import type { Connection } from "./connection.ts";
+import type { Response } from "./exchange.ts";
 import { readRateLimit, type HeaderReader, type RateLimit } from "./wait/rate-limit.ts";
 import { retryAfterMs } from "./wait/retry-after.ts";
 import { askedWaitMs } from "./wait/throttle-wait.ts";
@@ -16,12 +16,23 @@ export interface Answer {
 }
 
 /** What is read of a body that nobody wants, to keep the connection. */
-export const DUMPED_BYTES = 65_536;
+const DUMPED_BYTES = 65_536;
+
+/** How much of an answer's body is of use. */
+export function wantedBytes(
+  status: number,
+  headers: Response["headers"],
+  maxBytes: number,
+): number {
+  const redirect = status >= 300 && status < 400;
+  const useless = redirect || (status === 200 && !mayBeJson(first(headers["content-type"])));
+  return useless ? Math.min(DUMPED_BYTES, maxBytes) : maxBytes;
+}
 
 /** @throws {AttemptFailed} for every answer that is not JSON with status 200 */
 export async function readAnswer(
   connection: Connection,
-  response: Dispatcher.ResponseData,
+  response: Response,
   verdict: Exclude<Verdict, "redirect">,
 ): Promise<Answer> {
   const header = headerReader(response);
@@ -29,15 +40,10 @@ export async function readAnswer(
   if (verdict !== "accept") throw await refusal(connection, response, verdict);
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
-    await response.body.dump({ limit: DUMPED_BYTES });
-    const type = JSON.stringify(connection.redact(contentType ?? "").slice(0, 60));
+    const type = JSON.stringify(connection.clean.text(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
-  const { maxBytes } = connection.limits;
-  // Cleaned whole, before anything is cut out of it, stored or shown: a service may echo what it was sent.
-  const text = connection.redact(
-    await readBody(response.body, connection.redact(header("content-encoding") ?? ""), maxBytes),
-  );
+  const text = await textOf(response, connection);
   const body = parsed(text);
   if (body === undefined) {
     throw new AttemptFailed(
@@ -54,15 +60,26 @@ export async function readAnswer(
   return { body, rateLimit: readRateLimit(header, now) };
 }
 
+/** Cleaned whole, before anything is cut out of it, stored or shown: a service may echo what it was sent. */
+async function textOf(
+  { headers, bytes, cut }: Response,
+  { clean, limits }: Connection,
+): Promise<string> {
+  if (cut) throw tooLarge(limits.maxBytes);
+  const encoding = clean.text(first(headers["content-encoding"]) ?? "");
+  const plain = isIdentity(encoding) ? bytes : await decompressed(bytes, encoding, limits.maxBytes);
+  return clean.text(decoded(plain));
+}
+
 async function refusal(
   connection: Connection,
-  response: Dispatcher.ResponseData,
+  response: Response,
   verdict: AttemptFailed["verdict"],
 ): Promise<AttemptFailed> {
   const header = headerReader(response);
-  const text = await bodyOfFailure(connection, response, header);
+  const text = await bodyOfFailure(response, connection);
   const said = readErrorBody(parsed(text));
-  const { statusCode: status } = response;
+  const { status } = response;
   const now = connection.now();
   const asked =
     verdict === "throttled"
@@ -73,16 +90,11 @@ async function refusal(
 }
 
 /** What a refusal says matters less than the refusal: a body that cannot be read is an empty one. */
-async function bodyOfFailure(
-  { redact, limits }: Connection,
-  response: Dispatcher.ResponseData,
-  header: HeaderReader,
-): Promise<string> {
+async function bodyOfFailure(response: Response, connection: Connection): Promise<string> {
   try {
-    const encoding = redact(header("content-encoding") ?? "");
-    return redact(await readBody(response.body, encoding, limits.maxBytes));
+    return await textOf(response, connection);
   } catch (error) {
-    if (error instanceof Error) return "";
+    if (error instanceof AttemptFailed) return "";
     throw error;
   }
 }
@@ -102,10 +114,11 @@ function isThrottleInDisguise(body: unknown): boolean {
   return typeof body === "object" && body !== null && "errno" in body && body.errno === 429;
 }
 
-/** The first value where a header came more than once. */
-export function headerReader(response: Dispatcher.ResponseData): HeaderReader {
-  return (name) => {
-    const value = response.headers[name];
-    return (Array.isArray(value) ? value[0] : value) ?? null;
-  };
+export function headerReader({ headers }: Response): HeaderReader {
+  return (name) => first(headers[name]);
+}
+
+/** The first value where a header came more than once; null when it did not come. */
+function first(value: string | string[] | undefined): string | null {
+  return (Array.isArray(value) ? value[0] : value) ?? null;
 }

@@ -1,8 +1,9 @@
 /** One attempt at one answer: a request with limits on every stage of it, redirects included (harvest.md §6). */
-import { headerReader, readAnswer, DUMPED_BYTES, type Answer } from "./answer.ts";
+import { headerReader, readAnswer, wantedBytes, type Answer } from "./answer.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
 import { verdictOnCode, verdictOnStatus } from "./classify.ts";
 import type { Connection } from "./connection.ts";
+import { exchange, type GiveUp } from "./exchange.ts";
 
 const MAX_REDIRECTS = 2;
 
@@ -18,23 +19,27 @@ export async function attempt(
   signal: AbortSignal,
   beforeSending: () => void,
 ): Promise<Answer> {
-  // Not AbortSignal.any: each of those stays tied to the long-lived signal until it is collected.
-  const ended = new AbortController();
-  const giveUp = (): void => ended.abort();
+  const { totalMs } = connection.limits;
+  let giveUp: GiveUp = () => undefined;
   let late = false;
   const deadline = setTimeout(() => {
     late = true;
-    giveUp();
-  }, connection.limits.totalMs);
-  signal.addEventListener("abort", giveUp, { once: true });
+    giveUp(new RangeError("late"));
+  }, totalMs);
+  const stop = (): void => giveUp(new RangeError("stopped"));
+  signal.addEventListener("abort", stop, { once: true });
   try {
-    return await followed(connection, path, ended.signal, beforeSending);
+    return await followed(connection, path, beforeSending, (means) => {
+      giveUp = means;
+      // Between two requests there was nothing to give up.
+      if (late || signal.aborted) giveUp(new RangeError("late or stopped"));
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AttemptFailed) throw error;
     if (late) {
-      const seconds = connection.limits.totalMs / 1_000;
-      throw new AttemptFailed("transient", `no whole answer within ${seconds} s`, { cause: error });
+      const what = `no whole answer within ${totalMs / 1_000} s`;
+      throw new AttemptFailed("transient", what, { cause: error });
     }
     const code = errorCode(error);
     if (code === null) throw error;
@@ -42,29 +47,28 @@ export async function attempt(
     throw new AttemptFailed(verdictOnCode(code), what, { cause: error });
   } finally {
     clearTimeout(deadline);
-    signal.removeEventListener("abort", giveUp);
+    signal.removeEventListener("abort", stop);
   }
 }
 
 async function followed(
   connection: Connection,
   path: string,
-  signal: AbortSignal,
   beforeSending: () => void,
+  started: (giveUp: GiveUp) => void,
 ): Promise<Answer> {
-  let at = new URL(path, connection.origin);
+  const { pool, headers, origin, limits } = connection;
+  const wanted = (status: number, received: Parameters<typeof wantedBytes>[1]): number =>
+    wantedBytes(status, received, limits.maxBytes);
+  let at = path;
   for (let redirects = 0; ; redirects++) {
     beforeSending();
-    const response = await connection.pool.request({
-      method: "GET",
-      path: at.pathname + at.search,
-      headers: connection.headers,
-      signal,
-    });
-    const verdict = verdictOnStatus(response.statusCode);
+    const response = await exchange(pool, at, headers, wanted, started);
+    const verdict = verdictOnStatus(response.status);
     if (verdict !== "redirect") return readAnswer(connection, response, verdict);
-    await response.body.dump({ limit: DUMPED_BYTES, signal });
-    at = redirectTarget(headerReader(response)("location"), at, redirects);
+    const location = headerReader(response)("location");
+    const target = redirectTarget(location, new URL(at, origin), redirects);
+    at = target.pathname + target.search;
   }
 }
 

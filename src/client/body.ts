@@ -1,70 +1,65 @@
 /**
- * Reads a body whole: decompressed, counted after decompression, as UTF-8.
+ * From the bytes of a body to its text: decompressed, counted after decompression, as UTF-8.
  *
- * undici's `request` neither decompresses nor limits, and a small gzip can hold a very large page.
+ * undici's `request` does neither, and a small gzip can hold a very large page.
  */
-import { pipeline } from "node:stream/promises";
-import type { Readable, Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { AttemptFailed } from "./attempt-failed.ts";
 
 /** What we can decode, for `Accept-Encoding`. */
 export const ENCODINGS = "gzip, br";
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  "x-gzip": createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+type Decode = (
+  bytes: Buffer,
+  options: { readonly maxOutputLength: number },
+) => Promise<Buffer<ArrayBufferLike>>;
+
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  "x-gzip": promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
+  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
 };
+
+/** Whether a body is sent as it is. */
+export function isIdentity(encoding: string): boolean {
+  return /^\s*(?:identity\s*)?$/i.test(encoding);
+}
 
 /**
  * @param maxBytes most bytes after decompression
- * @throws {AttemptFailed} when it is larger, cannot be decoded, or is not UTF-8
+ * @throws {AttemptFailed} when it is larger, or cannot be decoded
  */
-export async function readBody(
-  body: Readable,
-  encoding: string | null,
+export async function decompressed(
+  bytes: Buffer,
+  encoding: string,
   maxBytes: number,
-): Promise<string> {
-  const name = encoding?.trim().toLowerCase() ?? "identity";
-  if (name === "" || name === "identity") return decode(await collect(body, maxBytes));
-  const decoder = DECODERS[name];
-  if (decoder === undefined) {
-    body.destroy();
+): Promise<Buffer> {
+  const name = encoding.trim().toLowerCase();
+  const decode = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+  if (decode === undefined) {
     throw new AttemptFailed("garbled", `a body encoded as "${name.slice(0, 20)}"`);
   }
-  const decoded = decoder();
-  const collected = collect(decoded, maxBytes);
-  // A failure upstream ends `decoded` too, and reaches us through it.
-  await Promise.allSettled([pipeline(body, decoded), collected]);
-  return decode(await collected);
+  try {
+    return await decode(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    if (error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(maxBytes);
+    throw new AttemptFailed("transient", `a body that cannot be decoded (${String(error.code)})`, {
+      cause: error,
+    });
+  }
 }
 
-/** By events: walking a stream with `for await` costs several turns of the loop a page. */
-function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    stream.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= maxBytes) return;
-      reject(new AttemptFailed("garbled", `a body of more than ${maxBytes} bytes`));
-      stream.destroy();
-    });
-    stream.on("end", () => resolve(Buffer.concat(chunks, size)));
-    stream.on("error", reject);
-    stream.on("close", () => {
-      // An error takes its stack: not one for every page that ended well.
-      if (!stream.readableEnded) reject(new AttemptFailed("transient", "a body that broke off"));
-    });
-  });
+export function tooLarge(maxBytes: number): AttemptFailed {
+  return new AttemptFailed("garbled", `a body of more than ${maxBytes} bytes`);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function decode(bytes: Buffer): string {
+/** @throws {AttemptFailed} when it is not UTF-8 */
+export function decoded(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (error) {

@@ -70,7 +70,7 @@ export class Client {
         const { body } = await this.#allowed(address);
         const value = read(body);
         if (!value.ok) throw new AttemptFailed("garbled", value.reason);
-        return value.value;
+        return this.#connection.clean.value(value.value);
       });
     } catch (error) {
       if (error instanceof AttemptFailed) throw this.#refusal(error, address);
@@ -153,7 +153,7 @@ export class Client {
   /** A service may echo a credential in its complaint about it. */
   #redact(text: string): string {
     const { token } = this.#options;
-    const clean = this.#connection.redact(text);
+    const clean = this.#connection.clean.text(text);
     return token === null ? clean : clean.replaceAll(token, "…");
   }
 }

@@ -3,8 +3,8 @@
  * away.
  */
 import { Pool } from "undici";
-import { SecretFinder } from "../contract/secrets/finder.ts";
 import { ENCODINGS } from "./body.ts";
+import { cleanerFor, type Cleaner } from "./cleaner.ts";
 import type { Limits } from "./options.ts";
 
 export const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
@@ -15,8 +15,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: Limits;
   readonly now: () => number;
-  /** Takes the credential out of what the service says, in whatever encoding it echoes it. */
-  readonly redact: (text: string) => string;
+  readonly clean: Cleaner;
 }
 
 /** @param token goes out with every request behind `scheme`, and comes back with no answer; null for none */
@@ -28,12 +27,11 @@ export function connect(
   now: () => number,
 ): Connection {
   const origin = new URL(baseUrl);
-  const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
   return {
     origin,
     limits,
     now,
-    redact: (text) => finder.redact(text),
+    clean: cleanerFor(token),
     pool: new Pool(origin.origin, {
       connections,
       pipelining: 1,

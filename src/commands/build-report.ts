@@ -1,7 +1,6 @@
 /** Gathers what `build.json` says: from the snapshot, the plan and the stages of this build. */
 import type { HarvestFact } from "../contract/harvest-result.ts";
 import { UsageError } from "../contract/errors.ts";
-import type { RenderReport } from "../release/render/render.ts";
 import { writeReport, type BuildReport } from "../release/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/open-site.ts";
@@ -12,7 +11,7 @@ import { expectedKinds } from "./auditing/pages.ts";
 /** @throws {DiskError} when the report cannot be written */
 export function reportBuild(
   settings: Settings,
-  { changes }: RenderReport,
+  changes: BuildReport["changes"],
   pictures: PictureReport | null,
 ): BuildReport {
   const snapshot = openPublished(settings.stateDir);

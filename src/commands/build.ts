@@ -5,43 +5,15 @@
  * `build.json` until it is whole, and that says how its audit ended.
  */
 import { PublishRefused } from "../contract/errors.ts";
-import type { HarvestResult } from "../contract/harvest-result.ts";
-import type { AuditReport } from "../release/audit/audit.ts";
-import type { HostReport } from "../release/hosts/tell-host.ts";
-import type { RenderReport } from "../release/render/render.ts";
-import type { SearchReport } from "../release/search/index-site.ts";
-import { settleReport, type BuildReport } from "../release/report.ts";
-import { withdrawReport } from "../release/report-file.ts";
-import type { CardReport } from "../thumbnails/make-cards.ts";
-import type { PictureReport } from "../thumbnails/report.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
-import { auditOutput, describeAudit, refusalOf } from "./audit.ts";
-import { reportBuild } from "./build-report.ts";
-import { describeCards, makeSiteCards } from "./cards.ts";
+import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { fittedSettings } from "./host/fitted.ts";
-import { describeHost, tellHostOf } from "./host/tell.ts";
-import { describeHarvest, harvestWith } from "./harvest-program.ts";
+import { describeHarvest, harvestStage } from "./harvest-program.ts";
+import { Night } from "./night/night.ts";
+import { toldNight } from "./night/tell.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
-import { describePictures, makePictures } from "./thumbnails.ts";
-import { renderFromSnapshot } from "./render-site.ts";
-import { describeRender } from "./render.ts";
-import { indexOutput } from "./search-index.ts";
+import { siteStages, type Making } from "./site-stages.ts";
 import { runStages } from "./stages.ts";
-
-/** What each stage came to; missing where the build ended before it. */
-interface Done {
-  harvest?: HarvestResult;
-  /** What `--fit` chose. */
-  fit?: string;
-  pictures?: PictureReport;
-  cards?: CardReport;
-  render?: RenderReport;
-  search?: SearchReport;
-  host?: HostReport | null;
-  audit?: AuditReport;
-  report?: BuildReport;
-}
 
 export const buildProgram: Program = {
   name: "build",
@@ -51,122 +23,40 @@ export const buildProgram: Program = {
 };
 
 async function build(
-  { settings: asked, signal }: ProgramContext,
+  { settings, signal }: ProgramContext,
   embeddedUrl: string | undefined,
 ): Promise<Outcome> {
+  const night = Night.begin();
   // What the host takes is known once the harvest is; `--fit` may then change what the pages are made with.
-  let settings = asked;
-  const done: Done = {};
-  const nothingToShow = (): boolean => (done.harvest?.snapshot ?? null) === null;
-  const stages = [
-    {
-      title: "Harvest",
-      run: async (say: (line: string) => void) => {
-        done.harvest = await harvestWith(settings, say, { signal, embeddedUrl });
-      },
-    },
-    {
-      title: "Plan",
-      skip: nothingToShow,
-      run: () => {
-        const fitted = fittedSettings(settings);
-        settings = fitted.settings;
-        if (fitted.fit !== null) done.fit = fitted.fit;
-      },
-    },
-    {
-      title: "Pictures",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        withdrawReport(settings.outDir);
-        const spent = done.harvest?.harvest.requests ?? 0;
-        done.pictures = await makePictures(settings, { signal, say, embeddedUrl, spent });
-      },
-    },
-    {
-      title: "Cards",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        done.cards = await makeSiteCards(settings, { signal, say });
-      },
-    },
-    {
-      title: "Render",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        done.render = await renderFromSnapshot(settings, { signal, say });
-      },
-    },
-    {
-      title: "Search",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        done.search = await indexOutput(settings, { signal, say });
-      },
-    },
-    {
-      title: "Host",
-      skip: nothingToShow,
-      run: () => {
-        done.host = tellHostOf(settings);
-      },
-    },
-    {
-      title: "Report",
-      skip: nothingToShow,
-      run: () => {
-        if (done.render === undefined) return;
-        done.report = reportBuild(settings, done.render, done.pictures ?? null);
-      },
-    },
-    {
-      title: "Audit",
-      skip: nothingToShow,
-      run: async (say: (line: string) => void) => {
-        const audit = (done.audit = await auditOutput(settings, say));
-        const verdict = audit.total === 0 ? "passed" : "failed";
-        if (done.report !== undefined) {
-          done.report = settleReport(settings.outDir, done.report, verdict);
-        }
-        const refusal = refusalOf(audit, settings.outDir);
-        if (refusal !== undefined) throw refusal;
-      },
-    },
+  const making: Making = { settings, signal, night, made: {} };
+  const { parts } = night;
+  const make = siteStages(making);
+  const pictures = make.pictures({ embeddedUrl, network: true });
+  const ofTheSite = [
+    ...[make.plan, pictures, make.cards, make.render],
+    ...[make.search, make.host, make.report, make.audit],
   ];
+  const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
+  const stages = [
+    harvestStage({ settings, signal, embeddedUrl, night }),
+    ...ofTheSite.map((stage) => ({ ...stage, skip })),
+  ].map((stage) => night.timed(stage));
   try {
-    await runStages(stages, settings.output.quiet);
+    await toldNight(settings, night, () => runStages(stages, settings.output.quiet));
   } catch (error) {
     // What an audit found is told in full, and not by its first line alone.
-    if (!(error instanceof PublishRefused) || done.audit === undefined) throw error;
-    return { ...outcomeOf(done, settings.outDir), refusal: error };
+    if (!(error instanceof PublishRefused) || making.made.audit === undefined) throw error;
+    return { ...outcomeOf(making), refusal: error };
   }
-  return outcomeOf(done, settings.outDir);
+  return outcomeOf(making);
 }
 
-function outcomeOf(
-  { harvest, fit, pictures, cards, render, search, host, audit, report }: Done,
-  outDir: string,
-): Outcome {
-  const lines = [
-    ...(harvest === undefined ? [] : [describeHarvest(harvest)]),
-    ...(fit === undefined ? [] : [fit]),
-    ...(pictures === undefined ? [] : [describePictures(pictures)]),
-    ...(cards === undefined ? [] : [describeCards(cards)]),
-    ...(render === undefined ? [] : [describeRender(render)]),
-    ...(search === undefined
-      ? []
-      : [`${search.quotes} quotes to search, in ${search.files} files`]),
-    ...(host === undefined || host === null ? [] : [describeHost(host)]),
-    ...(audit === undefined ? [] : [describeAudit(audit)]),
-    ...(report === undefined
-      ? []
-      : [`${report.files} files, ${megabytes(report.bytes)} in ${outDir}`]),
-  ];
+function outcomeOf({ settings, night, made }: Making): Outcome {
+  const { harvest } = night.parts;
+  const harvested = harvest === undefined ? [] : [describeHarvest(harvest)];
   return {
-    text: lines.join("\n"),
-    result: { harvest, fit, pictures, cards, render, search, host, audit, report },
+    text: [...harvested, ...describeMade(made, settings.outDir)].join("\n"),
+    result: { harvest, ...made, night: night.report },
     exitStatus: harvest?.exitStatus ?? 0,
   };
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

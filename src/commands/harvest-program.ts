@@ -1,34 +1,71 @@
 /** `npm run harvest`: the harvest alone, with its progress and what it came to. */
+import { EXIT } from "../contract/errors.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS, HARVEST_OPTIONS } from "../settings/tables.ts";
+import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestProgress } from "./harvest-progress.ts";
 import { harvest, type HarvestHow } from "./harvest.ts";
+import { Night } from "./night/night.ts";
+import { toldNight } from "./night/tell.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
-import { runStages } from "./stages.ts";
+import { siteStages, type Making } from "./site-stages.ts";
+import { runStages, type Stage } from "./stages.ts";
 
 export const harvestProgram: Program = {
   name: "harvest",
   summary: "Reads the service into a snapshot.",
-  options: COMMON_OPTIONS,
+  options: { ...COMMON_OPTIONS, ...HARVEST_OPTIONS },
   run: (context) => withService(context.settings, (embeddedUrl) => run(context, embeddedUrl)),
 };
 
 async function run(
-  { settings, signal }: ProgramContext,
+  { settings, options, signal }: ProgramContext,
   embeddedUrl: string | undefined,
 ): Promise<Outcome> {
-  let result: HarvestResult | undefined;
-  const stage = {
+  const night = Night.begin();
+  const making: Making = { settings, signal, night, made: {} };
+  const stages = [harvestStage({ settings, signal, embeddedUrl, night })];
+  if (options["pictures"] === true) {
+    const { pictures } = siteStages(making);
+    stages.push({
+      ...pictures({ embeddedUrl, network: true }),
+      skip: () => (night.parts.harvest?.snapshot ?? null) === null,
+    });
+  }
+  await toldNight(
+    settings,
+    night,
+    () =>
+      runStages(
+        stages.map((stage) => night.timed(stage)),
+        settings.output.quiet,
+      ),
+    // A site is still to be made of it, unless there is nothing to make one of.
+    () => (night.parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done,
+  );
+  const result = night.parts.harvest;
+  if (result === undefined) throw new Error("a harvest that ended gave no result");
+  const lines = [describeHarvest(result), ...describeMade(making.made, settings.outDir)];
+  return { text: lines.join("\n"), result, exitStatus: result.exitStatus };
+}
+
+interface Harvesting {
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+  readonly embeddedUrl: string | undefined;
+  readonly night: Night;
+}
+
+/** The first stage of a night. */
+export function harvestStage({ settings, signal, embeddedUrl, night }: Harvesting): Stage {
+  return {
     title: "Harvest",
-    run: async (say: (line: string) => void) => {
-      result = await harvestWith(settings, say, { signal, embeddedUrl });
+    run: async (say) => {
+      night.parts.harvest = await harvestWith(settings, say, { signal, embeddedUrl });
     },
   };
-  await runStages([stage], settings.output.quiet);
-  if (result === undefined) throw new Error("a harvest that ended gave no result");
-  return { text: describeHarvest(result), result, exitStatus: result.exitStatus };
 }
 
 /** Harvests, and shows what happens as lines of progress. */

@@ -1,9 +1,22 @@
-/** `npm run merge`: shares of the pages, each rendered on a machine of its own, joined into one site. */
+/**
+ * `npm run merge`: shares of the pages, each rendered on a machine of its own, joined into one site; and what belongs to
+ * the whole of it: pictures that were fetched before, cards, search, host and report.
+ *
+ * A machine without a snapshot joins the pages and no more.
+ */
 import { mergeShares } from "../release/render/shards/merge.ts";
+import { withdrawReport } from "../release/report-file.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS, MERGE_OPTIONS } from "../settings/tables.ts";
+import { notePages } from "../site/last-changed.ts";
+import { openSiteAs } from "../site/open-site.ts";
+import { describeMade } from "./describe.ts";
 import { dealtSettings } from "./host/fitted.ts";
-import { describeHost, tellHostOf } from "./host/tell.ts";
+import { snapshotIn } from "./night/collect.ts";
+import { Night } from "./night/night.ts";
+import { toldNight } from "./night/tell.ts";
 import type { Program } from "./program.ts";
+import { siteStages, type Making } from "./site-stages.ts";
+import { runStages, type Stage } from "./stages.ts";
 
 /** Where CI systems put what earlier jobs left, one folder each. */
 const DEFAULT_PARTS = "shards";
@@ -12,16 +25,37 @@ export const mergeProgram: Program = {
   name: "merge",
   summary: "Joins the pages that several machines rendered with --shard.",
   options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...MERGE_OPTIONS },
-  run({ settings, options }) {
+  async run({ settings: asked, options, signal }) {
     const parts = (options["parts"] as string | undefined) ?? DEFAULT_PARTS;
-    const { stateDir, outDir } = settings;
-    const report = mergeShares({ parts, stateDir, outDir });
-    const { added, changed, removed } = report.changes;
-    const host = tellHostOf(dealtSettings(settings));
-    const text = `${report.shares} shards, ${report.files} files: ${added} new, ${changed} changed, ${removed} removed`;
-    return Promise.resolve({
-      text: host === null ? text : `${text}\n${describeHost(host)}`,
-      result: { ...report, host },
-    });
+    const { stateDir, outDir } = asked;
+    const snapshot = snapshotIn(stateDir);
+    const settings = snapshot === null ? asked : dealtSettings(asked);
+    const night = Night.of(stateDir, snapshot);
+    const making: Making = { settings, signal, night, made: {} };
+    const merge: Stage = {
+      title: "Merge",
+      run: () => {
+        withdrawReport(outDir);
+        making.made.merge = mergeShares({ parts, stateDir, outDir });
+        if (snapshot === null) return;
+        const site = openSiteAs(settings);
+        notePages(stateDir, site);
+        site.close();
+      },
+    };
+    const make = siteStages(making);
+    const pictures = make.pictures({ embeddedUrl: undefined, network: false });
+    const rest = [pictures, make.cards, make.search, make.host, make.report];
+    const stages = (snapshot === null ? [merge] : [merge, ...rest]).map((each) =>
+      night.timed(each),
+    );
+    const work = (): Promise<void> => runStages(stages, settings.output.quiet);
+    if (snapshot === null) await work();
+    else await toldNight(settings, night, work);
+    const { made } = making;
+    return {
+      text: describeMade(made, outDir).join("\n"),
+      result: { ...made.merge, ...made, night: night.report },
+    };
   },
 };

@@ -19,7 +19,7 @@ export const planProgram: Program = {
       const shape = expectedShape(settings.stateDir, harvest.quotes);
       const { title, limits } = presetOf(settings);
       const { fitted, refusal } = fittedOrNot(() => fitShape(settings, shape), settings);
-      const size = sizeFor(shape, dealOf(fitted.settings));
+      const size = sizeFor(shape, dealOf(fitted.settings), settings);
       const over = excesses(size, limits);
       const lines = [
         describePlan(harvest, size),

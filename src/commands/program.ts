@@ -6,6 +6,7 @@
  */
 import { siteConfig } from "../site.config.ts";
 import { EXIT, Refusal } from "../contract/errors.ts";
+import { printableLines } from "../contract/printable.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import { helpText } from "../settings/help.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
@@ -80,29 +81,24 @@ function print(outcome: Outcome, json: boolean): void {
   if (json && outcome.result !== undefined) {
     process.stdout.write(`${JSON.stringify(outcome.result)}\n`);
   } else if (outcome.text !== undefined) {
-    process.stdout.write(`${outcome.text}\n`);
+    process.stdout.write(`${printableLines(outcome.text)}\n`);
   }
 }
 
 /** Says what went wrong on stderr and gives the status to exit with. */
 function tell(error: unknown): number {
   if (error instanceof Refusal) {
-    process.stderr.write(`${oneLine(error.message)}\n`);
+    process.stderr.write(`${printableLines(error.message.replace(/\s+/g, " ").trim())}\n`);
     return error.exitStatus;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printableLines(text)}\n`);
   return EXIT.bug;
 }
 
 /** What is thrown where nobody waits for it is told like any other bug: Node itself would write past the guard. */
 function tellOfCrashes(): void {
   process.once("uncaughtException", (error) => process.exit(tell(error)));
-}
-
-/** Upstream text may have found its way into a message: nothing in it may steer a terminal. */
-function oneLine(message: string): string {
-  return message.replace(/[\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, " ").trim();
 }
 
 /** `npm run export | head` closes the pipe early; that is the reader's right and no failure. */

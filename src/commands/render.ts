@@ -1,47 +1,68 @@
-/** `npm run render`: the pages alone, from the snapshot that stands. */
-import type { RenderReport } from "../release/render/render.ts";
+/**
+ * `npm run render`: pages from the snapshot that stands. Needs no network, and starts no other program.
+ *
+ * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
+ * that were fetched before.
+ */
 import { dropReport, restoreReport, withdrawReport } from "../release/report-file.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
-import type { HostReport } from "../release/hosts/tell-host.ts";
-import { fittedSettings } from "./host/fitted.ts";
-import { describeHost, tellHostOf } from "./host/tell.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/tables.ts";
+import { describeMade } from "./describe.ts";
+import { snapshotIn } from "./night/collect.ts";
+import { Night } from "./night/night.ts";
+import { toldNight } from "./night/tell.ts";
 import type { Program } from "./program.ts";
-import { renderFromSnapshot } from "./render-site.ts";
-import { runStages } from "./stages.ts";
+import { siteStages, type Making } from "./site-stages.ts";
+import { runStages, type Stage } from "./stages.ts";
 
 export const renderProgram: Program = {
   name: "render",
   summary: "Makes the pages from the snapshot; needs no network.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
-  async run({ settings: asked, signal }) {
-    const { settings, fit } = fittedSettings(asked);
-    let report: RenderReport | undefined;
-    let host: HostReport | null = null;
-    const stage = {
-      title: "Render",
-      run: async (say: (line: string) => void) => {
-        // Pages that nobody audited are not what `build.json` speaks of.
-        withdrawReport(settings.outDir);
-        report = await renderFromSnapshot(settings, { signal, say });
-        if (settings.shard === null) host = tellHostOf(settings);
-        const { added, changed, removed } = report.changes;
-        const others = host?.changed ?? 0;
-        if (added + changed + removed + others === 0) restoreReport(settings.outDir);
-        else dropReport(settings.outDir);
-      },
+  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...RENDER_OPTIONS },
+  async run({ settings, options, signal }) {
+    const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
+    const making: Making = { settings, signal, night, made: {} };
+    const isWhole = options["whole"] === true && settings.shard === null;
+    const stages = isWhole ? wholeSite(making) : pagesAlone(making);
+    const work = (): Promise<void> =>
+      runStages(
+        stages.map((stage) => night.timed(stage)),
+        settings.output.quiet,
+      );
+    if (isWhole) await toldNight(settings, night, work);
+    else await work();
+    const { made } = making;
+    return {
+      text: describeMade(made, settings.outDir).join("\n"),
+      result: { ...made.render, ...made, ...(isWhole ? { night: night.report } : {}) },
     };
-    await runStages([stage], settings.output.quiet);
-    if (report === undefined) throw new Error("a render that ended gave no report");
-    const lines = [
-      ...(fit === null ? [] : [fit]),
-      describeRender(report),
-      ...(host === null ? [] : [describeHost(host)]),
-    ];
-    return { text: lines.join("\n"), result: { ...report, fit, host } };
   },
 };
 
-export function describeRender({ pages, rendered, changes }: RenderReport): string {
-  const { added, changed, removed } = changes;
-  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
+function wholeSite(making: Making): Stage[] {
+  const make = siteStages(making);
+  const pictures = make.pictures({ embeddedUrl: undefined, network: false });
+  return [make.plan, pictures, make.cards, make.render, make.search, make.host, make.report];
+}
+
+/** Pages that nobody audited are not what `build.json` speaks of: it stays only where nothing changed. */
+function pagesAlone(making: Making): Stage[] {
+  const { plan, render, host } = siteStages(making);
+  const { outDir, shard } = making.settings;
+  const settle: Stage = {
+    ...host,
+    run: async (say) => {
+      if (shard === null) await host.run(say);
+      const { added = 0, changed = 0, removed = 0 } = making.made.render?.changes ?? {};
+      if (added + changed + removed + (making.made.host?.changed ?? 0) === 0) restoreReport(outDir);
+      else dropReport(outDir);
+    },
+  };
+  const withdrawn: Stage = {
+    ...render,
+    run: (say) => {
+      withdrawReport(outDir);
+      return render.run(say);
+    },
+  };
+  return [plan, withdrawn, settle];
 }

@@ -4,6 +4,7 @@
  * It writes to stderr, so that stdout belongs to results.
  */
 import { Listr, ListrLogger, ProcessOutput } from "listr2";
+import { harmless, printable } from "../contract/printable.ts";
 
 export interface Stage {
   readonly title: string;
@@ -32,7 +33,12 @@ export async function runStages(stages: readonly Stage[], quiet: boolean): Promi
       title: stage.title,
       skip: stage.skip ?? false,
       task: (_context: unknown, task: { output: string | undefined }) =>
-        stage.run(throttled((line) => (task.output = line), plain ? PLAIN_LINE_EVERY_MS : 0)),
+        stage.run(
+          throttled(
+            (line) => (task.output = harmless(printable(line))),
+            plain ? PLAIN_LINE_EVERY_MS : 0,
+          ),
+        ),
     })),
     quiet
       ? { renderer: "silent", registerSignalListeners: false }

@@ -1,18 +1,20 @@
 /** Snapshot → thumbnails: each picture that a quote names, small and safe, in the site's folder. */
 import { join } from "node:path";
+import { SecretFinder } from "../contract/secrets/finder.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/published/read.ts";
 import { makeThumbnails } from "../thumbnails/make-thumbnails.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
+import { withPictureBudget, type MayRequest } from "./picture-budget.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
   /** Address of the embedded service, where the settings name no other. */
   readonly embeddedUrl: string | undefined;
-  /** Requests of this run that were sent to the service before. */
-  readonly spent: number;
+  /** False to show what was fetched before, and ask nobody. */
+  readonly network: boolean;
 }
 
 /**
@@ -22,22 +24,28 @@ export interface PicturesHow {
  * @throws {DiskError} when a file cannot be written
  */
 export async function makePictures(
-  { stateDir, outDir, site, service, walk }: Settings,
-  { signal, say, embeddedUrl, spent }: PicturesHow,
+  settings: Settings,
+  { signal, say, embeddedUrl, network }: PicturesHow,
 ): Promise<PictureReport> {
+  const { stateDir, outDir, site, service, secrets } = settings;
   const snapshot = openPublished(stateDir);
-  let left = (walk.maxRequests ?? Infinity) - spent;
-  try {
-    return await makeThumbnails(snapshot?.images() ?? [], {
+  const finder = new SecretFinder(secrets);
+  const make = (mayRequest: MayRequest): Promise<PictureReport> =>
+    makeThumbnails(snapshot?.images() ?? [], {
       cacheDir: join(stateDir, "thumbnails"),
       outDir: join(outDir, "_pictures"),
       policy: site.pictures,
       ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
       ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
-      mayRequest: () => left-- > 0,
+      network,
+      mayRequest,
+      redact: (text) => finder.redact(text),
       signal,
       onProgress: (pictures) => say(`${pictures} pictures`),
     });
+  try {
+    // A stage that asks nobody needs no budget, nor the lock that goes with it.
+    return await (network ? withPictureBudget(settings, make) : make(() => false));
   } finally {
     snapshot?.close();
   }

@@ -53,6 +53,9 @@ export class StoppedEarly extends Refusal {
   readonly exitStatus = EXIT.stopped;
 }
 
+/** Another run is using the state: this one has nothing to say about the night. */
+export class StateInUse extends StoppedEarly {}
+
 /** A setting is wrong, or the service does not accept who we say we are. */
 export class ConfigurationError extends Refusal {
   override readonly name = "ConfigurationError";

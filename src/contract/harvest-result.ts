@@ -1,4 +1,5 @@
 /** What a harvest tells while it runs and when it has ended. */
+import type { NightFact } from "./night.ts";
 
 /**
  * How far the published collection can be trusted (harvest.md §5.8). Only the first two may remove quotes.
@@ -60,6 +61,8 @@ export interface CollectionChange {
 
 export interface HarvestResult {
   readonly harvest: HarvestFact;
+  /** The same as it is kept in the snapshot, where one was published. */
+  readonly night: NightFact;
   /** The snapshot that stands now; null when none does. */
   readonly snapshot: string | null;
   /** Whether this harvest published it. */

@@ -24,6 +24,11 @@ export function cleanText(raw: string): string {
     .trim();
 }
 
+/** Whether a name is one that `cleanName` leaves alone, as far as that is told at once. */
+export function isCleanName(raw: string): boolean {
+  return CLEAN_NAME.test(raw);
+}
+
 /** A name on one line: as `cleanText`, without bidi controls, inner blanks folded to one space. */
 export function cleanName(raw: string): string {
   if (CLEAN_NAME.test(raw)) return raw;

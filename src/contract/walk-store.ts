@@ -38,6 +38,8 @@ export interface WalkStore {
   saveState(name: string, state: StoredState): void;
   /** The last windows of a chain, oldest first. */
   lastWindows(filter: string, count: number): Window[];
+  /** One window of a chain, by its place in the order they were accepted, from 0; undefined beyond the last. */
+  windowAt(filter: string, place: number): Window | undefined;
   /** Every window of a chain, in the order they were accepted. */
   windows(filter: string): Iterable<Window>;
   save(record: WindowRecord): void;

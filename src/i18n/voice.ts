@@ -18,6 +18,8 @@ export interface Voice {
   readonly messages: Messages;
   /** "1,234" in this language's digits. */
   readonly number: (value: number) => string;
+  /** "12.5 sec", "3 MB": with one digit after the point at most. */
+  readonly unit: (value: number, unit: "second" | "megabyte") => string;
   /** "21 November 2026", in UTC; the text itself where it is no date. */
   readonly date: (iso: string) => string;
   /** "3 quotes", in the right plural form. */
@@ -56,6 +58,10 @@ function makeVoice(code: keyof typeof MESSAGES): Voice {
     language,
     messages,
     number: (value) => numbers.format(value),
+    unit: (value, unit) =>
+      new Intl.NumberFormat(language.tag, { style: "unit", unit, maximumFractionDigits: 1 }).format(
+        value,
+      ),
     date: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso))),
     count: (what, value) => {
       const forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = messages.count[what];

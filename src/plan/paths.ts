@@ -16,6 +16,7 @@ export const FIXED_PATHS = {
   random: "/random/",
   api: "/api/",
   about: "/about/",
+  build: "/about/build/",
   notFound: "/404.html",
 } as const;
 

@@ -113,7 +113,7 @@ function sizeOf(path: string): number {
 }
 
 /** Null where there is none that can be read: then a new one is written. */
-function readReport(outDir: string): BuildReport | null {
+export function readReport(outDir: string): BuildReport | null {
   try {
     return JSON.parse(reportBefore(outDir) ?? "null") as BuildReport | null;
   } catch (error) {

@@ -21,8 +21,9 @@ export const names: Reader = z.string().transform((list) =>
 export const origin: Reader = z
   .url({ protocol: /^https?$/, error: "expected an http or https address" })
   .refine((address) => {
-    const { username, password, search, hash } = new URL(address);
-    return username + password + search + hash === "";
+    const url = URL.parse(address);
+    // What is no address at all was refused as such.
+    return url === null || url.username + url.password + url.search + url.hash === "";
   }, "expected an address without credentials, query or fragment")
   .transform((address) => address.replace(/\/+$/, ""));
 

@@ -64,6 +64,8 @@ export interface Settings {
   /** Absolute. */
   readonly outDir: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
+  /** What the CI system that runs this wants to be told. */
+  readonly ci: { readonly annotations: boolean; readonly summaryFile: string | null };
   readonly output: { readonly json: boolean; readonly quiet: boolean };
   /** All that nobody may see, whatever it is for. */
   readonly secrets: readonly Secret[];
@@ -135,6 +137,10 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
     shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
+    ci: {
+      annotations: value<boolean>("GITHUB_ACTIONS") ?? false,
+      summaryFile: value<string>("GITHUB_STEP_SUMMARY") ?? null,
+    },
     output: { json: flag("json"), quiet: flag("quiet") },
     secrets: secretsIn(env, options),
   };

@@ -106,5 +106,5 @@ function complaint(
 
 /** An address with a login or a query in it is refused, and what it is refused for is no one's to read. */
 function withoutLogin(raw: string): string {
-  return raw.replace(/\/\/[^/]*@/, "//…@").replace(/[?#].*$/s, "?…");
+  return raw.replace(/\/\/.*@/s, "//…@").replace(/[?#].*$/s, "?…");
 }

@@ -125,6 +125,14 @@ export const VARIABLES = {
     meaning: "folder of the snapshots and caches; default `.commonplace`",
     reader: path,
   },
+  GITHUB_ACTIONS: {
+    meaning: "`true` on GitHub's runners: warnings are also written as annotations",
+    reader: z.string().transform((value) => value === "true"),
+  },
+  GITHUB_STEP_SUMMARY: {
+    meaning: "file that the report of the night is added to, in Markdown",
+    reader: path,
+  },
   CHROMIUM_PATH: { meaning: "browser for the tests that need one", reader: path },
 } as const satisfies Readonly<Record<string, Variable>>;
 
@@ -179,6 +187,16 @@ export const COMMON_OPTIONS = {
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
 
+/** Options of the audit. */
+export const AUDIT_OPTIONS = {
+  browser: { meaning: "look at a page of each kind in a browser as well" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the command that only harvests. */
+export const HARVEST_OPTIONS = {
+  pictures: { meaning: "also fetch the pictures that quotes name, as a build does" },
+} as const satisfies Readonly<Record<string, Option>>;
+
 /** Options of the commands that make a site for some host, or check one. The relay's `--host` is another. */
 export const HOST_OPTIONS = {
   host: {
@@ -187,6 +205,11 @@ export const HOST_OPTIONS = {
     variable: "SITE_HOST",
   },
   fit: { meaning: "make the site smaller until the host takes it" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the command that makes pages. */
+export const RENDER_OPTIONS = {
+  whole: { meaning: "also cards, search index and `build.json`, as a build does" },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** Options of the command that joins shards. */

@@ -58,7 +58,16 @@ export function openSiteWith(options: SiteOptions): SiteReader {
   const cards = new CardMaker(catalogue, (image) => pictures?.picture(image) ?? null, {
     thinTags: (options.minTagQuotes ?? 1) > 1,
   });
-  return new SnapshotSite({ snapshot, catalogue, pictures, cards, perPage, language, date });
+  return new SnapshotSite({
+    snapshot,
+    catalogue,
+    pictures,
+    stateDir,
+    cards,
+    perPage,
+    language,
+    date,
+  });
 }
 
 /** The reader that these settings ask for; whoever opens it closes it. */

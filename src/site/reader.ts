@@ -6,6 +6,7 @@
 import type {
   AboutPage,
   AuthorsPage,
+  BuildPage,
   CardData,
   HomePage,
   InitialPage,
@@ -64,6 +65,8 @@ export interface SiteReader {
   quotePaths(): QuotePath[];
 
   about(): AboutPage;
+  /** What the page about the last build says. */
+  lastBuild(): BuildPage;
 
   /** Every page of the site, always in the same order: the fixed ones, the listings, the index of authors, the quotes. */
   pages(): Iterable<PlannedPage>;

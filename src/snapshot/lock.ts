@@ -6,7 +6,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DiskError, StoppedEarly } from "../contract/errors.ts";
+import { DiskError, StateInUse } from "../contract/errors.ts";
 import { Database } from "../sqlite/database.ts";
 
 export interface Lock {
@@ -14,7 +14,7 @@ export interface Lock {
 }
 
 /**
- * @throws {StoppedEarly} when another run holds it
+ * @throws {StateInUse} when another run holds it
  * @throws {DiskError} when the state folder cannot be written
  */
 export function takeLock(stateDir: string): Lock {
@@ -26,7 +26,7 @@ export function takeLock(stateDir: string): Lock {
   } catch (error) {
     database.close();
     if (error instanceof DiskError && error.message.includes("in use")) {
-      throw new StoppedEarly(`Cannot use ${stateDir}: another run is using it`, { cause: error });
+      throw new StateInUse(`Cannot use ${stateDir}: another run is using it`, { cause: error });
     }
     throw error;
   }

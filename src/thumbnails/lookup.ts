@@ -20,7 +20,14 @@ export interface PictureLookup {
   picture(address: string | null): Picture | null;
   /** Changes when any answer may have. */
   readonly key: string;
+  /** Of the last run: pictures that are shown, and failures by reason. */
+  lastRun(): PictureCounts;
   close(): void;
+}
+
+export interface PictureCounts {
+  readonly shown: number;
+  readonly reasons: Readonly<Record<string, number>>;
 }
 
 export interface PictureLookupOptions {
@@ -43,6 +50,7 @@ export function openPictures(options: PictureLookupOptions): PictureLookup {
       return options.policy === "fallback" ? STAND_IN : null;
     },
     key: JSON.stringify([index?.version() ?? "", options.policy, options.prefix]),
+    lastRun: () => index?.ofLastRun() ?? { shown: 0, reasons: {} },
     close: () => index?.close(),
   };
 }

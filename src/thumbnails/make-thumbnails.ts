@@ -35,6 +35,8 @@ export interface ThumbnailOptions {
   readonly now?: () => number;
   /** Told after each address how many are done. */
   readonly onProgress?: (done: number) => void;
+  /** Takes what is secret out of a text: hosts may echo it in headers. Default: nothing is. */
+  readonly redact?: (text: string) => string;
   /** Pictures in flight; default 8. */
   readonly fetches?: number;
   /** Pictures encoded at a time; default one a core, 8 at most. */
@@ -85,6 +87,7 @@ export async function makeThumbnails(
       now,
       signal,
       onRequest: () => tally.request(),
+      redact: options.redact ?? ((text) => text),
       ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     },
   };

@@ -38,7 +38,9 @@ export async function settle(address: string, workshop: Workshop): Promise<Store
   } catch (error) {
     workshop.fetching.signal.throwIfAborted();
     if (!(error instanceof PictureFailed)) throw error;
-    const failure = { reason: error.reason, detail: error.message };
+    // Where a host sends us is its own choice of words.
+    const { redact = (text) => text } = workshop.fetching;
+    const failure = { reason: error.reason, detail: redact(error.message) };
     const earlier = FAILURES[failure.reason].keepsEarlier ? held : null;
     shelf.index.saveAddress({
       ...row,

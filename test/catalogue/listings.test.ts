@@ -99,6 +99,7 @@ test("an empty collection has its fixed pages and nothing else", () => {
     "/random/",
     "/api/",
     "/about/",
+    "/about/build/",
     "/404.html",
   ]);
 });

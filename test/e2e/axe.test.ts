@@ -7,6 +7,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, serveFolder } from "../support/browser.ts";
 import { buildSite } from "../support/build-site.ts";
+import { addToHistory } from "../../src/history/history.ts";
+import { build } from "../night/support.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { siteQuotes } from "../support/site-quotes.ts";
 
 const LANGUAGES = ["en", "ar", "be"];
@@ -34,6 +37,7 @@ const pagesOf = (language: string) => [
   "author/unknown/",
   "quote/1/",
   "about/",
+  "about/build/",
   "404.html",
 ];
 
@@ -58,7 +62,14 @@ test.each(matrix)(
   async (theme, language) => {
     // Old data, so that the banner that says so is read too.
     const facts = { harvest: { label: "best-effort", finished: "2020-01-01T00:00:00Z" } };
-    const site = await buildSite({ quotes, facts }, { SITE_THEME: theme, SITE_LANGUAGE: language });
+    const stateDir = tempFolder("axe");
+    for (const [day, status] of [0, 69, 0].entries()) {
+      addToHistory(stateDir, build(day, { status, at: `2019-01-0${day + 1}T00:00:00.000Z` }));
+    }
+    const site = await buildSite(
+      { quotes, facts, stateDir },
+      { SITE_THEME: theme, SITE_LANGUAGE: language },
+    );
     const served = await serveFolder(site.outDir);
     const context = await browser.newContext({ colorScheme: "light", reducedMotion: "reduce" });
     const page = await context.newPage();

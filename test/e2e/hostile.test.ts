@@ -1,6 +1,18 @@
-/** Upstream text that means harm, in a real browser at 320 px: it cannot run, leave its card, or widen the page. */
+/**
+ * What means harm, in a real browser: upstream text cannot run, leave its card, or widen the page; and a theme cannot hide
+ * the attribution without being found out.
+ */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VIEWS } from "../../src/commands/auditing/browser/views.ts";
+import {
+  faultsOf,
+  HIDDEN,
+  HIDDEN_SOMEWHERE,
+  PHONE,
+  TEMPLATES,
+  withRule,
+} from "../support/attribution.ts";
 import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
 import { buildSite, type BuiltSite } from "../support/build-site.ts";
 import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/site-quotes.ts";
@@ -55,6 +67,34 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
       // Refuses when another element would get the click.
       await link.click({ trial: true, timeout: 5_000 });
     }
+  });
+
+  test("the attribution can be seen on every template, and in every view", async () => {
+    expect(await faultsOf(browser, site.outDir, TEMPLATES, PHONE.slice(1, 2))).toEqual([]);
+    const others = VIEWS.filter((view) => view !== PHONE[1]);
+    expect(await faultsOf(browser, site.outDir, ["/language/ar/"], others)).toEqual([]);
+  }, 120_000);
+
+  const themes = theme === "folio" ? HIDDEN : [];
+  test.for(themes)("a theme that %s is found out", async ([, css, fault]) => {
+    const look = () => faultsOf(browser, site.outDir, ["/about/"], VIEWS.slice(0, 1));
+    expect(await withRule(site.outDir, css, look)).toEqual([expect.stringContaining(fault)]);
+  });
+
+  const somewhere = theme === "folio" ? HIDDEN_SOMEWHERE : [];
+  test.for(somewhere)("a theme with %s is found out where it shows", async ([css, good, bad]) => {
+    const [view = { scheme: "light", width: 320, scripts: true }] = VIEWS;
+    const look = () =>
+      faultsOf(
+        browser,
+        site.outDir,
+        ["/about/"],
+        [
+          { ...view, ...good },
+          { ...view, ...bad },
+        ],
+      );
+    expect(await withRule(site.outDir, css, look)).toHaveLength(1);
   });
 
   test("marks stacked on a letter paint nothing outside of the card", async () => {

@@ -17,6 +17,7 @@ import {
   type Change,
   type OrderKind,
 } from "../support/drift.ts";
+import { ONCE_LOST, type Schedule } from "../support/drift-known.ts";
 import {
   harvestDrifting,
   lost,
@@ -50,9 +51,7 @@ const schedule = fc.record({
   overlap: fc.integer({ min: 1, max: 6 }),
   seed: fc.integer(),
   changes: fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 60 }),
-});
-
-type Schedule = typeof schedule extends fc.Arbitrary<infer T> ? T : never;
+}) satisfies fc.Arbitrary<Schedule>;
 
 async function play({ kind, size, changes, ...how }: Schedule) {
   const collection = new DriftingCollection(kind, size, seeded(how.seed));
@@ -81,7 +80,11 @@ test(`a complete harvest lost nothing and invented nothing, in ${SCHEDULES} sche
       expect(invented(collection, outcome)).toEqual([]);
       if (isComplete(outcome.label)) expect(lost(collection, outcome)).toEqual([]);
     }),
-    { numRuns: SCHEDULES, endOnFailure: SCHEDULES > 1_000 },
+    {
+      numRuns: SCHEDULES,
+      endOnFailure: SCHEDULES > 1_000,
+      examples: ONCE_LOST.map((known): [Schedule] => [known]),
+    },
   );
 }, 600_000);
 

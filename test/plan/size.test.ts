@@ -23,9 +23,10 @@ const SHAPE = shapeOf(
   { textBytes: 100, pictures: 3 },
 );
 
+const TRAITS = { authorsPerPage: 240, votes: false };
 const DEAL: Deal = { perPage: 3, quotePages: 20_000, cards: 0, minTagQuotes: 1 };
 const sizeWith = (deal: Partial<Deal>, shape = SHAPE) =>
-  sizeOfSite(shape, { ...DEAL, ...deal }, 240);
+  sizeOfSite(shape, { ...DEAL, ...deal }, TRAITS);
 
 test("sizeOfSite() counts the pages that the plan then has", () => {
   const planned: Record<string, number> = {};
@@ -53,6 +54,7 @@ test("sizeOfSite() grows with the words, the pages, the cards and the pictures",
   const bytes = sizeWith({}).bytes;
   expect(sizeWith({}, { ...SHAPE, textBytes: 200 }).bytes).toBeGreaterThan(bytes);
   expect(sizeWith({ perPage: 50 }).bytes).toBeLessThan(bytes);
+  expect(sizeOfSite(SHAPE, DEAL, { ...TRAITS, votes: true }).bytes).toBeGreaterThan(bytes);
   expect(sizeWith({ quotePages: 10 }).files).toBe(sizeWith({}).files - 30);
   // 10 of 40 quotes in two shapes, 5 of 8 authors, 3 tags.
   expect(sizeWith({ cards: 20 }).files).toBe(sizeWith({}).files + 20 + 5 + 3);
@@ -64,7 +66,7 @@ test("sizeOfSite() grows with the words, the pages, the cards and the pictures",
 test("sizeOfSite() of nothing is a site of its fixed pages", () => {
   const none = shapeOf({ tag: [], author: [], language: [] }, [], { textBytes: 0, pictures: 0 });
   const { pages } = sizeWith({}, none);
-  expect(pages).toEqual({ tag: 0, author: 0, language: 0, initial: 0, quote: 0, fixed: 11 });
+  expect(pages).toEqual({ tag: 0, author: 0, language: 0, initial: 0, quote: 0, fixed: 12 });
 });
 
 test("grown() keeps authors as large as they are, and makes tags and languages larger", () => {

@@ -1,8 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
-import { countByKind, writeReport, type BuildFacts } from "../../src/release/report.ts";
+import {
+  countByKind,
+  settleReport,
+  writeReport,
+  type BuildFacts,
+} from "../../src/release/report.ts";
+import { dropReport, restoreReport, withdrawReport } from "../../src/release/report-file.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const FACTS: BuildFacts = {
@@ -68,6 +74,54 @@ test("writeReport() leaves the file alone after a build that changed nothing", (
   expect(writeReport(outDir, UNCHANGED, SECOND_NIGHT)).toEqual(first);
   const after = statSync(join(outDir, "build.json"), { bigint: true });
   expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
+});
+
+/** What `build.json` says, and which file it is. */
+function fileIn(outDir: string): readonly unknown[] {
+  const path = join(outDir, "build.json");
+  const { ino, mtimeNs } = statSync(path, { bigint: true });
+  return [ino, mtimeNs, readFileSync(path, "utf8")];
+}
+
+test("a report that was put aside for a build that changed nothing comes back untouched", () => {
+  const outDir = site();
+  settleReport(outDir, writeReport(outDir, FACTS, FIRST_NIGHT), "passed");
+  const before = fileIn(outDir);
+  withdrawReport(outDir);
+  expect(existsSync(join(outDir, "build.json"))).toBe(false);
+  const report = writeReport(outDir, UNCHANGED, SECOND_NIGHT);
+  expect(settleReport(outDir, report, "passed")).toMatchObject({ audit: "passed", files: 2 });
+  expect(fileIn(outDir)).toEqual(before);
+  withdrawReport(outDir);
+  restoreReport(outDir);
+  expect(fileIn(outDir)).toEqual(before);
+});
+
+test("a build that is killed leaves a site without a report, and the next one knows what was before", () => {
+  const outDir = site();
+  settleReport(outDir, writeReport(outDir, FACTS, FIRST_NIGHT), "passed");
+  withdrawReport(outDir);
+  withdrawReport(outDir);
+  expect(existsSync(join(outDir, "build.json"))).toBe(false);
+  expect(writeReport(outDir, FACTS, SECOND_NIGHT)).toMatchObject({ files: 2, audit: "unfinished" });
+  expect(readdirSync(outDir).sort()).toEqual(["build.json", "index.html", "tag"]);
+});
+
+test("settleReport() says how the audit ended, and changes its mind", () => {
+  const outDir = site();
+  const report = writeReport(outDir, FACTS, FIRST_NIGHT);
+  const failed = settleReport(outDir, report, "failed");
+  expect(fileIn(outDir)[2]).toContain('"audit": "failed"');
+  settleReport(outDir, failed, "passed");
+  expect(fileIn(outDir)[2]).toContain('"audit": "passed"');
+});
+
+test("dropReport() leaves nothing of a report that was put aside", () => {
+  const outDir = site();
+  writeReport(outDir, FACTS, FIRST_NIGHT);
+  withdrawReport(outDir);
+  dropReport(outDir);
+  expect(readdirSync(outDir).sort()).toEqual(["index.html", "tag"]);
 });
 
 test.each<[string, BuildFacts, string]>([

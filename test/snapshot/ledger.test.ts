@@ -33,3 +33,16 @@ test("openLedger() begins a new session after one that ended in good order, or l
   expect(openLedger(work, "a", () => 24 * HOUR, 4).requests).toBe(0);
   work.close();
 });
+
+test("openLedger() goes on with a session that ended in good order where it is the sequel", () => {
+  const work = openWork(temporaryFolder());
+  const first = openLedger(work, "a", () => HOUR, 4);
+  for (let call = 0; call < 3; call++) first.spend();
+  first.close();
+  const sequel = openLedger(work, "a", () => HOUR, 1, true);
+  sequel.spend();
+  expect(sequel.requests).toBe(4);
+  // Killed in the sequel, the run goes on with both.
+  expect(openLedger(work, "a", () => HOUR, 1).requests).toBe(4);
+  work.close();
+});

@@ -24,6 +24,7 @@ export function standIns(size: number): PictureLookup {
     picture: (address) =>
       address === null ? null : { kind: "stand-in", width: size, height: size },
     key: String(size),
+    lastRun: () => ({ shown: 0, reasons: {} }),
     close: () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The floor: a bare keep-alive client that only reads the pages, one after another on each connection.
  *
- * Arguments: address, quotes, page size, connections. Writes milliseconds and bytes as JSON.
+ * Arguments: address, quotes, page size, connections. Writes milliseconds, those of CPU, and bytes as JSON.
  */
 import { Agent, get } from "node:http";
 
@@ -30,6 +30,9 @@ async function connection(): Promise<void> {
 }
 
 const began = performance.now();
+const cpuBefore = process.cpuUsage();
 await Promise.all(Array.from({ length: Number(connections) }, connection));
-process.stdout.write(JSON.stringify({ ms: performance.now() - began, bytes }));
+const { user, system } = process.cpuUsage(cpuBefore);
+const cpuMs = (user + system) / 1_000;
+process.stdout.write(JSON.stringify({ ms: performance.now() - began, cpuMs, bytes }));
 agent.destroy();

@@ -9,6 +9,7 @@ import {
   type SourceFact,
 } from "../../contract/harvest-result.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
+import type { NightFact } from "../../contract/night.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { asksFor } from "../../harvest/selection.ts";
@@ -95,6 +96,7 @@ async function published(
     const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
     draft.writeFacts({
       ...factsOf(session, fact, before, collected.pageSize),
+      night: nightOf(session, change, stop),
       ...(known === undefined ? {} : { curated: known }),
     });
     const snapshot = await publish(draft, stateDir, Date.now(), pause);
@@ -156,6 +158,21 @@ function factOf({ run, counts }: Session, collected: Collected, removed: number)
   };
 }
 
+function nightOf(
+  { run, counts, ledger, remarks }: Session,
+  change: CollectionChange,
+  stop: StoppedEarly | null,
+): NightFact {
+  return {
+    change,
+    calls: counts().requests,
+    quota: ledger.quota,
+    stopped: stop?.message ?? null,
+    unread: run.quarantined(QUARANTINED_TOLD).first,
+    remarks: [...remarks],
+  };
+}
+
 interface Outcome {
   readonly snapshot: string | null;
   readonly published: boolean;
@@ -166,18 +183,20 @@ interface Outcome {
 }
 
 function resultOf(
-  { run, remarks }: Session,
+  session: Session,
   harvest: HarvestFact,
   stop: StoppedEarly | null,
   outcome: Outcome,
 ): HarvestResult {
   const resumeAt = stop instanceof BudgetSpent ? stop.resumeAt : null;
+  const night = nightOf(session, outcome.change, stop);
   return {
     ...outcome,
     harvest,
+    night,
     stopped: stop?.message ?? null,
     resumeAt: resumeAt === null ? null : new Date(resumeAt).toISOString(),
-    quarantined: run.quarantined(QUARANTINED_TOLD).first,
-    remarks: [...remarks],
+    quarantined: night.unread,
+    remarks: night.remarks,
   };
 }

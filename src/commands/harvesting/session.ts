@@ -103,7 +103,7 @@ async function asked<T>(
 ): Promise<T> {
   const baseUrl = settings.service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
-  const host = settings.service.baseUrl === null ? EMBEDDED : new URL(baseUrl).host;
+  const host = hostOf(settings);
   const ledger = openLedger(work, host, Date.now, blockFor(settings.walk.maxRequests));
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
   const client = new Client({
@@ -138,8 +138,13 @@ async function asked<T>(
   }
 }
 
+/** The service's name in the state. */
+export function hostOf({ service }: Settings): string {
+  return service.baseUrl === null ? EMBEDDED : new URL(service.baseUrl).host;
+}
+
 /** Requests that are counted in one write to the disk; a small budget is counted one by one. */
-function blockFor(maxRequests: number | null): number {
+export function blockFor(maxRequests: number | null): number {
   if (maxRequests === null) return LEDGER_BLOCK;
   return Math.max(1, Math.min(LEDGER_BLOCK, Math.floor(maxRequests / 50)));
 }

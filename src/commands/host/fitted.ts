@@ -31,8 +31,9 @@ export function presetOf({ site }: Settings): HostPreset {
 }
 
 /** What a site of some shape comes to. */
-export function sizeFor(shape: SiteShape, deal: Deal): SiteSize {
-  return sizeOfSite(shape, deal, AUTHORS_PER_PAGE);
+export function sizeFor(shape: SiteShape, deal: Deal, { voteBaseUrl }: Settings): SiteSize {
+  const votes = voteBaseUrl !== null;
+  return sizeOfSite(shape, deal, { authorsPerPage: AUTHORS_PER_PAGE, votes });
 }
 
 /**
@@ -56,7 +57,7 @@ export function dealtSettings(settings: Settings): Settings {
 export function fitShape(settings: Settings, shape: SiteShape): Fitted {
   const { title, limits } = presetOf(settings);
   const asked = dealOf(settings);
-  const sizeOf = (deal: Deal): SiteSize => sizeFor(shape, deal);
+  const sizeOf = (deal: Deal): SiteSize => sizeFor(shape, deal, settings);
   if (settings.site.fit) {
     const deal = fitToHost(asked, limits, sizeOf);
     if (deal === null) {

@@ -28,7 +28,7 @@ export function encodingsOf(secret: string): Patterns {
       each((byte) => `&#x${hex(byte)};`),
       escapedForHtml(secret, "&#x27;"),
     ],
-    "JSON escapes": [each((byte) => `\\u00${hex(byte)}`), JSON.stringify(secret).slice(1, -1)],
+    "JSON escapes": [each((byte) => `\\u00${hex(byte)}`), ...escapedForJson(secret)],
     reversed: [[...secret].reverse().join("")],
     rot13: [rot13(secret)],
   };
@@ -51,6 +51,12 @@ function escapedForHtml(text: string, apostrophe: string): string {
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", apostrophe);
+}
+
+/** As most write it, and as those do who put a backslash before each slash. */
+function escapedForJson(text: string): string[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  return [escaped, escaped.replaceAll("/", "\\/")];
 }
 
 function rot13(text: string): string {

@@ -15,11 +15,14 @@ import { learnFilters, type LengthFilter } from "./length-filter.ts";
 export interface Sliced {
   /** Why slices are no proof; null when every one was. */
   readonly flaw: string | null;
-  /** Whether some length was too common for a page, and was read by language. */
+  /** Whether some length was too common for a page, and was read by language: one that nobody has seen is not asked for. */
   readonly byLanguage: boolean;
 }
 
-/** Slices that hold more than a page though they are a single length in one language. */
+/** Every slice was one request, and no language had to be named. */
+const NO_FLAW: Sliced = { flaw: null, byLanguage: false };
+
+/** Of slices that hold more than a page though they are a single length in one language. */
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
 
 /**
@@ -69,21 +72,28 @@ function firstPlan(
 }
 
 class SliceReader {
+  readonly #filter: Filter;
   readonly #of: string;
   readonly #context: HarvestContext;
   readonly #lengths: LengthFilter;
-  #flaw: string | null = null;
-  #byLanguage = false;
+  #outcome: Sliced;
   #read = 0;
 
   constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter) {
+    this.#filter = filter;
     this.#of = filterName(filter);
     this.#context = context;
     this.#lengths = lengths;
+    // What was found before a crash is as true after it.
+    this.#outcome = { ...NO_FLAW, ...context.store.state(this.#name) };
   }
 
   get outcome(): Sliced {
-    return { flaw: this.#flaw, byLanguage: this.#byLanguage };
+    return this.#outcome;
+  }
+
+  get #name(): string {
+    return `slices ${this.#of}`;
   }
 
   async run(): Promise<void> {
@@ -103,6 +113,8 @@ class SliceReader {
   async #readSlice(slice: Filter): Promise<void> {
     const { get, store, pageSize, keeps, report, now } = this.#context;
     const page = await get(slice, 0, pageSize);
+    const byLanguage = slice.language !== this.#filter.language;
+    if (byLanguage && !this.#outcome.byLanguage) this.#note({ byLanguage });
     const whole = page.next === null;
     const instead = whole ? [] : this.#smaller(slice, page.quotes);
     store.save({
@@ -126,14 +138,19 @@ class SliceReader {
     const halves = bisection(slice, served.map(servedLength), this.#lengths.inclusive);
     if (halves !== null) return halves;
     if (slice.language !== null) return null;
-    this.#byLanguage = true;
     const languages = this.#context.store.languagesSeen();
     return languages.length < 2 ? null : languages.map((language) => ({ ...slice, language }));
   }
 
   async #walkSlice(slice: Filter): Promise<void> {
     const chain = await audit(slice, await walk(slice, this.#context, null), this.#context);
-    if (chain.unstable !== null) this.#flaw = FLAW_MOVED;
+    if (chain.unstable !== null) this.#note({ flaw: FLAW_MOVED });
     this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
+  }
+
+  /** On disk before the slice that it speaks of is settled. */
+  #note(found: Partial<Sliced>): void {
+    this.#outcome = { ...this.#outcome, ...found };
+    this.#context.store.saveState(this.#name, { ...this.#outcome });
   }
 }

@@ -10,11 +10,12 @@
 import { filterName, type Filter, type Window } from "../../contract/window.ts";
 import { keepPage, type HarvestContext } from "../context.ts";
 import type { ChainState } from "./chain.ts";
+import { Choice } from "./choice.ts";
 import { MOVED } from "./evidence.ts";
 import { directionOf, isByKey, type Direction } from "./order.ts";
 
-const REREADS = 8;
-const LEAST_REREADS = 3;
+const MOST_REREADS = 8;
+const REREADS = { calm: 2, odd: 3 };
 /** Fewer keys than this stand in order by chance often enough to matter: once in 12! it does not. */
 const TELLING_KEYS = 12;
 /** Neighbours with more likes and with fewer, of which there must be so many: a list by likes has one kind alone. */
@@ -45,19 +46,24 @@ function doubt({ direction, windows, records, duplicates }: ChainState): string 
   return records - duplicates < TELLING_KEYS ? "so few quotes do not show their order" : null;
 }
 
-/** How many old windows to read again: none where nothing happened and the order is surely that of the keys. */
+/**
+ * How many places to look at again: two where that may be spent, and one at least. What is voted on or changed goes to
+ * the front of a list in that order, what is written anew to the end of a table without one; until then either looks
+ * like the order of keys.
+ */
 function rereadsFor(chain: ChainState, last: Window | undefined, concurrency: number): number {
   const { direction, pushed, shifted, windows, end, pageSize, rises, falls } = chain;
-  if (windows <= 1) return 0;
+  if (windows <= 1 || !isByKey(direction)) return 0;
   // Requests asked for ahead of the end were spent as well.
   const spare = affordable(end, pageSize) - windows - (concurrency - 1);
-  const within = Math.min(REREADS, windows, Math.max(0, spare));
+  const within = Math.min(MOST_REREADS, windows, spare);
   const tail = last?.pks.at(-1);
   // A list that ends before a quote that was read has lost that one since, or it moved.
   const odd =
     direction === "ascending" ? pushed > 0 || tail !== chain.highest : tail !== chain.lowest;
-  if (odd) return windows <= REREADS ? windows : Math.max(LEAST_REREADS, within);
-  return shifted || Math.min(rises, falls) < TELLING_LIKES ? within : 0;
+  if (odd) return Math.max(REREADS.odd, within);
+  const surely = !shifted && Math.min(rises, falls) >= TELLING_LIKES;
+  return Math.max(1, surely ? Math.min(REREADS.calm, within) : within);
 }
 
 async function reread(
@@ -69,68 +75,26 @@ async function reread(
   const rereads = rereadsFor(chain, last, context.concurrency);
   if (rereads === 0) return null;
   context.report({ kind: "phase", phase: "audit" });
-  const windows = [...context.store.windows(filterName(filter))];
-  const choice = new Choice(windows, rereads, chain.pushed > 0, context.random);
-  for (let window = choice.next(); window !== null; window = choice.next()) {
-    const page = await context.get(filter, window.offset, context.pageSize);
+  const choice = new Choice(context.store, filterName(filter), chain, context.random);
+  for (let look = 0; look < rereads; look++) {
+    const { offset, pks } = choice.next();
+    const page = await context.get(filter, offset, context.pageSize);
     const again = keepPage(context, page, filter, "audit");
-    if (contradicts(window, again, chain.direction)) return MOVED;
-    choice.learn(window, again);
+    if (contradicts(pks, again.pks, chain.direction)) return MOVED;
+    choice.learn(again);
   }
   return null;
 }
 
 /** Out of order, or a quote among those of before that was not there then: keys are given out in their order. */
-function contradicts(before: Window, again: Window, direction: Direction): boolean {
-  if (!["unknown", direction].includes(directionOf(again.pks))) return true;
-  const known = new Set(before.pks);
-  const [first = 0, last = 0] = [before.pks[0], before.pks.at(-1)];
-  const [least, most] = [Math.min(first, last), Math.max(first, last)];
-  return again.pks.some((pk) => pk > least && pk < most && !known.has(pk));
-}
-
-/**
- * Which windows to read again. Where something came in before what was read, halving finds the place; the rest are
- * drawn at random, but for the first.
- */
-class Choice {
-  readonly #windows: readonly Window[];
-  readonly #random: () => number;
-  readonly #done = new Set<number>();
-  #left: number;
-  #low = 0;
-  #high: number;
-
-  /** @param halving whether something came in before what was read */
-  constructor(windows: readonly Window[], rereads: number, halving: boolean, random: () => number) {
-    this.#windows = windows;
-    this.#random = random;
-    this.#left = rereads;
-    this.#high = halving ? windows.length - 1 : -1;
-  }
-
-  next(): Window | null {
-    if (this.#left-- <= 0) return null;
-    let at = (this.#low + this.#high) >> 1;
-    // What is voted up among equals goes to the very front.
-    if (this.#high < 0 && this.#done.size === 0) at = 0;
-    else if (this.#low > this.#high || this.#done.has(at)) at = this.#drawn();
-    this.#done.add(at);
-    return this.#windows[at] ?? null;
-  }
-
-  /** What was pushed on, was pushed by something at or before this window. */
-  learn(before: Window, again: Window): void {
-    if (this.#low > this.#high) return;
-    const at = this.#windows.indexOf(before);
-    const place = new Map(again.pks.map((pk, index) => [pk, again.offset + index]));
-    const pushed = before.pks.some((pk, index) => (place.get(pk) ?? -1) > before.offset + index);
-    if (pushed) this.#high = at - 1;
-    else this.#low = at + 1;
-  }
-
-  #drawn(): number {
-    const left = this.#windows.map((_, index) => index).filter((index) => !this.#done.has(index));
-    return left[Math.floor(this.#random() * left.length)] ?? 0;
-  }
+function contradicts(
+  before: readonly number[],
+  again: readonly number[],
+  direction: Direction,
+): boolean {
+  if (!["unknown", direction].includes(directionOf(again))) return true;
+  const known = new Set(before);
+  const ends = [before[0] ?? 0, before.at(-1) ?? 0];
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  return again.some((pk) => pk > least && pk < most && !known.has(pk));
 }

@@ -5,9 +5,9 @@ import type { SiteMeasure } from "../../contract/host.ts";
 import { PLACE_FILES } from "../../contract/place-files.ts";
 import type { ListingKind } from "../../contract/term.ts";
 import { FIXED_PATHS } from "../paths.ts";
-import { filesBesides } from "./besides.ts";
+import { filesBesides, type SomeFiles } from "./besides.ts";
 import { sum, type SiteShape } from "./shape.ts";
-import { API, BESIDES, PAGE } from "./weights.ts";
+import { API, BESIDES, PAGE, VOTES } from "./weights.ts";
 
 /** How a collection is dealt out to pages: what one turns to make a site smaller. */
 export interface Deal {
@@ -25,22 +25,31 @@ export interface SiteSize extends SiteMeasure {
   readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
 }
 
-/** @param authorsPerPage authors on a page of their index */
-export function sizeOfSite(whole: SiteShape, deal: Deal, authorsPerPage: number): SiteSize {
+/** What else the size follows from. */
+export interface SiteTraits {
+  /** Authors on a page of their index. */
+  readonly authorsPerPage: number;
+  /** Whether votes can be cast. */
+  readonly votes: boolean;
+}
+
+export function sizeOfSite(whole: SiteShape, deal: Deal, traits: SiteTraits): SiteSize {
   const shape = withoutThinTags(whole, deal.minTagQuotes);
   const { quotes, terms, initials, textBytes } = shape;
   const pages = {
     tag: pagesOf(terms.tag, deal.perPage),
     author: pagesOf(terms.author, deal.perPage),
     language: pagesOf(terms.language, deal.perPage),
-    initial: pagesOf(initials, authorsPerPage),
+    initial: pagesOf(initials, traits.authorsPerPage),
     quote: Math.min(quotes, deal.quotePages),
     fixed: Object.keys(FIXED_PATHS).length,
   };
   const all = sum(Object.values(pages));
-  const besides = filesBesides(shape, deal, all);
+  const besides: SomeFiles[] = Object.values(filesBesides(shape, deal, all));
   const tagged = sum(whole.terms.tag);
-  const cardBytes = PAGE.card + (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag + textBytes;
+  const votes = traits.votes ? VOTES : { page: 0, card: 0 };
+  const tags = (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag;
+  const cardBytes = PAGE.card + votes.card + tags + textBytes;
   // Each quote is a card in its author's, its language's and its tags' listings, and on its own page where it has one;
   // the home page and the page of the day show some more.
   const cards =
@@ -50,8 +59,9 @@ export function sizeOfSite(whole: SiteShape, deal: Deal, authorsPerPage: number)
     Math.min(quotes, PAGE.home.cards) +
     terms.language.length;
   const bytes =
-    all * PAGE.page +
-    cards * cardBytes +
+    all * (PAGE.page + votes.page) +
+    pages.language * PAGE.language +
+    cards * (cardBytes + PAGE.place) +
     pages.quote * textBytes * PAGE.words +
     (terms.tag.length + PAGE.home.tags) * PAGE.tag +
     (sum(initials) + PAGE.home.authors) * PAGE.author +
@@ -64,7 +74,8 @@ export function sizeOfSite(whole: SiteShape, deal: Deal, authorsPerPage: number)
     bytes: Math.round(bytes + sum(besides.map((some) => some.bytes))),
     largestFile: Math.round(
       Math.max(
-        PAGE.page + Math.min(deal.perPage, Math.max(0, ...terms.language)) * cardBytes,
+        PAGE.page +
+          Math.min(deal.perPage, Math.max(0, ...terms.language)) * (cardBytes + PAGE.place),
         (quotes / PLACE_FILES) * API.place,
         ...besides.map(({ largest }) => largest),
       ),

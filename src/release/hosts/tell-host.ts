@@ -60,7 +60,12 @@ export function tellHost(options: HostOptions): HostReport {
       wanted.set("vercel.json", vercelFile(rules, redirects.vercel));
     }
     const before = history.written();
-    const { files, changed, refused } = tell({ outDir, wanted, before, isPublic: options.isPublic });
+    const { files, changed, refused } = tell({
+      outDir,
+      wanted,
+      before,
+      isPublic: options.isPublic,
+    });
     history.setWritten(files);
     return { headerRules: rules.length, redirects: redirects.count, changed, refused };
   } finally {
@@ -68,7 +73,11 @@ export function tellHost(options: HostOptions): HostReport {
   }
 }
 
-function* redirectsOf(history: AddressHistory, site: Site, base: string): Generator<EncodedRedirect> {
+function* redirectsOf(
+  history: AddressHistory,
+  site: Site,
+  base: string,
+): Generator<EncodedRedirect> {
   for (const redirect of resolveMoves(history.moves(), site)) {
     const ends = encoded(redirect, base);
     if (ends !== null) yield ends;

@@ -1,5 +1,5 @@
 /**
- * Where each quote stands by pk: in the whole collection and within its language.
+ * Where each quote stands by pk: in the whole collection and within its language, and among the curated of either.
  *
  * SQLite reaches an offset by stepping over every row before it, which makes a walk of a million rows quadratic. Eight
  * bytes a quote in memory turn an offset into a pk at once; a report or an insert moves the bytes behind it.
@@ -62,37 +62,57 @@ export interface Block {
   readonly more: boolean;
 }
 
+/** What tells which lists a quote stands in. */
+export interface Ranked {
+  readonly pk: number;
+  readonly language: string;
+  readonly curated: boolean;
+}
+
+/** A list that is walked by rank: of a language, or of all where it is null; of curated quotes alone, or not. */
+export interface RankedList {
+  readonly language: string | null;
+  readonly curated: boolean;
+}
+
 export class Ranks {
-  readonly #all = new SortedPks();
-  readonly #byLanguage = new Map<string, SortedPks>();
+  readonly #lists = new Map<string, SortedPks>();
 
   get count(): number {
-    return this.#all.length;
+    return this.#lists.get(nameOf({ language: null, curated: false }))?.length ?? 0;
   }
 
-  add(pk: number, language: string): void {
-    this.#all.add(pk);
-    let pks = this.#byLanguage.get(language);
-    if (pks === undefined) this.#byLanguage.set(language, (pks = new SortedPks()));
-    pks.add(pk);
+  add(quote: Ranked): void {
+    for (const name of namesOf(quote)) {
+      let pks = this.#lists.get(name);
+      if (pks === undefined) this.#lists.set(name, (pks = new SortedPks()));
+      pks.add(quote.pk);
+    }
   }
 
-  remove(pk: number, language: string): void {
-    this.#all.remove(pk);
-    this.#byLanguage.get(language)?.remove(pk);
+  remove(quote: Ranked): void {
+    for (const name of namesOf(quote)) this.#lists.get(name)?.remove(quote.pk);
   }
 
   /**
    * The block of at most `limit` quotes from `offset`, in the order of their pks.
    *
-   * @param language null for all
    * @returns null when nothing stands there
    */
-  block(language: string | null, offset: number, limit: number): Block | null {
-    const pks = language === null ? this.#all : this.#byLanguage.get(language);
+  block(list: RankedList, offset: number, limit: number): Block | null {
+    const pks = this.#lists.get(nameOf(list));
     const first = pks?.at(offset);
     if (pks === undefined || first === undefined) return null;
     const end = Math.min(offset + limit, pks.length);
     return { first, last: pks.at(end - 1) ?? first, more: end < pks.length };
   }
+}
+
+const nameOf = ({ language, curated }: RankedList): string =>
+  `${curated ? "curated" : "all"}${language === null ? "" : ` ${language}`}`;
+
+function namesOf({ language, curated }: Ranked): string[] {
+  const languages = [null, language];
+  const kinds = curated ? [false, true] : [false];
+  return languages.flatMap((one) => kinds.map((kind) => nameOf({ language: one, curated: kind })));
 }

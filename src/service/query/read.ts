@@ -23,9 +23,9 @@ export function readQuotes(
   limit: number,
 ): Part<QuoteRow> {
   if (isPlainWalk(filter)) {
-    const block = ranks.block(filter.language, offset, limit);
+    const block = ranks.block(filter, offset, limit);
     if (block === null) return { rows: [], more: false };
-    const { sql, values } = selectBlock(filter.language, block.first, block.last);
+    const { sql, values } = selectBlock(filter, block.first, block.last);
     return { rows: database.all<QuoteRow>(sql, ...values), more: block.more };
   }
   // One row more than the page tells whether there is another page; nothing is counted.

@@ -1,5 +1,6 @@
 /** What a list request asks for, and the SQL that finds it. Text of a request is only ever bound, never written in. */
 import type { Value } from "../../sqlite/database.ts";
+import type { RankedList } from "./ranks.ts";
 import { QUOTE_COLUMNS } from "../store/held-quote.ts";
 
 export interface QuoteFilter {
@@ -26,30 +27,24 @@ export interface Query {
 /** One condition: its SQL and what is bound to it. */
 type Condition = readonly [sql: string, ...values: Value[]];
 
-/** Whether a request asks for a whole collection or language by pk, which needs no search at all. */
+/** Whether a request asks by pk for a whole collection or language, or its curated quotes: that needs no search at all. */
 export function isPlainWalk(filter: QuoteFilter): boolean {
-  const { tags, curated, byLikes, author, minLength, maxLength } = filter;
-  return (
-    tags.length === 0 &&
-    !(curated || byLikes) &&
-    author === "" &&
-    minLength === null &&
-    maxLength === null
-  );
+  const { tags, byLikes, author, minLength, maxLength } = filter;
+  return tags.length === 0 && !byLikes && author === "" && minLength === null && maxLength === null;
 }
 
-/** The quotes between two pks, both included; of one language where it is not null. */
-export function selectBlock(language: string | null, first: number, last: number): Query {
-  const where = "q.pk BETWEEN ? AND ?";
-  return language === null
-    ? {
-        sql: `SELECT ${QUOTE_COLUMNS} FROM quotes q WHERE ${where} ORDER BY q.pk`,
-        values: [first, last],
-      }
-    : {
-        sql: `SELECT ${QUOTE_COLUMNS} FROM quotes q WHERE ${where} AND q.language = ? ORDER BY q.pk`,
-        values: [first, last, language],
-      };
+/** The quotes of a list between two pks, both included. */
+export function selectBlock({ language, curated }: RankedList, first: number, last: number): Query {
+  const conditions = [
+    "q.pk BETWEEN ? AND ?",
+    ...(language === null ? [] : ["q.language = ?"]),
+    // Not the index by "curated": it would have to be sorted.
+    ...(curated ? ["+q.curated = 1"] : []),
+  ];
+  return {
+    sql: `SELECT ${QUOTE_COLUMNS} FROM quotes q WHERE ${conditions.join(" AND ")} ORDER BY q.pk`,
+    values: [first, last, ...(language === null ? [] : [language])],
+  };
 }
 
 /** The quotes that a filter lets through. The pks are found first, on indexes alone; rows are read for the page only. */

@@ -9,6 +9,12 @@ import { codePoints, type HeldQuote } from "./held-quote.ts";
 import { foldName, tagSlug } from "../query/names.ts";
 import { Ranks } from "../query/ranks.ts";
 
+interface RankedRow {
+  readonly pk: number;
+  readonly language: string;
+  readonly curated: number;
+}
+
 export class Writer {
   readonly #database: Database;
   readonly ranks = new Ranks();
@@ -18,10 +24,10 @@ export class Writer {
 
   constructor(database: Database) {
     this.#database = database;
-    for (const { pk, language } of database.each<{ pk: number; language: string }>(
-      "SELECT pk, language FROM quotes ORDER BY pk",
+    for (const { pk, language, curated } of database.each<RankedRow & object>(
+      "SELECT pk, language, curated FROM quotes ORDER BY pk",
     )) {
-      this.ranks.add(pk, language);
+      this.ranks.add({ pk, language, curated: curated === 1 });
     }
     this.#tags = namesIn(database, "tags");
     this.#authors = namesIn(database, "authors");
@@ -49,7 +55,7 @@ export class Writer {
       this.#listTag(tag);
     }
     if (held.author !== null) this.#listAuthor(held.author);
-    this.ranks.add(held.pk, held.language);
+    this.ranks.add(held);
     return true;
   }
 
@@ -59,7 +65,7 @@ export class Writer {
     for (const tag of new Set(held.tags)) {
       this.#database.run("DELETE FROM quote_tags WHERE tag = ? AND pk = ?", tag, held.pk);
     }
-    this.ranks.remove(held.pk, held.language);
+    this.ranks.remove(held);
   }
 
   #listTag(name: string): void {

@@ -1,6 +1,9 @@
 /** What is known of the collection as a whole. */
-import type { AboutPage, HarvestFacts, Summary } from "../types.ts";
+import type { AboutPage, BuildPage, HarvestFacts, Summary } from "../types.ts";
 import { languageCounts, unattributed } from "./indexes.ts";
+import { historyUntil } from "../../history/history.ts";
+import type { NightFact } from "../../contract/night.ts";
+import type { PictureCounts } from "../../thumbnails/lookup.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
@@ -22,6 +25,27 @@ export function aboutOf(snapshot: PublishedSnapshot, catalogue: Catalogue): Abou
     summary: summaryOf(snapshot, catalogue),
     harvest: harvestOf(snapshot),
     languages: languageCounts(catalogue),
+  };
+}
+
+/** Builds that the trend shows. */
+const TREND = 30;
+
+/** Nothing here is of the clock: made again from the same snapshot and history, the page is the same. */
+export function lastBuildOf(
+  snapshot: PublishedSnapshot,
+  catalogue: Catalogue,
+  pictures: PictureCounts,
+  stateDir: string,
+): BuildPage {
+  const harvest = harvestOf(snapshot);
+  return {
+    summary: summaryOf(snapshot, catalogue),
+    harvest,
+    night: snapshot.fact<NightFact>("night") ?? null,
+    merged: catalogue.merged,
+    pictures,
+    history: harvest === null ? [] : historyUntil(stateDir, harvest.finished, TREND),
   };
 }
 

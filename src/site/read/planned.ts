@@ -15,6 +15,7 @@ export function* plannedPages(site: SiteReader, catalogue: Catalogue): Generator
     tags: () => site.tags(),
     authors: () => site.authors(),
     about: () => site.about(),
+    build: () => site.lastBuild(),
     search: () => [site.languages(), site.tags().length, site.curated(0) !== null],
     favourites: () => null,
     random: () => null,

@@ -3,7 +3,7 @@
  * for each card.
  */
 import type { CardMaker } from "./cards.ts";
-import { aboutOf, summaryOf } from "./facts.ts";
+import { aboutOf, lastBuildOf, summaryOf } from "./facts.ts";
 import { authorsOf, initialOf, languageCounts, largest, relatedTo } from "./indexes.ts";
 import { idsOfDay, listingOf, pathsOf, quotesOn } from "./listings.ts";
 import { plannedPages } from "./planned.ts";
@@ -11,6 +11,7 @@ import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { PictureLookup } from "../../thumbnails/lookup.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 12, tags: 48, authors: 48 };
@@ -18,7 +19,8 @@ const HOME = { quotes: 12, tags: 48, authors: 48 };
 export interface SiteParts {
   readonly snapshot: PublishedSnapshot;
   readonly catalogue: Catalogue;
-  readonly pictures: { close(): void } | undefined;
+  readonly pictures: Pick<PictureLookup, "lastRun" | "close"> | undefined;
+  readonly stateDir: string;
   readonly cards: CardMaker;
   readonly perPage: number;
   readonly language: string;
@@ -38,6 +40,12 @@ export class SnapshotSite implements SiteReader {
 
   about(): Shown.AboutPage {
     return aboutOf(this.#parts.snapshot, this.#parts.catalogue);
+  }
+
+  lastBuild(): Shown.BuildPage {
+    const { snapshot, catalogue, pictures, stateDir } = this.#parts;
+    const counts = pictures?.lastRun() ?? { shown: 0, reasons: {} };
+    return lastBuildOf(snapshot, catalogue, counts, stateDir);
   }
 
   home(): Shown.HomePage {

@@ -20,15 +20,18 @@ export interface OpenLedger extends Ledger {
 
 /**
  * @param block requests counted ahead in one write; a killed run loses what it had not used of them
+ * @param sequel whether this belongs to the run whose session came last, though that ended in good order
  */
 export function openLedger(
   database: Database,
   host: string,
   now: () => number,
   block: number,
+  sequel = false,
 ): OpenLedger {
   database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
-  const session = resumedSession(database, host, now()) ?? newSession(database, host, now());
+  const session =
+    resumedSession(database, host, now(), sequel) ?? newSession(database, host, now());
   const known = database.get<{ not_before: number; quota: string | null }>(
     "SELECT not_before, quota FROM hosts WHERE host = ?",
     host,
@@ -92,13 +95,24 @@ interface Session {
   readonly waitedMs: number;
 }
 
-function resumedSession(database: Database, host: string, now: number): Session | undefined {
-  return database.get<Session & object>(
+function resumedSession(
+  database: Database,
+  host: string,
+  now: number,
+  sequel: boolean,
+): Session | undefined {
+  const session = database.get<Session & object>(
     `SELECT id, requests, waited_ms AS waitedMs FROM sessions
-      WHERE host = ? AND ended IS NULL AND started > ? ORDER BY id DESC LIMIT 1`,
+      WHERE host = ? AND (ended IS NULL OR ?) AND started > ? ORDER BY id DESC LIMIT 1`,
     host,
+    Number(sequel),
     now - SESSION_MS,
   );
+  // Killed from here on, it is one to go on with.
+  if (session !== undefined) {
+    database.run("UPDATE sessions SET ended = NULL WHERE id = ?", session.id);
+  }
+  return session;
 }
 
 function newSession(database: Database, host: string, now: number): Session {

@@ -92,6 +92,11 @@ export class Run implements WalkStore {
     return this.#windows.last(filter, count);
   }
 
+  windowAt(filter: string, place: number): Window | undefined {
+    this.flush();
+    return this.#windows.at(filter, place);
+  }
+
   windows(filter: string): Iterable<Window> {
     this.flush();
     return this.#windows.all(filter);

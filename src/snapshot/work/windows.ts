@@ -52,6 +52,12 @@ export class WindowTables {
     return rows.reverse().map((row) => windowOf(filter, row));
   }
 
+  at(filter: string, place: number): Window | undefined {
+    const sql = `${SELECT_CHAIN} ORDER BY number LIMIT 1 OFFSET ?`;
+    const row = this.#database.get<WindowRow>(sql, this.#run, filter, place);
+    return row && windowOf(filter, row);
+  }
+
   *all(filter: string): Generator<Window, void, undefined> {
     const sql = `${SELECT_CHAIN} ORDER BY number`;
     for (const row of this.#database.each<WindowRow>(sql, this.#run, filter)) {

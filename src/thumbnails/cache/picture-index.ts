@@ -141,6 +141,21 @@ export class PictureIndex {
     return `${row?.born}-${row?.changes}`;
   }
 
+  /** Of the addresses that the last run met: how many lead to a picture, and how many failed for which reason. */
+  ofLastRun(): { shown: number; reasons: Record<string, number> } {
+    const rows = this.#database.all<{ shown: number; reason: string | null; n: number }>(
+      `SELECT picture IS NOT NULL AS shown, reason, count(*) AS n FROM addresses
+        WHERE seen = (SELECT max(seen) FROM addresses) GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    const reasons: Record<string, number> = {};
+    let shown = 0;
+    for (const row of rows) {
+      shown += row.shown * row.n;
+      if (row.reason !== null) reasons[row.reason] = (reasons[row.reason] ?? 0) + row.n;
+    }
+    return { shown, reasons };
+  }
+
   /** Forgets addresses not met since `seen`, and pictures no address leads to. */
   forgetBefore(seen: number): void {
     this.#database.transaction(() => {

@@ -25,6 +25,8 @@ export interface FetchContext {
   /** Ends the whole run. */
   readonly signal: AbortSignal;
   readonly deadlineMs?: number;
+  /** Takes what is secret out of a text; by default nothing is. */
+  readonly redact?: (text: string) => string;
   /** Told of every request that is sent. */
   readonly onRequest?: () => void;
 }
@@ -86,7 +88,7 @@ async function ask(
       signal,
     });
     const { statusCode, headers, body } = answer;
-    const validators = validatorsOf(headers, url);
+    const validators = clean(validatorsOf(headers, url), context);
     const fresh = freshUntil(headers, context.now());
     if (statusCode === 200) {
       const bytes = await readBody(body, single(headers["content-length"]), MAX_BYTES);
@@ -108,6 +110,15 @@ async function ask(
     origins.note(url.origin, failure.reason);
     throw failure;
   }
+}
+
+/** Validators that hold a secret are none: they would be kept with the picture. */
+function clean(validators: Validators, { redact = (text) => text }: FetchContext): Validators {
+  const { etag, lastModified, from } = validators;
+  const said = [etag ?? "", lastModified ?? "", from];
+  return said.every((text) => redact(text) === text)
+    ? validators
+    : { etag: null, lastModified: null, from: redact(from) };
 }
 
 const HEADERS = {

@@ -19,11 +19,12 @@ const NONE: HostLimits = {
   headerLine: null,
 };
 const ASKED: Deal = { perPage: 50, quotePages: 20_000, cards: 500, minTagQuotes: 1 };
+const TRAITS = { authorsPerPage: 240, votes: false };
 const SITE = { files: 1_000, folders: 900, bytes: 5_000_000, largestFile: 90_000, mostFiles: 300 };
 
 function sizeOf(quotes: number): (deal: Deal) => SiteSize {
   const shape = typicalShape(quotes);
-  return (deal) => sizeOfSite(shape, deal, 240);
+  return (deal) => sizeOfSite(shape, deal, TRAITS);
 }
 const fit = (quotes: number, limits: Partial<HostLimits>): Deal | null =>
   fitToHost(ASKED, { ...NONE, ...limits }, sizeOf(quotes));
@@ -71,7 +72,7 @@ test.each([
 test("fitToHost() thins tags last, and says null where nothing helps", () => {
   const many = { ...typicalShape(5_000), terms: { ...typicalShape(5_000).terms } };
   const shape = { ...many, terms: { ...many.terms, tag: new Array<number>(9_000).fill(1) } };
-  const size = (deal: Deal): SiteSize => sizeOfSite(shape, deal, 240);
+  const size = (deal: Deal): SiteSize => sizeOfSite(shape, deal, TRAITS);
   expect(fitToHost(ASKED, { ...NONE, files: 6_000 }, size)).toMatchObject({ minTagQuotes: 2 });
   expect(fitToHost(ASKED, { ...NONE, files: 100 }, size)).toBeNull();
 });

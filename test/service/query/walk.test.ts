@@ -17,7 +17,7 @@ test("a block is right after any inserts, deletes, reports and edits, in and out
       for (const [what, pk] of steps) {
         const language = pk % 3 === 0 ? "fr" : "en";
         if (what === "insert") {
-          store.insert([quote(pk, { language })]);
+          store.insert([quote(pk, { language, curated: pk % 2 === 0 })]);
           if (!reported.has(pk) && !expected.has(pk)) expected.set(pk, language);
         } else if (what === "edit") {
           store.edit(pk, { language: "fr" });
@@ -28,18 +28,23 @@ test("a block is right after any inserts, deletes, reports and edits, in and out
           if (done && what === "report") reported.add(pk);
         }
       }
-      for (const language of [null, "fr"]) {
-        const all = [...expected].filter(([, code]) => language === null || code === language);
+      const lists = [null, "fr"].flatMap((language) => [
+        { language, curated: false },
+        { language, curated: true },
+      ]);
+      for (const { language, curated } of lists) {
+        const all = [...expected].filter(
+          ([pk, code]) => (language === null || code === language) && (!curated || pk % 2 === 0),
+        );
         const pks = all.map(([pk]) => pk).sort((a, b) => a - b);
         const plain = {
           tags: [],
-          curated: false,
           byLikes: false,
           author: "",
           minLength: null,
           maxLength: null,
         };
-        const { rows, more } = store.page({ ...plain, language }, offset, 5);
+        const { rows, more } = store.page({ ...plain, language, curated }, offset, 5);
         expect(rows.map(({ pk }) => pk)).toEqual(pks.slice(offset, offset + 5));
         expect(more).toBe(pks.length > offset + 5);
       }

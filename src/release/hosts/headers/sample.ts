@@ -25,8 +25,12 @@ export function partsOf(outDir: string): Part[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .filter((entry) => entry.isDirectory() || entry.name.endsWith(".html"))
     .map((entry) => {
-      const files = entry.isDirectory() ? somePages(join(outDir, entry.name)) : [join(outDir, entry.name)];
-      const policies = files.map((file) => policyOf(head(file))).filter((policy) => policy !== null);
+      const files = entry.isDirectory()
+        ? somePages(join(outDir, entry.name))
+        : [join(outDir, entry.name)];
+      const policies = files
+        .map((file) => policyOf(head(file)))
+        .filter((policy) => policy !== null);
       return { name: entry.name, isFolder: entry.isDirectory(), policies };
     });
 }
@@ -48,8 +52,9 @@ function somePages(folder: string): string[] {
 /** As many as are looked at, from all over the list. */
 function spread<T>(all: readonly T[]): T[] {
   const step = Math.max(1, all.length / EACH_LEVEL);
-  return Array.from({ length: Math.min(all.length, EACH_LEVEL) }, (_, place) =>
-    all[Math.floor(place * step)],
+  return Array.from(
+    { length: Math.min(all.length, EACH_LEVEL) },
+    (_, place) => all[Math.floor(place * step)],
   ).filter((item) => item !== undefined);
 }
 

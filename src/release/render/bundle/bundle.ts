@@ -4,7 +4,7 @@
  * A bundle is made under another name and renamed when whole: one that exists is complete.
  */
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, existsSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRequire } from "node:module";
@@ -94,14 +94,26 @@ function build(options: BundleOptions, into: string): Promise<void> {
   });
 }
 
-/** The bundle imports packages by name; the state folder may be anywhere, so it gets the project's own `node_modules`. */
+/**
+ * The bundle imports packages by name; the state folder may be anywhere, so it gets the project's own `node_modules`.
+ *
+ * No link is made where they are found without one: a process that may write to its own folders alone may not make any.
+ */
 function linkModules(root: string, home: string): void {
+  const modules = nodeModulesOf(join(root, "package.json"));
+  if (modules === null) throw new Error(`Cannot find the packages of ${root}: npm ci first`);
+  if (nodeModulesOf(join(home, "server.mjs")) === modules) return;
   const link = join(home, "node_modules");
   rmSync(link, { force: true });
-  symlinkSync(nodeModulesOf(root), link, "junction");
+  symlinkSync(modules, link, "junction");
 }
 
-function nodeModulesOf(root: string): string {
-  const astro = createRequire(join(root, "package.json")).resolve("astro/package.json");
-  return dirname(dirname(astro));
+/** The folder of packages that a module finds; null where it finds none. */
+function nodeModulesOf(module: string): string | null {
+  try {
+    return dirname(dirname(createRequire(module).resolve("astro/package.json")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return null;
+    throw error;
+  }
 }

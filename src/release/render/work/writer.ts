@@ -9,12 +9,12 @@ import {
   closeSync,
   fstatSync,
   ftruncateSync,
-  futimesSync,
   lstatSync,
   mkdirSync,
   openSync,
   readSync,
   rmSync,
+  utimesSync,
   writeSync,
   type Stats,
 } from "node:fs";
@@ -125,11 +125,12 @@ export class Writer {
       while (done < size) done += writeSync(file, this.#page, done, size - done, done);
       if (there !== undefined && there.size > size) ftruncateSync(file, size);
       if (mtime === null) return Math.floor(fstatSync(file).mtimeMs / 1_000);
-      futimesSync(file, mtime, mtime);
-      return mtime;
     } finally {
       closeSync(file);
     }
+    // By its name: Node's permission model lets nobody date an open file.
+    utimesSync(path, mtime, mtime);
+    return mtime;
   }
 
   #makeFolder(folder: string): void {

@@ -1,0 +1,49 @@
+/**
+ * Takes the credential out of what a service says: it may echo it in an error, a link or a record, in any encoding.
+ *
+ * Text is cleaned as it came, before anything is cut out of it; and what was read from it once more, since a text that
+ * is escaped in part shows what it says only then.
+ */
+import { SecretFinder } from "../contract/secrets/finder.ts";
+
+export interface Cleaner {
+  text(text: string): string;
+  /** The same value, or a copy of plain data with its texts cleaned. */
+  value<T>(value: T): T;
+}
+
+/** @param token null for none: then everything stays as it is */
+export function cleanerFor(token: string | null): Cleaner {
+  const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
+  const text = (dirty: string): string => finder.redact(dirty);
+  return {
+    text,
+    value: (value) => {
+      if (finder.names.length === 0) return value;
+      const texts: string[] = [];
+      collect(value, texts);
+      return finder.find(Buffer.from(texts.join("\n"), "latin1")) === null
+        ? value
+        : (mapped(value, text) as typeof value);
+    },
+  };
+}
+
+function collect(value: unknown, into: string[]): void {
+  if (typeof value === "string") into.push(value);
+  else if (typeof value === "object" && value !== null) {
+    for (const [key, part] of Object.entries(value)) {
+      if (!Array.isArray(value)) into.push(key);
+      collect(part, into);
+    }
+  }
+}
+
+function mapped(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === "string") return clean(value);
+  if (Array.isArray(value)) return value.map((part) => mapped(part, clean));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [clean(key), mapped(part, clean)]),
+  );
+}

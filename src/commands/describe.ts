@@ -1,0 +1,34 @@
+/** What the stages of a site came to, for a person: a line each, or a few. */
+import type { MergeReport } from "../release/render/shards/merge.ts";
+import type { RenderReport } from "../release/render/render.ts";
+import { describeAudit } from "./auditing/describe.ts";
+import { describeCards } from "./cards.ts";
+import { describeHost } from "./host/tell.ts";
+import type { Made } from "./site-stages.ts";
+import { describePictures } from "./thumbnails.ts";
+
+/** Only of the stages that ran. */
+export function describeMade(made: Made, outDir: string): string[] {
+  const { fit, pictures, cards, render, merge, search, host, audit, report } = made;
+  return [
+    fit,
+    merge && describeMerge(merge),
+    pictures && describePictures(pictures),
+    cards && describeCards(cards),
+    render && describeRender(render),
+    search && `${search.quotes} quotes to search, in ${search.files} files`,
+    host && describeHost(host),
+    audit && describeAudit(audit),
+    report && `${report.files} files, ${(report.bytes / 1e6).toFixed(1)} MB in ${outDir}`,
+  ].filter((line) => typeof line === "string");
+}
+
+function describeRender({ pages, rendered, changes }: RenderReport): string {
+  const { added, changed, removed } = changes;
+  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
+}
+
+function describeMerge({ shares, files, changes }: MergeReport): string {
+  const { added, changed, removed } = changes;
+  return `${shares} shards, ${files} files: ${added} new, ${changed} changed, ${removed} removed`;
+}

@@ -1,0 +1,42 @@
+/** `npm run preview`: `dist` served as its host would, with the same headers and redirects. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../contract/errors.ts";
+import { headersFile } from "../../release/hosts/headers/formats.ts";
+import { headerRules } from "../../release/hosts/headers/rules.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { LISTEN_OPTIONS } from "../../settings/tables.ts";
+import { presetOf } from "../host/fitted.ts";
+import { withLocalVotes } from "../local-votes.ts";
+import { untilStopped, type Program } from "../program.ts";
+import { hostAnswers, type HostAnswers } from "./host-answers.ts";
+import { serveSite } from "./serve-site.ts";
+
+const DEFAULT_PORT = 4321;
+
+export const previewProgram: Program = {
+  name: "preview",
+  summary: "Serves the finished site, as a host would.",
+  options: LISTEN_OPTIONS,
+  async run({ settings, options, signal }) {
+    const { outDir, site } = settings;
+    if (!existsSync(join(outDir, "index.html"))) {
+      throw new UsageError(`Cannot preview ${outDir}: no site is there; npm run build first`);
+    }
+    const port = Number(options["port"] ?? DEFAULT_PORT);
+    const server = await serveSite({ outDir, base: site.base, port, answers: answersOf(settings) });
+    // On stdout, for whoever waits for it: requests are answered from now on.
+    process.stdout.write(`Serving ${outDir} at ${server.url}\n`);
+    await withLocalVotes(settings, new URL(server.url).origin, () => untilStopped(signal));
+    await server.close();
+    return {};
+  },
+};
+
+/** A server of one's own has its rules in a snippet, not in the site: they are made again, to the same effect. */
+export function answersOf(settings: Settings): HostAnswers {
+  const { outDir, site } = settings;
+  const { headers, limits } = presetOf(settings);
+  const own = headers === "nginx" ? headersFile(headerRules(outDir, site.base, limits)) : null;
+  return hostAnswers(outDir, own);
+}

@@ -1,0 +1,90 @@
+/** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
+import type { AuditReport } from "../release/audit/audit.ts";
+import type { HostReport } from "../release/hosts/tell-host.ts";
+import type { MergeReport } from "../release/render/shards/merge.ts";
+import type { RenderReport } from "../release/render/render.ts";
+import { withdrawReport } from "../release/report-file.ts";
+import type { BuildReport } from "../release/report.ts";
+import type { SearchReport } from "../release/search/index-site.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { CardReport } from "../thumbnails/make-cards.ts";
+import type { PictureReport } from "../thumbnails/report.ts";
+import { auditOutput, refusalOf, settleAudit } from "./audit.ts";
+import { reportBuild } from "./build-report.ts";
+import { makeSiteCards } from "./cards.ts";
+import { fittedSettings } from "./host/fitted.ts";
+import { tellHostOf } from "./host/tell.ts";
+import type { Night } from "./night/night.ts";
+import { renderFromSnapshot } from "./render-site.ts";
+import { indexOutput } from "./search-index.ts";
+import type { Stage } from "./stages.ts";
+import { makePictures, type PicturesHow } from "./thumbnails.ts";
+
+/** What each stage came to; missing where the run ended before it. */
+export interface Made {
+  /** What `--fit` chose. */
+  fit?: string;
+  pictures?: PictureReport;
+  cards?: CardReport;
+  render?: RenderReport;
+  merge?: MergeReport;
+  search?: SearchReport;
+  host?: HostReport | null;
+  audit?: AuditReport;
+  report?: BuildReport;
+}
+
+export interface Making {
+  /** Whatever `--fit` makes of them, once the harvest is known. */
+  settings: Settings;
+  readonly signal: AbortSignal;
+  readonly night: Night;
+  readonly made: Made;
+}
+
+/** Makes a stage of each. */
+export function siteStages(making: Making) {
+  const { signal, night, made } = making;
+  return {
+    plan: stage("Plan", () => {
+      const { settings, fit } = fittedSettings(making.settings);
+      making.settings = settings;
+      if (fit !== null) made.fit = fit;
+    }),
+    pictures: (how: Pick<PicturesHow, "embeddedUrl" | "network">): Stage =>
+      stage("Pictures", async (say) => {
+        // From here on the site is another than `build.json` speaks of.
+        withdrawReport(making.settings.outDir);
+        made.pictures = await makePictures(making.settings, { signal, say, ...how });
+        if (how.network) night.parts.pictures = made.pictures;
+      }),
+    cards: stage("Cards", async (say) => {
+      made.cards = await makeSiteCards(making.settings, { signal, say });
+    }),
+    render: stage("Render", async (say) => {
+      made.render = await renderFromSnapshot(making.settings, { signal, say });
+    }),
+    search: stage("Search", async (say) => {
+      made.search = await indexOutput(making.settings, { signal, say });
+    }),
+    host: stage("Host", () => {
+      made.host = tellHostOf(making.settings);
+    }),
+    report: stage("Report", () => {
+      const changes = (made.render ?? made.merge)?.changes;
+      if (changes === undefined) return;
+      const pictures = night.parts.pictures ?? made.pictures ?? null;
+      made.report = night.parts.build = reportBuild(making.settings, changes, pictures);
+    }),
+    audit: stage("Audit", async (say) => {
+      const { settings } = making;
+      const audit = (made.audit = night.parts.audit = await auditOutput(settings, say));
+      const settled = settleAudit(settings.outDir, audit);
+      if (settled !== null) made.report = night.parts.build = settled;
+      const refusal = refusalOf(audit, settings.outDir);
+      if (refusal !== undefined) throw refusal;
+    }),
+  };
+}
+
+const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });

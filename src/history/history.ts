@@ -1,0 +1,113 @@
+/**
+ * The builds of a site, `history.ndjson` in the state: a line each, oldest first.
+ *
+ * Whoever writes holds the lock of the state. A line that cannot be read is set aside once, not lost and not in the way.
+ */
+import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, renameSync } from "node:fs";
+import { statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { DiskError } from "../contract/errors.ts";
+import { readEntry, type BuildEntry } from "../contract/build-entry.ts";
+
+const NAME = "history.ndjson";
+const DAMAGED = "history.damaged.ndjson";
+
+/** A season of nights. */
+export const KEPT = 120;
+/** What a history may weigh, in bytes: entries take some 600. More was not written by us. */
+const MOST_BYTES = 1_000_000;
+
+/** Oldest first; lines that cannot be read are left out. */
+export function readHistory(stateDir: string): BuildEntry[] {
+  return parse(stateDir).entries;
+}
+
+/** The last builds that had ended when a harvest did: the page of a snapshot says the same whenever it is made. */
+export function historyUntil(stateDir: string, finished: string, most: number): BuildEntry[] {
+  const until = Date.parse(finished);
+  return readHistory(stateDir)
+    .filter(({ at }) => Date.parse(at) <= until)
+    .slice(-most);
+}
+
+/**
+ * Adds a build. One of the same snapshot takes the place of the one before, unless that was whole and this one says less.
+ *
+ * @throws {DiskError} when the file cannot be written
+ */
+export function addToHistory(stateDir: string, entry: BuildEntry): void {
+  const { entries, damaged } = parse(stateDir);
+  const twin = entries.findIndex((other) => isTwin(other, entry));
+  const before = entries[twin];
+  if (before !== undefined && damaged.length === 0 && !saysMore(entry, before)) return;
+  if (before === undefined || saysMore(entry, before)) {
+    if (before === undefined) entries.push(entry);
+    else entries[twin] = { ...entry, at: before.at };
+  }
+  onDisk(stateDir, () => {
+    if (damaged.length > 0) setAside(stateDir, damaged);
+    const path = join(stateDir, NAME);
+    const file = openSync(`${path}.unfinished`, "w");
+    const lines = entries.slice(-KEPT).map((each) => `${JSON.stringify(each)}\n`);
+    writeSync(file, lines.join(""));
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(`${path}.unfinished`, path);
+  });
+}
+
+/** Two failed nights that left the same snapshot standing are two nights. */
+function isTwin(a: BuildEntry, b: BuildEntry): boolean {
+  return a.snapshot !== null && a.snapshot === b.snapshot && isOfHarvest(a) && isOfHarvest(b);
+}
+
+/** Whether the build came as far as a harvest. */
+const isOfHarvest = ({ label }: BuildEntry): boolean => label !== null;
+
+function saysMore(now: BuildEntry, before: BuildEntry): boolean {
+  if (before.status !== 0 || before.files === null) return true;
+  return now.findings !== null && (now.findings > 0 || before.findings === null);
+}
+
+function parse(stateDir: string): { entries: BuildEntry[]; damaged: string[] } {
+  const entries: BuildEntry[] = [];
+  const damaged: string[] = [];
+  for (const line of textOf(join(stateDir, NAME)).split("\n")) {
+    if (line === "") continue;
+    const entry = readEntry(line);
+    if (entry === null) damaged.push(line);
+    else entries.push(entry);
+  }
+  return { entries, damaged };
+}
+
+/** The last of it, where it is longer than any history of ours. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path).subarray(-MOST_BYTES).toString("utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw new DiskError(`Cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** One file of them at most as long as a history may be. */
+function setAside(stateDir: string, lines: readonly string[]): void {
+  const path = join(stateDir, DAMAGED);
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size < MOST_BYTES) appendFileSync(path, lines.map((line) => `${line}\n`).join(""));
+}
+
+function onDisk(stateDir: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw new DiskError(`Cannot write ${join(stateDir, NAME)}: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}

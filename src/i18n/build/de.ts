@@ -1,0 +1,36 @@
+import type { BuildMessages } from "../build.ts";
+
+export const de: BuildMessages = {
+  title: "Der letzte Bau",
+  intro:
+    "Was die letzte Lesung des Dienstes gebracht hat und wie frühere Bauten verlaufen sind. Wie lange dieser Bau gedauert und was seine Prüfung gefunden hat, weiß man erst, wenn seine Seiten fertig sind: Es steht auf der Seite des nächsten Baus und in build.json.",
+  news: "Was sich geändert hat",
+  added: "Neue Zitate",
+  changed: "Geänderte Zitate",
+  removed: "Entfernte Zitate",
+  calls: "Anfragen in diesem Bau",
+  callsLeft: "Vom Kontingent übrig",
+  unknown: "nicht bekannt",
+  waits: "Gewartet",
+  assumption: "Gilt, solange",
+  unread: "Unlesbare Datensätze",
+  place: "Stelle",
+  reason: "Grund",
+  merged: "Schreibweisen eines Namens",
+  pictures: "Bilder",
+  shown: "Gezeigt",
+  failed: "Fehlgeschlagen",
+  trend: "Frühere Bauten",
+  trendText:
+    "Zitate als Linie, Anfragen als Balken, ein Kreuz für einen fehlgeschlagenen Bau. Die Tabelle darunter nennt dieselben Zahlen.",
+  none: "Kein früherer Bau ist bekannt.",
+  quotes: "Zitate",
+  date: "Tag",
+  outcome: "Ergebnis",
+  published: "Veröffentlicht",
+  notPublished: "Gescheitert",
+  pages: "Geänderte Seiten",
+  size: "Größe",
+  duration: "Dauer",
+  programs: "Dasselbe für Programme",
+};

@@ -1,0 +1,36 @@
+import type { BuildMessages } from "../build.ts";
+
+export const en: BuildMessages = {
+  title: "The last build",
+  intro:
+    "What the last reading of the service brought, and how earlier builds went. How long this build took, and what its audit found, is known only once its pages are made: it stands in the next build’s page and in build.json.",
+  news: "What changed",
+  added: "New quotes",
+  changed: "Changed quotes",
+  removed: "Removed quotes",
+  calls: "Calls in this build",
+  callsLeft: "Calls left of the quota",
+  unknown: "not known",
+  waits: "Waiting",
+  assumption: "True as long as",
+  unread: "Records that could not be read",
+  place: "Place",
+  reason: "Reason",
+  merged: "Spellings that are one name",
+  pictures: "Pictures",
+  shown: "Shown",
+  failed: "Failed",
+  trend: "Earlier builds",
+  trendText:
+    "Quotes as a line, calls as bars, a cross for a build that failed. The table below has the same figures.",
+  none: "No earlier build is known.",
+  quotes: "Quotes",
+  date: "Day",
+  outcome: "Outcome",
+  published: "Published",
+  notPublished: "Failed",
+  pages: "Changed pages",
+  size: "Size",
+  duration: "Duration",
+  programs: "The same for programs",
+};

@@ -1,0 +1,36 @@
+import type { BuildMessages } from "../build.ts";
+
+export const es: BuildMessages = {
+  title: "La última construcción",
+  intro:
+    "Lo que trajo la última lectura del servicio y cómo fueron las construcciones anteriores. Cuánto duró esta y qué encontró su revisión solo se sabe cuando sus páginas están hechas: figura en la página de la siguiente y en build.json.",
+  news: "Qué cambió",
+  added: "Citas nuevas",
+  changed: "Citas cambiadas",
+  removed: "Citas retiradas",
+  calls: "Llamadas de esta construcción",
+  callsLeft: "Llamadas restantes de la cuota",
+  unknown: "no se sabe",
+  waits: "Espera",
+  assumption: "Cierto mientras",
+  unread: "Registros ilegibles",
+  place: "Posición",
+  reason: "Motivo",
+  merged: "Grafías de un mismo nombre",
+  pictures: "Imágenes",
+  shown: "Mostradas",
+  failed: "Fallidas",
+  trend: "Construcciones anteriores",
+  trendText:
+    "Las citas en línea, las llamadas en barras, una cruz para una construcción que falló. La tabla de abajo da las mismas cifras.",
+  none: "No se conoce ninguna construcción anterior.",
+  quotes: "Citas",
+  date: "Día",
+  outcome: "Resultado",
+  published: "Publicada",
+  notPublished: "Falló",
+  pages: "Páginas cambiadas",
+  size: "Tamaño",
+  duration: "Duración",
+  programs: "Lo mismo para programas",
+};

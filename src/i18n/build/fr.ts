@@ -1,0 +1,36 @@
+import type { BuildMessages } from "../build.ts";
+
+export const fr: BuildMessages = {
+  title: "La dernière construction",
+  intro:
+    "Ce que la dernière lecture du service a apporté, et comment les constructions précédentes se sont passées. La durée de celle-ci et le résultat de son contrôle ne sont connus qu’une fois ses pages faites : ils figurent à la page de la suivante et dans build.json.",
+  news: "Ce qui a changé",
+  added: "Nouvelles citations",
+  changed: "Citations modifiées",
+  removed: "Citations retirées",
+  calls: "Appels de cette construction",
+  callsLeft: "Appels restants du quota",
+  unknown: "inconnu",
+  waits: "Attente",
+  assumption: "Vrai tant que",
+  unread: "Enregistrements illisibles",
+  place: "Position",
+  reason: "Motif",
+  merged: "Graphies d’un même nom",
+  pictures: "Images",
+  shown: "Affichées",
+  failed: "Manquantes",
+  trend: "Constructions précédentes",
+  trendText:
+    "Les citations en ligne, les appels en barres, une croix pour une construction qui a échoué. Le tableau ci-dessous donne les mêmes chiffres.",
+  none: "Aucune construction précédente n’est connue.",
+  quotes: "Citations",
+  date: "Jour",
+  outcome: "Résultat",
+  published: "Publiée",
+  notPublished: "Échouée",
+  pages: "Pages modifiées",
+  size: "Taille",
+  duration: "Durée",
+  programs: "La même chose pour les programmes",
+};

@@ -1,0 +1,36 @@
+import type { BuildMessages } from "../build.ts";
+
+export const it: BuildMessages = {
+  title: "L’ultima costruzione",
+  intro:
+    "Che cosa ha portato l’ultima lettura del servizio e come sono andate le costruzioni precedenti. Quanto è durata questa e che cosa ha trovato il suo controllo si sa solo quando le pagine sono fatte: sta nella pagina della prossima e in build.json.",
+  news: "Che cosa è cambiato",
+  added: "Citazioni nuove",
+  changed: "Citazioni cambiate",
+  removed: "Citazioni tolte",
+  calls: "Chiamate di questa costruzione",
+  callsLeft: "Chiamate rimaste della quota",
+  unknown: "non noto",
+  waits: "Attesa",
+  assumption: "Vero finché",
+  unread: "Record illeggibili",
+  place: "Posizione",
+  reason: "Motivo",
+  merged: "Grafie dello stesso nome",
+  pictures: "Immagini",
+  shown: "Mostrate",
+  failed: "Mancanti",
+  trend: "Costruzioni precedenti",
+  trendText:
+    "Le citazioni come linea, le chiamate come barre, una croce per una costruzione fallita. La tabella sotto riporta le stesse cifre.",
+  none: "Non si conosce alcuna costruzione precedente.",
+  quotes: "Citazioni",
+  date: "Giorno",
+  outcome: "Esito",
+  published: "Pubblicata",
+  notPublished: "Fallita",
+  pages: "Pagine cambiate",
+  size: "Dimensione",
+  duration: "Durata",
+  programs: "Lo stesso per i programmi",
+};

@@ -1,0 +1,36 @@
+import type { BuildMessages } from "../build.ts";
+
+export const pt: BuildMessages = {
+  title: "A última construção",
+  intro:
+    "O que trouxe a última leitura do serviço e como correram as construções anteriores. Quanto demorou esta e o que encontrou a sua verificação só se sabe depois de feitas as páginas: está na página da próxima e em build.json.",
+  news: "O que mudou",
+  added: "Citações novas",
+  changed: "Citações alteradas",
+  removed: "Citações removidas",
+  calls: "Pedidos desta construção",
+  callsLeft: "Pedidos restantes da quota",
+  unknown: "desconhecido",
+  waits: "Espera",
+  assumption: "Válido enquanto",
+  unread: "Registos ilegíveis",
+  place: "Posição",
+  reason: "Motivo",
+  merged: "Grafias do mesmo nome",
+  pictures: "Imagens",
+  shown: "Mostradas",
+  failed: "Em falta",
+  trend: "Construções anteriores",
+  trendText:
+    "As citações em linha, os pedidos em barras, uma cruz para uma construção que falhou. A tabela abaixo tem os mesmos números.",
+  none: "Não se conhece nenhuma construção anterior.",
+  quotes: "Citações",
+  date: "Dia",
+  outcome: "Resultado",
+  published: "Publicada",
+  notPublished: "Falhada",
+  pages: "Páginas alteradas",
+  size: "Tamanho",
+  duration: "Duração",
+  programs: "O mesmo para programas",
+};

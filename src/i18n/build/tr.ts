@@ -1,0 +1,36 @@
+import type { BuildMessages } from "../build.ts";
+
+export const tr: BuildMessages = {
+  title: "Son derleme",
+  intro:
+    "Hizmetin son okunuşunun getirdikleri ve önceki derlemelerin gidişi. Bu derlemenin ne kadar sürdüğü ve denetiminin ne bulduğu ancak sayfaları bittiğinde bilinir: sonraki derlemenin sayfasında ve build.json içinde yer alır.",
+  news: "Neler değişti",
+  added: "Yeni sözler",
+  changed: "Değişen sözler",
+  removed: "Kaldırılan sözler",
+  calls: "Bu derlemedeki istekler",
+  callsLeft: "Kotadan kalan istekler",
+  unknown: "bilinmiyor",
+  waits: "Bekleme",
+  assumption: "Şu sürece doğru",
+  unread: "Okunamayan kayıtlar",
+  place: "Yer",
+  reason: "Neden",
+  merged: "Aynı adın yazılışları",
+  pictures: "Resimler",
+  shown: "Gösterilen",
+  failed: "Alınamayan",
+  trend: "Önceki derlemeler",
+  trendText:
+    "Sözler çizgiyle, istekler çubuklarla, başarısız derleme çarpıyla gösterilir. Aşağıdaki tabloda aynı sayılar vardır.",
+  none: "Bilinen önceki derleme yok.",
+  quotes: "Sözler",
+  date: "Gün",
+  outcome: "Sonuç",
+  published: "Yayımlandı",
+  notPublished: "Başarısız",
+  pages: "Değişen sayfalar",
+  size: "Boyut",
+  duration: "Süre",
+  programs: "Programlar için aynısı",
+};

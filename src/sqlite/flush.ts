@@ -1,0 +1,17 @@
+/**
+ * Writes a cache's file through to the disk, before it takes the place of the one before.
+ *
+ * Node's permission model has no `fsync`: a render that is held by it goes on without. What a power cut may then damage
+ * is a cache, and deleting it costs the time to make it again.
+ */
+import { closeSync, fsyncSync, openSync } from "node:fs";
+
+export function flushCache(path: string): void {
+  if (process.permission !== undefined) return;
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * A whole build of a service that echoes the credential in its records, its pictures and its headers: the site, the
+ * state and what was said hold it nowhere. And what a build says of a site that its own audit refuses.
+ */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CANARY, searchFolder, sightings, TWELVE } from "../support/canary.ts";
+import { answer, wireQuote } from "../support/collection.ts";
+import { startFaultServer, type FaultServer } from "../support/fault-server.ts";
+import { run, type Finished } from "../support/harvester.ts";
+import { json } from "../support/replies.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { HEADERS } from "./echo.ts";
+
+const folder = tempFolder("canary-build");
+const outDir = join(folder, "dist");
+const stateDir = join(folder, "state");
+const encodings = Object.values(TWELVE).flat();
+let service: FaultServer;
+let first: Finished;
+
+const build = (...options: string[]): Promise<Finished> =>
+  run("build", ["--state", stateDir, "--out", outDir, ...options], {
+    QUOTES_BASE_URL: service.url,
+    QUOTES_TOKEN: CANARY,
+    SITE_URL: "https://quotes.example",
+    SITE_DATE: "2026-11-21",
+  });
+
+beforeAll(async () => {
+  const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
+    .withExif({ IFD0: { Copyright: CANARY, ImageDescription: encodings.join(" ") } })
+    .jpeg()
+    .toBuffer();
+  service = await startFaultServer(({ url }) => {
+    if (url.pathname.startsWith("/moved/")) {
+      const location = `/media/9.jpg?token=${encodeURIComponent(CANARY)}`;
+      return (response) => response.writeHead(302, { location, ...HEADERS }).end();
+    }
+    if (url.pathname.startsWith("/media/")) {
+      return (response) =>
+        response.writeHead(200, { ...HEADERS, "content-type": "image/jpeg" }).end(picture);
+    }
+    const quotes = encodings.map((echo, index) =>
+      wireQuote(index + 1, {
+        quote: `Number ${index} says ${echo} and more.`,
+        author: index % 3 === 0 ? echo : `Author ${index}`,
+        tags: index % 2 === 0 ? [echo, "tag"] : ["tag"],
+        image:
+          [
+            `${url.origin}/media/${index}.jpg?t=${encodeURIComponent(CANARY)}`,
+            `${url.origin}/moved/${index}`,
+            null,
+          ][index % 3] ?? null,
+      }),
+    );
+    return json(answer(quotes, url, { cap: 20 }), 200, HEADERS);
+  });
+  first = await build("--json");
+}, 240_000);
+afterAll(() => service.close());
+
+const reportOf = (): { audit: string } =>
+  JSON.parse(readFileSync(join(outDir, "build.json"), "utf8")) as { audit: string };
+
+test("the build succeeds, and searched for the credential itself", () => {
+  expect(first.status, first.stderr).toBe(0);
+  const { audit } = JSON.parse(first.stdout) as { audit: { total: number; secrets: object } };
+  expect(audit).toMatchObject({ total: 0, secrets: { searched: ["QUOTES_TOKEN"] } });
+  expect(service.journal.some(({ headers }) => headers.authorization === `Token ${CANARY}`)).toBe(
+    true,
+  );
+  expect(service.journal.some(({ url }) => url.pathname.startsWith("/moved/"))).toBe(true);
+});
+
+test("the canary is in no byte of the site, the state, or what was said", () => {
+  const { files, found } = searchFolder(folder);
+  expect(found).toEqual([]);
+  expect(files).toBeGreaterThan(100);
+  expect(sightings(Buffer.from(first.stdout + first.stderr))).toEqual([]);
+  expect(readFileSync(join(outDir, "index.html"), "utf8")).toContain("…");
+});
+
+test("no picture's request carried it", () => {
+  const asked = service.journal.filter(({ url }) => /^\/(?:media|moved)\//.test(url.pathname));
+  expect(asked.filter(({ headers }) => "authorization" in headers)).toEqual([]);
+});
+
+describe("a site that the audit refuses", () => {
+  const stray = join(outDir, "stray.html");
+  beforeAll(() => writeFileSync(stray, "<p>"));
+
+  test("ends the build with 65, one line on stderr, and all of it in the result", async () => {
+    expect(reportOf().audit).toBe("passed");
+    const { status, stdout, stderr } = await build("--json", "--quiet");
+    expect(status).toBe(65);
+    expect(stderr).toBe(`Cannot publish ${outDir}: page not planned: /stray.html\n`);
+    expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
+    expect(reportOf().audit).toBe("failed");
+  }, 120_000);
+});
+
+test("a site that was rendered anew and not audited has no build.json", async () => {
+  const again = await run("render", ["--state", stateDir, "--out", outDir, "--quiet"], {
+    SITE_DATE: "2026-11-22",
+  });
+  expect(again.status, again.stderr).toBe(0);
+  expect(existsSync(join(outDir, "build.json"))).toBe(false);
+}, 120_000);

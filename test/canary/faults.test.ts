@@ -1,0 +1,118 @@
+/** A canary for a credential, and every fault at hand: nothing that is written or said holds it, in twelve encodings. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { run, start, type Finished } from "../support/harvester.ts";
+import { CANARY, searchFolder, sightings, TWELVE } from "../support/canary.ts";
+import { collectionOf, wireQuote } from "../support/collection.ts";
+import { serviceOf } from "../support/service-of.ts";
+import { json } from "../support/replies.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { FAULTS, HEADERS } from "./echo.ts";
+
+const env = (url: string): NodeJS.ProcessEnv => ({ QUOTES_BASE_URL: url, QUOTES_TOKEN: CANARY });
+
+function expectNowhere(finished: Pick<Finished, "stdout" | "stderr">, folder: string): void {
+  expect(sightings(Buffer.from(finished.stdout)), finished.stdout).toEqual([]);
+  expect(sightings(Buffer.from(finished.stderr)), finished.stderr).toEqual([]);
+  const { files, found } = searchFolder(folder);
+  expect(found).toEqual([]);
+  expect(files).toBeGreaterThan(0);
+}
+
+test.each(
+  Object.entries(TWELVE).flatMap(([name, texts]) => texts.map((text) => [name, text] as const)),
+)("the search would see it %s: %s", (name, text) => {
+  const folder = tempFolder("planted");
+  mkdirSync(join(folder, "deep"));
+  writeFileSync(join(folder, "deep/file"), gzipSync(`x${text}y`));
+  expect(searchFolder(folder).found).toContainEqual(expect.stringContaining(`: ${name}`));
+});
+
+test.each(Object.entries(FAULTS))("%s", { timeout: 60_000 }, async (name, { reply, status }) => {
+  const service = await serviceOf(collectionOf(5));
+  service.fault = () => reply;
+  const state = tempFolder("canary");
+  const json = Object.keys(FAULTS).indexOf(name) % 2 === 0 ? ["--json"] : [];
+  const finished = await run("harvest", ["--state", state, ...json], env(service.url));
+  expect(finished.status, finished.stderr).toBe(status);
+  // The service was indeed told, and had something to echo.
+  expect(service.journal[0]?.headers.authorization).toBe(`Token ${CANARY}`);
+  expectNowhere(finished, state);
+});
+
+test("retries, waits, a later failure, and links that carry it", { timeout: 60_000 }, async () => {
+  const service = await serviceOf(collectionOf(60));
+  service.fault = ({ number, url }) => {
+    if (number === 1) return json({ errno: 500, errmsg: `down, Token ${CANARY}` }, 500, HEADERS);
+    if (number === 2) return json({ detail: CANARY }, 429, { "retry-after": "0", ...HEADERS });
+    const offset = Number(url.searchParams.get("offset"));
+    if (offset > 30) return json({ errno: 401, errmsg: CANARY }, 401);
+    const next = `${url.origin}${url.pathname}?offset=${offset + 20}&token=${encodeURIComponent(CANARY)}`;
+    const results = Array.from({ length: 20 }, (_, index) =>
+      wireQuote(offset + index + 1, {
+        quote: `${CANARY} number ${index}`,
+        author: CANARY,
+        tags: [CANARY],
+      }),
+    );
+    return url.pathname.endsWith("/quotes/") ? json({ next, previous: null, results }) : null;
+  };
+  const state = tempFolder("canary");
+  const finished = await run("harvest", ["--state", state, "--json"], env(service.url));
+  expect(finished.status, finished.stderr).toBe(78);
+  expectNowhere(finished, state);
+});
+
+test.each(["SIGKILL", "SIGTERM"] as const)(
+  "%s in the middle of a harvest",
+  { timeout: 60_000 },
+  async (signal) => {
+    const service = await serviceOf(collectionOf(400), 10);
+    service.fault = ({ number }) => {
+      if (number < 12) return null;
+      return (response) => void sleep(3_000).then(() => response.end());
+    };
+    const state = tempFolder("canary");
+    const { child, finished } = start("harvest", ["--state", state], env(service.url));
+    while (service.journal.length < 12) await sleep(20);
+    child.kill(signal);
+    expectNowhere(await finished, state);
+  },
+);
+
+test(
+  "a bug whose error holds it, thrown where nobody waits for it",
+  { timeout: 60_000 },
+  async () => {
+    const folder = tempFolder("canary");
+    const crash = join(folder, "crash.mjs");
+    writeFileSync(
+      crash,
+      `const headers = { authorization: "Token " + process.env.QUOTES_TOKEN };
+     setTimeout(() => { throw Object.assign(new Error("sent " + headers.authorization), { headers }); }, 900);`,
+    );
+    const service = await serviceOf(collectionOf(5));
+    service.fault = () => () => undefined;
+    const state = tempFolder("canary");
+    const finished = await run("harvest", ["--state", state], {
+      ...env(service.url),
+      NODE_OPTIONS: `--import=${crash}`,
+    });
+    expect(finished.status).toBe(1);
+    expect(finished.stderr).toContain("Error: sent Token …");
+    expectNowhere(finished, state);
+  },
+);
+
+test.each([
+  ["a login in the address", { QUOTES_BASE_URL: `https://me:${CANARY}@quotes.example` }],
+  ["a query in the address", { QUOTES_BASE_URL: `https://quotes.example/?token=${CANARY}` }],
+  ["a credential that no header can carry", { QUOTES_TOKEN: `${CANARY} ${CANARY}` }],
+])("%s is refused without being told", async (_, variables) => {
+  const finished = await run("harvest", ["--state", tempFolder("canary")], variables);
+  expect(finished.status).toBe(78);
+  expect(sightings(Buffer.from(finished.stdout + finished.stderr))).toEqual([]);
+});

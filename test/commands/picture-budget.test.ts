@@ -1,0 +1,62 @@
+/** `--max-requests` is a ceiling on all that one host is sent: quotes and pictures draw on one ledger. */
+import { expect, test } from "vitest";
+import { makePictures } from "../../src/commands/thumbnails.ts";
+import { withPictureBudget } from "../../src/commands/picture-budget.ts";
+import { takeLock } from "../../src/snapshot/lock.ts";
+import { openLedger } from "../../src/snapshot/work/ledger.ts";
+import { openWork } from "../../src/snapshot/work/work.ts";
+import { begin } from "../support/begin.ts";
+import { text } from "../support/replies.ts";
+import { settingsFor, temporaryFolder } from "../support/settings.ts";
+
+const signal = new AbortController().signal;
+const how = { signal, say: () => undefined, embeddedUrl: undefined, network: true };
+
+/** A collection of which ten quotes have a picture at the service itself. */
+async function beginWithPictures() {
+  const night = await begin(60);
+  night.service.quotes = night.service.quotes.map((quote) =>
+    quote.pk <= 10 ? { ...quote, image: `${night.service.url}/pictures/${quote.pk}.png` } : quote,
+  );
+  night.service.fault = ({ url }) =>
+    url.pathname.startsWith("/pictures/") ? text("Not found", 404) : null;
+  const settings = (maxRequests: number) => ({
+    ...settingsFor(night.service.url, night.stateDir, { maxRequests }),
+    outDir: temporaryFolder(),
+  });
+  return { ...night, settings };
+}
+
+test("pictures of the service take what the harvest left of the budget, and no more", async () => {
+  const { service, run, settings } = await beginWithPictures();
+  await run({ maxRequests: 20 });
+  const harvested = service.journal.length;
+  expect(harvested).toBeLessThan(18);
+  await makePictures(settings(harvested + 3), how);
+  expect(service.journal.length).toBe(harvested + 3);
+});
+
+test("what a killed picture stage sent counts in the run that is started again", async () => {
+  const { service, run, settings, stateDir } = await beginWithPictures();
+  await run({ maxRequests: 20 });
+  const harvested = service.journal.length;
+  // Killed: the ledger goes on and is never closed.
+  const work = openWork(stateDir);
+  const ledger = openLedger(work, new URL(service.url).host, Date.now, 1, true);
+  for (let picture = 0; picture < 4; picture++) ledger.spend();
+  work.close();
+  await makePictures(settings(harvested + 6), how);
+  expect(service.journal.length).toBe(harvested + 2);
+});
+
+test("nothing is sent before the time that the service named, or while another run has the ledger", async () => {
+  const settings = settingsFor("http://quotes.example", temporaryFolder());
+  const lock = takeLock(settings.stateDir);
+  expect(await withPictureBudget(settings, (may) => Promise.resolve(may()))).toBe(false);
+  lock.release();
+  expect(await withPictureBudget(settings, (may) => Promise.resolve(may()))).toBe(true);
+  const work = openWork(settings.stateDir);
+  openLedger(work, "quotes.example", Date.now, 1).postpone(Date.now() + 60_000);
+  work.close();
+  expect(await withPictureBudget(settings, (may) => Promise.resolve(may()))).toBe(false);
+});

@@ -1,0 +1,55 @@
+/** The host of the site, and the relay's `--host`, which is another. */
+import { expect, test } from "vitest";
+import { siteConfig } from "../../src/site.config.ts";
+import { dealEnvironment, readSettings } from "../../src/settings/settings.ts";
+import { readOptions, type Environment } from "../../src/settings/sources.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS, RELAY_OPTIONS } from "../../src/settings/tables.ts";
+
+const settingsOf = (argv: readonly string[], env: Environment = {}, config: object = {}) =>
+  readSettings(readOptions(argv, { ...COMMON_OPTIONS, ...HOST_OPTIONS }), env, {
+    ...siteConfig,
+    ...config,
+  });
+
+test("--host wins over SITE_HOST, and that over the file", () => {
+  expect(settingsOf([]).site.host).toBe("none");
+  expect(settingsOf([], {}, { host: "s3" }).site.host).toBe("s3");
+  expect(settingsOf([], { SITE_HOST: "gitlab" }, { host: "s3" }).site.host).toBe("gitlab");
+  expect(settingsOf(["--host", "vercel"], { SITE_HOST: "gitlab" }).site.host).toBe("vercel");
+  expect(() => settingsOf(["--host", "127.0.0.1"])).toThrow(
+    /^Cannot use --host: expected one of none/,
+  );
+  expect(() => settingsOf([], { SITE_HOST: "geocities" })).toThrow(/^Cannot use SITE_HOST/);
+});
+
+test("the site's --host is no address of the relay, and the relay's is no host of the site", () => {
+  expect(settingsOf(["--host", "netlify"]).relay.host).toBe("127.0.0.1");
+  const relay = readSettings(readOptions(["--host", "0.0.0.0"], RELAY_OPTIONS), {}, siteConfig);
+  expect([relay.relay.host, relay.site.host]).toEqual(["0.0.0.0", "none"]);
+  const both = { RELAY_HOST: "10.0.0.1", SITE_HOST: "s3" };
+  expect(settingsOf([], both)).toMatchObject({ relay: { host: "10.0.0.1" }, site: { host: "s3" } });
+});
+
+test("what --fit turns can be told by the environment, and pages hear of it", () => {
+  const settings = settingsOf(["--fit"], {
+    SITE_PER_PAGE: "80",
+    SITE_QUOTE_PAGES: "0",
+    SITE_CARDS: "10",
+    SITE_MIN_TAG_QUOTES: "3",
+  });
+  expect(settings.site).toMatchObject({ perPage: 80, quotePages: 0, cards: 10, minTagQuotes: 3 });
+  expect(settings.site.fit).toBe(true);
+  expect(settingsOf([], dealEnvironment(settings)).site).toMatchObject({
+    ...{ perPage: 80, quotePages: 0, minTagQuotes: 3 },
+  });
+  expect(settingsOf([], { SITE_FIT: "1" }).site.fit).toBe(true);
+  expect(() => settingsOf([], { SITE_PER_PAGE: "0" })).toThrow(/^Cannot use SITE_PER_PAGE/);
+});
+
+test("a host's limits are replaced by figures of the site's own, and by nothing else", () => {
+  expect(settingsOf([], {}, { hostLimits: { files: 100, bytes: null } }).site.hostLimits).toEqual({
+    files: 100,
+    bytes: null,
+  });
+  expect(() => settingsOf([], {}, { hostLimits: { flies: 1 } })).toThrow(/hostLimits/);
+});

@@ -1,0 +1,59 @@
+/** A whole site for a host, made by the product's own stages: pages, cards, search index, and what the host is told. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { auditOutput } from "../../src/commands/audit.ts";
+import { makeSiteCards } from "../../src/commands/cards.ts";
+import { fittedSettings } from "../../src/commands/host/fitted.ts";
+import { tellHostOf } from "../../src/commands/host/tell.ts";
+import { renderFromSnapshot } from "../../src/commands/render-site.ts";
+import { indexOutput } from "../../src/commands/search-index.ts";
+import type { AuditReport } from "../../src/release/audit/audit.ts";
+import type { HostReport } from "../../src/release/hosts/tell-host.ts";
+import { readSettings, type Settings } from "../../src/settings/settings.ts";
+import type { SiteConfigFile } from "../../src/settings/site-config.ts";
+import { siteConfig } from "../../src/site.config.ts";
+import { makeSnapshot, type QuoteDraft } from "./make-snapshot.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+export const HOST_ORIGIN = "https://quotes.example";
+
+const how = { signal: new AbortController().signal, say: () => undefined };
+
+export class HostSite {
+  readonly folder = tempFolder("host");
+  readonly outDir = join(this.folder, "dist");
+  readonly stateDir = join(this.folder, "state");
+  #nights = 0;
+
+  settings(config: Partial<SiteConfigFile> = {}): Settings {
+    const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN };
+    return readSettings({ out: this.outDir }, env, { ...siteConfig, cards: 0, ...config });
+  }
+
+  /** Publishes quotes as the snapshot of another night. */
+  publish(quotes: Iterable<QuoteDraft>): void {
+    const id = `202611${String(10 + this.#nights++)}T020300000Z-0123abcd`;
+    makeSnapshot({ stateDir: this.stateDir, id, quotes });
+  }
+
+  /** As `npm run build` goes on after the harvest. */
+  async make(
+    settings: Settings,
+  ): Promise<{ settings: Settings; fit: string | null; host: HostReport }> {
+    const fitted = fittedSettings(settings);
+    await makeSiteCards(fitted.settings, how);
+    await renderFromSnapshot(fitted.settings, how);
+    await indexOutput(fitted.settings, how);
+    const host = tellHostOf(fitted.settings);
+    if (host === null) throw new Error("a published snapshot has a host to tell");
+    return { ...fitted, host };
+  }
+
+  audit(settings: Settings): Promise<AuditReport> {
+    return auditOutput(settings, how.say);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

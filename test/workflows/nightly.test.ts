@@ -1,0 +1,107 @@
+/** A fresh fork without a secret: the workflow's own steps, run here, make its site of the embedded collection. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
+import { PAGES, type Keep } from "./runner/actions.ts";
+import { runWorkflow, type RunResult } from "./runner/run-workflow.ts";
+import { readWorkflow } from "./runner/workflow.ts";
+
+const nightly = readWorkflow("nightly.yml");
+const keep: Keep = { folder: tempFolder("nightly"), caches: [], deployed: false };
+const pages = join(keep.folder, "pages");
+
+/** A part of the embedded collection: the whole of it takes a minute, and shows no more. */
+const PART = { QUOTES_LANGUAGES: "be,he" };
+
+interface Asked {
+  readonly vars?: Readonly<Record<string, string>>;
+}
+
+function night(number: number, event: string, { vars = {} }: Asked = {}): RunResult {
+  const repository = { default_branch: "main" };
+  const github = {
+    run_id: number,
+    run_attempt: 1,
+    event_name: event,
+    ref_name: "main",
+    event: { repository },
+  };
+  keep.deployed = false;
+  return runWorkflow(
+    nightly,
+    { github, inputs: {}, vars: { ...PART, ...vars }, secrets: {} },
+    keep,
+  );
+}
+
+const files = (): string[] =>
+  globSync("**/*", { cwd: pages, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(pages.length + 1))
+    .sort();
+
+/** Nobody listens there. */
+const AWAY = "http://127.0.0.1:9";
+
+const historyOf = (key: string): unknown[] =>
+  readFileSync(join(keep.folder, "caches", key, "history.ndjson"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+
+let first: RunResult;
+let site: string[];
+
+beforeAll(() => {
+  first = night(1, "schedule");
+  site = files();
+}, 180_000);
+
+test("one machine: the whole site is deployed, search, cards and feeds with it", () => {
+  expect(first.failed).toEqual([]);
+  expect(keep.deployed).toBe(true);
+  const home = readFileSync(join(pages, "index.html"), "utf8");
+  expect(home).toContain(`${PAGES.origin}${PAGES.base_path}/`);
+  for (const part of ["pagefind/", "_cards/", "build.json", "about/build/index.html", "feed.xml"]) {
+    expect(site.filter((file) => file.startsWith(part))).not.toEqual([]);
+  }
+  expect(site).not.toContain("shard.json");
+});
+
+test("the summary tells the night once, and its audit", () => {
+  expect(first.summary).toMatch(/^## \d+ quotes: \d+ new, 0 changed, 0 removed$/m);
+  expect(first.summary).toContain("| Label | complete:proved |");
+  expect(first.summary).toMatch(/\| Audit \| \d+ pages, nothing found \|/);
+  for (const stage of ["Harvest", "Pictures", "Merge", "Cards", "Search", "Audit"]) {
+    expect(first.summary).toContain(`| ${stage} | `);
+  }
+});
+
+test("a push on two machines: the same files, of the quotes of the last night, and nobody is asked", () => {
+  const vars = { SHARDS: "2", QUOTES_BASE_URL: AWAY };
+  const second = night(2, "push", { vars });
+  expect(second.failed).toEqual([]);
+  expect(second.logs["harvest"]).toContain("The quotes of the last night are used again.");
+  expect(second.logs["site"]).toContain("2 shards");
+  expect(keep.deployed).toBe(true);
+  expect(files()).toEqual(site);
+  expect(keep.caches).toEqual([
+    "state-1-1-harvest",
+    "state-1-1-site",
+    "state-2-1-harvest",
+    "state-2-1-site",
+  ]);
+  expect(historyOf("state-2-1-site")).toMatchObject([{ status: 0, findings: 0 }]);
+}, 180_000);
+
+test("a service that is away: nothing is deployed, and what is known is kept", () => {
+  const third = night(3, "schedule", { vars: { QUOTES_BASE_URL: AWAY } });
+  expect(third.failed).toEqual(["harvest"]);
+  expect(Object.keys(third.logs)).toEqual(["prepare", "harvest"]);
+  expect(keep.deployed).toBe(false);
+  expect(third.logs["harvest"]).toMatch(/^::error title=Exit 69::.+The last site stands/m);
+  expect(third.summary).toContain("## The night ended with status 69");
+  expect(keep.caches.at(-1)).toBe("state-3-1-harvest");
+  expect(historyOf("state-3-1-harvest")).toMatchObject([{ status: 0 }, { status: 69 }]);
+}, 120_000);

@@ -1,0 +1,122 @@
+/** What the CI files promise without being run: pins, permissions, where the credential is, and what is cached. */
+import { parse } from "yaml";
+import { describe, expect, test } from "vitest";
+import { readGitlab, readWorkflow, textOf, type Step } from "./runner/workflow.ts";
+
+const FILES = ["nightly.yml", "check.yml"];
+
+describe.each(FILES)("%s", (name) => {
+  const workflow = readWorkflow(name);
+  const jobs = Object.entries(workflow.jobs);
+  const steps: Step[] = jobs.flatMap(([, job]) => job.steps);
+
+  test("every action is pinned to a commit, with its version beside it", () => {
+    const lines = textOf(`.github/workflows/${name}`).match(/^.*\buses: .*$/gm) ?? [];
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect(line).toMatch(/uses: actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  test("each job has the permissions it needs, and no other", () => {
+    const needed: Record<string, Record<string, string>> = {
+      prepare: { pages: "read" },
+      deploy: { pages: "write", "id-token": "write" },
+    };
+    expect(workflow.permissions).toEqual({});
+    for (const [id, job] of jobs) {
+      expect(job.permissions, id).toEqual(needed[id] ?? { contents: "read" });
+    }
+  });
+
+  test("checked out without a credential left behind", () => {
+    for (const step of steps.filter(({ uses }) => uses?.startsWith("actions/checkout@"))) {
+      expect(step.with).toEqual({ "persist-credentials": "false" });
+    }
+  });
+
+  test("commands hold no expression: what they are told comes by the environment", () => {
+    for (const { run } of steps) expect(run ?? "").not.toContain("${{");
+  });
+
+  test("no packages are cached", () => {
+    for (const { uses = "", with: inputs = {} } of steps) {
+      if (uses.startsWith("actions/cache")) expect(inputs["path"]).toBe("state");
+      if (!uses.startsWith("actions/setup-node")) continue;
+      expect(inputs).toEqual({ "node-version": "24", "package-manager-cache": "false" });
+    }
+  });
+});
+
+describe("nightly.yml", () => {
+  const { jobs, concurrency, on, env } = readWorkflow("nightly.yml");
+
+  test("the credential is known to one step, which harvests", () => {
+    const holders = Object.values(jobs)
+      .flatMap((job) => job.steps)
+      .filter((step) => JSON.stringify(step).includes("secrets."));
+    expect(holders).toHaveLength(1);
+    expect(holders[0]?.run).toContain("npm run harvest");
+    expect(JSON.stringify([env, ...Object.values(jobs).map((job) => job.env)])).not.toContain(
+      "secrets",
+    );
+  });
+
+  test("runs at an odd minute, on a push to main and by hand; two nights never overlap", () => {
+    const { schedule, push, workflow_dispatch } = on as {
+      schedule: { cron: string }[];
+      push: unknown;
+      workflow_dispatch: { inputs: Record<string, unknown> };
+    };
+    expect(schedule).toHaveLength(1);
+    expect(schedule[0]?.cron).toMatch(/^(?:[1-5]?[13579]) \d+ \* \* \*$/);
+    expect(push).toEqual({ branches: ["main"] });
+    expect(Object.keys(workflow_dispatch.inputs)).toContain("shards");
+    expect(concurrency).toEqual({ group: "nightly", "cancel-in-progress": false });
+  });
+
+  test("the state is found by its prefix and saved under a new key, also after a failure", () => {
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    const restore = steps.find(({ uses }) => uses?.startsWith("actions/cache/restore@"));
+    const saves = steps.filter(({ uses }) => uses?.startsWith("actions/cache/save@"));
+    const prefix = restore?.with?.["restore-keys"]?.trim() ?? "none";
+    expect(saves).toHaveLength(2);
+    expect(new Set(saves.map((step) => step.with?.["key"])).size).toBe(2);
+    for (const save of saves) {
+      expect(save.if).toContain("always()");
+      expect(save.with?.["key"]?.startsWith(prefix)).toBe(true);
+      expect(save.with?.["key"]).toContain("github.run_id");
+      expect(save.with?.["key"]).toContain("github.run_attempt");
+    }
+  });
+
+  test("says what GitHub does to a schedule after 60 days", () => {
+    expect(textOf(".github/workflows/nightly.yml")).toMatch(/^# .*60 days/m);
+  });
+});
+
+describe(".gitlab-ci.yml", () => {
+  const { jobs } = readGitlab();
+
+  test("the state is cached, also after a failure, and nothing else is", () => {
+    expect([...jobs.keys()]).toEqual(["harvest", "render", "pages"]);
+    const caches = [...jobs.values()].map(({ cache }) => cache);
+    expect(caches.map((cache) => cache?.policy)).toEqual(["pull-push", undefined, "push"]);
+    for (const cache of caches.filter((cache) => cache !== undefined)) {
+      expect(cache).toMatchObject({ key: "state", paths: ["state/"], when: "always" });
+    }
+  });
+
+  test("who writes the state waits for who does", () => {
+    const groups = [...jobs.values()].map((job) => job.resource_group);
+    expect(groups).toEqual(["state", undefined, "state"]);
+  });
+
+  test("the credential is of the environment that harvests, and taken from all else", () => {
+    const file = parse(textOf(".gitlab-ci.yml")) as { harvest: { environment: unknown } };
+    expect(file.harvest.environment).toEqual({ name: "harvest", action: "access" });
+    for (const [name, { script }] of jobs) {
+      expect(script.includes("unset QUOTES_TOKEN"), name).toBe(name !== "harvest");
+    }
+  });
+});
