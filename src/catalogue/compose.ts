@@ -5,7 +5,8 @@ import type { Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";
 import { PageParts } from "./page-parts.ts";
 import { permalinkPages } from "./permalinks.ts";
-import type { KindRows, TermRow } from "./write.ts";
+import { relatedTerms } from "./related.ts";
+import type { KindRows, RelatedRow, TermRow } from "./write.ts";
 import type { ListingKind } from "../contract/term.ts";
 
 export interface Composed {
@@ -16,6 +17,8 @@ export interface Composed {
   /** Where its own link leads, in the same order. */
   readonly permalinks: Uint32Array;
 }
+
+const NOTHING_RELATED = { tags: [], authors: [] };
 
 export function compose(
   gathered: Gathered,
@@ -36,6 +39,23 @@ export function compose(
       .filter((term) => terms[term]?.kind === kind)
       // Largest first; terms come in the order of their keys, and sorting keeps equals as they are.
       .sort((a, b) => size(b) - size(a));
+  const tags = ofKind("tag");
+  const authors = ofKind("author");
+  // The ids that the writer will give them, from 1.
+  const idOf = new Uint32Array(terms.length);
+  for (const [place, term] of [...tags, ...authors].entries()) idOf[term] = place + 1;
+  const related = relatedTerms(gathered, membership);
+  const relatedTo = (term: number): RelatedRow | null => {
+    const own = related[term] ?? NOTHING_RELATED;
+    const all = [...own.tags, ...own.authors];
+    if (all.length === 0) return null;
+    const ids = (some: readonly number[]): number[] => some.map((other) => idOf[other] ?? 0);
+    // Equal labels, equal links.
+    const shown = all
+      .map((other) => `${termAt(other).slug}\0${termAt(other).name ?? ""}`)
+      .join("\0");
+    return { tags: ids(own.tags), authors: ids(own.authors), shown };
+  };
   const listing = (term: number): TermRow => {
     const { slug, name, spellings } = termAt(term);
     const first = start[term] ?? 0;
@@ -44,6 +64,7 @@ export function compose(
       name,
       spellings: spellings.map((spelling) => spelling.name ?? ""),
       members: size(term),
+      related: relatedTo(term),
       add(place, page) {
         const quote = members[first + place] ?? 0;
         page.member(gathered.ids[quote] ?? 0, cards, quote, permalinks[quote]);
@@ -59,8 +80,6 @@ export function compose(
     terms: some.map(listing),
   });
 
-  const tags = ofKind("tag");
-  const authors = ofKind("author");
   const groups = groupByInitial(authors);
   return {
     cards,
@@ -101,11 +120,11 @@ export function compose(
       name: initial.label,
       spellings: [],
       members: ranks.length,
+      related: null,
       add(place, page) {
         const rank = ranks[place] ?? 0;
         const author = authors[rank] ?? 0;
-        // Ids start at 1, with the tags.
-        page.member(tags.length + 1 + rank, labels, author);
+        page.member(idOf[author] ?? 0, labels, author);
         page.text(String(size(author)));
       },
     };

@@ -16,6 +16,7 @@ import {
   type PageRow,
   type PlannedCard,
   type PlannedListing,
+  type RelatedLabels,
   type TermLabel,
   type TermRow,
 } from "./rows.ts";
@@ -79,6 +80,16 @@ export class Catalogue {
   /** A term by its id: what the members of an initial are. */
   byId(id: number): (TermLabel & { readonly members: number }) | undefined {
     return this.#db.get(READS.byId, id);
+  }
+
+  /** What the first page of a term offers to go on with, in the order in which it is shown. */
+  related(kind: TermKind, slug: string): RelatedLabels {
+    const term = this.#db.get<TermRow>(READS.term, kind, slug);
+    const row = this.#db.get<{ tags: string; authors: string }>(READS.related, term?.id ?? 0);
+    if (row === undefined) return { tags: [], authors: [] };
+    const labels = (ids: string): TermLabel[] =>
+      (JSON.parse(ids) as number[]).flatMap((id) => this.byId(id) ?? []);
+    return { tags: labels(row.tags), authors: labels(row.authors) };
   }
 
   /** The members of one page, in order; undefined when there is no such page. */

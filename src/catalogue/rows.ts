@@ -17,6 +17,12 @@ export interface TermLabel {
   readonly name: string | null;
 }
 
+/** What the first page of a term offers to go on with. */
+export interface RelatedLabels {
+  readonly tags: readonly TermLabel[];
+  readonly authors: readonly TermLabel[];
+}
+
 /** A page of a listing, as whoever renders must know it. */
 export interface PlannedListing {
   readonly kind: TermKind;

@@ -6,7 +6,7 @@
  */
 
 /** Raise it whenever the same snapshot gives other rows, be it for a change here or in the plan. */
-export const CATALOGUE_VERSION = 7;
+export const CATALOGUE_VERSION = 8;
 
 /** A term is a tag, an author, a language, or an initial, whose members are authors and not quotes. */
 export type TermKind = "tag" | "author" | "language" | "initial";
@@ -16,6 +16,7 @@ export type TermKind = "tag" | "author" | "language" | "initial";
  * same order; an initial's members are authors and have no cards. Languages are codes with a blank between.
  * Where a card's own link leads is 4 bytes each: 0 for a page of its own, else the page of its author's listing. It stands
  * with each page too: looking it up card by card cost more than reading the quotes.
+ * What a term is related to are ids of terms, as JSON.
  */
 export const SCHEMA = `
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -28,6 +29,7 @@ export const SCHEMA = `
   CREATE TABLE pages (id INTEGER PRIMARY KEY, term INTEGER NOT NULL, page INTEGER NOT NULL,
     members BLOB NOT NULL, cards BLOB NOT NULL, permalinks BLOB NOT NULL, languages TEXT NOT NULL,
     digest BLOB NOT NULL) STRICT;
+  CREATE TABLE related (term INTEGER PRIMARY KEY, tags TEXT NOT NULL, authors TEXT NOT NULL) STRICT;
   CREATE TABLE cards (first INTEGER PRIMARY KEY, ids BLOB NOT NULL, digests BLOB NOT NULL,
     permalinks BLOB NOT NULL) STRICT;
 `;
@@ -45,6 +47,7 @@ export const READS = {
   named:
     "SELECT t.slug, t.name FROM names n JOIN terms t ON t.id = n.term WHERE n.kind = ? AND n.name = ?",
   byId: "SELECT slug, name, members FROM terms WHERE id = ?",
+  related: "SELECT tags, authors FROM related WHERE term = ?",
   page: "SELECT members, cards, permalinks, languages FROM pages WHERE id = ?",
   planned: `SELECT p.id, t.kind, t.slug, p.page, lower(hex(p.digest)) AS digest FROM pages p
     JOIN terms t ON t.id = p.term WHERE p.id > ? AND p.id <= ? ORDER BY p.id`,

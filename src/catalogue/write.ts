@@ -6,6 +6,15 @@ import { PageParts } from "./page-parts.ts";
 import type { TermKind } from "./schema.ts";
 import type { Database } from "../sqlite/database.ts";
 
+/** What the first page of a term offers to go on with. */
+export interface RelatedRow {
+  /** Ids of terms, in the order in which they are shown. */
+  readonly tags: readonly number[];
+  readonly authors: readonly number[];
+  /** All that the page shows of them. */
+  readonly shown: string;
+}
+
 /** A term ready to be written. */
 export interface TermRow {
   readonly slug: string;
@@ -13,6 +22,7 @@ export interface TermRow {
   /** Names that quotes may carry for it; none for an initial. */
   readonly spellings: readonly string[];
   readonly members: number;
+  readonly related: RelatedRow | null;
   /** Adds the member in a place from 0 to a page: its id, and all that the page shows of it. */
   readonly add: (place: number, page: PageParts) => void;
 }
@@ -82,7 +92,7 @@ export class TermWriter {
   }
 
   #term({ kind, perPage, cards, shown }: KindRows, row: TermRow, page: PageParts): number {
-    const { slug, name, members } = row;
+    const { slug, name, members, related } = row;
     const pages = Math.ceil(members / perPage);
     const id = ++this.#terms;
     this.#db.run(
@@ -96,8 +106,18 @@ export class TermWriter {
       this.#pages + 1,
     );
     const shownOfTerm = `${kind}\0${slug}\0${name ?? "\0"}\0${members}\0${pages}\0${shown}`;
+    if (related !== null) {
+      const { tags, authors } = related;
+      this.#db.run(
+        "INSERT INTO related VALUES (?, ?, ?)",
+        id,
+        JSON.stringify(tags),
+        JSON.stringify(authors),
+      );
+    }
     for (let number = 1; number <= pages; number++) {
-      page.start(`${shownOfTerm}\0${number}`);
+      const besides = number === 1 ? (related?.shown ?? "") : "";
+      page.start(`${shownOfTerm}\0${number}\0${besides}`);
       const end = Math.min(number * perPage, members);
       for (let place = (number - 1) * perPage; place < end; place++) row.add(place, page);
       this.#db.run(

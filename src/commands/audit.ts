@@ -2,13 +2,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
-import { auditSite, type AuditReport } from "../release/audit/audit.ts";
+import { auditSite, withMore, type AuditReport } from "../release/audit/audit.ts";
 import { lineOf } from "../release/audit/finding.ts";
 import { readReport, settleReport, type BuildReport } from "../release/report.ts";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
+import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { describeAudit } from "./auditing/describe.ts";
+import { lookAtOutput } from "./auditing/look-at-output.ts";
 import { expectedPages } from "./auditing/pages.ts";
 import { withHostLimits } from "./host/audit.ts";
 import { dealtSettings } from "./host/fitted.ts";
@@ -23,17 +24,25 @@ export { describeAudit } from "./auditing/describe.ts";
 export const auditProgram: Program = {
   name: "audit",
   summary: "Reads the finished site and says what is wrong with it.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
-  async run({ settings }) {
+  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...AUDIT_OPTIONS },
+  async run({ settings, options }) {
+    const dealt = dealtSettings(settings);
     let report: AuditReport | undefined;
     const stage = {
       title: "Audit",
       run: async (say: (line: string) => void) => {
-        report = await auditOutput(dealtSettings(settings), say);
+        report = await auditOutput(dealt, say);
+      },
+    };
+    const inBrowser = {
+      title: "Browser",
+      skip: () => options["browser"] !== true,
+      run: async (say: (line: string) => void) => {
+        if (report !== undefined) report = withMore(report, await lookAtOutput(dealt, say));
       },
     };
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
-    await runStages([night.timed(stage)], settings.output.quiet);
+    await runStages([night.timed(stage), inBrowser], settings.output.quiet);
     if (report === undefined) throw new Error("an audit that ended gave no report");
     const settled = settleAudit(settings.outDir, report);
     await tellAudit(settings, night, report, settled);
@@ -48,7 +57,8 @@ export const auditProgram: Program = {
  * @returns what it says now; null where there is none
  */
 export function settleAudit(outDir: string, { total }: AuditReport): BuildReport | null {
-  const report = readReport(outDir);
+  // One that was put aside by a build that did not end is of another site.
+  const report = existsSync(join(outDir, "build.json")) ? readReport(outDir) : null;
   if (report === null || report.audit === (total === 0 ? "passed" : "failed")) return report;
   return settleReport(outDir, report, total === 0 ? "passed" : "failed");
 }

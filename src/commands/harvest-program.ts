@@ -1,4 +1,5 @@
 /** `npm run harvest`: the harvest alone, with its progress and what it came to. */
+import { EXIT } from "../contract/errors.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS, HARVEST_OPTIONS } from "../settings/tables.ts";
@@ -41,7 +42,8 @@ async function run(
         stages.map((stage) => night.timed(stage)),
         settings.output.quiet,
       ),
-    false,
+    // A site is still to be made of it, unless there is nothing to make one of.
+    () => (night.parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done,
   );
   const result = night.parts.harvest;
   if (result === undefined) throw new Error("a harvest that ended gave no result");

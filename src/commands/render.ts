@@ -1,31 +1,28 @@
 /**
- * `npm run render`: the site alone, from the snapshot that stands and the pictures that were fetched before. Needs no
- * network.
+ * `npm run render`: pages from the snapshot that stands. Needs no network, and starts no other program.
  *
- * A share of the pages (`--shard`) is pages alone: what belongs to the whole site is made where shares are merged.
+ * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
+ * that were fetched before.
  */
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
+import { dropReport, restoreReport, withdrawReport } from "../release/report-file.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/tables.ts";
 import { describeMade } from "./describe.ts";
 import { snapshotIn } from "./night/collect.ts";
 import { Night } from "./night/night.ts";
 import { toldNight } from "./night/tell.ts";
 import type { Program } from "./program.ts";
 import { siteStages, type Making } from "./site-stages.ts";
-import { runStages } from "./stages.ts";
+import { runStages, type Stage } from "./stages.ts";
 
 export const renderProgram: Program = {
   name: "render",
-  summary: "Makes the site from the snapshot; needs no network.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
-  async run({ settings, signal }) {
+  summary: "Makes the pages from the snapshot; needs no network.",
+  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...RENDER_OPTIONS },
+  async run({ settings, options, signal }) {
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
     const making: Making = { settings, signal, night, made: {} };
-    const make = siteStages(making);
-    const pictures = make.pictures({ embeddedUrl: undefined, network: false });
-    const isWhole = settings.shard === null;
-    const stages = isWhole
-      ? [make.plan, pictures, make.cards, make.render, make.search, make.host, make.report]
-      : [make.plan, make.render];
+    const isWhole = options["whole"] === true && settings.shard === null;
+    const stages = isWhole ? wholeSite(making) : pagesAlone(making);
     const work = (): Promise<void> =>
       runStages(
         stages.map((stage) => night.timed(stage)),
@@ -34,10 +31,38 @@ export const renderProgram: Program = {
     if (isWhole) await toldNight(settings, night, work);
     else await work();
     const { made } = making;
-    const report = isWhole ? { night: night.report } : {};
     return {
       text: describeMade(made, settings.outDir).join("\n"),
-      result: { ...made.render, ...made, ...report },
+      result: { ...made.render, ...made, ...(isWhole ? { night: night.report } : {}) },
     };
   },
 };
+
+function wholeSite(making: Making): Stage[] {
+  const make = siteStages(making);
+  const pictures = make.pictures({ embeddedUrl: undefined, network: false });
+  return [make.plan, pictures, make.cards, make.render, make.search, make.host, make.report];
+}
+
+/** Pages that nobody audited are not what `build.json` speaks of: it stays only where nothing changed. */
+function pagesAlone(making: Making): Stage[] {
+  const { plan, render, host } = siteStages(making);
+  const { outDir, shard } = making.settings;
+  const settle: Stage = {
+    ...host,
+    run: async (say) => {
+      if (shard === null) await host.run(say);
+      const { added = 0, changed = 0, removed = 0 } = making.made.render?.changes ?? {};
+      if (added + changed + removed + (making.made.host?.changed ?? 0) === 0) restoreReport(outDir);
+      else dropReport(outDir);
+    },
+  };
+  const withdrawn: Stage = {
+    ...render,
+    run: (say) => {
+      withdrawReport(outDir);
+      return render.run(say);
+    },
+  };
+  return [plan, withdrawn, settle];
+}

@@ -33,6 +33,7 @@ export function* quotesToIndex(site: SiteReader): Generator<QuoteToIndex> {
         author: author.name,
         language,
         tags: tags.map((tag) => tag.slug),
+        curated: site.curated(id) === true,
         page: path,
       };
     }

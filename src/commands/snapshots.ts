@@ -50,7 +50,7 @@ function act([action = "list", id, ...rest]: readonly string[], stateDir: string
       return locked(stateDir, () => {
         useSnapshot(stateDir, id ?? "");
         return {
-          text: `${id ?? ""} is published; "npm run render" makes the site of it`,
+          text: `${id ?? ""} is published; "npm run render -- --whole" makes the site of it`,
           result: { current: id },
         };
       });

@@ -18,24 +18,73 @@ export function searchWords(text: string): string[] {
   );
 }
 
-/** A quote as the index keeps it, in the order of the fields: kept short, since there are hundreds in a file. */
-export type IndexedQuote = readonly [
-  text: string,
-  author: string | null,
-  /** The service's code. */
-  language: string,
-  /** Slugs. */
-  tags: readonly string[],
-];
+/** Letters of a word that the index knows, in UTF-16 units: more would tell few words apart and cost as many bytes. */
+const INDEXED = 8;
+
+export function indexedWord(word: string): string {
+  return word.slice(0, INDEXED);
+}
+
+/** What words begin with that stand for something else than themselves. */
+const SIGN = "zq";
+
+export function isSign(word: string): boolean {
+  return word.startsWith(SIGN);
+}
+
+/** How many pairs of words are told apart; those that are not cost a look at the true text. */
+const PAIRS = 2 ** 20;
+
+/** Of so many pairs that follow each other, at least one is in the index. */
+const WINDOW = 3;
+
+/** The words that stand for every two words that follow each other. */
+export function pairsOf(words: readonly string[]): string[] {
+  return words.slice(1).map((word, index) => pairWord(words[index] ?? "", word));
+}
+
+/**
+ * Those of the pairs that stand for a text: of each `WINDOW` of them the longest. A phrase is found by one of these,
+ * where its words alone stand in every other record; whoever knows a part of the text chooses the same ones in it.
+ *
+ * @returns longest first, since long words are rare
+ */
+export function pairsFor(words: readonly string[]): string[] {
+  const pairs = words.slice(1).map((word, index) => {
+    const before = words[index] ?? "";
+    return { sign: pairWord(before, word), length: before.length + word.length };
+  });
+  const chosen = new Map<string, number>();
+  for (let from = 0; from + WINDOW <= pairs.length; from++) {
+    const window = pairs.slice(from, from + WINDOW);
+    const { sign, length } = window.reduce((a, b) =>
+      b.length > a.length || (b.length === a.length && b.sign > a.sign) ? b : a,
+    );
+    chosen.set(sign, length);
+  }
+  return [...chosen].sort(([, a], [, b]) => b - a).map(([sign]) => sign);
+}
+
+function pairWord(a: string, b: string): string {
+  const pair = `${a} ${b}`;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < pair.length; i++) {
+    hash = Math.imul(hash ^ pair.charCodeAt(i), 0x01000193) >>> 0;
+  }
+  return `${SIGN}p${(hash % PAIRS).toString(36).padStart(4, "0")}`;
+}
 
 /** The word that stands for a tag in the index: no word of a text looks like it. */
 export function tagWord(slug: string): string {
-  return `zqt${searchWords(slug).join("")}`;
+  return `${SIGN}t${searchWords(slug).join("")}`;
 }
+
+/** The word that stands for being curated. */
+export const CURATED_WORD = `${SIGN}c`;
 
 /** The word that stands for a language. */
 export function languageWord(code: string): string {
-  return `zql${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
+  return `${SIGN}l${code.toLowerCase().replace(/[^a-z0-9]/g, "")}`;
 }
 
 /** Longest quote, in UTF-16 units, of each step that readers may ask for; above the last is long. */

@@ -3,6 +3,7 @@
  *
  * Scripts of thousands of signs would make thousands of groups, so each of them is one.
  */
+import type { Script } from "../contract/languages.ts";
 
 export interface InitialGroup {
   /** As the row of letters shows it. */
@@ -34,10 +35,28 @@ export function initialOf(key: string): InitialGroup {
   return { label, slug: letter };
 }
 
-/** Latin first and the rest by code point, as the keys are; digits and signs last. */
-export function compareInitials(a: InitialGroup, b: InitialGroup): number {
-  if (a.slug === b.slug) return 0;
-  if (a.slug === OTHERS.slug) return 1;
-  if (b.slug === OTHERS.slug) return -1;
-  return a.slug < b.slug ? -1 : 1;
+/** How letters of a script of ours begin. */
+const FIRST_LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
+  latin: /^\p{Script=Latin}/u,
+  cyrillic: /^\p{Script=Cyrillic}/u,
+  hebrew: /^\p{Script=Hebrew}/u,
+  arabic: /^\p{Script=Arabic}/u,
+  devanagari: /^\p{Script=Devanagari}/u,
+  bengali: /^\p{Script=Bengali}/u,
+  telugu: /^\p{Script=Telugu}/u,
+};
+
+/**
+ * The order of the index: the script that its readers read in, the other scripts one after another as Unicode has them
+ * (Latin, Greek, Cyrillic, … Han, Hangul), digits and signs last.
+ */
+export function initialsInOrder(readers: Script): (a: InitialGroup, b: InitialGroup) => number {
+  const own = FIRST_LETTERS[readers];
+  const part = ({ label, slug }: InitialGroup): number => {
+    if (slug === OTHERS.slug) return 2;
+    return own?.test(label) === true ? 0 : 1;
+  };
+  // A group of a whole script stands where its sign does, not where its slug would.
+  const sign = ({ label }: InitialGroup): number => label.toLowerCase().codePointAt(0) ?? 0;
+  return (a, b) => part(a) - part(b) || sign(a) - sign(b) || (a.slug < b.slug ? -1 : 1);
 }

@@ -187,6 +187,11 @@ export const COMMON_OPTIONS = {
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
 
+/** Options of the audit. */
+export const AUDIT_OPTIONS = {
+  browser: { meaning: "look at a page of each kind in a browser as well" },
+} as const satisfies Readonly<Record<string, Option>>;
+
 /** Options of the command that only harvests. */
 export const HARVEST_OPTIONS = {
   pictures: { meaning: "also fetch the pictures that quotes name, as a build does" },
@@ -200,6 +205,11 @@ export const HOST_OPTIONS = {
     variable: "SITE_HOST",
   },
   fit: { meaning: "make the site smaller until the host takes it" },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** Options of the command that makes pages. */
+export const RENDER_OPTIONS = {
+  whole: { meaning: "also cards, search index and `build.json`, as a build does" },
 } as const satisfies Readonly<Record<string, Option>>;
 
 /** Options of the command that joins shards. */

@@ -12,6 +12,7 @@ import { siteSettings } from "./settings.ts";
 import { openPictures, type PictureLookup } from "../thumbnails/lookup.ts";
 import type { Settings } from "../settings/settings.ts";
 import { SnapshotSite } from "./read/snapshot-site.ts";
+import { languageOf } from "../contract/languages.ts";
 import { UsageError } from "../contract/errors.ts";
 import { openPublished } from "../snapshot/published/read.ts";
 
@@ -44,6 +45,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
   const catalogue = prepareCatalogue(snapshot, {
     stateDir,
     perPage,
+    script: languageOf(language).script,
     quotePages: options.quotePages ?? 20_000,
     minTagQuotes: options.minTagQuotes,
     hidden: options.hidden,

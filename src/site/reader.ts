@@ -16,6 +16,7 @@ import type {
   ListingPath,
   PlannedPage,
   QuotePath,
+  Related,
   Summary,
   TermCount,
   TodayPage,
@@ -38,6 +39,8 @@ export interface SiteReader {
   listingPaths(kind: ListingKind): ListingPath[];
   /** @throws {RangeError} when there is no such page */
   listing(kind: ListingKind, slug: string, page: number): ListingPage;
+  /** What the first page of a listing offers to go on with; nothing where it has too few quotes to tell. */
+  related(kind: ListingKind, slug: string): Related;
 
   /** All tags, largest first. */
   tags(): TermCount[];

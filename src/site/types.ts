@@ -80,6 +80,12 @@ export interface ListingPage {
   readonly cards: readonly CardData[];
 }
 
+/** Tags and authors that stand most often beside a term's quotes, in the order of the alphabet. */
+export interface Related {
+  readonly tags: readonly TermLink[];
+  readonly authors: readonly TermLink[];
+}
+
 /** What a route needs to list its pages; never quotes. */
 export interface ListingPath {
   readonly slug: string;

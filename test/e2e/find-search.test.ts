@@ -88,8 +88,9 @@ test("nothing of the index is loaded before somebody searches, and little then",
     await fresh.close();
   }
   sizes.sort((a, b) => a - b);
-  // Of a phrase without a rare word several parts of the index are needed, so the rule is held by most and not by all.
-  if (!ALL) expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(120_000);
+  // Of a large collection some phrases need two parts of the index: there the rule is held by most and not by all.
+  const place = ALL ? Math.floor(sizes.length / 2) : sizes.length - 1;
+  expect(sizes[place]).toBeLessThanOrEqual(120_000);
 });
 
 test("an answer opens on its quote, and hostile text stays text", async () => {
@@ -114,6 +115,16 @@ test("keys lead from the field to the answers, filters narrow them, the address 
     quotes.map((q) => q.textContent),
   );
   expect(texts.every((text) => text.length <= 80)).toBe(true);
+  await page.check("input[name=curated]");
+  await page.waitForURL(/q=life&length=short&curated=yes/);
+  await page.reload();
+  await page.waitForSelector(".found > li");
+  expect(await page.isChecked("input[name=curated]")).toBe(true);
+  const links = await page.$$eval(".found a", (found) =>
+    found.map((a) => a.getAttribute("href") ?? ""),
+  );
+  const curated = links.map((link) => Number(/#q(\d+)$/.exec(link)?.[1]) % 3);
+  expect(new Set(curated)).toEqual(new Set([0]));
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });

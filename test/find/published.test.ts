@@ -149,6 +149,10 @@ test("JSON-LD parses on every page, and a quote's has the words of the page", ()
   }
 });
 
+test("the search offers no filter for what nobody knows", () => {
+  expect(read("search/index.html")).not.toContain('name="curated"');
+});
+
 test("every page says who it is to those who link to it, text intact", () => {
   for (const page of find("**/index.html")) {
     const html = read(page);

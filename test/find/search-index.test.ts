@@ -24,6 +24,7 @@ const quotes: QuoteToIndex[] = Array.from({ length: 900 }, (_, index) => ({
   author: HOSTILE[index]?.slice(0, 80) ?? `Author ${index % 90}`,
   language: index % 3 === 0 ? "en" : "ru",
   tags: [`tag-${index % 5}`],
+  curated: index % 9 === 0,
   page: `/author/author-${index % 90}/`,
 }));
 
@@ -66,7 +67,7 @@ test("one more quote leaves most files as they lie, and what nobody needs goes",
 });
 
 test("a file that was cut or deleted is made again", async () => {
-  const [name = ""] = globSync("pagefind/fragment/*", { cwd: join(folder, "b") });
+  const [name = ""] = globSync("pagefind/quotes/*", { cwd: join(folder, "b") });
   const whole = filesOf("b");
   writeFileSync(join(folder, "b", name), "");
   expect((await run("b", quotes)).made).toBe(true);

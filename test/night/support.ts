@@ -63,7 +63,7 @@ export function night(
     pictures: null,
     build: null,
     audit: null,
-    budget: { calls: 100, waitMs: 1_800_000 },
+    budget: { calls: 100, waitMs: 1_800_000, files: 20_000, bytes: null },
     stages: { Harvest: 120_000, Render: 3_000 },
     ...changes,
   };

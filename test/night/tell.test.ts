@@ -41,7 +41,9 @@ test("summaryOf() says what changed, what it cost and how long it took", () => {
 
 test("summaryOf() a night that failed says what to do", () => {
   const summary = summaryOf(night({ status: 69, failure: "Cannot reach quotes.example: refused" }));
-  expect(summary).toMatch(/^## Night failed with status 69\n\n\*\*Cannot reach quotes\\\.example/);
+  expect(summary).toMatch(
+    /^## The night ended with status 69\n\n\*\*Cannot reach quotes\\\.example/,
+  );
   expect(summary).toContain("The last site stands; the next night tries again.");
 });
 
@@ -72,10 +74,18 @@ test.each(HOSTILE)("annotationsOf() is a command a line, whatever %j says", (tex
 test("annotationsOf() warns of what is worth a look, and of nothing else", () => {
   expect(annotationsOf(night())).toEqual([]);
   expect(annotationsOf(night({}, { calls: 95 }))).toEqual([
-    "::warning title=Budget nearly spent::95 calls, 95 %25",
+    "::warning title=Budget nearly spent::Calls: 95 %25",
   ]);
   expect(annotationsOf(night({ dataAsOf: "2026-11-01T00:00:00.000Z" }))).toEqual([
     "::warning title=Old data::The quotes were read on 2026-11-01T00:00:00.000Z",
+  ]);
+});
+
+test("a night that stopped early with nothing to publish is a warning, and said once", () => {
+  const stopped = "Cannot send more than 20 requests: the budget is spent";
+  const early = night({ status: 75, failure: stopped }, { label: "partial", stopped });
+  expect(annotationsOf(early)).toEqual([
+    `::warning title=Exit 75::${stopped}. Nothing to do: the next run goes on from here.`,
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareInitials, initialOf } from "../../src/plan/initials.ts";
+import { initialOf, initialsInOrder } from "../../src/plan/initials.ts";
 import { fileOf, initialPath, listingPath, quotePath } from "../../src/plan/paths.ts";
 
 test.each([
@@ -27,8 +27,16 @@ test.each([
   expect(initialOf(key)).toEqual(group);
 });
 
-test("compareInitials() puts Latin first and signs last", () => {
-  const groups = ["толстой", "7", "zola", "adams"].map(initialOf);
-  const labels = groups.sort(compareInitials).map(({ label }) => label);
-  expect(labels).toEqual(["A", "Z", "Т", "#"]);
-});
+const KEYS = ["толстой", "7", "李白", "zola", "김소월", "adams", "あ", "طه", "ಕುವೆಂಪು", "øverland"];
+
+test.each([
+  ["latin", "A Z Ø Т ط ಕ あ 漢 한 #"],
+  ["arabic", "ط A Z Ø Т ಕ あ 漢 한 #"],
+  ["other", "A Z Ø Т ط ಕ あ 漢 한 #"],
+] as const)(
+  "initialsInOrder() puts %s first, and whole scripts where their signs are",
+  (script, labels) => {
+    const groups = KEYS.map(initialOf).sort(initialsInOrder(script));
+    expect(groups.map(({ label }) => label).join(" ")).toBe(labels);
+  },
+);

@@ -16,6 +16,7 @@ test("no statement on the way to a page scans a table", () => {
     site.quotesOn(page);
     if (page.kind === "tag" || page.kind === "author" || page.kind === "language") {
       site.listing(page.kind, page.slug, page.page);
+      site.related(page.kind, page.slug);
     }
     if (page.kind === "initial") site.initial(page.slug, page.page);
     if (page.kind === "quote") site.card(Number(page.slug));

@@ -14,6 +14,8 @@ export type QuoteDraft = Pick<Quote, "id"> & Partial<Quote>;
 export interface SnapshotDraft {
   readonly quotes: Iterable<QuoteDraft>;
   readonly tagList?: readonly Tag[];
+  /** Ids of the quotes that a person chose; by default nobody knows. */
+  readonly curated?: Iterable<number>;
   /** Over the facts of a complete harvest, by key. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Name of the snapshot; a sortable stamp and a digest, as the real ones have. */
@@ -26,6 +28,7 @@ const SCHEMA = `
   CREATE TABLE quotes (id INTEGER PRIMARY KEY, text TEXT NOT NULL, author TEXT, likes INTEGER NOT NULL,
     tags TEXT NOT NULL, image TEXT, language TEXT NOT NULL, served TEXT) STRICT;
   CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
+  CREATE TABLE curated (id INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   PRAGMA user_version = 1;
 `;
@@ -62,7 +65,9 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
     for (const tag of draft.tagList ?? []) {
       db.run("INSERT INTO tags VALUES (?, ?)", tag.name, tag.slug);
     }
-    for (const [key, value] of Object.entries({ ...FACTS, ...draft.facts })) {
+    for (const id of draft.curated ?? []) db.run("INSERT INTO curated VALUES (?)", id);
+    const known = draft.curated === undefined ? {} : { curated: {} };
+    for (const [key, value] of Object.entries({ ...FACTS, ...known, ...draft.facts })) {
       db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
     }
   });

@@ -26,7 +26,10 @@ export function addressesOf(reader: SiteReader, settings: Settings, snapshot: st
     key: JSON.stringify([snapshot, perPage, quotePages, minTagQuotes, hidden]),
     *listings() {
       for (const [kind, slugs] of pages) {
-        for (const [slug, count] of slugs) yield listingOf(reader, kind, slug, count);
+        for (const [slug, { count, digest }] of slugs) {
+          const read = () => readListing(reader, kind, slug);
+          yield { kind, slug, pages: count, digest, read };
+        }
       }
     },
     *quotePages() {
@@ -49,7 +52,7 @@ export function addressesOf(reader: SiteReader, settings: Settings, snapshot: st
       if (quote !== undefined) return reader.card(Number(quote))?.permalink === path;
       const [, folder = "", slug = "", page = "1"] = PAGE.exec(path) ?? [];
       const kind = folder === "authors" ? "initial" : (folder as PlaceKind);
-      return Number(page) <= (pages.get(kind)?.get(slug) ?? 0);
+      return Number(page) <= (pages.get(kind)?.get(slug)?.count ?? 0);
     },
   };
 }
@@ -58,21 +61,33 @@ function pathsOf(reader: SiteReader, kind: PlaceKind): ListingPath[] {
   return kind === "initial" ? reader.initialPaths() : reader.listingPaths(kind);
 }
 
-function pagesBySlug(paths: readonly ListingPath[]): Map<string, number> {
-  const pages = new Map<string, number>();
-  for (const { slug, page } of paths) pages.set(slug, Math.max(page, pages.get(slug) ?? 0));
+interface Pages {
+  readonly count: number;
+  /** Of the first. */
+  readonly digest: string;
+}
+
+/** Page 1 of a listing comes before its others. */
+function pagesBySlug(paths: readonly ListingPath[]): Map<string, Pages> {
+  const pages = new Map<string, Pages>();
+  for (const { slug, page, digest } of paths) {
+    const first = pages.get(slug);
+    pages.set(slug, { count: Math.max(page, first?.count ?? 0), digest: first?.digest ?? digest });
+  }
   return pages;
 }
 
-function listingOf(reader: SiteReader, kind: PlaceKind, slug: string, pages: number): Listing {
-  if (kind === "initial") {
-    return { kind, slug, pages, members: reader.initial(slug, 1).initial.authors, sample: [] };
-  }
+function readListing(
+  reader: SiteReader,
+  kind: PlaceKind,
+  slug: string,
+): Pick<Listing, "members" | "sample"> {
+  if (kind === "initial") return { members: reader.initial(slug, 1).initial.authors, sample: [] };
   const { ids, total, cards } = reader.listing(kind, slug, 1);
   const sample = ids.slice(0, SAMPLE).map((id, place) => ({
     id,
     // Only a tag is known again by what its quotes carry besides.
     tags: kind === "tag" ? (cards[place]?.tags ?? []).map((tag) => tag.slug) : [],
   }));
-  return { kind, slug, pages, members: total, sample };
+  return { members: total, sample };
 }

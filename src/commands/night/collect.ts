@@ -9,6 +9,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/open-site.ts";
 import { openPublished } from "../../snapshot/published/read.ts";
 import type { PictureReport } from "../../thumbnails/report.ts";
+import { presetOf } from "../host/fitted.ts";
 import type { Night } from "./night.ts";
 
 /** Of pictures and findings, in what a program reads. */
@@ -23,10 +24,11 @@ export function collect(
 ): NightReport {
   const { harvest, pictures, build, audit } = night.parts;
   const standing = standingIn(settings.stateDir);
+  const { limits } = presetOf(settings);
   return {
     at: now.toISOString(),
     status: failure === undefined ? (harvest?.exitStatus ?? EXIT.done) : statusOf(failure),
-    failure: failure === undefined ? null : sayingOf(failure),
+    failure: failure === undefined ? stoppedWithNothing(harvest) : sayingOf(failure),
     snapshot: standing?.id ?? null,
     harvest: harvest === undefined ? null : { ...harvest.harvest, ...harvest.night },
     quotes: standing?.quotes ?? null,
@@ -43,7 +45,12 @@ export function collect(
             total: audit.total,
             findings: audit.findings.slice(0, NAMED).map(lineOf),
           },
-    budget: { calls: settings.walk.maxRequests, waitMs: settings.walk.maxWaitMs },
+    budget: {
+      calls: settings.walk.maxRequests,
+      waitMs: settings.walk.maxWaitMs,
+      files: limits.files,
+      bytes: limits.bytes,
+    },
     stages: night.stages,
   };
 }
@@ -113,6 +120,12 @@ function three({ added, changed, removed }: Three): Three {
 }
 
 type Three = Pick<HarvestResult["change"], "added" | "changed" | "removed">;
+
+/** Why a harvest that was cut short left nothing to publish; null where it left something. */
+function stoppedWithNothing(harvest: HarvestResult | undefined): string | null {
+  if (harvest === undefined || harvest.exitStatus === EXIT.done) return null;
+  return printable(harvest.stopped ?? "the harvest was cut short");
+}
 
 function statusOf(failure: unknown): number {
   return failure instanceof Refusal ? failure.exitStatus : EXIT.bug;

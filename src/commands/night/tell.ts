@@ -74,13 +74,13 @@ async function locked(stateDir: string, work: () => void): Promise<void> {
 /**
  * Does a night's work and tells it, however it ends; a failure goes on to whoever called.
  *
- * @param ended false for work that another process will go on with
+ * @param hasEnded false after work that another process will go on with
  */
 export async function toldNight(
   settings: Settings,
   night: Night,
   work: () => Promise<void>,
-  ended = true,
+  hasEnded: () => boolean = () => true,
 ): Promise<void> {
   try {
     await work();
@@ -89,5 +89,5 @@ export async function toldNight(
     if (!(failure instanceof StateInUse)) await tell(settings, night, { failure, ended: true });
     throw failure;
   }
-  await tell(settings, night, { ended });
+  await tell(settings, night, { ended: hasEnded() });
 }

@@ -16,7 +16,7 @@ function guard(stream: NodeJS.WriteStream, finder: SecretFinder): () => void {
   const write = stream.write.bind(stream);
   const guarded = (chunk: string | Uint8Array, ...rest: []): boolean =>
     write(cleaned(chunk, finder), ...rest);
-  stream.write = guarded as typeof stream.write;
+  stream.write = guarded;
   return () => {
     stream.write = write;
   };

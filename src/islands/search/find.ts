@@ -1,27 +1,19 @@
 /**
- * Answers a query, a few records at a time.
+ * Answers a query, a few blocks of quotes at a time.
  *
- * Each word costs a part of the index, some 30 kB. So the rarest word is asked for alone, and the others follow only
- * while too many records are left. Of words that are not among the commonest, the longest is likely the rarest.
+ * What is asked of the index costs a part of it for each word, some 12 kB, and each block read 2 kB. So a phrase is
+ * looked for by one pair of its words, and words one by one, the rarest first, while too many blocks are left.
  */
-import { languageWord, tagWord } from "../../contract/search-words.ts";
-import {
-  commonWords,
-  openEngine,
-  quotesOf,
-  type FoundQuote,
-  type RecordHandle,
-} from "./pagefind.ts";
+import { blocksWith, quotesIn, type BlockHandle, type FoundQuote } from "./blocks.ts";
+import { openEngine } from "./pagefind.ts";
 import { passes, readQuery, scoreOf, type Query } from "./query.ts";
+import { waysTo, type Way } from "./ways.ts";
 
-/** So few records are read without asking for more words: together they weigh less than a part of the index. */
-const FEW = 5;
+/** So few blocks are read without asking for more words: together they weigh less than a part of the index. */
+const FEW = 12;
 
-/** Words asked for in each round. */
-const ROUNDS = [1, 2, 4, 8];
-
-/** Records read at a time. */
-const AT_ONCE = 2;
+/** Most blocks read at a time; fewer at first, while the first may be enough. */
+const AT_ONCE = 8;
 
 /** Answers that are enough for now. */
 const ENOUGH = 10;
@@ -32,27 +24,39 @@ const CERTAIN = 5;
 export class Search {
   readonly #query: Query;
   readonly #folder: string;
-  #left: RecordHandle[] | undefined;
+  readonly #read = new Set<string>();
+  readonly #ways: Way[];
+  #left: BlockHandle[] = [];
 
   /** @param folder address of the index */
   constructor(query: Query, folder: string) {
     this.#query = query;
     this.#folder = folder;
+    this.#ways = waysTo(query, folder);
   }
 
   /** Whether there may be more answers. */
   get more(): boolean {
-    return this.#left === undefined || this.#left.length > 0;
+    return this.#ways.length + this.#left.length > 0;
   }
 
   /** The next answers, best first. */
   async next(): Promise<FoundQuote[]> {
     const asked = readQuery(this.#query.text);
-    this.#left ??= await this.#records(asked.words);
     const found: { quote: FoundQuote; score: number }[] = [];
     let certain = false;
-    while (this.#left.length > 0 && found.length < ENOUGH && !certain) {
-      const read = await Promise.all(this.#left.splice(0, AT_ONCE).map(quotesOf));
+    let atOnce = 1;
+    while (found.length < ENOUGH && !certain) {
+      if (this.#left.length === 0) {
+        const way = this.#ways.shift();
+        if (way === undefined) break;
+        this.#left = (await this.#blocks(await way())).filter(({ file }) => !this.#read.has(file));
+        continue;
+      }
+      const blocks = this.#left.splice(0, atOnce);
+      atOnce = Math.min(AT_ONCE, atOnce * 2);
+      for (const { file } of blocks) this.#read.add(file);
+      const read = await Promise.all(blocks.map((block) => quotesIn(this.#folder, block)));
       for (const quote of read.flat()) {
         const score = asked.words.length === 0 ? 1 : scoreOf(asked, quote);
         if (score === 0 || !passes(this.#query, quote)) continue;
@@ -64,26 +68,15 @@ export class Search {
     return found.sort((a, b) => b.score - a.score).map(({ quote }) => quote);
   }
 
-  async #records(words: readonly string[]): Promise<RecordHandle[]> {
-    const { language, tag } = this.#query;
-    const filters = [
-      ...(language === "" ? [] : [languageWord(language)]),
-      ...(tag === "" ? [] : [tagWord(tag)]),
-    ];
-    const once = [...new Set(words)];
-    if (once.length + filters.length === 0) return [];
-    const [engine, common] = await Promise.all([
-      openEngine(this.#folder),
-      commonWords(this.#folder),
-    ]);
-    const rank = (word: string): number => common.get(word) ?? common.size + word.length;
-    const rarest = once.sort((a, b) => rank(b) - rank(a));
-    let results: readonly RecordHandle[] = [];
-    for (const many of ROUNDS) {
-      const asked = [...rarest.slice(0, many), ...filters].join(" ");
-      ({ results } = await engine.search(asked));
-      if (results.length <= FEW || many >= rarest.length) break;
+  /** @param words rarest first */
+  async #blocks(words: readonly string[]): Promise<BlockHandle[]> {
+    const engine = await openEngine(this.#folder);
+    let blocks: BlockHandle[] = [];
+    for (let many = 1; many <= words.length; many++) {
+      const { results } = await engine.search(words.slice(0, many).join(" "));
+      blocks = blocksWith(results, many);
+      if (blocks.length <= FEW) break;
     }
-    return [...results];
+    return blocks;
   }
 }

@@ -3,19 +3,12 @@
  *
  * It runs in the page and not in its worker: the worker is a second download of the same code.
  */
-import type { IndexedQuote } from "../../contract/search-words.ts";
 
-/** A record of the index: some dozens of quotes. */
+/** A record of the index: some blocks of quotes. */
 export interface RecordHandle {
   readonly id: string;
-  data(): Promise<{ readonly anchors: readonly Anchor[] }>;
-}
-
-interface Anchor {
-  /** Path of the listing page, and the place on it. */
-  readonly id: string;
-  /** An `IndexedQuote` as JSON. */
-  readonly title: string;
+  /** Where in the record the words stand. */
+  readonly words: readonly number[];
 }
 
 interface Engine {
@@ -24,15 +17,6 @@ interface Engine {
 
 interface PagefindModule {
   createInstance(options: { basePath: string; noWorker: boolean }): Engine;
-}
-
-/** A quote of the index, with the path it stands at. */
-export interface FoundQuote {
-  readonly path: string;
-  readonly text: string;
-  readonly author: string | null;
-  readonly language: string;
-  readonly tags: readonly string[];
 }
 
 let engine: Promise<Engine> | undefined;
@@ -61,12 +45,4 @@ export function commonWords(folder: string): Promise<ReadonlyMap<string, number>
     return new Map(words.map((word, rank) => [word, rank]));
   });
   return common;
-}
-
-export async function quotesOf(record: RecordHandle): Promise<FoundQuote[]> {
-  const { anchors } = await record.data();
-  return anchors.map(({ id, title }) => {
-    const [text, author, language, tags] = JSON.parse(title) as IndexedQuote;
-    return { path: id, text, author, language, tags };
-  });
 }

@@ -5,7 +5,7 @@
  * true text.
  */
 import { LENGTHS, searchWords } from "../../contract/search-words.ts";
-import type { FoundQuote } from "./pagefind.ts";
+import type { FoundQuote } from "./blocks.ts";
 
 export type LengthStep = "" | "short" | "medium" | "long";
 
@@ -16,6 +16,8 @@ export interface Query {
   /** Slug. */
   readonly tag: string;
   readonly length: LengthStep;
+  /** Whether only quotes that a person chose will do. */
+  readonly curated: boolean;
 }
 
 export interface ReadQuery {
@@ -47,12 +49,13 @@ export function scoreOf({ words, exact }: ReadQuery, quote: FoundQuote): number 
   return words.every((word) => all.some((other) => other.startsWith(word))) ? 1 : 0;
 }
 
-export function passes({ language, tag, length }: Query, quote: FoundQuote): boolean {
+export function passes({ language, tag, length, curated }: Query, quote: FoundQuote): boolean {
   const step = stepOf(quote.text.length);
   return (
     (language === "" || quote.language === language) &&
     (tag === "" || quote.tags.includes(tag)) &&
-    (length === "" || length === step)
+    (length === "" || length === step) &&
+    (!curated || quote.curated)
   );
 }
 

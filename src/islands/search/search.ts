@@ -3,8 +3,8 @@
  *
  * Nothing of the index is loaded before there is something to search for.
  */
+import type { FoundQuote } from "./blocks.ts";
 import { Search } from "./find.ts";
-import type { FoundQuote } from "./pagefind.ts";
 import type { LengthStep, Query } from "./query.ts";
 import { element, fillIn } from "../dom.ts";
 
@@ -27,7 +27,8 @@ class QuoteSearch extends HTMLElement {
     const asked = new URLSearchParams(location.search);
     for (const [name, value] of asked) {
       const field = this.#form.elements.namedItem(name);
-      if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+      if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = true;
+      else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
         field.value = value;
     }
     this.#form.addEventListener("submit", (event) => {
@@ -56,6 +57,7 @@ class QuoteSearch extends HTMLElement {
       language: value("language"),
       tag: value("tag"),
       length: value("length") as LengthStep,
+      curated: value("curated") !== "",
     };
     const address = new URL(location.href);
     address.search = new URLSearchParams(

@@ -17,16 +17,16 @@ export interface SomeFiles {
 const LISTED_AUTHORS = 1_000;
 
 /** @param pages of the site */
-export function filesBesides(shape: SiteShape, deal: Deal, pages: number): SomeFiles[] {
-  return [
-    api(shape, deal),
-    feeds(shape),
-    sitemap(pages),
-    search(shape),
-    pictures(shape),
-    cards(shape, deal),
-    { ...BESIDES, inOneFolder: BESIDES.files },
-  ];
+export function filesBesides(shape: SiteShape, deal: Deal, pages: number) {
+  return {
+    api: api(shape, deal),
+    feeds: feeds(shape),
+    sitemap: sitemap(pages),
+    search: search(shape),
+    pictures: pictures(shape),
+    cards: cards(shape, deal),
+    rest: { ...BESIDES, inOneFolder: BESIDES.files },
+  };
 }
 
 /** Listings with feeds and a file of the API: of every language, and of the larger tags and authors. */

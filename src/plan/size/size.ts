@@ -5,7 +5,7 @@ import type { SiteMeasure } from "../../contract/host.ts";
 import { PLACE_FILES } from "../../contract/place-files.ts";
 import type { ListingKind } from "../../contract/term.ts";
 import { FIXED_PATHS } from "../paths.ts";
-import { filesBesides } from "./besides.ts";
+import { filesBesides, type SomeFiles } from "./besides.ts";
 import { sum, type SiteShape } from "./shape.ts";
 import { API, BESIDES, PAGE, VOTES } from "./weights.ts";
 
@@ -45,7 +45,7 @@ export function sizeOfSite(whole: SiteShape, deal: Deal, traits: SiteTraits): Si
     fixed: Object.keys(FIXED_PATHS).length,
   };
   const all = sum(Object.values(pages));
-  const besides = filesBesides(shape, deal, all);
+  const besides: SomeFiles[] = Object.values(filesBesides(shape, deal, all));
   const tagged = sum(whole.terms.tag);
   const votes = traits.votes ? VOTES : { page: 0, card: 0 };
   const tags = (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag;

@@ -61,7 +61,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   const counts: Record<string, number> = {};
   const fragments = new Map<string, ForeignFragment>();
   let pages = 0;
-  let html = 0;
+  let html: number;
   let bytes = 0;
   const take = (result: TaskResult): void => {
     for (const finding of result.findings) findings.add(finding);
@@ -110,6 +110,18 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     counts: findings.counts(),
     findings: findings.kept(),
     secrets: { searched, tooShort },
+  };
+}
+
+/** The same report with what another way of looking found. */
+export function withMore(report: AuditReport, more: readonly Finding[]): AuditReport {
+  const counts = { ...report.counts };
+  for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
+  return {
+    ...report,
+    total: report.total + more.length,
+    counts,
+    findings: [...report.findings, ...more.slice(0, Findings.KEPT)],
   };
 }
 

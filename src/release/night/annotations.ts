@@ -5,12 +5,17 @@
  *
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
+import { EXIT } from "../../contract/errors.ts";
+import type { HarvestLabel } from "../../contract/harvest-result.ts";
 import { printable } from "../../contract/printable.ts";
-import { ADVICE, isOld, spentShare, type NightReport } from "./night-report.ts";
+import { ADVICE, isOld, spentShares, type NightReport } from "./night-report.ts";
 
 /** GitHub shows no more than ten of a kind for a step. */
 const MOST_OF_A_KIND = 5;
 const NEARLY_SPENT = 0.9;
+
+/** Labels of harvests that may have missed quotes. */
+const UNSURE: ReadonlySet<HarvestLabel> = new Set(["partial", "best-effort"]);
 
 type Level = "notice" | "warning" | "error";
 
@@ -21,21 +26,21 @@ export function annotationsOf(report: NightReport): string[] {
   const add = (level: Level, title: string, message: string): void => {
     lines.push(command(level, title, message));
   };
-  if (failure !== null) add("error", `Exit ${status}`, `${failure}. ${ADVICE[status] ?? ""}`);
+  const level = status === EXIT.stopped ? "warning" : "error";
+  if (failure !== null) add(level, `Exit ${status}`, `${failure}. ${ADVICE[status] ?? ""}`);
   for (const finding of (audit?.findings ?? []).slice(0, MOST_OF_A_KIND)) {
     add("error", "Audit", finding);
   }
   if (harvest !== null) {
-    if (harvest.label === "partial" || harvest.label === "best-effort") {
+    if (failure === null && UNSURE.has(harvest.label)) {
       add("warning", `Harvest ${harvest.label}`, harvest.stopped ?? harvest.assumption);
     }
     for (const { offset, reason } of harvest.unread.slice(0, MOST_OF_A_KIND)) {
       add("warning", "Quarantined record", `at ${offset}: ${reason}`);
     }
-    const share = spentShare(report);
-    if (share !== null && share >= NEARLY_SPENT) {
-      add("warning", "Budget nearly spent", `${harvest.calls} calls, ${percent(share)}`);
-    }
+  }
+  for (const [name, share] of spentShares(report)) {
+    if (share >= NEARLY_SPENT) add("warning", "Budget nearly spent", `${name}: ${percent(share)}`);
   }
   for (const { address, reason, detail } of (pictures?.failures ?? []).slice(0, MOST_OF_A_KIND)) {
     add("warning", "Picture failed", `${address}: ${reason}, ${detail}`);

@@ -22,10 +22,17 @@ export interface NightReport {
   readonly pictures: NightPictures | null;
   readonly build: BuildReport | null;
   readonly audit: NightAudit | null;
-  /** What the settings allow. */
-  readonly budget: { readonly calls: number | null; readonly waitMs: number };
+  readonly budget: NightBudget;
   /** Milliseconds by stage, in the order in which they ran. */
   readonly stages: Readonly<Record<string, number>>;
+}
+
+/** What the settings and the host allow; null where there is no limit. */
+export interface NightBudget {
+  readonly calls: number | null;
+  readonly waitMs: number;
+  readonly files: number | null;
+  readonly bytes: number | null;
 }
 
 export interface NightPictures {
@@ -65,9 +72,15 @@ export function isOld({ dataAsOf, at, staleAfterDays }: NightReport): boolean {
   return Date.parse(at) - Date.parse(dataAsOf) > staleAfterDays * 86_400_000;
 }
 
-/** Share of the budget of calls that is spent, from 0; null where there is no such budget. */
-export function spentShare({ harvest, budget }: NightReport): number | null {
-  if (harvest === null) return null;
-  const most = budget.calls ?? harvest.quota?.limit ?? null;
-  return most === null ? null : harvest.calls / Math.max(1, most);
+/** Each budget that has a limit, by name, with the share of it that is spent, from 0. */
+export function spentShares({ harvest, build, budget }: NightReport): [string, number][] {
+  const calls = budget.calls ?? harvest?.quota?.limit ?? null;
+  const spent: [string, number | undefined, number | null][] = [
+    ["Calls", harvest?.calls, calls],
+    ["Files", build?.files, budget.files],
+    ["Bytes", build?.bytes, budget.bytes],
+  ];
+  return spent.flatMap(([name, used, most]) =>
+    used === undefined || most === null ? [] : [[name, used / Math.max(1, most)]],
+  );
 }

@@ -6,6 +6,9 @@ export type Row = readonly [name: string, value: string];
 
 const count = (number: number): string => number.toLocaleString("en");
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const ofAllowed = (used: number, most: number | null, say: (number: number) => string): string =>
+  most === null ? say(used) : `${say(used)} of ${say(most)} allowed`;
 const three = (change: { added: number; changed: number; removed: number }): string =>
   `${count(change.added)} new, ${count(change.changed)} changed, ${count(change.removed)} removed`;
 
@@ -38,12 +41,13 @@ export function harvestRows({ harvest, budget, quotes, dataAsOf }: NightReport):
   ].filter((row): row is [string, string] => row[1] !== "");
 }
 
-export function siteRows({ build, pictures, audit }: NightReport): Row[] {
+export function siteRows({ build, pictures, audit, budget }: NightReport): Row[] {
   const rows: Row[] = [];
   if (build !== null) {
     const pages = Object.values(build.pages).reduce((sum, number) => sum + number, 0);
     rows.push(["Pages", count(pages)], ["Addresses", three(build.changes)]);
-    rows.push(["Files", `${count(build.files)}, ${(build.bytes / 1e6).toFixed(1)} MB`]);
+    rows.push(["Files", ofAllowed(build.files, budget.files, count)]);
+    rows.push(["Bytes", ofAllowed(build.bytes, budget.bytes, megabytes)]);
   }
   if (pictures !== null) {
     const { made, reused, failed } = pictures;

@@ -7,12 +7,8 @@
  * record and not all that follow.
  */
 import { hash } from "node:crypto";
-import {
-  languageWord,
-  searchWords,
-  tagWord,
-  type IndexedQuote,
-} from "../../contract/search-words.ts";
+import { isSign } from "../../contract/search-words.ts";
+import { blocksOf, sizeOf, type Block } from "./blocks.ts";
 
 export interface QuoteToIndex {
   readonly id: number;
@@ -21,40 +17,45 @@ export interface QuoteToIndex {
   readonly language: string;
   /** Slugs. */
   readonly tags: readonly string[];
+  /** Whether a person chose it. */
+  readonly curated: boolean;
   /** Path of the author's listing page it stands on. */
   readonly page: string;
 }
 
 export interface SearchRecord {
-  /** Sorts records, and names them in the index. */
+  /** Sorts records, and names them in the index; another where the record holds anything else. */
   readonly key: string;
-  /** HTML as Pagefind reads it. */
-  readonly html: string;
-  /** All its words, each once. */
-  readonly words: readonly string[];
+  readonly language: string;
+  readonly blocks: readonly Block[];
 }
 
+/** Most blocks of a record. */
+const BLOCKS = 8;
+
 /**
- * Quotes in a record, at most and down to half of it: the more, the longer each record takes to load; the fewer, the
- * longer the list of them. The sum is least where both grow with the root of the collection.
+ * Size of a record's texts, in UTF-16 units, at most and down to half of it. The larger, the more records are found that
+ * do not hold all words in one block; the smaller, the longer the list of records.
+ *
+ * @param all of the whole collection
  */
-function recordSize(quotes: number): number {
-  return Math.min(200, Math.max(20, Math.sqrt(quotes / 25)));
+function recordSize(all: number): number {
+  return Math.min(80_000, Math.max(10_000, 8 * Math.sqrt(all)));
 }
 
 /** @param quotes in the order of the listings, which stays the order within a record */
 export function recordsOf(quotes: Iterable<QuoteToIndex>): SearchRecord[] {
   const byLanguage = new Map<string, QuoteToIndex[]>();
-  let count = 0;
+  let all = 0;
   for (const quote of quotes) {
     const of = byLanguage.get(quote.language) ?? [];
     byLanguage.set(quote.language, of);
     of.push(quote);
-    count++;
+    all += sizeOf(quote);
   }
   return [...byLanguage]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([language, of]) => recordsOfLanguage(language, of, recordSize(count)));
+    .flatMap(([language, of]) => recordsOfLanguage(language, of, recordSize(all)));
 }
 
 function recordsOfLanguage(
@@ -62,8 +63,9 @@ function recordsOfLanguage(
   quotes: readonly QuoteToIndex[],
   size: number,
 ): SearchRecord[] {
+  const all = quotes.reduce((sum, quote) => sum + sizeOf(quote), 0);
   // A power of two, so that growth seldom moves anything.
-  const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(quotes.length / size)));
+  const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(all / size)));
   const dealt = new Map<number, QuoteToIndex[]>();
   for (const quote of quotes) {
     const bucket = Number.parseInt(hash("sha256", quote.page).slice(0, 8), 16) % buckets;
@@ -73,45 +75,21 @@ function recordsOfLanguage(
   }
   return [...dealt]
     .sort(([a], [b]) => a - b)
-    .map(([bucket, of]) => ({ key: `/${language}/${bucket}/`, ...contentOf(language, of) }));
+    .map(([bucket, of]) => {
+      const blocks = blocksOf(language, of, BLOCKS);
+      // Pagefind calls its files by what it was given: whatever stands in ours has to be part of that.
+      const mark = hash("sha256", JSON.stringify(blocks.map(({ pages }) => pages))).slice(0, 12);
+      return { key: `/${language}/${bucket}/${mark}/`, language, blocks };
+    });
 }
 
-/**
- * Words stand once a record and in alphabetical order: where a word stands is of no use here, since the page looks at
- * the true text, and sorted places take a third less room.
- */
-function contentOf(language: string, quotes: readonly QuoteToIndex[]): Omit<SearchRecord, "key"> {
-  const names = new Set<string>();
-  const words = new Set<string>([languageWord(language)]);
-  const anchors = quotes.map(({ id, text, author, tags, page }) => {
-    for (const word of searchWords(author ?? "")) names.add(word);
-    for (const word of searchWords(text)) words.add(word);
-    for (const tag of tags) words.add(tagWord(tag));
-    const kept: IndexedQuote = [text, author, language, tags];
-    const title = attribute(JSON.stringify(kept));
-    return `<i id="${attribute(`${page}#q${id}`)}" data-pagefind-title="${title}"></i>`;
-  });
-  const html =
-    `<html lang="en"><body data-pagefind-body><p data-pagefind-weight="8">${sorted(names)}</p>` +
-    `<p>${sorted(words)}</p>${anchors.join("")}</body></html>`;
-  return { html, words: [...words, ...names] };
-}
-
-const sorted = (words: ReadonlySet<string>): string => [...words].sort().join(" ");
-
-function attribute(value: string): string {
-  return value
-    .replaceAll("&", "&amp;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("<", "&lt;")
-    .replaceAll("\n", "&#10;");
-}
-
-/** The words that most records have, commonest first: to search for them says little. */
+/** The words that most blocks have, commonest first: to search for them says little. */
 export function commonWords(records: readonly SearchRecord[], most: number): string[] {
   const counts = new Map<string, number>();
-  for (const { words } of records) {
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const { words } of records.flatMap(({ blocks }) => blocks)) {
+    for (const word of words) {
+      if (!isSign(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
   }
   return [...counts]
     .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))

@@ -10,6 +10,8 @@ import { join } from "node:path";
 import { close, createIndex } from "pagefind";
 import { DiskError } from "../../contract/errors.ts";
 import { commonWords, recordsOf, type QuoteToIndex, type SearchRecord } from "./documents.ts";
+import { keepQuotes } from "./keep-quotes.ts";
+import { layOut } from "./layout.ts";
 import { listed, moveInto } from "./move.ts";
 
 export interface SearchOptions {
@@ -37,7 +39,7 @@ export interface SearchReport {
 export const SEARCH_FOLDER = "pagefind";
 
 /** Raise it when the same quotes give other records. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** Words told to whoever searches, so that a rare one is looked up first: some 2 kB. */
 const COMMON_WORDS = 600;
@@ -96,12 +98,13 @@ async function makeIndex(
       signal?.throwIfAborted();
       const batch = records.slice(from, from + IN_FLIGHT);
       const added = await Promise.all(
-        batch.map(({ key, html }) => index.addHTMLFile({ url: key, content: html })),
+        batch.map(({ key, blocks }) => index.addHTMLFile({ url: key, content: layOut(blocks) })),
       );
       refuse(added.flatMap((answer) => answer.errors));
       say?.(`${from + batch.length} of ${records.length} records`);
     }
     refuse((await index.writeFiles({ outputPath })).errors);
+    keepQuotes(outputPath, records);
     const common = commonWords(records, COMMON_WORDS).join(" ");
     writeFileSync(join(outputPath, "common.txt"), common);
   } finally {
@@ -115,7 +118,8 @@ function refuse(errors: readonly string[]): void {
 
 function keyOf(records: readonly SearchRecord[]): string {
   const digest = createHash("sha256").update(String(VERSION));
-  for (const { key, html } of records) digest.update(key).update("\0").update(html).update("\0");
+  // A record's key has a digest of what the record holds.
+  for (const { key } of records) digest.update(key);
   return digest.digest("hex");
 }
 

@@ -1,14 +1,15 @@
 /**
  * Feeds in their two forms, RSS 2.0 and JSON Feed 1.1, of the same items.
  *
- * An item's id changes with its day: a quote that comes again is news again.
+ * An item's id is made of its quote and its day. It outlives a move of the quote to another page, and a quote that comes
+ * again is news again.
  *
  * @see https://www.rssboard.org/rss-specification
  * @see https://www.jsonfeed.org/version/1.1/
  */
-import rss from "@astrojs/rss";
+import { getRssString } from "@astrojs/rss";
 import { voiceOf } from "../../i18n/voice.ts";
-import { absolute } from "../address.ts";
+import { absolute, quotePath } from "../address.ts";
 import { escapeHtml } from "../escape.ts";
 import { siteSettings } from "../settings.ts";
 import type { Pick } from "./picks.ts";
@@ -27,10 +28,10 @@ export interface Feed {
 
 const TITLE_LENGTH = 80;
 
-export function rssOf(feed: Feed): Promise<Response> {
+export async function rssOf(feed: Feed): Promise<Response> {
   const { attribution } = siteSettings().site;
   const thanks = isFree() ? ` ${attributionText()}: ${attribution.url}` : "";
-  return rss({
+  const xml = await getRssString({
     title: feed.title,
     description: `${feed.description}${thanks}`,
     site: absolute(feed.page),
@@ -40,7 +41,7 @@ export function rssOf(feed: Feed): Promise<Response> {
       ...(feed.language === null ? [] : [`<language>${feed.language}</language>`]),
       `<atom:link href="${absolute(feed.path)}" rel="self" type="application/rss+xml"/>`,
     ].join(""),
-    items: feed.picks.map((pick) => {
+    items: feed.picks.map((pick, index) => {
       const { card, date } = pick;
       return {
         title: titleOf(pick),
@@ -49,10 +50,21 @@ export function rssOf(feed: Feed): Promise<Response> {
         link: absolute(card.permalink),
         pubDate: new Date(date),
         categories: card.tags.map(({ name }) => name),
-        customData: `<dc:creator>${escapeHtml(authorOf(pick))}</dc:creator>`,
+        customData:
+          `<guid isPermaLink="false">${escapeHtml(idOf(pick))}</guid>` + creator(`:${index}`),
       };
     }),
   });
+  // The library takes its own pieces of XML apart, and would make 100000 of an author called 1e5: names come in after.
+  const whole = xml.replace(/<dc:creator>:(\d+)<\/dc:creator>/g, (placeholder, index: string) => {
+    const pick = feed.picks[Number(index)];
+    return pick === undefined ? placeholder : creator(authorOf(pick));
+  });
+  return new Response(whole, { headers: { "Content-Type": "application/xml" } });
+}
+
+function creator(name: string): string {
+  return `<dc:creator>${escapeHtml(name)}</dc:creator>`;
 }
 
 export function jsonFeedOf(feed: Feed): Response {
@@ -67,7 +79,7 @@ export function jsonFeedOf(feed: Feed): Response {
     authors: [{ name: title, url: absolute("/") }],
     ...(isFree() ? { _attribution: { name: attributionText(), url: attribution.url } } : {}),
     items: feed.picks.map((pick) => ({
-      id: `${absolute(pick.card.permalink)}?on=${pick.date}`.replace(/(#.*)(\?.*)$/, "$2$1"),
+      id: idOf(pick),
       url: absolute(pick.card.permalink),
       title: titleOf(pick),
       content_html: htmlOf(pick),
@@ -78,6 +90,10 @@ export function jsonFeedOf(feed: Feed): Response {
       tags: pick.card.tags.map(({ name }) => name),
     })),
   });
+}
+
+function idOf({ card, date }: Pick): string {
+  return `${absolute(quotePath(card.quote.id))}#${date}`;
 }
 
 function titleOf(pick: Pick): string {

@@ -5,9 +5,12 @@ import type {
   InitialPage,
   LanguageCount,
   ListingKind,
+  Related,
   TermCount,
+  TermLink,
 } from "../types.ts";
 import { noSuchPage } from "./no-such-page.ts";
+import type { TermLabel } from "../../catalogue/rows.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
 import type { CatalogueTerm } from "../../catalogue/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
@@ -69,6 +72,13 @@ function initialsOf(catalogue: Catalogue): Initial[] {
     authors: members,
     pages,
   }));
+}
+
+export function relatedTo(catalogue: Catalogue, kind: ListingKind, slug: string): Related {
+  const { tags, authors } = catalogue.related(kind, slug);
+  const links = (labels: readonly TermLabel[]): TermLink[] =>
+    labels.flatMap(({ name, slug: to }) => (name === null ? [] : [{ name, slug: to }]));
+  return { tags: links(tags), authors: links(authors) };
 }
 
 type Counted = Pick<CatalogueTerm, "name" | "slug" | "members">;

@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { buildCatalogue } from "../../catalogue/build.ts";
 import type { IsHidden } from "../../catalogue/gather.ts";
 import { Catalogue } from "../../catalogue/open.ts";
+import type { Script } from "../../contract/languages.ts";
 import { DiskError } from "../../contract/errors.ts";
-import { compareInitials, initialOf } from "../../plan/initials.ts";
+import { initialOf, initialsInOrder } from "../../plan/initials.ts";
 import { fold } from "../../plan/fold.ts";
 import { planTerms } from "../../plan/terms.ts";
 import type { SiteConfig } from "../../settings/site-config.ts";
@@ -22,6 +23,8 @@ type Hidden = SiteConfig["hidden"];
 export interface CatalogueNeeds {
   readonly stateDir: string;
   readonly perPage: number;
+  /** Of the site's own language: its letters come first in the index of authors. */
+  readonly script: Script;
   /** Quotes with a page of their own. */
   readonly quotePages: number;
   /** Quotes that a tag must have to get a listing; 1 by default. */
@@ -44,6 +47,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     AUTHORS_PER_PAGE,
     needs.picturesKey ?? "",
     needs.hidden ?? null,
+    needs.script,
     needs.minTagQuotes ?? 1,
   ]);
   const kept = openKept(path, key);
@@ -58,7 +62,7 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     minTagQuotes: needs.minTagQuotes ?? 1,
     planTerms,
     initialOf,
-    compareInitials,
+    compareInitials: initialsInOrder(needs.script),
     pictureOf: needs.pictureOf ?? (() => null),
     isHidden: hiddenBy(needs.hidden),
   });

@@ -5,7 +5,7 @@
 import type { CardMaker } from "./cards.ts";
 import { placeOfDay } from "./day.ts";
 import { aboutOf, lastBuildOf, summaryOf } from "./facts.ts";
-import { authorsOf, initialOf, languageCounts, largest } from "./indexes.ts";
+import { authorsOf, initialOf, languageCounts, largest, relatedTo } from "./indexes.ts";
 import { noSuchPage } from "./no-such-page.ts";
 import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
@@ -93,6 +93,10 @@ export class SnapshotSite implements SiteReader {
     const cards = this.#parts.cards.later(members, this.#parts.snapshot);
     const ids = Array.from(members.ids);
     return { kind, name, slug, language, page, pages, total, languages, ids, cards };
+  }
+
+  related(kind: Shown.ListingKind, slug: string): Shown.Related {
+    return relatedTo(this.#parts.catalogue, kind, slug);
   }
 
   tags(): Shown.TermCount[] {

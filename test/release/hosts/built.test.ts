@@ -10,6 +10,8 @@ import { answersOf } from "../../../src/commands/preview/preview.ts";
 import { serveSite, type ServedSite } from "../../../src/commands/preview/serve-site.ts";
 import type { HostName } from "../../../src/contract/host.ts";
 import { ESTIMATE_ERROR } from "../../../src/plan/host/excess.ts";
+import { filesBesides } from "../../../src/plan/size/besides.ts";
+import { filesOf } from "../../../src/release/files.ts";
 import { policyOf } from "../../../src/release/hosts/headers/policy.ts";
 import { measureSite } from "../../../src/release/hosts/measure.ts";
 import { embeddedCollection } from "../../../src/service/collection/collection.ts";
@@ -44,6 +46,21 @@ test("the estimate is no further from the real files, folders and bytes than it 
   expect(off("files")).toBeLessThan(ESTIMATE_ERROR.files);
   expect(off("folders")).toBeLessThan(ESTIMATE_ERROR.entries);
   expect(off("bytes")).toBeLessThan(ESTIMATE_ERROR.bytes);
+});
+
+test("each kind of file that is no page is counted by itself", () => {
+  const shape = publishedShape(site.stateDir);
+  const files = [...filesOf(site.outDir)];
+  const real = (pattern: RegExp): number => files.filter((file) => pattern.test(file)).length;
+  const pages = real(/\.html$/);
+  if (shape === null) return;
+  const besides = filesBesides(shape, dealOf(site.settings({ cards: 40 })), pages);
+  expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
+  expect(besides.feeds.files).toBe(real(/feed\.(?:xml|json)$/));
+  expect(besides.sitemap.files).toBe(real(/^sitemap-/));
+  // Quotes of one author come into one record; a card of today may be one of the most liked.
+  expect(Math.abs(besides.search.files / real(/^pagefind\//) - 1)).toBeLessThan(0.3);
+  expect(Math.abs(besides.cards.files - real(/^_cards\//))).toBeLessThan(6);
 });
 
 /** Serves the site as a host would, told anew. */

@@ -8,7 +8,10 @@ import { model, type Entry } from "./support.ts";
 
 /** Redirects after the last of some nights. */
 function after(...nights: readonly (readonly Entry[])[]): Record<string, string> {
-  const stateDir = tempFolder("state");
+  return afterIn(tempFolder("state"), nights);
+}
+
+function afterIn(stateDir: string, nights: readonly (readonly Entry[])[]): Record<string, string> {
   let last: Site | undefined;
   for (const [night, quotes] of nights.entries()) {
     const history = new AddressHistory(stateDir);
@@ -76,6 +79,34 @@ test("a quote that lost its page leads to its place; one that left, or was repor
   });
   expect(after(pages, BO, by("bo", [8]))).toEqual({ "/quote/8/": "/author/bo/#q8" });
   expect(after(pages, by("bo", [8]))).toEqual({ "/quote/8/": "/author/bo/#q8" });
+});
+
+test("of a quote that left, not even the state keeps that it was there", () => {
+  const pages = BO.map((quote) => ({ ...quote, page: true }));
+  for (const nights of [
+    [pages, by("bo", [8])],
+    [pages, BO, by("bo", [8])],
+  ]) {
+    const stateDir = tempFolder("state");
+    afterIn(stateDir, nights);
+    const history = new AddressHistory(stateDir);
+    expect([...history.moves()].map(({ from }) => from)).toEqual(["/quote/8/"]);
+    history.close();
+  }
+});
+
+test("a page that was back and leaves for good does not fall back to where it once led", () => {
+  const both = [...by("ada", [1]), ...by("eve", [2])];
+  expect(after(by("ada", [1, 2]), by("eve", [1, 2]))).toHaveProperty(["/author/ada/"]);
+  expect(after(by("ada", [1, 2]), by("eve", [1, 2]), both, by("eve", [2]))).toEqual({});
+});
+
+test("resolveMoves() never leads away from a page that is there, nor in a circle", () => {
+  const site = model("1", BO);
+  const move = (from: string, to: string) => ({ from, to, weight: 1 });
+  expect([...resolveMoves([move("/author/bo/", "/tags/")], site)]).toEqual([]);
+  const circle = [move("/a/x/", "/a/y/"), move("/a/y/", "/a/x/"), move("/a/z/", "/a/x/")];
+  expect([...resolveMoves(circle, site)]).toEqual([]);
 });
 
 test("an author whose quotes were all taken away leaves no trace, also not of an earlier name", () => {

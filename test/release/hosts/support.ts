@@ -33,7 +33,9 @@ export function model(key: string, quotes: readonly Entry[], perPage = 2): Site 
     return [...slugs].map((slug) => {
       const own = quotes.filter((quote) => namesOf(kind, quote).includes(slug));
       const sample = own.slice(0, 5).map(({ id, tags = [] }) => ({ id, tags }));
-      return { kind, slug, pages: Math.ceil(own.length / perPage), members: own.length, sample };
+      const pages = Math.ceil(own.length / perPage);
+      const digest = JSON.stringify(own.slice(0, perPage));
+      return { kind, slug, pages, digest, read: () => ({ members: own.length, sample }) };
     });
   });
   const paths = new Set([

@@ -16,8 +16,8 @@ export interface Budget {
 
 /** Compressed bytes of files of the site, with what a script imports. */
 export interface FileWeights {
-  sheet(file: string): number;
-  script(file: string): number;
+  readonly sheet: (file: string) => number;
+  readonly script: (file: string) => number;
 }
 
 export class Weight {

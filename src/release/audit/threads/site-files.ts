@@ -5,6 +5,7 @@ import { SecretFinder } from "../../../contract/secrets/finder.ts";
 import { API_SCHEMA, ApiSchema } from "../files/api.ts";
 import { weighFiles } from "../files/weights.ts";
 import type { PageRules } from "../page/rules.ts";
+import { BUILD_FILE } from "../whole/build-file.ts";
 import { FileTable } from "./file-table.ts";
 import type { ThreadSetup } from "./messages.ts";
 
@@ -20,7 +21,8 @@ export class SiteFiles {
     const table = new FileTable(files);
     this.rules = {
       ...setup,
-      hasFile: remembering((file) => table.has(file)),
+      // It comes with the build that these pages are a part of, or once their audit has ended.
+      hasFile: remembering((file) => file === BUILD_FILE || table.has(file)),
       weights: weighFiles((file) => this.read(file)),
     };
   }

@@ -9,15 +9,21 @@ import { Database } from "../../../sqlite/database.ts";
 import { listingMoves, quoteMove, type Move } from "./moves.ts";
 import type { Listing, PlaceKind, Sampled, Site } from "./site.ts";
 
+/** Raise it with every change of the tables: a history of another version begins anew. */
+const VERSION = 1;
+
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS listings (kind TEXT NOT NULL, slug TEXT NOT NULL, pages INTEGER NOT NULL,
-    members INTEGER NOT NULL, sample TEXT NOT NULL, PRIMARY KEY (kind, slug)) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS quote_pages (id INTEGER PRIMARY KEY) STRICT;
-  CREATE TABLE IF NOT EXISTS moved (source TEXT PRIMARY KEY, target TEXT NOT NULL, weight REAL NOT NULL)
+  CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE listings (kind TEXT NOT NULL, slug TEXT NOT NULL, pages INTEGER NOT NULL,
+    digest TEXT NOT NULL, members INTEGER NOT NULL, sample TEXT NOT NULL, PRIMARY KEY (kind, slug)) STRICT, WITHOUT ROWID;
+  CREATE TABLE quote_pages (id INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE moved (source TEXT PRIMARY KEY, target TEXT NOT NULL, weight REAL NOT NULL)
     STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS written (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE written (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  PRAGMA user_version = ${VERSION};
 `;
+
+const TABLES = ["facts", "listings", "quote_pages", "moved", "written"];
 
 /** Moves remembered, the weightiest: more than any host takes. */
 const MOST_MOVES = 50_000;
@@ -26,6 +32,7 @@ interface ListingRow {
   readonly kind: PlaceKind;
   readonly slug: string;
   readonly pages: number;
+  readonly digest: string;
   readonly members: number;
   readonly sample: string;
 }
@@ -37,7 +44,12 @@ export class AddressHistory {
   constructor(stateDir: string) {
     mkdirSync(stateDir, { recursive: true });
     this.#db = new Database(join(stateDir, "addresses.sqlite"));
-    this.#db.exec(SCHEMA);
+    const version = this.#db.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
+    if (version === VERSION) return;
+    this.#db.transaction(() => {
+      for (const table of TABLES) this.#db.exec(`DROP TABLE IF EXISTS ${table}`);
+      this.#db.exec(SCHEMA);
+    });
   }
 
   /** Compares a site with the one before it, and remembers it instead. */
@@ -99,12 +111,12 @@ export class AddressHistory {
     for (const now of site.listings()) {
       const row = before.get(`${now.kind} ${now.slug}`);
       before.delete(`${now.kind} ${now.slug}`);
-      const sample = JSON.stringify(now.sample);
       if (row !== undefined) moves.push(...listingMoves(asListing(row), now, site));
-      const { pages, members } = now;
-      if (row?.pages === pages && row.members === members && row.sample === sample) continue;
-      const sql = "INSERT OR REPLACE INTO listings VALUES (?, ?, ?, ?, ?)";
-      this.#db.run(sql, now.kind, now.slug, pages, members, sample);
+      const { kind, slug, pages, digest } = now;
+      if (row?.pages === pages && row.digest === digest) continue;
+      const { members, sample } = now.read();
+      const sql = "INSERT OR REPLACE INTO listings VALUES (?, ?, ?, ?, ?, ?)";
+      this.#db.run(sql, kind, slug, pages, digest, members, JSON.stringify(sample));
     }
     for (const row of before.values()) {
       moves.push(...listingMoves(asListing(row), undefined, site));
@@ -120,9 +132,9 @@ export class AddressHistory {
     for (const id of site.quotePages()) {
       if (!before.delete(id)) this.#db.run("INSERT INTO quote_pages VALUES (?)", id);
     }
-    return [...before].flatMap((id) => {
+    return [...before].map((id) => {
       this.#db.run("DELETE FROM quote_pages WHERE id = ?", id);
-      return quoteMove(id, site) ?? [];
+      return quoteMove(id, site);
     });
   }
 
@@ -139,6 +151,6 @@ export class AddressHistory {
   }
 }
 
-function asListing({ sample, ...row }: ListingRow): Listing {
-  return { ...row, sample: JSON.parse(sample) as Sampled[] };
+function asListing({ kind, slug, pages, members, sample }: ListingRow): Listing {
+  return { kind, slug, pages, members, sample: JSON.parse(sample) as Sampled[] };
 }

@@ -26,7 +26,11 @@ const MOST_PAGES = 50;
 const QUOTE_WEIGHT = 2;
 
 /** @param now the listing of the same kind and slug; undefined where there is none */
-export function listingMoves(before: Listing, now: Listing | undefined, site: Site): Move[] {
+export function listingMoves(
+  before: Listing,
+  now: Pick<Listing, "pages"> | undefined,
+  site: Site,
+): Move[] {
   const { kind, slug, pages, members } = before;
   const from = (page: number): string => site.pathOf(kind, slug, page);
   const weight = (page: number): number => members / page ** 2;
@@ -51,9 +55,8 @@ export function listingMoves(before: Listing, now: Listing | undefined, site: Si
   ];
 }
 
-/** @param id of a quote that had a page of its own and has none now */
-export function quoteMove(id: number, site: Site): Move | null {
-  if (site.where(id) === null) return null;
+/** @param id of a quote that had a page of its own and has none now; one that no page shows is forgotten right after */
+export function quoteMove(id: number, site: Site): Move {
   return { from: site.quotePath(id), to: id, weight: QUOTE_WEIGHT };
 }
 

@@ -14,6 +14,13 @@ export interface Listing {
   readonly sample: readonly Sampled[];
 }
 
+/** A listing of which little is read until more is asked for. */
+export interface ListingNow extends Pick<Listing, "kind" | "slug" | "pages"> {
+  /** Over all that its first page shows: while it stays, so do the quotes that are first. */
+  readonly digest: string;
+  read(): Pick<Listing, "members" | "sample">;
+}
+
 export interface Sampled {
   readonly id: number;
   /** Slugs of all its tags. */
@@ -32,7 +39,7 @@ export interface Site {
   /** Two sites of one key have the same addresses. */
   readonly key: string;
   /** Every listing once. */
-  listings(): Iterable<Listing>;
+  listings(): Iterable<ListingNow>;
   /** The quotes that have a page of their own. */
   quotePages(): Iterable<number>;
   /** Null for a quote that no page shows, be it gone, reported or hidden. */

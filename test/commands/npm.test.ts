@@ -1,0 +1,42 @@
+/** `npm run` as people pipe it: stdout is the command's alone, and a failure is its one line and its status. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+function npmRun(script: string, ...options: readonly string[]) {
+  // What the npm that runs the tests tells its children would decide for this one.
+  const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
+  const { status, stdout, stderr } = spawnSync("npm", ["run", script, "--", ...options], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: Object.fromEntries(inherited),
+    shell: process.platform === "win32",
+  });
+  return { status, stdout, stderr };
+}
+
+test("npm run export writes a line for each quote, and nothing else", () => {
+  const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+  const { status, stdout, stderr } = npmRun("export", "--state", stateDir);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { pk: number }).pk),
+  ).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ["export", 75, []],
+  ["export", 75, ["--json"]],
+  ["audit", 64, ["--json", "--out", "/nonexistent"]],
+])("npm run %s fails with status %d and its own line", (script, status, options) => {
+  const result = npmRun(script, "--state", tempFolder("empty"), "--quiet", ...options);
+  expect(result).toMatchObject({ status, stdout: "" });
+  expect(result.stderr).toMatch(/^Cannot [^\n]+\n$/);
+});

@@ -1,0 +1,98 @@
+/** Hostile text in feeds: whatever a service sent comes out of both formats as it went into the snapshot. */
+import { expect, test } from "vitest";
+import { languageOf } from "../../src/contract/languages.ts";
+import { cleanName, cleanText } from "../../src/contract/text.ts";
+import { childText, parseXml, type Element } from "../../src/release/audit/files/xml.ts";
+import { jsonFeedOf, rssOf, type Feed } from "../../src/site/feeds/formats.ts";
+import type { Pick } from "../../src/site/feeds/picks.ts";
+import { HOSTILE } from "../support/site-quotes.ts";
+
+const SENT = [
+  ...HOSTILE,
+  "the end of ]]> a section, and <![CDATA[ of another",
+  "a bell \u0007, a NUL \u0000, an escape \u001B[31m, \u0085 and \uFFFE\uFFFF that XML does not have",
+  "half a pair: \uD83D and the other: \uDE00",
+  "entities &amp; &lt;b&gt; &#0; &bomb; and a <!DOCTYPE html>",
+  "two\r\nlines\u2028and a third",
+  "1e5",
+  "0012",
+  "true",
+  ":0",
+];
+
+const picks: Pick[] = SENT.map((sent, index) => ({
+  date: `2026-11-${String(index + 1).padStart(2, "0")}`,
+  card: {
+    digest: "",
+    quote: {
+      id: index + 1,
+      text: cleanText(sent),
+      author: cleanName(sent),
+      likes: 0,
+      tags: [],
+      image: null,
+      language: "en",
+      served: null,
+    },
+    permalink: `/author/somebody/2/#q${index + 1}`,
+    likes: 0,
+    language: languageOf("en"),
+    author: { name: cleanName(sent), slug: "somebody" },
+    tags: [{ name: cleanName(sent), slug: "sign" }],
+    plainTags: [],
+    picture: null,
+  },
+}));
+
+const feed: Feed = {
+  title: SENT.map(cleanName).join(" "),
+  description: SENT.map(cleanName).join(" "),
+  language: "en",
+  page: "/today/",
+  path: "/feed.xml",
+  picks,
+};
+
+const named = (element: Element | undefined, name: string): Element[] =>
+  element?.children.filter((child) => child.name === name) ?? [];
+
+test("RSS stays well-formed and gives every text back", async () => {
+  const [channel] = named(parseXml(await (await rssOf(feed)).text()), "channel");
+  expect(channel && childText(channel, "title")).toBe(feed.title);
+  const items = named(channel, "item");
+  expect(items).toHaveLength(picks.length);
+  for (const [index, item] of items.entries()) {
+    const { text, author } = picks[index]?.card.quote ?? { text: "", author: "" };
+    expect(childText(item, "description")).toBe(`${text} — ${author}`);
+    expect(childText(item, "dc:creator")).toBe(author);
+    expect(childText(item, "category")).toBe(author);
+    expect(childText(item, "content:encoded")).not.toMatch(/<(?:img|script|!)/);
+  }
+});
+
+test("JSON Feed gives every text back, and no half of a pair", async () => {
+  const body = await jsonFeedOf(feed).text();
+  expect(body.isWellFormed()).toBe(true);
+  const { items } = JSON.parse(body) as {
+    items: { content_text: string; authors: { name: string }[]; tags: string[] }[];
+  };
+  expect(items.map(({ content_text }) => content_text)).toEqual(SENT.map(cleanText));
+  expect(items.map(({ authors }) => authors[0]?.name)).toEqual(SENT.map(cleanName));
+});
+
+test("an item keeps its id when its quote moves to another page, in both formats", async () => {
+  const idsOf = async (of: Feed) => {
+    const [channel] = named(parseXml(await (await rssOf(of)).text()), "channel");
+    const guids = named(channel, "item").map((item) => childText(item, "guid"));
+    const { items } = (await jsonFeedOf(of).json()) as { items: { id: string }[] };
+    expect(guids).toEqual(items.map(({ id }) => id));
+    return guids;
+  };
+  const moved = picks.map((pick) => ({
+    ...pick,
+    card: { ...pick.card, permalink: `/quote/${pick.card.quote.id}/` },
+  }));
+  const ids = await idsOf(feed);
+  expect(await idsOf({ ...feed, picks: moved })).toEqual(ids);
+  expect(new Set(ids).size).toBe(picks.length);
+});
