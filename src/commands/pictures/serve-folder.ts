@@ -24,7 +24,7 @@ export interface Served {
 /** @param base the site's base path, such as `/sub/` */
 export async function serveFolder(folder: string, base = "/"): Promise<Served> {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname);
+    const path = decodeURIComponent(new URL(`http://x${request.url ?? "/"}`).pathname);
     const found = path.startsWith(base) ? fileOf(folder, path.slice(base.length)) : null;
     const file = found ?? join(folder, "404.html");
     response.writeHead(found === null ? 404 : 200, {
