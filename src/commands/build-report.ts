@@ -29,7 +29,7 @@ export function reportBuild(
         changes,
         thumbnails: pictures,
       },
-      new Date(),
+      new Date(settings.now()),
     );
   } finally {
     site.close();

@@ -86,7 +86,7 @@ async function published(
   };
   try {
     await pause();
-    const now = new Date().toISOString();
+    const now = new Date(settings.now()).toISOString();
     const change = draft.fill(missing, now);
     await pause();
     const known = draft.fillCurated(curated, knownCurated(session), now);
@@ -99,7 +99,7 @@ async function published(
       night: nightOf(session, change, stop),
       ...(known === undefined ? {} : { curated: known }),
     });
-    const snapshot = await publish(draft, stateDir, Date.now(), pause);
+    const snapshot = await publish(draft, stateDir, settings.now(), pause);
     pruneSnapshots(stateDir, KEPT);
     return resultOf(session, fact, stop, {
       snapshot,
@@ -144,12 +144,16 @@ function named({ total, first }: Names, what: string): string[] {
   return [`${total} ${what}: ${first.join(", ")}${more}`];
 }
 
-function factOf({ run, counts }: Session, collected: Collected, removed: number): HarvestFact {
+function factOf(
+  { run, counts, settings }: Session,
+  collected: Collected,
+  removed: number,
+): HarvestFact {
   return {
     label: collected.label,
     assumption: collected.assumption,
     started: new Date(run.started).toISOString(),
-    finished: new Date().toISOString(),
+    finished: new Date(settings.now()).toISOString(),
     ...run.saveCounts(counts()),
     duplicates: collected.duplicates,
     repaired: collected.repaired,

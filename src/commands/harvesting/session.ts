@@ -2,6 +2,7 @@
  * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
  */
 import { Client } from "../../client/client.ts";
+import { WORLD } from "../../client/world.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
@@ -56,7 +57,7 @@ export function withSession<T>(
   const { selection, walk } = settings;
   return withHost(settings, report, how, async (host) => {
     if (!walk.allowShrink) refuseTheExamples(host);
-    const run = Run.open(host.work, host.host, selection, Date.now(), walk.allowShrink);
+    const run = Run.open(host.work, host.host, selection, settings.now(), walk.allowShrink);
     try {
       return await work({ ...host, run });
     } finally {
@@ -104,7 +105,7 @@ async function asked<T>(
   const baseUrl = settings.service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = hostOf(settings);
-  const ledger = openLedger(work, host, Date.now, blockFor(settings.walk.maxRequests));
+  const ledger = openLedger(work, host, settings.now, blockFor(settings.walk.maxRequests));
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
   const client = new Client({
     ...settings.walk,
@@ -113,6 +114,7 @@ async function asked<T>(
     ledger,
     signal,
     report,
+    world: { ...WORLD, now: settings.now },
   });
   const counts = (): RunCounts => ({
     requests: ledger.requests - before.requests,
