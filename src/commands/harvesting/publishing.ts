@@ -12,8 +12,10 @@ import { BudgetSpent } from "../../contract/ledger.ts";
 import type { NightFact } from "../../contract/night.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Collected } from "../../harvest/collect.ts";
+import { guardAgainstEmptied } from "../../harvest/shrink.ts";
 import { asksFor } from "../../harvest/selection.ts";
 import type { Draft, Names } from "../../snapshot/published/draft.ts";
+import { emptiedSince } from "../../snapshot/published/emptied.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { beginDraft, discard, publish } from "../../snapshot/published/publish.ts";
 import { knownCurated, noCuration } from "./curation.ts";
@@ -78,6 +80,9 @@ async function published(
   // The examples are nobody's collection: what is harvested after them begins anew.
   const before = sameSource(session) ? previous : null;
   session.run.flush();
+  if (before !== null && !settings.walk.allowShrink) {
+    guardAgainstEmptied(emptiedSince(work, before.path));
+  }
   const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
   // A signal is heard only while nobody works.
   const pause = async (): Promise<void> => {
