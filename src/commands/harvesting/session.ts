@@ -78,7 +78,11 @@ export async function withHost<T>(
   try {
     const { value: database, remarks } = openTrustedWork(settings.stateDir);
     try {
-      const { value: previous, remarks: more } = openTrusted(settings.stateDir);
+      const { value: previous, remarks: more } = openTrusted(
+        settings.stateDir,
+        database,
+        settings.now(),
+      );
       for (const text of [...remarks, ...more]) report({ kind: "remark", text });
       try {
         return await asked(settings, report, how, database, previous, [...remarks, ...more], work);
