@@ -127,12 +127,19 @@ function factsOf(
   pageSize: number,
 ): Record<string, unknown> {
   const complete = isComplete(fact.label) ? fact : before?.fact<HarvestFact>("complete");
+  // A part of the quotes read anew makes the others no younger.
+  const asOf = fact.label === "partial" ? ageOf(before, fact) : fact.finished;
   return {
     harvest: fact,
     ...(complete === undefined ? {} : { complete }),
+    asOf,
     source: { host, pageSize } satisfies SourceFact,
     selection: settings.selection,
   };
+}
+
+function ageOf(before: PublishedSnapshot | null, { started }: HarvestFact): string {
+  return before?.fact<string>("asOf") ?? before?.fact<HarvestFact>("complete")?.finished ?? started;
 }
 
 function tagRemarks(draft: Draft): string[] {
