@@ -17,19 +17,21 @@ export function reportBuild(
   const snapshot = openPublished(settings.stateDir);
   if (snapshot === null) throw new UsageError(`Cannot report on ${settings.stateDir}: no snapshot`);
   const site = openSiteAs(settings);
+  const { quotes, dataAsOf } = site.summary();
   try {
     return writeReport(
       settings.outDir,
       {
         snapshot: snapshot.id,
         harvest: snapshot.fact<HarvestFact>("harvest") ?? null,
-        quotes: site.summary().quotes,
+        dataAsOf,
+        quotes,
         languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
         pages: expectedKinds(site, settings),
         changes,
         thumbnails: pictures,
       },
-      new Date(),
+      new Date(settings.now()),
     );
   } finally {
     site.close();

@@ -8,7 +8,7 @@ import { PublishRefused } from "../contract/errors.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
 import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { describeHarvest, harvestStage } from "./harvest-program.ts";
+import { describeHarvest, harvestStage, refusalIn } from "./harvest-program.ts";
 import { Night } from "./night/night.ts";
 import { toldNight } from "./night/tell.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
@@ -57,6 +57,6 @@ function outcomeOf({ settings, night, made }: Making): Outcome {
   return {
     text: [...harvested, ...describeMade(made, settings.outDir)].join("\n"),
     result: { harvest, ...made, night: night.report },
-    exitStatus: harvest?.exitStatus ?? 0,
+    refusal: harvest === undefined ? undefined : refusalIn(harvest),
   };
 }

@@ -16,7 +16,7 @@ export async function makeSiteCards(
   settings: Settings,
   { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
 ): Promise<CardReport> {
-  const { stateDir, outDir, site: config, service } = settings;
+  const { stateDir, outDir, site: config, service, now } = settings;
   const site = openSiteAs(settings);
   try {
     return await makeCards(cardRequests(site, config), {
@@ -26,6 +26,7 @@ export async function makeSiteCards(
       attribution: service.plan === "free" ? config.attribution.name : null,
       theme: themeColours(config.theme, ROOT),
       signal,
+      now,
       onProgress: (cards) => say(`${cards} cards`),
     });
   } finally {

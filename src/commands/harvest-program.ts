@@ -1,5 +1,5 @@
 /** `npm run harvest`: the harvest alone, with its progress and what it came to. */
-import { EXIT } from "../contract/errors.ts";
+import { EXIT, StoppedEarly } from "../contract/errors.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS, HARVEST_OPTIONS } from "../settings/tables.ts";
@@ -48,7 +48,12 @@ async function run(
   const result = night.parts.harvest;
   if (result === undefined) throw new Error("a harvest that ended gave no result");
   const lines = [describeHarvest(result), ...describeMade(making.made, settings.outDir)];
-  return { text: lines.join("\n"), result, exitStatus: result.exitStatus };
+  return { text: lines.join("\n"), result, refusal: refusalIn(result) };
+}
+
+/** Why a harvest that left nothing to publish ended; undefined where it left something. */
+export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly | undefined {
+  return exitStatus === EXIT.done ? undefined : new StoppedEarly(stopped ?? "Cannot go on");
 }
 
 interface Harvesting {

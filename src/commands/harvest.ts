@@ -31,11 +31,20 @@ export function harvest(
 
 async function harvestIn(session: Session): Promise<HarvestResult> {
   try {
-    return await publishWhole(session, await readWhole(session));
+    return await wholeOrPart(session);
   } catch (error) {
     session.run.flush();
     if (error instanceof WalkFailed) session.run.end("failed");
     if (error instanceof PublishRefused) session.run.end("refused");
+    throw error;
+  }
+}
+
+async function wholeOrPart(session: Session): Promise<HarvestResult> {
+  try {
+    return await publishWhole(session, await readWhole(session));
+  } catch (error) {
+    session.run.flush();
     if (!(error instanceof StoppedEarly)) throw error;
     return await publishPartial(session, error);
   }

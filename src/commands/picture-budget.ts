@@ -28,10 +28,16 @@ export async function withPictureBudget<T>(
   try {
     const database = openWork(settings.stateDir);
     try {
-      const ledger = openLedger(database, hostOf(settings), Date.now, blockFor(maxRequests), true);
+      const ledger = openLedger(
+        database,
+        hostOf(settings),
+        settings.now,
+        blockFor(maxRequests),
+        true,
+      );
       const mayRequest = (): boolean => {
         const spent = maxRequests !== null && ledger.requests >= maxRequests;
-        if (spent || Date.now() < ledger.notBefore) return false;
+        if (spent || settings.now() < ledger.notBefore) return false;
         ledger.spend();
         return true;
       };

@@ -26,10 +26,12 @@ export async function renderFromSnapshot(
   { signal, say }: RenderHow,
 ): Promise<RenderReport> {
   const { STATE_DIR = settings.stateDir, ...environment } = renderEnvironment(settings);
+  const now = new Date(settings.now());
   const places = {
     ...dealEnvironment(settings),
     STATE_DIR,
-    SITE_DATE: settings.date ?? dayOf(new Date()),
+    SITE_DATE: settings.date ?? dayOf(now),
+    SITE_NOW: now.toISOString(),
   };
   return renderSite({
     root: ROOT,

@@ -2,8 +2,10 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../contract/errors.ts";
 import { COMMON_OPTIONS } from "../settings/tables.ts";
+import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { keptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
+import { openTrustedWork } from "../snapshot/recover.ts";
 import type { Outcome, Program } from "./program.ts";
 
 /** The published snapshot and the one before it. */
@@ -37,21 +39,23 @@ export function snapshotsProgram(words: readonly string[]): Program {
     summary:
       "Lists the snapshots that are kept (list), publishes one again (use ID), clears away old ones (prune).",
     options: COMMON_OPTIONS,
-    run: ({ settings }) => Promise.resolve(act(words, settings.stateDir)),
+    run: ({ settings }) => Promise.resolve(act(words, settings)),
   };
 }
 
-function act([action = "list", id, ...rest]: readonly string[], stateDir: string): Outcome {
+function act([action = "list", id, ...rest]: readonly string[], settings: Settings): Outcome {
+  const { stateDir } = settings;
   if (rest.length > 0 || (action === "use") !== (id !== undefined)) throw usage();
   switch (action) {
     case "list":
       return list(stateDir);
     case "use":
       return locked(stateDir, () => {
-        useSnapshot(stateDir, id ?? "");
+        const current = useAgain(settings, id ?? "");
+        const left = current === id ? "" : `, as ${current}, without what is gone since`;
         return {
-          text: `${id ?? ""} is published; "npm run render -- --whole" makes the site of it`,
-          result: { current: id },
+          text: `${id ?? ""} is published${left}; "npm run render -- --whole" makes the site of it`,
+          result: { current },
         };
       });
     case "prune":
@@ -61,6 +65,15 @@ function act([action = "list", id, ...rest]: readonly string[], stateDir: string
       });
     default:
       throw usage();
+  }
+}
+
+function useAgain({ stateDir, now }: Settings, id: string): string {
+  const { value: work } = openTrustedWork(stateDir);
+  try {
+    return useSnapshot(stateDir, id, work, now());
+  } finally {
+    work.close();
   }
 }
 

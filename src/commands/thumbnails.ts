@@ -27,7 +27,7 @@ export async function makePictures(
   settings: Settings,
   { signal, say, embeddedUrl, network }: PicturesHow,
 ): Promise<PictureReport> {
-  const { stateDir, outDir, site, service, secrets } = settings;
+  const { stateDir, outDir, site, service, secrets, now } = settings;
   const snapshot = openPublished(stateDir);
   const finder = new SecretFinder(secrets);
   const make = (mayRequest: MayRequest): Promise<PictureReport> =>
@@ -41,6 +41,7 @@ export async function makePictures(
       mayRequest,
       redact: (text) => finder.redact(text),
       signal,
+      now,
       onProgress: (pictures) => say(`${pictures} pictures`),
     });
   try {

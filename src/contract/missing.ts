@@ -18,3 +18,11 @@ export interface Gap {
   /** No longer selected, and not seen. */
   readonly deselected: number;
 }
+
+/** A field that quotes had in the snapshot before, of those that were read again. */
+export interface Emptied {
+  readonly field: string;
+  readonly had: number;
+  /** Read without it now. */
+  readonly lost: number;
+}

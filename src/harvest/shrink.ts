@@ -3,7 +3,7 @@
  * night. A failure turned into a short listing would be a silent mass delete.
  */
 import { PublishRefused } from "../contract/errors.ts";
-import type { Gap } from "../contract/missing.ts";
+import type { Emptied, Gap } from "../contract/missing.ts";
 
 const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;
@@ -28,4 +28,21 @@ function check(where: string, before: number, missing: number): void {
   throw new PublishRefused(
     `Cannot publish this harvest: ${missing} of ${before} quotes${where} are gone, and at most ${limit} may; --allow-shrink publishes it`,
   );
+}
+
+/** Fewer than this lose a field without anyone being asked. */
+const FEW = 3;
+
+/**
+ * Quotes may vanish in part, too: where a field is renamed, every quote would be published without it.
+ *
+ * @throws {PublishRefused} when most of what was read, or more than may vanish, lost a field
+ */
+export function guardAgainstEmptied(fields: readonly Emptied[]): void {
+  for (const { field, had, lost } of fields) {
+    if (lost < FEW || (lost <= had / 2 && lost <= shrinkLimit(had))) continue;
+    throw new PublishRefused(
+      `Cannot publish this harvest: ${lost} of ${had} quotes lost their ${field}; --allow-shrink publishes it`,
+    );
+  }
 }

@@ -49,6 +49,8 @@ export interface Settings {
   readonly site: SiteConfig;
   /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
   readonly date: string | null;
+  /** Milliseconds since the epoch. It ticks like the real clock, from the moment that `SITE_NOW` sets. */
+  readonly now: () => number;
   /** Where votes go, settled by `voteTarget`; null when voting is off. */
   readonly voteBaseUrl: string | null;
   readonly relay: {
@@ -121,6 +123,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       fit: flag("fit") || (value<boolean>("SITE_FIT") ?? site.fit),
     },
     date: value<string>("SITE_DATE") ?? null,
+    now: clockFrom(value<number>("SITE_NOW")),
     voteBaseUrl: voteTarget({
       asked: value<string>("VOTE_BASE_URL") ?? null,
       baseUrl,
@@ -144,6 +147,12 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     output: { json: flag("json"), quiet: flag("quiet") },
     secrets: secretsIn(env, options),
   };
+}
+
+function clockFrom(moment: number | undefined): () => number {
+  if (moment === undefined) return Date.now;
+  const ahead = moment - Date.now();
+  return () => Date.now() + ahead;
 }
 
 function readSiteConfig(config: unknown): SiteConfig {

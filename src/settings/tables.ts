@@ -100,6 +100,12 @@ export const VARIABLES = {
     meaning: "day of the quotes of the day, as `2026-01-31`; default today, in UTC",
     reader: z.iso.date("expected a day such as 2026-01-31"),
   },
+  SITE_NOW: {
+    meaning: "moment a run begins at, as `2026-01-31T03:17:00Z`; for drills, default the real one",
+    reader: z.iso
+      .datetime("expected a moment such as 2026-01-31T03:17:00Z")
+      .transform((moment) => Date.parse(moment)),
+  },
   VOTE_BASE_URL: {
     meaning: "where votes go: the service itself, a relay, or `off`",
     reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),

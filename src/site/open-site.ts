@@ -71,7 +71,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
 }
 
 /** The reader that these settings ask for; whoever opens it closes it. */
-export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
+export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader {
   const { perPage, quotePages, minTagQuotes, hidden, language } = site;
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
@@ -85,7 +85,7 @@ export function openSiteAs({ stateDir, site, date }: Settings): SiteReader {
     minTagQuotes,
     hidden,
     language,
-    date: date ?? dayOf(new Date()),
+    date: date ?? dayOf(new Date(now())),
     pictures,
   });
 }

@@ -14,7 +14,8 @@ let known: string | null | undefined;
 export function staleSince(): string | null {
   if (known === undefined) {
     const { dataAsOf } = openSite().summary();
-    known = isStale(dataAsOf, siteSettings().site.staleAfterDays, Date.now()) ? dataAsOf : null;
+    const { site, now } = siteSettings();
+    known = isStale(dataAsOf, site.staleAfterDays, now()) ? dataAsOf : null;
   }
   return known;
 }

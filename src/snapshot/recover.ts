@@ -16,6 +16,7 @@ import {
   tidySnapshots,
   writePointer,
 } from "./published/pointer.ts";
+import { withoutGone } from "./published/without-gone.ts";
 import { openPublished } from "./published/read.ts";
 import { openWork, WORK_FILE } from "./work/work.ts";
 
@@ -27,14 +28,23 @@ export interface Recovered<T> {
 
 const ASIDE = ".damaged";
 
-/** The published snapshot after a quick check; the newest sound one before it where it fails. */
-export function openTrusted(stateDir: string): Recovered<PublishedSnapshot | null> {
+/**
+ * The published snapshot after a quick check; the newest sound one before it where it fails, without what is gone since.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function openTrusted(
+  stateDir: string,
+  work: Database,
+  now: number,
+): Recovered<PublishedSnapshot | null> {
   tidySnapshots(stateDir);
   const remarks: string[] = [];
   const pointed = pointedTo(stateDir, remarks);
-  const trusted = pointed ?? newestSound(stateDir, remarks);
-  if (trusted !== null && trusted !== pointed) writePointer(stateDir, trusted);
-  if (trusted === null) onDisk(stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
+  const before = pointed === null ? newestSound(stateDir, remarks) : null;
+  if (before !== null) writePointer(stateDir, withoutGone(stateDir, before, work, now));
+  if (pointed === null && before === null)
+    onDisk(stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
   return { value: openPublished(stateDir), remarks };
 }
 

@@ -27,6 +27,7 @@ const FACTS: BuildFacts = {
     removed: 0,
     quarantined: 0,
   },
+  dataAsOf: "2026-11-20T02:03:00.000Z",
   quotes: 3,
   languages: { en: 2, be: 1 },
   pages: { home: 1, tag: 2 },

@@ -28,6 +28,14 @@ test("readSettings() lets an option win over its variable, and that over the fil
   expect(settingsOf([], env).site.url).toBe("https://q.example");
 });
 
+test("readSettings() sets the clock to a moment, from which it ticks", () => {
+  const { now } = settingsOf([], { SITE_NOW: "2026-01-31T03:17:00Z" });
+  const ahead = now() - Date.parse("2026-01-31T03:17:00Z");
+  expect(ahead).toBeGreaterThanOrEqual(0);
+  expect(ahead).toBeLessThan(60_000);
+  expect(Math.abs(settingsOf([]).now() - Date.now())).toBeLessThan(60_000);
+});
+
 test("readSettings() takes an empty variable as absent, as CI files leave them", () => {
   expect(settingsOf([], { QUOTES_TOKEN: "", QUOTES_LANGUAGES: "" }).service.token).toBeNull();
 });
@@ -37,6 +45,7 @@ test.each([
   ["QUOTES_PAGE_SIZE", "1e3"],
   ["QUOTES_CONCURRENCY", "5"],
   ["QUOTES_PLAN", "Free"],
+  ["SITE_NOW", "tomorrow"],
   ["QUOTES_CURATED", "yes"],
   ["QUOTES_BASE_URL", "ftp://host/"],
   ["QUOTES_BASE_URL", "https://user:secret@host/"],

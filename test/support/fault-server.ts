@@ -26,7 +26,8 @@ export interface FaultServer {
   close(): Promise<void>;
 }
 
-export async function startFaultServer(handler: Handler): Promise<FaultServer> {
+/** @param port 0 for a free one */
+export async function startFaultServer(handler: Handler, port = 0): Promise<FaultServer> {
   const journal: Call[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
@@ -34,11 +35,11 @@ export async function startFaultServer(handler: Handler): Promise<FaultServer> {
     journal.push(call);
     handler(call)(response, request);
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const bound = (server.address() as AddressInfo).port;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${bound}`,
     journal,
     async close() {
       if (!server.listening) return;

@@ -52,6 +52,6 @@ async function estimateIn(host: Host): Promise<HarvestEstimate> {
     quotaShare: limit === null ? null : found.requests / Math.max(1, limit),
     nights: walk.maxRequests === null ? 1 : Math.ceil(found.requests / walk.maxRequests),
     minutes: (found.requests * found.requestMs) / walk.concurrency / 60_000,
-    notBefore: ledger.notBefore > Date.now() ? new Date(ledger.notBefore).toISOString() : null,
+    notBefore: ledger.notBefore > settings.now() ? new Date(ledger.notBefore).toISOString() : null,
   };
 }

@@ -12,8 +12,10 @@ import { BudgetSpent } from "../../contract/ledger.ts";
 import type { NightFact } from "../../contract/night.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Collected } from "../../harvest/collect.ts";
+import { guardAgainstEmptied } from "../../harvest/shrink.ts";
 import { asksFor } from "../../harvest/selection.ts";
 import type { Draft, Names } from "../../snapshot/published/draft.ts";
+import { emptiedSince } from "../../snapshot/published/emptied.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { beginDraft, discard, publish } from "../../snapshot/published/publish.ts";
 import { knownCurated, noCuration } from "./curation.ts";
@@ -78,6 +80,9 @@ async function published(
   // The examples are nobody's collection: what is harvested after them begins anew.
   const before = sameSource(session) ? previous : null;
   session.run.flush();
+  if (before !== null && !settings.walk.allowShrink) {
+    guardAgainstEmptied(emptiedSince(work, before.path));
+  }
   const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
   // A signal is heard only while nobody works.
   const pause = async (): Promise<void> => {
@@ -86,7 +91,7 @@ async function published(
   };
   try {
     await pause();
-    const now = new Date().toISOString();
+    const now = new Date(settings.now()).toISOString();
     const change = draft.fill(missing, now);
     await pause();
     const known = draft.fillCurated(curated, knownCurated(session), now);
@@ -99,7 +104,7 @@ async function published(
       night: nightOf(session, change, stop),
       ...(known === undefined ? {} : { curated: known }),
     });
-    const snapshot = await publish(draft, stateDir, Date.now(), pause);
+    const snapshot = await publish(draft, stateDir, settings.now(), pause);
     pruneSnapshots(stateDir, KEPT);
     return resultOf(session, fact, stop, {
       snapshot,
@@ -122,12 +127,19 @@ function factsOf(
   pageSize: number,
 ): Record<string, unknown> {
   const complete = isComplete(fact.label) ? fact : before?.fact<HarvestFact>("complete");
+  // A part of the quotes read anew makes the others no younger.
+  const asOf = fact.label === "partial" ? ageOf(before, fact) : fact.finished;
   return {
     harvest: fact,
     ...(complete === undefined ? {} : { complete }),
+    asOf,
     source: { host, pageSize } satisfies SourceFact,
     selection: settings.selection,
   };
+}
+
+function ageOf(before: PublishedSnapshot | null, { started }: HarvestFact): string {
+  return before?.fact<string>("asOf") ?? before?.fact<HarvestFact>("complete")?.finished ?? started;
 }
 
 function tagRemarks(draft: Draft): string[] {
@@ -144,12 +156,16 @@ function named({ total, first }: Names, what: string): string[] {
   return [`${total} ${what}: ${first.join(", ")}${more}`];
 }
 
-function factOf({ run, counts }: Session, collected: Collected, removed: number): HarvestFact {
+function factOf(
+  { run, counts, settings }: Session,
+  collected: Collected,
+  removed: number,
+): HarvestFact {
   return {
     label: collected.label,
     assumption: collected.assumption,
     started: new Date(run.started).toISOString(),
-    finished: new Date().toISOString(),
+    finished: new Date(settings.now()).toISOString(),
     ...run.saveCounts(counts()),
     duplicates: collected.duplicates,
     repaired: collected.repaired,

@@ -61,7 +61,7 @@ function contextOf({ settings, client, run, report, previous }: Session): Collec
     expected: sameSelection ? (previous?.count() ?? null) : null,
     selection,
     report,
-    now: Date.now,
+    now: settings.now,
     random: Math.random,
   };
 }

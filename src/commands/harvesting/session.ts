@@ -2,6 +2,7 @@
  * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
  */
 import { Client } from "../../client/client.ts";
+import { WORLD } from "../../client/world.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
@@ -56,7 +57,7 @@ export function withSession<T>(
   const { selection, walk } = settings;
   return withHost(settings, report, how, async (host) => {
     if (!walk.allowShrink) refuseTheExamples(host);
-    const run = Run.open(host.work, host.host, selection, Date.now(), walk.allowShrink);
+    const run = Run.open(host.work, host.host, selection, settings.now(), walk.allowShrink);
     try {
       return await work({ ...host, run });
     } finally {
@@ -77,7 +78,11 @@ export async function withHost<T>(
   try {
     const { value: database, remarks } = openTrustedWork(settings.stateDir);
     try {
-      const { value: previous, remarks: more } = openTrusted(settings.stateDir);
+      const { value: previous, remarks: more } = openTrusted(
+        settings.stateDir,
+        database,
+        settings.now(),
+      );
       for (const text of [...remarks, ...more]) report({ kind: "remark", text });
       try {
         return await asked(settings, report, how, database, previous, [...remarks, ...more], work);
@@ -104,7 +109,7 @@ async function asked<T>(
   const baseUrl = settings.service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = hostOf(settings);
-  const ledger = openLedger(work, host, Date.now, blockFor(settings.walk.maxRequests));
+  const ledger = openLedger(work, host, settings.now, blockFor(settings.walk.maxRequests));
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
   const client = new Client({
     ...settings.walk,
@@ -113,6 +118,7 @@ async function asked<T>(
     ledger,
     signal,
     report,
+    world: { ...WORLD, now: settings.now },
   });
   const counts = (): RunCounts => ({
     requests: ledger.requests - before.requests,

@@ -33,7 +33,7 @@ export interface TellHow {
 /** What was told is in `night.report`, for `--json`. */
 export async function tell(settings: Settings, night: Night, how: TellHow): Promise<void> {
   const { stateDir, ci } = settings;
-  const report = (night.report = collect(settings, night, how.failure, new Date()));
+  const report = (night.report = collect(settings, night, how.failure, new Date(settings.now())));
   const secrets = new SecretFinder(settings.secrets);
   const fresh = annotationsOf(report)
     .map((line) => secrets.redact(line))

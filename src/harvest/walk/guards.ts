@@ -9,8 +9,14 @@ import type { ChainState } from "./chain.ts";
 const MOST_REPEATS = 2;
 /** One bad record is quarantined; more than this share of all fails the run. */
 const BAD_SHARE = 0.01;
-/** Far beyond a bad stretch: no need to read the rest. */
-const HOPELESS = { records: 1_000, share: 0.1 };
+/**
+ * Far beyond a bad stretch: no need to read the rest, and on a small budget it would never be read. A page of which
+ * nothing can be read is a new schema.
+ */
+const HOPELESS = [
+  { records: 1_000, share: 0.1 },
+  { records: 20, share: 0.9 },
+];
 
 /** @throws {WalkFailed} when the walk goes in circles */
 export function guardAgainstLoops(state: ChainState): void {
@@ -33,7 +39,7 @@ export function guardAgainstLoops(state: ChainState): void {
  */
 export function guardAgainstBadRecords(records: number, bad: number, ended: boolean): void {
   const share = bad / Math.max(1, records);
-  const hopeless = records >= HOPELESS.records && share > HOPELESS.share;
+  const hopeless = HOPELESS.some((than) => records >= than.records && share > than.share);
   // A single bad record is never the whole service's fault, however small the collection.
   const tooMany = ended && bad > 1 && share > BAD_SHARE;
   if (!hopeless && !tooMany) return;

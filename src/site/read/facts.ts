@@ -15,7 +15,7 @@ export function summaryOf(snapshot: PublishedSnapshot, catalogue: Catalogue): Su
     tags: catalogue.count("tag"),
     languages: catalogue.count("language"),
     label: harvest?.label ?? null,
-    dataAsOf: harvest?.finished ?? null,
+    dataAsOf: snapshot.fact<string>("asOf") ?? harvest?.finished ?? null,
     source: snapshot.fact<{ readonly host: string }>("source")?.host ?? null,
   };
 }

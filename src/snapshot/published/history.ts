@@ -5,6 +5,7 @@ import type { HarvestFact } from "../../contract/harvest-result.ts";
 import { Database } from "../../sqlite/database.ts";
 import { listSnapshots, onDisk, readPointer, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
+import { withoutGone } from "./without-gone.ts";
 
 export interface KeptSnapshot {
   readonly id: string;
@@ -39,18 +40,22 @@ function described(stateDir: string, id: string): Pick<KeptSnapshot, "quotes" | 
 }
 
 /**
- * Publishes an older snapshot again.
+ * Publishes an older snapshot again, without what was found gone since.
  *
+ * @param now milliseconds since the epoch
+ * @returns the id of what is published: another where quotes are gone since
  * @throws {UsageError} when there is no such snapshot
  * @throws {DiskError} when it is damaged
  */
-export function useSnapshot(stateDir: string, id: string): void {
+export function useSnapshot(stateDir: string, id: string, work: Database, now: number): string {
   if (!listSnapshots(stateDir).includes(id)) {
     throw new UsageError(`Cannot use snapshot ${JSON.stringify(id.slice(0, 60))}: there is none`);
   }
   const path = snapshotPath(stateDir, id);
   if (!isSound(path)) throw new DiskError(`Cannot use ${path}: damaged`);
-  writePointer(stateDir, id);
+  const published = withoutGone(stateDir, id, work, now);
+  writePointer(stateDir, published);
+  return published;
 }
 
 /**

@@ -54,13 +54,24 @@ export async function publish(
   await pause();
   const digest = onDisk(target, () => sealed(target));
   await pause();
-  const id = snapshotId(now, digest);
+  const id = keep(target, stateDir, snapshotId(now, digest));
+  writePointer(stateDir, id);
+  return id;
+}
+
+/** Makes a snapshot of a finished file, which nothing points to yet. */
+export function adopt(target: string, stateDir: string, now: number): string {
+  check(target);
+  const digest = onDisk(target, () => sealed(target));
+  return keep(target, stateDir, snapshotId(now, digest));
+}
+
+function keep(target: string, stateDir: string, id: string): string {
   const path = snapshotPath(stateDir, id);
   onDisk(path, () => {
     renameSync(target, path);
     syncFolder(dirname(path));
   });
-  writePointer(stateDir, id);
   return id;
 }
 

@@ -16,6 +16,7 @@ import type { Database } from "../../sqlite/database.ts";
 import { Pending } from "./pending.ts";
 import { QuoteWriter } from "./quote-writer.ts";
 import { findOrBegin, type RunCounts, type RunRow } from "./run-row.ts";
+import { keepTombstones } from "./tombstones.ts";
 import { SliceTable } from "./slice-table.ts";
 import { WindowTables, type QuarantineReport } from "./windows.ts";
 
@@ -161,6 +162,7 @@ export class Run implements WalkStore {
   /** After "published" and "failed" the run is never resumed. */
   end(state: "published" | "failed" | "refused"): void {
     this.flush();
+    if (state === "published") keepTombstones(this.#database, this.id);
     this.#database.run("UPDATE runs SET state = ? WHERE id = ?", state, this.id);
   }
 

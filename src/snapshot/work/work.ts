@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
 import { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS_SQL } from "../row.ts";
+import { TOMBSTONES_SQL } from "./tombstones.ts";
 
 export const WORK_FILE = "work.sqlite";
 const VERSION = 1;
@@ -87,6 +88,7 @@ export function openWorkAt(path: string): Database {
   const database = new Database(path, { durable: true });
   try {
     database.transaction(() => migrate(database, path));
+    database.exec(TOMBSTONES_SQL);
   } catch (error) {
     database.close();
     throw error;

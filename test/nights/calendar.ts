@@ -1,0 +1,128 @@
+/**
+ * What happens on which night. The first thirty are always the same, so that each trouble is met; a longer drill goes on
+ * with nights drawn by chance.
+ */
+import { busy, faulty, quota, SCHEMAS, type Front, type Weather } from "./front.ts";
+import type { World } from "./world.ts";
+
+export interface Night {
+  readonly name: string;
+  /** Statuses that are right; null for a build that was killed. */
+  readonly ends: readonly (number | null)[];
+  /** Calls allowed. */
+  readonly budget?: number;
+  readonly weather?: Weather;
+  /** Changes of the collection before each call. */
+  readonly drift?: number;
+  /** What happens during the day before. */
+  readonly day?: (stage: Stage) => void | Promise<void>;
+  /** Refuses connections. */
+  readonly shut?: boolean;
+  readonly kill?: "harvest" | "render";
+  /** Leaves the disk so many kilobytes. */
+  readonly disk?: number;
+  /** The published snapshot was broken: what it alone held may be missing until it is read again. */
+  readonly damaged?: true;
+}
+
+export interface Stage {
+  readonly world: World;
+  readonly front: Front;
+  readonly stateDir: string;
+  /** Asks that nothing be sent for so long. */
+  readonly ban: (ms: number) => void;
+  /** Breaks the published snapshot. */
+  readonly damage: () => void;
+}
+
+/** Sixteen calls a night are 480 a month: less than the smallest free plan that is known. */
+export const BUDGET = 16;
+
+const done = { ends: [0] };
+const down = { ends: [69] };
+const reports = async ({ world }: Stage): Promise<void> => {
+  for (let n = 0; n < 3; n++) await world.report();
+};
+const changes = ({ world }: Stage): void => {
+  for (let n = 0; n < 12; n++) world.drift();
+};
+const closed = (days: number, calls: number) => ({
+  day: ({ front, ban }: Stage) => void (front.weather = quota(calls, days, ban)),
+});
+const schema = (name: string, status: number): Night => ({
+  name: `a new schema: ${name}`,
+  ends: [status],
+  ...(SCHEMAS[name] === undefined ? {} : { weather: SCHEMAS[name] }),
+});
+
+export const THIRTY: readonly Night[] = [
+  { name: "the first night, too short", ends: [75], budget: 4 },
+  { name: "the first whole one", ...done },
+  { name: "changes by day and by night", ...done, day: changes, drift: 1 },
+  { name: "faults", ...done, weather: faulty(0.4), drift: 1 },
+  { name: "reports", ...done, day: reports },
+  { name: "the first month's quota is used up", ...done, ...closed(2.5, 5), drift: 1 },
+  { name: "nothing may be asked", ...done },
+  { name: "nothing may be asked yet", ...done },
+  { name: "the quota is back", ...done, drift: 1 },
+  { name: "an outage: refused", ...down, shut: true, day: changes },
+  { name: "an outage: busy", ...down, weather: busy },
+  { name: "an outage: refused again", ...down, shut: true },
+  { name: "recovery", ...done },
+  { name: "a thin budget", ...done, budget: 3, day: changes, drift: 1 },
+  { name: "a thin budget, and reports", ...done, budget: 3, day: reports },
+  { name: "a thin budget, and faults", ...done, budget: 3, weather: faulty(0.3) },
+  { name: "killed while reading", ends: [null], kill: "harvest" },
+  { name: "after the kill", ...done, drift: 1 },
+  { name: "a collapse", ends: [65], day: ({ world }) => world.collapse() },
+  { name: "a collapse, still", ends: [65] },
+  { name: "all is back", ...done, day: ({ world }) => world.recover() },
+  schema("the text has another name", 69),
+  schema("keys are text", 69),
+  schema("authors have another name", 65),
+  { name: "the old schema", ...done, day: changes },
+  { name: "a full disk", ends: [74], disk: 8, day: changes },
+  { name: "killed while rendering", ends: [null, 0], kill: "render", day: changes },
+  { name: "reports, all gone by the end", ...done, budget: 24, day: reports },
+  {
+    name: "the published snapshot is damaged",
+    ...done,
+    budget: 3,
+    damaged: true,
+    day: ({ damage }) => damage(),
+  },
+  { name: "a calm night", ...done, budget: 40 },
+];
+
+const RARE: readonly Night[] = [
+  ...Object.keys(SCHEMAS).map((name) => schema(name, 65)),
+  { name: "an outage: refused", ...down, shut: true },
+  { name: "an outage: busy", ...down, weather: busy },
+  { name: "killed while reading", ends: [null], kill: "harvest" },
+  { name: "killed while rendering", ends: [null], kill: "render" },
+  {
+    name: "the published snapshot is damaged",
+    ...done,
+    damaged: true,
+    day: ({ damage }) => damage(),
+  },
+  { name: "the quota is used up", ...done, ...closed(1.5, 4) },
+  { name: "a full disk", ends: [74], disk: 64 },
+];
+
+const USUAL: readonly Night[] = [
+  { name: "drift", ...done, drift: 2 },
+  { name: "faults", ...done, weather: faulty(0.4), drift: 1 },
+  { name: "a thin budget", ...done, budget: 4, drift: 1 },
+  { name: "reports", ...done, day: reports, drift: 1 },
+  { name: "changes by day", ...done, day: changes },
+];
+
+/** A night by chance: one in four is a bad one, and which statuses are right depends on those before it. */
+export function anyNight(random: () => number): Night {
+  const from = random() < 0.25 ? RARE : USUAL;
+  const night = from[Math.floor(random() * from.length)] ?? { name: "a calm night", ends: [] };
+  const bad = from === RARE;
+  // A walk in its middle merges what it has; a quota may forbid every call; a kill may come too late.
+  return { ...night, ends: bad ? [...new Set([...night.ends, 0, 65, 69])] : night.ends };
+}

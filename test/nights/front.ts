@@ -1,0 +1,124 @@
+/** What stands between the service and a build: a door that can be shut, throttle, lie and break. It keeps the journal. */
+import { json, reset, text, throttled, cutShort, cutShortQuietly } from "../support/replies.ts";
+import { startFaultServer, type FaultServer, type Reply } from "../support/fault-server.ts";
+import type { World } from "./world.ts";
+
+type Records = Record<string, unknown>[];
+type Body = { results?: Records } & Record<string, unknown>;
+
+/** What becomes of a call: another answer, the true one changed, or the true one (null). */
+export type Weather = (night: { readonly call: number; readonly chance: number }) => Fate;
+export type Fate = { readonly reply: (truth: Body) => Reply } | null;
+
+const instead = (reply: Reply): Fate => ({ reply: () => reply });
+const changed = (change: (truth: Body) => Body): Fate => ({
+  reply: (truth) => json(change(truth)),
+});
+
+const FAULTS: readonly Fate[] = [
+  instead(reset),
+  instead(json({ errno: 500, errmsg: "oops" }, 500)),
+  instead(text("<h1>502</h1>", 502)),
+  { reply: cutShort },
+  { reply: cutShortQuietly },
+  instead(throttled({ "retry-after": "1" })),
+];
+
+/** Every so many calls one fails; never so many in a row that the service would be taken to be down. */
+export const faulty =
+  (share: number): Weather =>
+  ({ call, chance }) =>
+    call % 3 === 1 && chance < share
+      ? (FAULTS[Math.floor((chance / share) * FAULTS.length)] ?? null)
+      : null;
+
+export const busy: Weather = () => instead(text("", 503));
+
+/** A quota that is used up after so many calls, for so many days. */
+export const quota =
+  (calls: number, days: number, tell: (untilMs: number) => void): Weather =>
+  ({ call }) => {
+    if (call < calls) return null;
+    tell(days * 86_400_000);
+    return instead(throttled({ "retry-after": String(days * 86_400) }));
+  };
+
+const records = (change: (record: Record<string, unknown>) => Record<string, unknown>): Weather => {
+  return () =>
+    changed((truth) =>
+      truth.results === undefined
+        ? "pk" in truth
+          ? change(truth)
+          : truth
+        : { ...truth, results: truth.results.map(change) },
+    );
+};
+
+const renamed = (from: string, to: string): Weather =>
+  records(({ [from]: value, ...rest }) => ({ ...rest, [to]: value }));
+
+/** A new version of the service, which nobody was told of: nothing in it may be read as "there is nothing". */
+export const SCHEMAS: Readonly<Record<string, Weather>> = {
+  "the text has another name": renamed("quote", "text"),
+  "keys are text": records((record) => ({ ...record, pk: String(record["pk"]) })),
+  "keys are hidden": renamed("pk", "id"),
+  "authors are records": records((record) => ({ ...record, author: { name: record["author"] } })),
+  "the list has another name": () =>
+    changed(({ results, ...rest }) => (results === undefined ? rest : { ...rest, items: results })),
+  "authors have another name": renamed("author", "by"),
+  "tags have another name": renamed("tags", "labels"),
+  "languages have another name": renamed("language", "locale"),
+};
+
+export class Front {
+  readonly world: World;
+  weather: Weather | null = null;
+  /** Changes of the collection before each call. */
+  driftPerCall = 0;
+  /** Told of each call of the night, from 0. */
+  onCall: (call: number) => void = () => undefined;
+  /** When each call of the night came. */
+  calls: number[] = [];
+  readonly #random: () => number;
+  #server: FaultServer | null = null;
+  #port = 0;
+
+  constructor(world: World, random: () => number) {
+    this.world = world;
+    this.#random = random;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  async open(): Promise<void> {
+    this.#server ??= await startFaultServer(({ url }) => this.#answer(url), this.#port);
+    this.#port = Number(new URL(this.#server.url).port);
+  }
+
+  /** Connections are refused from now on. */
+  async shut(): Promise<void> {
+    await this.#server?.close();
+    this.#server = null;
+  }
+
+  #answer(url: URL): Reply {
+    const call = this.calls.length;
+    this.calls.push(this.world.now());
+    this.onCall(call);
+    for (let n = this.#random() * this.driftPerCall; n >= 0.5; n--) this.world.drift();
+    const fate = this.weather?.({ call, chance: this.#random() }) ?? null;
+    return (response, request) => {
+      void this.#truth(url).then(
+        (truth) => (fate === null ? json(truth) : fate.reply(truth))(response, request),
+        (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+      );
+    };
+  }
+
+  async #truth({ pathname, search }: URL): Promise<Body> {
+    const answer = await fetch(`${this.world.service.url}${pathname}${search}`);
+    return (await answer.json()) as Body;
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Says what is wrong after a night. It reads the files and the service's own journal, and remembers what was published:
+ * nothing that a build says of itself is believed, but all of it is held against the truth.
+ */
+import { openPublished } from "../../src/snapshot/published/read.ts";
+import { siteConfig } from "../../src/site.config.ts";
+import type { Finished } from "../support/harvester.ts";
+import type { Night } from "./calendar.ts";
+import { lastLine } from "./play.ts";
+import { digestOf, halfPages, readSite, type SiteRead } from "./site.ts";
+import { markOf, type World } from "./world.ts";
+
+export interface Evidence {
+  readonly night: Night;
+  readonly budget: number;
+  readonly ended: Finished;
+  /** When calls came, in the time of the drill. */
+  readonly calls: readonly number[];
+  /** Before this nothing may be sent. */
+  readonly notBefore: number;
+  readonly moment: number;
+}
+
+const DAY_MS = 86_400_000;
+
+export class Judge {
+  readonly #world: World;
+  readonly #stateDir: string;
+  readonly #outDir: string;
+  #published: SiteRead | null = null;
+  #digest: string;
+  /** Null until there is one: what a night that was cut off left may be anything whole. */
+  #touched = false;
+  #asOf = "";
+  /** Reported, and once missing from a site. */
+  readonly #gone = new Set<number>();
+
+  constructor(world: World, stateDir: string, outDir: string) {
+    this.#world = world;
+    this.#stateDir = stateDir;
+    this.#outDir = outDir;
+    this.#digest = digestOf(outDir);
+  }
+
+  /** @returns a line for each thing that is wrong */
+  judge(evidence: Evidence): string[] {
+    const { night, budget, ended, calls, notBefore } = evidence;
+    const wrong: string[] = [];
+    if (!night.ends.includes(ended.status)) {
+      wrong.push(`status ${ended.status}, not ${night.ends.join()}: ${ended.stderr.slice(-900)}`);
+    }
+    if (calls.length > budget) wrong.push(`${calls.length} calls, ${budget} allowed`);
+    const early = calls.filter((at) => at < notBefore).length;
+    if (early > 0) wrong.push(`${early} calls before the service allows any`);
+    if (ended.status === 0) {
+      wrong.push(...this.#judgeSite(readSite(this.#outDir), evidence));
+      this.#digest = digestOf(this.#outDir);
+      this.#touched = false;
+      return wrong;
+    }
+    if (ended.status !== null && !/^Cannot .+; .+/.test(lastLine(ended.stderr))) {
+      wrong.push(`the last line does not say what to do: ${lastLine(ended.stderr)}`);
+    }
+    this.#touched ||= night.disk !== undefined || night.kill === "render";
+    if (this.#touched) for (const half of halfPages(this.#outDir)) wrong.push(`half: ${half}`);
+    else if (digestOf(this.#outDir) !== this.#digest) wrong.push("the site is not last night's");
+    return wrong;
+  }
+
+  /** In the end the site is the collection: nothing lost, nothing made up. */
+  difference(): number[] {
+    const held = new Set(this.#world.since.keys());
+    const shown = new Set(this.#published?.quotes.keys());
+    return [...held, ...shown].filter((pk) => !held.has(pk) || !shown.has(pk));
+  }
+
+  #judgeSite(site: SiteRead, { moment, night }: Evidence): string[] {
+    const before = night.damaged === true ? null : this.#published;
+    // The snapshot before it may be one that a killed build left, and is older in any case.
+    const age = site.build.dataAsOf ?? "";
+    if (night.damaged === true && age < this.#asOf) this.#asOf = age;
+    this.#published = site;
+    return [
+      ...this.#notWhole(site),
+      ...this.#lost(site, before),
+      ...this.#cameBack(site),
+      ...this.#age(site, moment),
+    ];
+  }
+
+  /** Against the snapshot that it claims. */
+  #notWhole({ build, quotes, listed }: SiteRead): string[] {
+    const snapshot = openPublished(this.#stateDir);
+    if (snapshot?.id !== build.snapshot) return [`not made from ${snapshot?.id ?? "a snapshot"}`];
+    const held = [...snapshot.all()];
+    snapshot.close();
+    const wrong = held
+      .filter(({ id, text }) => quotes.get(id) !== text)
+      .map(({ id, text }) => `quote ${id} is not as the snapshot has it: ${text}`);
+    if (quotes.size !== held.length) wrong.push(`${quotes.size} pages for ${held.length} quotes`);
+    for (const [kind, counts] of Object.entries(listed)) {
+      const bad = held.filter(({ id }) => counts.get(id) !== 1).length + counts.size - held.length;
+      if (bad !== 0) wrong.push(`${bad} quotes stand not once in the listings by ${kind}`);
+    }
+    return wrong;
+  }
+
+  /** Against what the service held all the while. */
+  #lost({ build, quotes }: SiteRead, before: SiteRead | null): string[] {
+    const { label, started = "" } = build.harvest ?? {};
+    const began = Date.parse(started);
+    const lost = [...this.#world.since].filter(
+      ([pk, since]) =>
+        !quotes.has(pk) &&
+        (before?.quotes.has(pk) === true || (label?.startsWith("complete") && since < began)),
+    );
+    const made = [...quotes].filter(([pk, text]) => !this.#world.versions.get(pk)?.has(text));
+    return [
+      ...lost.map(([pk]) => `quote ${pk} is lost`),
+      ...made.map(([pk, text]) => `quote ${pk} was never so: ${text}`),
+    ];
+  }
+
+  #cameBack({ build, everything }: SiteRead): string[] {
+    const text = everything.toLowerCase();
+    const wrong: string[] = [];
+    for (const [pk, at] of this.#world.reported) {
+      const there = text.includes(markOf(pk)) || text.includes(`/quote/${pk}/`);
+      const { label, started = "" } = build.harvest ?? {};
+      const mustGo = label?.startsWith("complete") === true && Date.parse(started) > at;
+      if (there && this.#gone.has(pk)) wrong.push(`reported quote ${pk} came back`);
+      else if (there && mustGo) wrong.push(`reported quote ${pk} is still there`);
+      if (!there) this.#gone.add(pk);
+    }
+    return wrong;
+  }
+
+  #age({ build, dataAsOf, stale }: SiteRead, moment: number): string[] {
+    const { label, finished = "" } = build.harvest ?? {};
+    if (label !== "partial") this.#asOf = finished;
+    const old = moment - Date.parse(this.#asOf) > siteConfig.staleAfterDays * DAY_MS;
+    const wrong = [];
+    if (dataAsOf !== this.#asOf) wrong.push(`says data as of ${dataAsOf}, not ${this.#asOf}`);
+    if (build.dataAsOf !== this.#asOf) wrong.push(`build.json says ${build.dataAsOf}`);
+    if (stale !== old) wrong.push(`${old ? "does not say" : "says"} that it is old`);
+    return wrong;
+  }
+}

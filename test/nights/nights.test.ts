@@ -1,0 +1,92 @@
+/**
+ * Thirty nights without a human: each is a real build against the embedded service, with faults, throttling, drift, an
+ * outage, a collapse, new schemas, kills, a full disk and reports.
+ *
+ * `NIGHTS=300 SEED=7 npx vitest run test/nights` goes on after them with nights by chance.
+ */
+import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
+import { seeded } from "../support/drift.ts";
+import { run } from "../support/harvester.ts";
+import { resize, temporaryMount } from "../support/full-disk.ts";
+import { anyNight, BUDGET, THIRTY, type Night, type Stage } from "./calendar.ts";
+import { Front } from "./front.ts";
+import { Judge } from "./judge.ts";
+import { build, Driver } from "./play.ts";
+import { World } from "./world.ts";
+
+const NIGHTS = Number(process.env["NIGHTS"] ?? THIRTY.length);
+const SEED = Number(process.env["SEED"] ?? 20_261_121);
+const SIZE = 180;
+const PAGE = 30;
+const DAY_MS = 86_400_000;
+const FIRST = Date.parse("2026-01-01T03:17:00Z");
+const DISK_KILOBYTES = 400_000;
+
+function calendar(random: () => number): Night[] {
+  const nights = Array.from({ length: NIGHTS }, (_, at) => THIRTY[at] ?? anyNight(random));
+  const calm = { name: "a calm night", ends: [0], budget: 200 };
+  return NIGHTS === THIRTY.length ? nights : [...nights, calm, calm];
+}
+
+test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported comes back`, async () => {
+  const random = seeded(SEED);
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-nights-"));
+  const small = temporaryMount(DISK_KILOBYTES, folder) !== null;
+  const [stateDir, outDir] = [join(folder, "state"), join(folder, "dist")];
+  const world = await World.begin(SIZE, PAGE, random);
+  const front = new Front(world, random);
+  const driver = new Driver();
+  onTestFinished(async () => {
+    driver.close();
+    await Promise.all([front.shut(), world.service.close()]);
+    if (small) spawnSync("umount", [folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const judge = new Judge(world, stateDir, outDir);
+  let notBefore = 0;
+  const stage: Stage = {
+    world,
+    front,
+    stateDir,
+    ban: (ms) => (notBefore = Math.max(notBefore, world.now() + ms)),
+    damage: () => truncateSync(snapshotPath(stateDir, readPointer(stateDir) ?? ""), 5_000),
+  };
+  let spent = 0;
+  for (const [index, night] of calendar(random).entries()) {
+    const moment = FIRST + index * DAY_MS;
+    world.setClock(moment - DAY_MS / 2);
+    front.weather = night.weather ?? null;
+    front.driftPerCall = night.drift ?? 0;
+    await night.day?.(stage);
+    await (night.shut === true ? front.shut() : front.open());
+    if (night.disk !== undefined && small) resize(folder, usedIn(folder) + night.disk);
+    world.setClock(moment);
+    const [budget, forbidden] = [night.budget ?? BUDGET, notBefore];
+    front.calls = [];
+    const how = { stateDir, outDir, budget, moment, random, kill: night.kill ?? null };
+    // Nights that end well can share a process, which costs half as much; every fourth has its own all the same.
+    const shared = night.ends.join() === "0" && index % 4 !== 1;
+    const ended = await (shared ? driver.build(front, how) : build(front, how));
+    if (small) resize(folder, DISK_KILOBYTES);
+    const ends = night.disk !== undefined && !small ? [0] : night.ends;
+    const { calls } = front;
+    const wrong = judge.judge({
+      ...{ night: { ...night, ends }, budget, ended, calls, moment },
+      notBefore: forbidden,
+    });
+    spent += calls.length;
+    expect(wrong, `night ${index + 1}, ${night.name} (SEED=${SEED})`).toEqual([]);
+  }
+  if (NIGHTS === THIRTY.length) expect(spent).toBeLessThanOrEqual(500);
+  expect(judge.difference()).toEqual([]);
+  const audit = await run("audit", ["--base-url", front.url, "--state", stateDir, "--out", outDir]);
+  expect(audit.status, audit.stdout).toBe(0);
+}, 3_600_000);
+
+const usedIn = (folder: string): number =>
+  Number(spawnSync("df", ["-k", "--output=used", folder]).stdout.toString().split("\n")[1]);
