@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
+import { reportBuild } from "../../src/commands/build-report.ts";
 import { makeSiteCards } from "../../src/commands/cards.ts";
 import { fittedSettings } from "../../src/commands/host/fitted.ts";
 import { tellHostOf } from "../../src/commands/host/tell.ts";
@@ -42,10 +43,11 @@ export class HostSite {
   ): Promise<{ settings: Settings; fit: string | null; host: HostReport }> {
     const fitted = fittedSettings(settings);
     await makeSiteCards(fitted.settings, how);
-    await renderFromSnapshot(fitted.settings, how);
+    const render = await renderFromSnapshot(fitted.settings, how);
     await indexOutput(fitted.settings, how);
     const host = tellHostOf(fitted.settings);
     if (host === null) throw new Error("a published snapshot has a host to tell");
+    reportBuild(fitted.settings, render.changes, null);
     return { ...fitted, host };
   }
 
