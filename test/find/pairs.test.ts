@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { spotOf } from "../../src/contract/search-index.ts";
 import { indexedWord, pairsFor, pairsOf, searchWords } from "../../src/contract/search-words.ts";
 import { blocksWith } from "../../src/islands/search/blocks.ts";
-import { blocksOf } from "../../src/release/search/blocks.ts";
+import { blocksOf, wordsOf } from "../../src/release/search/blocks.ts";
 import type { QuoteToIndex } from "../../src/release/search/documents.ts";
 import { layOut } from "../../src/release/search/layout.ts";
 
@@ -62,7 +62,7 @@ test("a place says in which block a word stands, and whether in a name", () => {
     8,
   );
   expect(blocks.length).toBeGreaterThan(1);
-  const html = layOut(blocks);
+  const html = layOut(blocks.map(wordsOf));
   const spots = (word: string) => placesOf(html, indexedWord(word)).map(spotOf);
   expect(spots("voltaire")).toMatchObject([{ block: 0, kind: "whole" }]);
   expect(spots("austen")).toMatchObject([{ kind: "name" }]);
@@ -86,7 +86,7 @@ test("a place says in which block a word stands, and whether in a name", () => {
 
 test("a quote of more words than places is found by its first ones", () => {
   const text = Array.from({ length: 9_000 }, (_, index) => `word${index.toString(36)}`).join(" ");
-  const html = layOut(blocksOf("en", [quote(1, text, "A")], 8));
+  const html = layOut(blocksOf("en", [quote(1, text, "A")], 8).map(wordsOf));
   expect(placesOf(html, "word0").map(spotOf)).toMatchObject([{ block: 0 }, { block: 0 }]);
   expect(placesOf(html, "word6xz")).toEqual([]);
 });

@@ -1,4 +1,8 @@
-/** Makes the blocks of a record: what the reader's page shows of the quotes, and the words they are found by. */
+/**
+ * Makes the blocks of a record: what the reader's page shows of the quotes, and the words they are found by.
+ *
+ * The words of a million quotes are more than their texts, so they are made when they are asked for and not kept.
+ */
 import type { IndexedPage, IndexedQuote } from "../../contract/search-index.ts";
 import {
   CURATED_WORD,
@@ -12,7 +16,13 @@ import {
 import type { QuoteToIndex } from "./documents.ts";
 
 export interface Block {
+  /** The service's code. */
+  readonly language: string;
   readonly pages: readonly IndexedPage[];
+}
+
+/** The words of a block, each once. */
+export interface BlockWords {
   /** Names of a single word. */
   readonly wholeNames: ReadonlySet<string>;
   /** Words of names, and signs of their pairs. */
@@ -41,28 +51,35 @@ export function blocksOf(language: string, quotes: readonly QuoteToIndex[], most
     dealt[Math.floor((before / size) * count)]?.push(quote);
     before += sizeOf(quote);
   }
-  return dealt.filter((of) => of.length > 0).map((of) => blockOf(language, of));
+  return dealt.filter((of) => of.length > 0).map((of) => ({ language, pages: pagesOf(of) }));
 }
 
-function blockOf(language: string, quotes: readonly QuoteToIndex[]): Block {
-  const wholeNames = new Set<string>();
-  const names = new Set<string>();
-  const words = new Set<string>([languageWord(language)]);
-  const signs = new Set<string>();
+function pagesOf(quotes: readonly QuoteToIndex[]): IndexedPage[] {
   const pages = new Map<string, { author: string | null; quotes: IndexedQuote[] }>();
   for (const { id, text, author, tags, curated, page } of quotes) {
-    const name = searchWords(author ?? "");
-    const said = searchWords(text);
-    const own = name.length === 1 ? wholeNames : names;
-    for (const word of [...name.map(indexedWord), ...pairsOf(name)]) own.add(word);
-    if (curated) words.add(CURATED_WORD);
-    for (const tag of tags) words.add(tagWord(tag));
-    for (const word of said) words.add(indexedWord(word));
-    for (const pair of pairsFor(said)) signs.add(pair);
     const of = pages.get(page) ?? { author, quotes: [] };
     pages.set(page, of);
     of.quotes.push(curated ? [id, text, tags, 1] : [id, text, tags]);
   }
-  const kept = Array.from(pages, ([path, of]): IndexedPage => [path, of.author, of.quotes]);
-  return { pages: kept, wholeNames, names, words: new Set([...words, ...signs]) };
+  return Array.from(pages, ([path, of]) => [path, of.author, of.quotes]);
+}
+
+export function wordsOf({ language, pages }: Block): BlockWords {
+  const wholeNames = new Set<string>();
+  const names = new Set<string>();
+  const words = new Set<string>([languageWord(language)]);
+  const signs = new Set<string>();
+  for (const [, author, quotes] of pages) {
+    const name = searchWords(author ?? "");
+    const own = name.length === 1 ? wholeNames : names;
+    for (const word of [...name.map(indexedWord), ...pairsOf(name)]) own.add(word);
+    for (const [, text, tags, curated] of quotes) {
+      const said = searchWords(text);
+      if (curated === 1) words.add(CURATED_WORD);
+      for (const tag of tags) words.add(tagWord(tag));
+      for (const word of said) words.add(indexedWord(word));
+      for (const pair of pairsFor(said)) signs.add(pair);
+    }
+  }
+  return { wholeNames, names, words: new Set([...words, ...signs]) };
 }

@@ -7,7 +7,6 @@
  * record and not all that follow.
  */
 import { hash } from "node:crypto";
-import { isSign } from "../../contract/search-words.ts";
 import { blocksOf, sizeOf, type Block } from "./blocks.ts";
 
 export interface QuoteToIndex {
@@ -26,7 +25,6 @@ export interface QuoteToIndex {
 export interface SearchRecord {
   /** Sorts records, and names them in the index; another where the record holds anything else. */
   readonly key: string;
-  readonly language: string;
   readonly blocks: readonly Block[];
 }
 
@@ -79,20 +77,6 @@ function recordsOfLanguage(
       const blocks = blocksOf(language, of, BLOCKS);
       // Pagefind calls its files by what it was given: whatever stands in ours has to be part of that.
       const mark = hash("sha256", JSON.stringify(blocks.map(({ pages }) => pages))).slice(0, 12);
-      return { key: `/${language}/${bucket}/${mark}/`, language, blocks };
+      return { key: `/${language}/${bucket}/${mark}/`, blocks };
     });
-}
-
-/** The words that most blocks have, commonest first: to search for them says little. */
-export function commonWords(records: readonly SearchRecord[], most: number): string[] {
-  const counts = new Map<string, number>();
-  for (const { words } of records.flatMap(({ blocks }) => blocks)) {
-    for (const word of words) {
-      if (!isSign(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-  }
-  return [...counts]
-    .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
-    .slice(0, most)
-    .map(([word]) => word);
 }

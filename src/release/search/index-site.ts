@@ -9,7 +9,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { close, createIndex } from "pagefind";
 import { DiskError } from "../../contract/errors.ts";
-import { commonWords, recordsOf, type QuoteToIndex, type SearchRecord } from "./documents.ts";
+import { wordsOf } from "./blocks.ts";
+import { CommonWords } from "./common-words.ts";
+import { recordsOf, type QuoteToIndex, type SearchRecord } from "./documents.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { layOut } from "./layout.ts";
 import { listed, moveInto } from "./move.ts";
@@ -94,19 +96,23 @@ async function makeIndex(
     // Words are folded before they get here; Pagefind's own stemming knows one language a page.
     const { index, errors } = await createIndex({ forceLanguage: "unknown" });
     if (index === undefined) throw new DiskError(`Cannot index: ${errors.join(", ")}`);
+    const common = new CommonWords();
     for (let from = 0; from < records.length; from += IN_FLIGHT) {
       signal?.throwIfAborted();
       const batch = records.slice(from, from + IN_FLIGHT);
       const added = await Promise.all(
-        batch.map(({ key, blocks }) => index.addHTMLFile({ url: key, content: layOut(blocks) })),
+        batch.map(({ key, blocks }) => {
+          const words = blocks.map(wordsOf);
+          for (const block of words) common.count(block);
+          return index.addHTMLFile({ url: key, content: layOut(words) });
+        }),
       );
       refuse(added.flatMap((answer) => answer.errors));
       say?.(`${from + batch.length} of ${records.length} records`);
     }
     refuse((await index.writeFiles({ outputPath })).errors);
     keepQuotes(outputPath, records);
-    const common = commonWords(records, COMMON_WORDS).join(" ");
-    writeFileSync(join(outputPath, "common.txt"), common);
+    writeFileSync(join(outputPath, "common.txt"), common.first(COMMON_WORDS).join(" "));
   } finally {
     await close();
   }

@@ -23,8 +23,8 @@ export function keepQuotes(folder: string, records: readonly SearchRecord[]): vo
     const record = byKey.get(url);
     if (record === undefined)
       throw new RangeError(`Cannot keep the quotes of ${url}: no such record`);
-    for (const [block, { pages }] of record.blocks.entries()) {
-      const kept: IndexedBlock = { language: record.language, pages };
+    for (const [block, { language, pages }] of record.blocks.entries()) {
+      const kept: IndexedBlock = { language, pages };
       const path = join(folder, blockFile(parse(file).name, block));
       writeFileSync(path, gzipSync(JSON.stringify(kept), { level: 9 }));
     }

@@ -6,13 +6,13 @@
  * Pagefind cuts its index into files by the number of places: more of them make smaller files.
  */
 import { PLACES, WORD_WEIGHTS } from "../../contract/search-index.ts";
-import type { Block } from "./blocks.ts";
+import type { BlockWords } from "./blocks.ts";
 
 /** Words that begin alike lie together in the index, so their places should be near: letters that decide. */
 const DECIDING = 4;
 
 /** @returns HTML as Pagefind reads it */
-export function layOut(blocks: readonly Block[]): string {
+export function layOut(blocks: readonly BlockWords[]): string {
   const body = blocks.map(({ wholeNames, names, words }) => {
     const text = placed(words, PLACES.word);
     return [
