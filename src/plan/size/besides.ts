@@ -67,21 +67,21 @@ function sitemap(pages: number): SomeFiles {
   return { files, bytes: files * SITEMAP.file + pages * SITEMAP.address, largest, inOneFolder: 1 };
 }
 
-/**
- * A file for each record of some dozens of quotes of one language. Records are filled by chance, whole pages of authors
- * at a time, so some stay empty.
- */
+/** A file for each block of a record, and records hold the texts of one language, by chance more of them or fewer. */
 function search({ quotes, terms, textBytes }: SiteShape): SomeFiles {
-  const size = Math.min(200, Math.max(20, Math.sqrt(quotes / 25)));
-  const records = terms.language.map((own) => {
-    const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(own / size)));
+  const quote = textBytes * SEARCH.letters + SEARCH.besides;
+  const most = Math.min(80_000, Math.max(10_000, 8 * Math.sqrt(quotes * quote)));
+  const blocks = terms.language.map((own) => {
+    const records = 2 ** Math.max(0, Math.ceil(Math.log2((own * quote) / most)));
     const pages = Math.max(1, (terms.author.length * own) / Math.max(1, quotes));
-    return buckets * (1 - Math.exp(-pages / buckets));
+    const filled = records * (1 - Math.exp(-pages / records));
+    return filled * Math.max(1, Math.round((own * quote) / filled / SEARCH.block));
   });
-  const inOneFolder = Math.round(sum(records));
-  const words = quotes * (SEARCH.quote + textBytes * SEARCH.words);
-  const files = SEARCH.files + inOneFolder + Math.ceil(words / 2 / 45_000);
-  return { files, bytes: SEARCH.bytes + words, largest: SEARCH.bytes, inOneFolder };
+  const inOneFolder = Math.round(sum(blocks));
+  const bytes = quotes * (SEARCH.quote + textBytes * SEARCH.words);
+  const index = Math.ceil((bytes * SEARCH.index) / SEARCH.indexFile);
+  const files = SEARCH.files + inOneFolder + index;
+  return { files, bytes: SEARCH.bytes + bytes, largest: SEARCH.bytes, inOneFolder };
 }
 
 function pictures({ pictures: different }: SiteShape): SomeFiles {
