@@ -24,6 +24,8 @@ export interface HarvestContext {
   readonly keeps: (quote: Quote) => boolean;
   readonly report: ReportHarvest;
   readonly now: () => number;
+  /** Whether a list of which these are a part was found to be in the order of its keys: then this one is, if it looks it. */
+  readonly byKey?: boolean;
   /** From 0 to 1. */
   readonly random: () => number;
 }

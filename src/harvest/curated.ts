@@ -11,6 +11,8 @@ import { filterName, type Filter } from "../contract/window.ts";
 import { collect, type CollectContext } from "./collect.ts";
 import { keepPage, type HarvestContext } from "./context.ts";
 import { filtersOf, keeps } from "./selection.ts";
+import type { ChainState } from "./walk/chain.ts";
+import { isByKey } from "./walk/order.ts";
 
 /** Of all quotes: a list with more of them than that tells nothing apart. */
 export const MOST_CURATED = 0.9;
@@ -37,7 +39,8 @@ export async function readCurated(context: CollectContext): Promise<CuratedWalk>
     for (const filter of filtersOf(selection)) {
       if (await isIgnored(filter, inner)) return { seen: "none", reason: IGNORED };
     }
-    const { label, assumption } = await collect({ ...context, selection });
+    const byKey = filtersOf(context.selection).every((filter) => isInOrder(filter, context));
+    const { label, assumption } = await collect({ ...context, selection, byKey });
     return isComplete(label) ? { seen: "all", reason: null } : { seen: "some", reason: assumption };
   } catch (error) {
     // The collection itself is read: it is published whatever became of this.
@@ -49,6 +52,13 @@ export async function readCurated(context: CollectContext): Promise<CuratedWalk>
     if (!refused) throw error;
     return { seen: "none", reason: error.message };
   }
+}
+
+/** Whether a list of the collection was proved to stand in the order of its keys. */
+function isInOrder(filter: Filter, { store }: CollectContext): boolean {
+  const state = store.state(filterName(filter)) as ChainState | null;
+  const long = state !== null && state.windows > 1;
+  return long && state.unstable === null && isByKey(state.direction);
 }
 
 /** Whether the filter changes nothing, as far as one request tells. */

@@ -31,7 +31,9 @@ export interface EstimateContext {
   readonly overlap: number;
   /** Quotes seen by the last complete run of the same selection; null when there was none. */
   readonly lastRun: number | null;
-  /** Curated quotes that it found; null when that is not known. */
+  /** Whether the list of curated quotes is read as well. */
+  readonly asksCurated: boolean;
+  /** Curated quotes that the last run found; null when that is not known. */
   readonly lastCurated: number | null;
   /** Milliseconds since some moment. */
   readonly now: () => number;
@@ -58,9 +60,9 @@ export async function estimate(context: EstimateContext): Promise<Estimate> {
   const step = Math.max(1, pageSize - context.overlap);
   const curated = context.lastCurated ?? quotes * CURATED_SHARE;
   // And one, to see whether the filter does anything.
-  const curatedRequests = context.selection.curated
-    ? 0
-    : Math.max(filters.length, Math.ceil(curated / step)) + filters.length;
+  const curatedRequests = context.asksCurated
+    ? Math.max(filters.length, Math.ceil(curated / step)) + filters.length
+    : 0;
   return {
     quotes,
     pageSize,

@@ -60,6 +60,7 @@ export const siteConfigSchema = z.strictObject({
     url: z.url({ protocol: /^https?$/ }),
   }),
   hidden: hiddenSchema.prefault({}),
+  askCurated: z.boolean().default(true),
   host: z.enum(HOST_NAMES).default("none"),
   hostLimits: hostLimitsSchema.prefault({}),
   fit: z.boolean().default(false),

@@ -6,9 +6,9 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { run, start, type Finished } from "../support/harvester.ts";
 import { CANARY, searchFolder, sightings, TWELVE } from "../support/canary.ts";
-import { collectionOf, wireQuote } from "../support/collection.ts";
+import { answer, collectionOf, wireQuote } from "../support/collection.ts";
 import { serviceOf } from "../support/service-of.ts";
-import { json } from "../support/replies.ts";
+import { json, text } from "../support/replies.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { FAULTS, HEADERS } from "./echo.ts";
 
@@ -65,6 +65,20 @@ test("retries, waits, a later failure, and links that carry it", { timeout: 60_0
   expect(finished.status, finished.stderr).toBe(78);
   expectNowhere(finished, state);
 });
+
+test("records that escape a part of it, which no search of the text would see", async () => {
+  const service = await serviceOf([wireQuote(1, { quote: `so: ${CANARY}`, author: CANARY })]);
+  service.fault = ({ url }) => {
+    const body = JSON.stringify(answer(service.quotes, url, { cap: 20 }));
+    const escaped = body.replaceAll("Qz/x", "\\u0051z\\u002fx");
+    expect(sightings(Buffer.from(escaped))).toEqual([]);
+    return text(escaped, 200, { "content-type": "application/json" });
+  };
+  const state = tempFolder("canary");
+  const finished = await run("harvest", ["--state", state], env(service.url));
+  expect(finished.status, finished.stderr).toBe(0);
+  expectNowhere(finished, state);
+}, 60_000);
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
   "%s in the middle of a harvest",

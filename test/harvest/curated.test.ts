@@ -6,6 +6,7 @@ import { begin, type Night } from "../support/begin.ts";
 import { answer, wireQuote } from "../support/collection.ts";
 import { makeSnapshot } from "../support/make-snapshot.ts";
 import { json } from "../support/replies.ts";
+import { settingsFor } from "../support/settings.ts";
 import type { Call } from "../support/fault-server.ts";
 
 const isCuratedList = ({ url }: Call): boolean =>
@@ -48,9 +49,8 @@ test("the curated quotes are known, at the cost of walking their list", async ()
   const wanted = night.keys().filter((pk) => pk % 6 === 0);
   expect(known(night)).toMatchObject({ keys: wanted, six: true, seven: false });
   expect(known(night).fact).toMatchObject({ quotes: 100 });
-  // One to see whether the filter does anything, and a walk of five pages.
-  const most = 1 + 1.05 * 5 + 5;
-  expect(night.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(most);
+  // One to see whether the filter does anything, six overlapping pages, and one asked for ahead of the end.
+  expect(night.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(8);
 });
 
 test("a list of curated quotes in another order is read in slices, each planned by its own lengths", async () => {
@@ -125,6 +125,16 @@ test("a budget that would not reach its end is not spent on the list", async () 
   expect(remarks[0]).toMatch("the budget does not allow to read them");
   expect(night.service.journal.filter(isCuratedList)).toHaveLength(0);
   expect(known(night).keys).toHaveLength(100);
+});
+
+test("nobody asks where the site's file says so", async () => {
+  const night = await beginCurated(60);
+  const { url } = night.service;
+  const { site } = settingsFor(url, night.stateDir);
+  const { remarks } = await night.run({}, { site: { ...site, askCurated: false } });
+  expect(remarks).toEqual([]);
+  expect(night.service.journal.filter(isCuratedList)).toHaveLength(0);
+  expect(known(night).keys).toBeNull();
 });
 
 test("a snapshot of before says that it does not know", () => {

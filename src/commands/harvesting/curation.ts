@@ -3,6 +3,7 @@ import type { CuratedFact } from "../../contract/harvest-result.ts";
 import type { Selection } from "../../contract/window.ts";
 import type { CollectContext } from "../../harvest/collect.ts";
 import { MOST_CURATED, readCurated, type CuratedWalk } from "../../harvest/curated.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { CURATED_SHARE } from "../../harvest/estimate.ts";
 import { shrinkLimit } from "../../harvest/shrink.ts";
 import { curatedSeen, type CuratedRead } from "../../snapshot/published/curation.ts";
@@ -14,6 +15,11 @@ export function knownCurated(host: Host): CuratedFact | undefined {
   const same =
     JSON.stringify(previous?.fact<Selection>("selection")) === JSON.stringify(settings.selection);
   return same && sameSource(host) ? previous?.fact<CuratedFact>("curated") : undefined;
+}
+
+/** Of curated quotes alone nothing needs telling apart. */
+export function asksCurated({ selection, site }: Settings): boolean {
+  return site.askCurated && !selection.curated;
 }
 
 /** Comes last: it may take what the budget leaves. */

@@ -6,7 +6,7 @@ import type { Selection } from "../../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../../harvest/context.ts";
 import { estimate, type Estimate } from "../../harvest/estimate.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { knownCurated } from "./curation.ts";
+import { asksCurated, knownCurated } from "./curation.ts";
 import { sameSource, withHost, type Host, type HarvestHow } from "./session.ts";
 
 export interface HarvestEstimate extends Estimate {
@@ -41,6 +41,7 @@ async function estimateIn(host: Host): Promise<HarvestEstimate> {
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     overlap: firstOverlap(walk.concurrency),
     lastRun: same ? previous.count() : null,
+    asksCurated: asksCurated(settings),
     lastCurated: knownCurated(host)?.quotes ?? null,
     now: () => performance.now(),
   });

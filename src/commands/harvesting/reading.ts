@@ -19,7 +19,7 @@ import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
 import type { CuratedRead } from "../../snapshot/published/curation.ts";
 import { gapTo } from "../../snapshot/published/gap.ts";
-import { noCuration, readCuration } from "./curation.ts";
+import { asksCurated, noCuration, readCuration } from "./curation.ts";
 import { sameSource, type Session } from "./session.ts";
 
 /** What was read, and what may become of the quotes that were not. */
@@ -42,10 +42,9 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   }
   const whole = await compared(session, context, collected);
   await readTags(session);
-  // Of curated quotes alone nothing needs telling apart.
-  const curated = session.settings.selection.curated
-    ? noCuration(session)
-    : await readCuration(session, context, collected.pageSize);
+  const curated = asksCurated(session.settings)
+    ? await readCuration(session, context, collected.pageSize)
+    : noCuration(session);
   return { ...whole, curated };
 }
 

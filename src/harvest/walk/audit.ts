@@ -32,7 +32,8 @@ export async function audit(
 ): Promise<ChainState> {
   if (chain["audited"] === true || chain.unstable !== null) return chain;
   const [last] = context.store.lastWindows(filterName(filter), 1);
-  const reason = doubt(chain) ?? (await reread(filter, chain, last, context));
+  const known = context.byKey === true && isByKey(chain.direction);
+  const reason = known ? null : (doubt(chain) ?? (await reread(filter, chain, last, context)));
   const audited = { ...chain, unstable: reason, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;

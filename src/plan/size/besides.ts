@@ -67,21 +67,25 @@ function sitemap(pages: number): SomeFiles {
   return { files, bytes: files * SITEMAP.file + pages * SITEMAP.address, largest, inOneFolder: 1 };
 }
 
-/** A file for each block of a record, and records hold the texts of one language, by chance more of them or fewer. */
+/**
+ * A file for each block of some dozens of quotes of one language. Blocks are parts of records, which are filled by chance,
+ * whole pages of authors at a time, so some stay empty.
+ */
 function search({ quotes, terms, textBytes }: SiteShape): SomeFiles {
+  const { block, blocks: most, part } = SEARCH;
   const quote = textBytes * SEARCH.letters + SEARCH.besides;
-  const most = Math.min(80_000, Math.max(10_000, 8 * Math.sqrt(quotes * quote)));
+  const size = Math.min(80_000, Math.max(10_000, 8 * Math.sqrt(quotes * quote)));
   const blocks = terms.language.map((own) => {
-    const records = 2 ** Math.max(0, Math.ceil(Math.log2((own * quote) / most)));
+    const buckets = 2 ** Math.max(0, Math.ceil(Math.log2((own * quote) / size)));
     const pages = Math.max(1, (terms.author.length * own) / Math.max(1, quotes));
-    const filled = records * (1 - Math.exp(-pages / records));
-    return filled * Math.max(1, Math.round((own * quote) / filled / SEARCH.block));
+    const records = buckets * (1 - Math.exp(-pages / buckets));
+    return records * Math.min(most, Math.max(1, Math.round((own * quote) / records / block)));
   });
   const inOneFolder = Math.round(sum(blocks));
-  const bytes = quotes * (SEARCH.quote + textBytes * SEARCH.words);
-  const index = Math.ceil((bytes * SEARCH.index) / SEARCH.indexFile);
-  const files = SEARCH.files + inOneFolder + index;
-  return { files, bytes: SEARCH.bytes + bytes, largest: SEARCH.bytes, inOneFolder };
+  const words = quotes * textBytes * SEARCH.words;
+  const files = SEARCH.files + inOneFolder + Math.ceil(words / part);
+  const bytes = SEARCH.bytes + words + quotes * (SEARCH.quote + textBytes * SEARCH.text);
+  return { files, bytes, largest: SEARCH.bytes, inOneFolder };
 }
 
 function pictures({ pictures: different }: SiteShape): SomeFiles {

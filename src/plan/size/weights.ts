@@ -32,20 +32,21 @@ export const FEED = { file: 1_000, items: 7, item: 1_100, words: 2 };
 
 export const SITEMAP = { file: 200, address: 105 };
 
-/** Of the search index: what each has, what a quote adds to it, and how its texts come into files. */
+/** Of the search index, in bytes: what every one has, and what quotes add to their blocks and to the words. */
 export const SEARCH = {
   files: 5,
   bytes: 110_000,
-  quote: 200,
-  words: 0.4,
-  /** UTF-16 units of a byte of text, and of a quote besides its text. */
-  letters: 0.8,
+  /** A quote in its block, and each byte of it in the block and in the words. */
+  quote: 20,
+  text: 0.42,
+  words: 0.78,
+  /** A part of the words. */
+  part: 21_000,
+  /** Letters of a byte, letters that a quote counts besides its own, letters of a block, blocks of a record. */
+  letters: 0.75,
   besides: 40,
-  /** Units of a block. */
   block: 5_000,
-  /** Share of the bytes that is the index of words, and bytes of a file of it. */
-  index: 0.65,
-  indexFile: 27_000,
+  blocks: 8,
 };
 
 /** Two formats in two sizes, for a photograph. */

@@ -5,7 +5,8 @@ export const ADVICE = {
   "page missing": "render again; if it stays away, its route in src/pages makes no such page",
   "page not planned": "it is of an earlier site: empty the output folder and render again",
   "page unreadable": "look at the disk and at the rights of the output folder",
-  attribution: "let one link with data-attribution be seen and clicked in each page's footer (src/layouts, the theme)",
+  attribution:
+    "let one link with data-attribution be seen and clicked in each page's footer (src/layouts, the theme)",
   "broken link": "mend the link, or what it leads to",
   "unsafe link": "take it out: a link must not run code",
   "id twice": "give each element an id of its own",

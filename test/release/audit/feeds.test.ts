@@ -1,32 +1,14 @@
-/** Feeds and the JSON API, one fault at a time. */
+/** Feeds, one fault at a time. */
 import { expect, test } from "vitest";
-import { isRfc3339, isRfc822, isW3cDate } from "../../../src/release/audit/files/dates.ts";
-import { ApiSchema } from "../../../src/release/audit/files/api.ts";
-import { auditFile } from "../../../src/release/audit/files/site-file.ts";
-import type { PageRules } from "../../../src/release/audit/page/rules.ts";
 import { BESIDE, item, jsonFeed, ORIGIN, rss } from "./beside.ts";
-
-const RULES: PageRules = {
-  origin: ORIGIN,
-  base: "/",
-  attribution: null,
-  mayAsk: [],
-  hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
-  weights: { sheet: () => 0, script: () => 0 },
-};
-const schema = new ApiSchema(JSON.parse(BESIDE["api/v1/schema.json"] ?? ""));
-
-function audit(file: string, content: string): string[] {
-  const { findings } = auditFile(file, content, RULES, () => schema);
-  return findings.map(({ kind, detail }) => `${kind}: ${detail}`);
-}
+import { faultsOf, verdictOn } from "./one-file.ts";
 
 test.each(Object.entries(BESIDE))("the good %s has nothing wrong", (file, content) => {
-  expect(audit(file, content)).toEqual([]);
+  expect(faultsOf(file, content)).toEqual([]);
 });
 
 test("a feed's link into a page is left to that page", () => {
-  const { fragments } = auditFile("feed.xml", rss(item()), RULES, () => schema);
+  const { fragments } = verdictOn("feed.xml", rss(item()));
   expect(fragments).toEqual([{ file: "tag/love/index.html", fragment: "q1", page: "feed.xml" }]);
 });
 
@@ -97,7 +79,7 @@ test.each<[string, string, string]>([
     "item 2 has the guid of another",
   ],
 ])("auditFile() finds an RSS feed %s", (_, content, fault) => {
-  expect(audit("feed.xml", content)).toEqual([`feed: ${fault}`]);
+  expect(faultsOf("feed.xml", content)).toEqual([`feed: ${fault}`]);
 });
 
 test.each<[string, string, RegExp]>([
@@ -135,51 +117,5 @@ test.each<[string, string, RegExp]>([
     /^feed: items\.0\.url leads to no file/,
   ],
 ])("auditFile() finds a JSON feed %s", (_, content, fault) => {
-  expect(audit("feed.json", content)).toEqual([expect.stringMatching(fault)]);
-});
-
-test.each<[string, string, RegExp]>([
-  ["that is no JSON", "<html>", /^API file: it is no JSON$/],
-  ["without a field", '{"quotes":[]}', /^API file: date: /],
-  ["with a field of another type", '{"date":"x","quotes":["1"]}', /^API file: quotes\.0: /],
-  [
-    "with a field that nobody promised",
-    '{"date":"x","quotes":[],"token":1}',
-    /^API file: the file: .*token/,
-  ],
-])("auditFile() finds a file of the API %s", (_, content, fault) => {
-  expect(audit("api/v1/today.json", content)).toEqual([expect.stringMatching(fault)]);
-});
-
-test("auditFile() finds a kind of API file that the schema does not define", () => {
-  expect(audit("api/v1/where/1.json", "{}")).toEqual([
-    'API file: api/v1/schema.json has no usable definition of "where"',
-  ]);
-});
-
-test.each<[string, string]>([
-  ["a.css", "@import url(https://cdn.example/a.css);"],
-  ["a.css", "a{background:URL( '//cdn.example/a.png' )}"],
-  ["a.js", "await fetch(`https://cdn.example/${id}`)"],
-  ["a.js", 'x.open("POST", "https://cdn.example/a")'],
-  ["a.mjs", 'import"https://cdn.example/a.js"'],
-  ["a.svg", '<svg><image href="https://cdn.example/a.png"/></svg>'],
-])("auditFile() finds what %s asks for elsewhere: %s", (file, content) => {
-  expect(audit(file, content)).toEqual([
-    expect.stringMatching(/^request elsewhere: .*cdn\.example/),
-  ]);
-});
-
-test.each([
-  [isRfc822, "Sat, 21 Nov 2026 00:00:00 GMT", true],
-  [isRfc822, "Sun, 21 Nov 2026 00:00:00 GMT", false],
-  [isRfc822, "31 Feb 2026 00:00:00 GMT", false],
-  [isRfc822, "21 Nov 26 00:00:00 GMT", false],
-  [isRfc3339, "2026-11-21T23:59:60+01:00", true],
-  [isRfc3339, "2026-11-21T24:00:00Z", false],
-  [isRfc3339, "2026-13-01T00:00:00Z", false],
-  [isW3cDate, "2026-11-21", true],
-  [isW3cDate, "2026-02-30", false],
-])("%o of %s is %s", (is, text, expected) => {
-  expect(is(text)).toBe(expected);
+  expect(faultsOf("feed.json", content)).toEqual([expect.stringMatching(fault)]);
 });

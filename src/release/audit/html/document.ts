@@ -11,6 +11,8 @@ const REFERENCES: ReadonlySet<string> = new Set(
   "for form list headers popovertarget aria-labelledby aria-describedby aria-details".split(" "),
 );
 
+export const isReference = (attribute: string): boolean => REFERENCES.has(attribute);
+
 export class DocumentFacts {
   readonly #html: string;
   readonly #references = new Set<string>();
@@ -41,10 +43,9 @@ export class DocumentFacts {
     else if (name === "img" && !tag.has("alt")) this.#altMissing = true;
   }
 
-  /** Hears of every attribute. */
-  takeAttribute(name: string, value: () => string): void {
-    if (!REFERENCES.has(name)) return;
-    for (const id of value().split(/\s+/)) if (id !== "") this.#references.add(id);
+  /** Hears of the value of every attribute for which `isReference`. */
+  takeReference(ids: string): void {
+    for (const id of ids.split(/\s+/)) if (id !== "") this.#references.add(id);
   }
 
   /** @param ids of the page's elements */

@@ -1,6 +1,6 @@
 /** Everything that one page is asked, in one reading of its tags. */
 import type { Finding } from "../finding.ts";
-import { DocumentFacts } from "../html/document.ts";
+import { DocumentFacts, isReference } from "../html/document.ts";
 import { Structure } from "../html/structure.ts";
 import { Tags } from "../html/tags.ts";
 import { Attribution } from "./attribution.ts";
@@ -53,7 +53,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
       const name = tags.nameAt(place);
       if (name === "id") takeId(tags.valueAt(place), ids, report);
       else if (name === "style") collect(fetched, fetchedByStyle(tags.valueAt(place)));
-      else takers.document.takeAttribute(name, () => tags.valueAt(place));
+      else if (isReference(name)) takers.document.takeReference(tags.valueAt(place));
     }
     if (tags.name === "article" && hasClass(tags, "quote")) quotes.take(tags, report);
     collect(links, linksOf(tags));

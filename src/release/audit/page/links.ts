@@ -41,13 +41,18 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
   "astro-island": ["component-url", "renderer-url", "before-hydration-url"],
 };
 
+/** Most elements have none: one list for all of them. */
+const NONE: readonly string[] = [];
+
 /** The addresses that an element has, its card for those who share the page included. */
-export function linksOf(tag: Tags): string[] {
+export function linksOf(tag: Tags): readonly string[] {
   if (tag.name === "meta") {
     return /^og:(?:image|url)$/.test(tag.get("property") ?? "") ? [tag.get("content") ?? ""] : [];
   }
+  const attributes = ADDRESSES[tag.name];
+  if (attributes === undefined) return NONE;
   const links: string[] = [];
-  for (const attribute of ADDRESSES[tag.name] ?? []) {
+  for (const attribute of attributes) {
     const value = tag.get(attribute);
     if (value !== undefined) links.push(...(attribute === "srcset" ? candidates(value) : [value]));
   }

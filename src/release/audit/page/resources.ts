@@ -46,8 +46,11 @@ const IN_JSON = /"((?:https?|wss?):\/\/[^"\\]+)"/g;
 /** Types of `<script>` whose addresses name things and are not asked for. */
 const DESCRIBES = /^application\/ld\+json$/i;
 
+/** Most elements ask for nothing: one list for all of them. */
+const NONE: readonly string[] = [];
+
 /** The addresses that one element makes a browser ask for. */
-export function fetchedBy(tag: Tags): string[] {
+export function fetchedBy(tag: Tags): readonly string[] {
   if (tag.name === "link") {
     return FETCHING_LINK.test(tag.get("rel") ?? "") ? [tag.get("href") ?? ""] : [];
   }
@@ -55,8 +58,10 @@ export function fetchedBy(tag: Tags): string[] {
     if (tag.get("http-equiv")?.toLowerCase() !== "refresh") return [];
     return [/url\s*=\s*["']?([^"']+)/i.exec(tag.get("content") ?? "")?.[1] ?? ""];
   }
+  const attributes = FETCHED[tag.name];
+  if (attributes === undefined) return NONE;
   const found: string[] = [];
-  for (const attribute of FETCHED[tag.name] ?? []) {
+  for (const attribute of attributes) {
     const value = tag.get(attribute);
     if (value !== undefined) found.push(...(attribute === "srcset" ? candidates(value) : [value]));
   }

@@ -7,7 +7,7 @@ import { Worker } from "node:worker_threads";
 import type { Task, TaskResult, ThreadSetup } from "./messages.ts";
 
 /** Pages are garbage as soon as they are read: a small heap is collected often and costs nothing in time. */
-const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
+const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 export class AuditPool {
   readonly #workers: readonly Worker[];

@@ -1,0 +1,104 @@
+/** What a page asks for, hides and weighs. */
+import { expect, test } from "vitest";
+import { auditHtml } from "./one-page.ts";
+import { FOOTER, page, quote } from "./site.ts";
+
+test.each<[string, string, string]>([
+  ["a script", '<script src="//cdn.example/a.js"></script>', "//cdn.example/a.js"],
+  [
+    "a sheet",
+    '<link rel="stylesheet" href="https://cdn.example/a.css">',
+    "https://cdn.example/a.css",
+  ],
+  ["a hint", '<link rel="preconnect" href="https://cdn.example">', "https://cdn.example"],
+  [
+    "a picture",
+    '<img alt="" srcset="/a.png 1x, https://cdn.example/b.png 2x">',
+    "https://cdn.example/b.png",
+  ],
+  ["a frame", '<iframe src="https://cdn.example/"></iframe>', "https://cdn.example/"],
+  [
+    "a font",
+    '<style>@font-face{src:url("https://cdn.example/a.woff2")}</style>',
+    "https://cdn.example/a.woff2",
+  ],
+  ["an import of a sheet", "<style>@import '//cdn.example/a.css';</style>", "//cdn.example/a.css"],
+  [
+    "a background",
+    '<p style="background:url(http://cdn.example/a.png)"></p>',
+    "http://cdn.example/a.png",
+  ],
+  [
+    "a call of a script",
+    '<script>fetch("https://cdn.example/a")</script>',
+    "https://cdn.example/a",
+  ],
+  [
+    "an import of a script",
+    '<script type="module">import a from "https://cdn.example/a.js"</script>',
+    "https://cdn.example/a.js",
+  ],
+  [
+    "a place to ask in data",
+    '<script type="application/json">{"at":"https://cdn.example/a"}</script>',
+    "https://cdn.example/a",
+  ],
+  [
+    "another page at once",
+    '<meta http-equiv="refresh" content="0; url=https://cdn.example/">',
+    "https://cdn.example/",
+  ],
+  ["a counter of clicks", '<a href="/a" ping="https://cdn.example/">a</a>', "https://cdn.example/"],
+])("auditPage() finds %s from elsewhere", (_, body, address) => {
+  expect(auditHtml(page(body))).toEqual([`request elsewhere: ${address}`]);
+});
+
+test("what a person follows, where votes go, and what only has a name are no requests", () => {
+  const body = [
+    '<a href="https://elsewhere.example/">a</a>',
+    '<form action="https://votes.example/v"></form>',
+    '<script type="application/json">{"at":"https://votes.example/v"}</script>',
+    '<script type="application/ld+json">{"@context":"https://schema.org"}</script>',
+    '<img alt="" src="data:image/png;base64,AA=="><svg><use href="#main"/></svg>',
+  ].join("");
+  expect(
+    auditHtml(page(body, FOOTER, '<link rel="canonical" href="https://q.example/x/">')),
+  ).toEqual([]);
+});
+
+test("auditPage() finds a noindex, unless the page is meant to have one", () => {
+  const hidden = page("", FOOTER, '<meta name="ROBOTS" content="nofollow, noindex">');
+  expect(auditHtml(hidden)).toEqual(['hidden from search: robots is told "nofollow, noindex"']);
+  expect(auditHtml(hidden, { unlisted: true })).toEqual([]);
+  expect(
+    auditHtml(page("", FOOTER, '<meta name="robots" content="index, max-snippet:-1">')),
+  ).toEqual([]);
+  const elsewhere = page("", FOOTER, '<link rel="canonical" href="https://other.example/x/">');
+  expect(auditHtml(elsewhere)).toEqual([
+    "hidden from search: its canonical address is elsewhere: https://other.example/x/",
+  ]);
+});
+
+test("auditPage() weighs markup, sheets and scripts, but not the words of quotes", () => {
+  const heavy = [/^too heavy: HTML without the quotes' words: \d{4} bytes, and 1000 are allowed$/];
+  expect(auditHtml(page(" ".repeat(900)))).toEqual(
+    heavy.map((line) => expect.stringMatching(line) as string),
+  );
+  const long = quote(1).replace("x", "ы".repeat(5_000));
+  expect(auditHtml(page(long))).toEqual([]);
+  const sheets = page("", FOOTER, '<link rel="stylesheet" href="/b.css">');
+  expect(auditHtml(sheets)).toEqual(["too heavy: CSS, compressed: 130 bytes, and 100 are allowed"]);
+  const scripts = [1, 2, 3].map((n) => `<script src="/${n}.js"></script>`).join("");
+  expect(auditHtml(page(scripts))).toEqual([
+    "too heavy: JavaScript, compressed: 150 bytes, and 100 are allowed",
+  ]);
+});
+
+test("auditPage() follows the address of a card for those who share the page", () => {
+  const card = (name: string) =>
+    page("", FOOTER, `<meta property="og:image" content="https://q.example/${name}.png">`);
+  expect(auditHtml(card("a"))).toEqual([]);
+  expect(auditHtml(card("missing"))).toEqual([
+    "broken link: https://q.example/missing.png leads to no file",
+  ]);
+});
