@@ -36,9 +36,10 @@ export const siteConfig: SiteConfigFile = {
   // Quotes the next build leaves out of every page, feed, card and search, whatever the service says: by their `pk`, and
   // all quotes of an author or with a tag. Case, accents and punctuation of names do not matter.
   hidden: { pks: [], authors: [], tags: [] },
-  // Whether the harvest asks which quotes a person chose: about a sixth more requests, after all others and only where
-  // `--max-requests` leaves them.
-  askCurated: true,
+  // How often the harvest asks which quotes a person chose: `always`, `weekly` or `never`. It takes about a sixth more
+  // requests, after all others and only where `--max-requests` leaves them; weekly, never on the night that reads a
+  // collection for the first time. The embedded service is asked whatever stands here, but for `never`.
+  askCurated: "weekly",
   // Where the site is put: `github-pages`, `cloudflare`, `netlify`, `vercel`, `gitlab`, `s3`, or `none` for a server of
   // your own. Its limits are checked, and its headers and redirects written. `SITE_HOST` overrides it. See docs/hosts.md.
   host: "none",

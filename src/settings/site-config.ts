@@ -60,7 +60,7 @@ export const siteConfigSchema = z.strictObject({
     url: z.url({ protocol: /^https?$/ }),
   }),
   hidden: hiddenSchema.prefault({}),
-  askCurated: z.boolean().default(true),
+  askCurated: z.enum(["always", "weekly", "never"]).default("weekly"),
   host: z.enum(HOST_NAMES).default("none"),
   hostLimits: hostLimitsSchema.prefault({}),
   fit: z.boolean().default(false),

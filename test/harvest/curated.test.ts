@@ -1,6 +1,7 @@
 /** Which quotes are curated: asked of the service after the collection, and never unlearned by accident. */
 import { expect, test } from "vitest";
-import type { CuratedFact } from "../../src/contract/harvest-result.ts";
+import type { CuratedFact, HarvestResult } from "../../src/contract/harvest-result.ts";
+import type { Settings } from "../../src/settings/settings.ts";
 import { openPublished } from "../../src/snapshot/published/read.ts";
 import { begin, type Night } from "../support/begin.ts";
 import { answer, wireQuote } from "../support/collection.ts";
@@ -12,9 +13,25 @@ import type { Call } from "../support/fault-server.ts";
 const isCuratedList = ({ url }: Call): boolean =>
   url.pathname === "/apiv1/quotes/" && url.searchParams.get("curated") === "1";
 
-/** A service that heeds `curated`. */
-async function beginCurated(size: number, isCurated = (pk: number): boolean => pk % 6 === 0) {
+type Asks = Settings["site"]["askCurated"];
+
+/** Nights that ask each time, unless told otherwise. */
+async function beginAsking(size: number) {
   const night = await begin(size);
+  const run = (
+    walk: Partial<Settings["walk"]> = {},
+    asks: Asks = "always",
+    now = Date.now,
+  ): Promise<HarvestResult> => {
+    const { site } = settingsFor(night.service.url, night.stateDir);
+    return night.run(walk, { site: { ...site, askCurated: asks }, now });
+  };
+  return { ...night, run };
+}
+
+/** The same with a service that heeds `curated`. */
+async function beginCurated(size: number, isCurated = (pk: number): boolean => pk % 6 === 0) {
+  const night = await beginAsking(size);
   const curated = { of: isCurated };
   night.service.fault = (call) =>
     isCuratedList(call)
@@ -29,7 +46,7 @@ async function beginCurated(size: number, isCurated = (pk: number): boolean => p
   return { ...night, curated };
 }
 
-function known({ stateDir }: Night) {
+function known({ stateDir }: Pick<Night, "stateDir">) {
   const snapshot = openPublished(stateDir);
   const keys = snapshot?.curatedKeys() ?? null;
   const told = {
@@ -65,7 +82,7 @@ test("a list of curated quotes in another order is read in slices, each planned 
 });
 
 test("a service that does not heed the filter costs one request, and nothing is claimed", async () => {
-  const night = await begin(600);
+  const night = await beginAsking(600);
   const { remarks } = await night.run();
   expect(known(night)).toMatchObject({ keys: null, six: null, seven: null });
   expect(remarks).toEqual([
@@ -78,7 +95,7 @@ test("a list that holds nearly everything, or refuses the filter, tells nothing"
   const all = await beginCurated(15, () => true);
   await all.run();
   expect(known(all).keys).toBeNull();
-  const refusing = await begin(300);
+  const refusing = await beginAsking(300);
   refusing.service.fault = (call) =>
     isCuratedList(call) ? json({ errno: 400, errmsg: "Bad Request" }, 400) : null;
   expect((await refusing.run()).harvest.label).toBe("complete:proved");
@@ -129,12 +146,25 @@ test("a budget that would not reach its end is not spent on the list", async () 
 
 test("nobody asks where the site's file says so", async () => {
   const night = await beginCurated(60);
-  const { url } = night.service;
-  const { site } = settingsFor(url, night.stateDir);
-  const { remarks } = await night.run({}, { site: { ...site, askCurated: false } });
+  const { remarks } = await night.run({}, "never");
   expect(remarks).toEqual([]);
   expect(night.service.journal.filter(isCuratedList)).toHaveLength(0);
   expect(known(night).keys).toBeNull();
+});
+
+test("weekly is not on the first night, then once in seven days", async () => {
+  const night = await beginCurated(60);
+  const asked = async (day: number): Promise<boolean> => {
+    night.service.journal.length = 0;
+    await night.run({}, "weekly", () => Date.now() + day * 86_400_000);
+    return night.service.journal.some(isCuratedList);
+  };
+  expect([await asked(0), await asked(1), await asked(2), await asked(9)]).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
 });
 
 test("a snapshot of before says that it does not know", () => {

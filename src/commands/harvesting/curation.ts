@@ -3,7 +3,6 @@ import type { CuratedFact } from "../../contract/harvest-result.ts";
 import type { Selection } from "../../contract/window.ts";
 import type { CollectContext } from "../../harvest/collect.ts";
 import { MOST_CURATED, readCurated, type CuratedWalk } from "../../harvest/curated.ts";
-import type { Settings } from "../../settings/settings.ts";
 import { CURATED_SHARE } from "../../harvest/estimate.ts";
 import { shrinkLimit } from "../../harvest/shrink.ts";
 import { curatedSeen, type CuratedRead } from "../../snapshot/published/curation.ts";
@@ -17,9 +16,20 @@ export function knownCurated(host: Host): CuratedFact | undefined {
   return same && sameSource(host) ? previous?.fact<CuratedFact>("curated") : undefined;
 }
 
-/** Of curated quotes alone nothing needs telling apart. */
-export function asksCurated({ selection, site }: Settings): boolean {
-  return site.askCurated && !selection.curated;
+const WEEK_MS = 7 * 86_400_000;
+
+/**
+ * Whether this night asks. Of curated quotes alone nothing needs telling apart; the list changes slowly, and a first
+ * night's calls are the collection's (harvest.md §2).
+ */
+export function asksCurated(host: Host): boolean {
+  const { settings, previous } = host;
+  const { askCurated } = settings.site;
+  if (settings.selection.curated || askCurated === "never") return false;
+  if (askCurated === "always" || settings.service.baseUrl === null) return true;
+  if (previous === null || !sameSource(host)) return false;
+  const asked = knownCurated(host)?.asOf;
+  return asked === undefined || settings.now() - Date.parse(asked) >= WEEK_MS;
 }
 
 /** Comes last: it may take what the budget leaves. */

@@ -41,7 +41,7 @@ async function estimateIn(host: Host): Promise<HarvestEstimate> {
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     overlap: firstOverlap(walk.concurrency),
     lastRun: same ? previous.count() : null,
-    asksCurated: asksCurated(settings),
+    asksCurated: asksCurated(host),
     lastCurated: knownCurated(host)?.quotes ?? null,
     now: () => performance.now(),
   });

@@ -42,7 +42,7 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   }
   const whole = await compared(session, context, collected);
   await readTags(session);
-  const curated = asksCurated(session.settings)
+  const curated = asksCurated(session)
     ? await readCuration(session, context, collected.pageSize)
     : noCuration(session);
   return { ...whole, curated };
