@@ -10,7 +10,8 @@ import { mergeProgram } from "../src/commands/merge.ts";
 import { planProgram } from "../src/commands/plan.ts";
 import { renderProgram } from "../src/commands/render.ts";
 import { EXIT } from "../src/contract/errors.ts";
-import * as tables from "../src/settings/tables.ts";
+import * as options from "../src/settings/options.ts";
+import { VARIABLES } from "../src/settings/variables.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
@@ -21,7 +22,7 @@ const PROGRAMS = [
   ...[mergeProgram, planProgram, renderProgram],
 ];
 const optionsOf = new Map(PROGRAMS.map(({ name, options }) => [name, Object.keys(options)]));
-const anyOption = Object.entries(tables)
+const anyOption = Object.entries(options)
   .filter(([name]) => name.endsWith("_OPTIONS"))
   .flatMap(([, table]) => Object.keys(table));
 
@@ -61,7 +62,7 @@ describe.each(["README.md", "CONTRIBUTING.md", ...globSync("docs/*.md", { cwd: R
 
     test("every variable is one that is read", () => {
       const named = text.match(/\b(?:QUOTES|SITE|VOTE|RELAY|STATE)_[A-Z_]+\b/g) ?? [];
-      const unknown = named.filter((name) => !(name in tables.VARIABLES));
+      const unknown = named.filter((name) => !(name in VARIABLES));
       expect(unknown).toEqual([]);
     });
   },

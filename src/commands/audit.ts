@@ -6,7 +6,7 @@ import { auditSite, withMore, type AuditReport } from "../release/audit/audit.ts
 import { lineOf } from "../release/audit/finding.ts";
 import { readReport, settleReport, type BuildReport } from "../release/report.ts";
 import type { Settings } from "../settings/settings.ts";
-import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
+import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { lookAtOutput } from "./auditing/look-at-output.ts";

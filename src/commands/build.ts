@@ -5,7 +5,7 @@
  * `build.json` until it is whole, and that says how its audit ended.
  */
 import { PublishRefused } from "../contract/errors.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { describeHarvest, harvestStage, refusalIn } from "./harvest-program.ts";

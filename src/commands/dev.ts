@@ -5,7 +5,7 @@
  */
 import { dev } from "astro";
 import { renderEnvironment } from "../settings/settings.ts";
-import { LISTEN_OPTIONS } from "../settings/tables.ts";
+import { LISTEN_OPTIONS } from "../settings/options.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { readPointer } from "../snapshot/published/pointer.ts";
 import { withService } from "./embedded.ts";

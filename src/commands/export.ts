@@ -1,6 +1,6 @@
 /** `npm run export`: the published snapshot on stdout. */
 import { StoppedEarly } from "../contract/errors.ts";
-import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS } from "../settings/options.ts";
 import { exportQuotes } from "../snapshot/export.ts";
 import { openPublished } from "../snapshot/published/read.ts";
 import type { Program } from "./program.ts";

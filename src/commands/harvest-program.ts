@@ -2,7 +2,7 @@
 import { EXIT, StoppedEarly } from "../contract/errors.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS, HARVEST_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS, HARVEST_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestProgress } from "./harvest-progress.ts";

@@ -6,7 +6,7 @@
  */
 import { mergeShares } from "../release/render/shards/merge.ts";
 import { withdrawReport } from "../release/report-file.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS, MERGE_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS, MERGE_OPTIONS } from "../settings/options.ts";
 import { notePages } from "../site/last-changed.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { describeMade } from "./describe.ts";

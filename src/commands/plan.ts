@@ -2,7 +2,7 @@
 import { EXIT, PublishRefused } from "../contract/errors.ts";
 import { excesses, sayExcess } from "../plan/host/excess.ts";
 import type { SiteSize } from "../plan/size/size.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
 import { fitShape, presetOf, sizeFor, type Fitted } from "./host/fitted.ts";

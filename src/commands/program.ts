@@ -11,7 +11,7 @@ import { SecretFinder } from "../contract/secrets/finder.ts";
 import { helpText } from "../settings/help.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { forgetSecrets, readOptions } from "../settings/sources.ts";
-import type { Option } from "../settings/tables.ts";
+import type { Option } from "../settings/options.ts";
 import { guardOutput } from "./output/guard.ts";
 
 export interface ProgramContext {

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { clientAddress } from "../relay/limit/address.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/http/server.ts";
-import { RELAY_OPTIONS } from "../settings/tables.ts";
+import { RELAY_OPTIONS } from "../settings/options.ts";
 import { untilStopped, type Program } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
 

@@ -5,7 +5,7 @@
  * that were fetched before.
  */
 import { dropReport, restoreReport, withdrawReport } from "../release/report-file.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { snapshotIn } from "./night/collect.ts";
 import { Night } from "./night/night.ts";

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS, type Option } from "../settings/tables.ts";
+import { COMMON_OPTIONS, type Option } from "../settings/options.ts";
 import { LANGUAGES, shotsOf, THEMES } from "./pictures/album.ts";
 import { launchBrowser } from "./pictures/browser.ts";
 import { prepareWardrobe, renderDressed, type Clothes } from "./pictures/dress.ts";

@@ -1,7 +1,7 @@
 /** `npm run serve`: the embedded service, until it is stopped. */
 import { ConfigurationError } from "../contract/errors.ts";
 import { startService } from "../service/start.ts";
-import { SERVE_OPTIONS } from "../settings/tables.ts";
+import { SERVE_OPTIONS } from "../settings/options.ts";
 import { untilStopped, type Program } from "./program.ts";
 
 const DEFAULT_PORT = 8080;

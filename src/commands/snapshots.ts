@@ -1,7 +1,7 @@
 /** `npm run snapshots -- list | use ID | prune`: what is kept for going back, and going back to it. */
 import { parseArgs } from "node:util";
 import { UsageError } from "../contract/errors.ts";
-import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS } from "../settings/options.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { keptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";

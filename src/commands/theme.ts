@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../contract/errors.ts";
-import { COMMON_OPTIONS } from "../settings/tables.ts";
+import { COMMON_OPTIONS } from "../settings/options.ts";
 import type { Program } from "./program.ts";
 import { themeFiles } from "./theme-files.ts";
 

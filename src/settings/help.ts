@@ -1,5 +1,5 @@
 /** The text of `--help`, made from the same tables that read the options. */
-import type { Option } from "./tables.ts";
+import type { Option } from "./options.ts";
 
 /** One line on what the command does, then a line an option. */
 export function helpText(

@@ -10,7 +10,7 @@ import type { HostName } from "../contract/host.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
 import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
-import type { VariableName } from "./tables.ts";
+import type { VariableName } from "./variables.ts";
 import { voteTarget, VOTING_OFF } from "./vote-target.ts";
 
 /** What to harvest; an empty list means everything. */

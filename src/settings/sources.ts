@@ -2,7 +2,8 @@
 import { parseArgs } from "node:util";
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
-import { VARIABLES, type Option, type VariableName } from "./tables.ts";
+import { type Option } from "./options.ts";
+import { VARIABLES, type VariableName } from "./variables.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type Values = Readonly<Record<string, unknown>>;

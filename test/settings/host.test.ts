@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { siteConfig } from "../../src/site.config.ts";
 import { dealEnvironment, readSettings } from "../../src/settings/settings.ts";
 import { readOptions, type Environment } from "../../src/settings/sources.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS, RELAY_OPTIONS } from "../../src/settings/tables.ts";
+import { COMMON_OPTIONS, HOST_OPTIONS, RELAY_OPTIONS } from "../../src/settings/options.ts";
 
 const settingsOf = (argv: readonly string[], env: Environment = {}, config: object = {}) =>
   readSettings(readOptions(argv, { ...COMMON_OPTIONS, ...HOST_OPTIONS }), env, {

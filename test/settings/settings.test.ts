@@ -3,7 +3,7 @@ import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { siteConfig } from "../../src/site.config.ts";
 import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
 import { readOptions, type Environment } from "../../src/settings/sources.ts";
-import { COMMON_OPTIONS, SERVE_OPTIONS } from "../../src/settings/tables.ts";
+import { COMMON_OPTIONS, SERVE_OPTIONS } from "../../src/settings/options.ts";
 
 function settingsOf(argv: readonly string[], env: Environment = {}, config: unknown = siteConfig) {
   return readSettings(readOptions(argv, COMMON_OPTIONS), env, config);

@@ -5,7 +5,7 @@ import { UsageError } from "../../contract/errors.ts";
 import { headersFile } from "../../release/hosts/headers/formats.ts";
 import { headerRules } from "../../release/hosts/headers/rules.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { LISTEN_OPTIONS } from "../../settings/tables.ts";
+import { LISTEN_OPTIONS } from "../../settings/options.ts";
 import { presetOf } from "../host/fitted.ts";
 import { withLocalVotes } from "../local-votes.ts";
 import { untilStopped, type Program } from "../program.ts";
