@@ -58,11 +58,11 @@ export function addToHistory(stateDir: string, entry: BuildEntry): void {
 
 /** Two failed nights that left the same snapshot standing are two nights. */
 function isTwin(a: BuildEntry, b: BuildEntry): boolean {
-  return a.snapshot !== null && a.snapshot === b.snapshot && isOfHarvest(a) && isOfHarvest(b);
+  return a.snapshot !== null && a.snapshot === b.snapshot && cameFar(a) && cameFar(b);
 }
 
-/** Whether the build came as far as a harvest. */
-const isOfHarvest = ({ label }: BuildEntry): boolean => label !== null;
+/** Whether the build had a harvest, or made a site of an earlier one. */
+const cameFar = ({ label, files }: BuildEntry): boolean => label !== null || files !== null;
 
 function saysMore(now: BuildEntry, before: BuildEntry): boolean {
   if (before.status !== 0 || before.files === null) return true;

@@ -32,10 +32,17 @@ test("what a build failed in, or was not audited yet, is told by the next that s
   expect(readHistory(state)).toMatchObject([{ status: 0, findings: 0, at: build(1).at }]);
 });
 
+test("an earlier snapshot that is published again has its line already", () => {
+  const state = tempFolder("history");
+  for (const day of [1, 2]) addToHistory(state, build(day));
+  addToHistory(state, build(3, { snapshot: "s1", label: null, findings: null }));
+  expect(readHistory(state)).toHaveLength(2);
+});
+
 test("nights that failed in their harvest have a line each", () => {
   const state = tempFolder("history");
-  for (const day of [1, 2])
-    addToHistory(state, build(day, { status: 69, snapshot: "s0", label: null }));
+  const away = { status: 69, snapshot: "s0", label: null, files: null };
+  for (const day of [1, 2]) addToHistory(state, build(day, away));
   expect(readHistory(state)).toHaveLength(2);
 });
 

@@ -59,9 +59,10 @@ test("no upstream text is markup on it, and none steers", () => {
 });
 
 test("what the harvest brought stands on it", () => {
-  for (const figure of ["31", "32", "33", "488"]) expect(page()).toContain(`>${figure}</td>`);
+  for (const figure of ["31", "32", "33", "488"])
+    expect(page()).toContain(`<td><bdi>${figure}</bdi></td>`);
   expect(page()).toContain("Spellings that are one name");
-  expect(page()).toMatch(/Love\s*<\/th>\s*<td[^>]*>\s*love/);
+  expect(page()).toMatch(/<bdi>Love<\/bdi><\/th><td><bdi lang[^>]*>love</);
 });
 
 test("the chart draws the last thirty builds before the harvest, and the table says the same", () => {

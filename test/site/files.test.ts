@@ -1,17 +1,22 @@
-/** What lies beside the pages: the sheet, the sitemap, the feed, robots. And that links lead somewhere, also below a base path. */
+/**
+ * What lies beside the pages: the sheet, the sitemap, the feed, robots. That links lead somewhere, also below a base path;
+ * and what pages tell of themselves to programs.
+ */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { siteQuotes } from "../support/site-quotes.ts";
+import { SCRIPT_TEXT, siteQuotes } from "../support/site-quotes.ts";
 
 const ORIGIN = "https://quotes.example";
+const quotes = siteQuotes();
 let site: BuiltSite;
+const find = (pattern: string) => globSync(pattern, { cwd: site.outDir });
 const read = (path: string) => readFileSync(join(site.outDir, path), "utf8");
 
 beforeAll(async () => {
-  site = await buildSite({ quotes: siteQuotes() }, { SITE_BASE: "/sub/", SITE_URL: ORIGIN });
+  site = await buildSite({ quotes }, { SITE_BASE: "/sub/", SITE_URL: ORIGIN });
 });
 afterAll(() => site.remove());
 
@@ -75,4 +80,43 @@ test("the feed has a quote of the day for each language, with its address", () =
   expect(feed.match(/<item>/g)).toHaveLength(16);
   expect(feed).toMatch(/<link>https:\/\/quotes\.example\/sub\/quote\/\d+\/<\/link>/);
   expect(feed).not.toContain("<img");
+});
+
+test("JSON-LD parses on every page, and a quote's has the words of the page", () => {
+  const text = new Map(quotes.map((quote) => [quote.id, quote.text]));
+  for (const page of find("**/index.html")) {
+    const html = read(page);
+    for (const [, block = ""] of html.matchAll(
+      /<script type="application\/ld\+json">(.*?)<\/script>/gs,
+    )) {
+      const graph = (JSON.parse(block) as { "@graph": Record<string, unknown>[] })["@graph"];
+      const quotation = graph.find((thing) => thing["@type"] === "Quotation");
+      const id = Number(/^quote\/(\d+)\//.exec(page)?.[1]);
+      if (!Number.isNaN(id)) expect(quotation?.["text"]).toBe(text.get(id));
+      const list = graph.find((thing) => thing["@type"] === "ItemList");
+      const shown = html.match(/<article class="quote"/g) ?? [];
+      if (list !== undefined) expect(list["itemListElement"]).toHaveLength(shown.length);
+    }
+  }
+});
+
+const unescape = (xml: string) =>
+  xml
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&apos;", "'")
+    .replaceAll("&amp;", "&");
+
+test("every page says who it is to those who link to it, text intact", () => {
+  for (const page of find("**/index.html")) {
+    const html = read(page);
+    for (const key of ["og:title", "og:description", "og:url", "og:site_name"]) {
+      expect(html, page).toContain(`<meta property="${key}" content="`);
+    }
+  }
+  const [, title = ""] =
+    /og:title" content="([^"]*)"/.exec(read("tag/script-img-src-x-onerror-alert-1/index.html")) ??
+    [];
+  expect(unescape(title)).toBe(SCRIPT_TEXT);
 });

@@ -19,7 +19,8 @@ interface Asked {
 }
 
 function night(number: number, event: string, { vars = {} }: Asked = {}): RunResult {
-  const repository = { default_branch: "main" };
+  // GitHub tells a scheduled run nothing of its repository.
+  const repository = event === "schedule" ? undefined : { default_branch: "main" };
   const github = {
     run_id: number,
     run_attempt: 1,

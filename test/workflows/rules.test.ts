@@ -1,6 +1,7 @@
 /** What the CI files promise without being run: pins, permissions, where the credential is, and what is cached. */
 import { parse } from "yaml";
 import { describe, expect, test } from "vitest";
+import { evaluate } from "./runner/expressions.ts";
 import { readGitlab, readWorkflow, textOf, type Step } from "./runner/workflow.ts";
 
 const FILES = ["nightly.yml", "check.yml"];
@@ -88,6 +89,18 @@ describe("nightly.yml", () => {
       expect(save.with?.["key"]).toContain("github.run_id");
       expect(save.with?.["key"]).toContain("github.run_attempt");
     }
+  });
+
+  test.each([
+    ["schedule", "main", undefined, true],
+    ["push", "main", "main", true],
+    ["workflow_dispatch", "main", "main", true],
+    ["workflow_dispatch", "try-this", "main", false],
+  ])("a %s on %s deploys: %s, %s", (event_name, ref_name, default_branch, expected) => {
+    const repository = default_branch === undefined ? undefined : { default_branch };
+    const github = { event_name, ref_name, event: { repository } };
+    const condition = jobs["deploy"]?.if?.replace(/^\$\{\{|\}\}$/g, "") ?? "";
+    expect(Boolean(evaluate(condition, { github }))).toBe(expected);
   });
 
   test("says what GitHub does to a schedule after 60 days", () => {

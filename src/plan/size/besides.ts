@@ -68,20 +68,24 @@ function sitemap(pages: number): SomeFiles {
 }
 
 /**
- * A file for each record of some dozens of quotes of one language. Records are filled by chance, whole pages of authors
- * at a time, so some stay empty.
+ * A file for each block of some dozens of quotes of one language. Blocks are parts of records, which are filled by chance,
+ * whole pages of authors at a time, so some stay empty.
  */
 function search({ quotes, terms, textBytes }: SiteShape): SomeFiles {
-  const size = Math.min(200, Math.max(20, Math.sqrt(quotes / 25)));
-  const records = terms.language.map((own) => {
-    const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(own / size)));
+  const { block, blocks: most, part } = SEARCH;
+  const quote = textBytes * SEARCH.letters + SEARCH.besides;
+  const size = Math.min(80_000, Math.max(10_000, 8 * Math.sqrt(quotes * quote)));
+  const blocks = terms.language.map((own) => {
+    const buckets = 2 ** Math.max(0, Math.ceil(Math.log2((own * quote) / size)));
     const pages = Math.max(1, (terms.author.length * own) / Math.max(1, quotes));
-    return buckets * (1 - Math.exp(-pages / buckets));
+    const records = buckets * (1 - Math.exp(-pages / buckets));
+    return records * Math.min(most, Math.max(1, Math.round((own * quote) / records / block)));
   });
-  const inOneFolder = Math.round(sum(records));
-  const words = quotes * (SEARCH.quote + textBytes * SEARCH.words);
-  const files = SEARCH.files + inOneFolder + Math.ceil(words / 2 / 45_000);
-  return { files, bytes: SEARCH.bytes + words, largest: SEARCH.bytes, inOneFolder };
+  const inOneFolder = Math.round(sum(blocks));
+  const words = quotes * textBytes * SEARCH.words;
+  const files = SEARCH.files + inOneFolder + Math.ceil(words / part);
+  const bytes = SEARCH.bytes + words + quotes * (SEARCH.quote + textBytes * SEARCH.text);
+  return { files, bytes, largest: SEARCH.bytes, inOneFolder };
 }
 
 function pictures({ pictures: different }: SiteShape): SomeFiles {

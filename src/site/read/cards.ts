@@ -2,6 +2,7 @@
  * Makes cards: a quote with the links it shows. Names are looked up by primary key and remembered, since the same few
  * tags and authors come again and again.
  */
+import { LaterCard, type QuoteSource } from "./later-card.ts";
 import type { Attribution, CardData, TermLink } from "../types.ts";
 import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import { shownLikes } from "../../catalogue/likes.ts";
@@ -96,77 +97,4 @@ function notPlanned(kind: string, name: string | null): never {
 
 function permalinkOf(id: number, { slug }: Attribution, authorPage: number): string {
   return authorPage === 0 ? quotePath(id) : `${listingPath("author", slug, authorPage)}#q${id}`;
-}
-
-/** Where a card reads its quote. */
-export interface QuoteSource {
-  quote(id: number): Quote | undefined;
-}
-
-/** Most pages of a night stand as they are kept, card by card: their quotes are never read. */
-class LaterCard implements CardData {
-  readonly #maker: CardMaker;
-  readonly #id: number;
-  readonly #quotes: QuoteSource;
-  readonly #authorPage: number;
-  #made: CardData | undefined;
-  readonly digest: string;
-
-  constructor(
-    maker: CardMaker,
-    id: number,
-    quotes: QuoteSource,
-    digest: string,
-    authorPage: number,
-  ) {
-    this.#maker = maker;
-    this.#id = id;
-    this.#quotes = quotes;
-    this.digest = digest;
-    this.#authorPage = authorPage;
-  }
-
-  get quote(): Quote {
-    return this.#card.quote;
-  }
-
-  get permalink(): string {
-    return this.#card.permalink;
-  }
-
-  get likes(): number {
-    return this.#card.likes;
-  }
-
-  get language(): CardData["language"] {
-    return this.#card.language;
-  }
-
-  get author(): Attribution {
-    return this.#card.author;
-  }
-
-  get tags(): readonly TermLink[] {
-    return this.#card.tags;
-  }
-
-  get plainTags(): readonly string[] {
-    return this.#card.plainTags;
-  }
-
-  get picture(): Picture | null {
-    return this.#card.picture;
-  }
-
-  get #card(): CardData {
-    return (this.#made ??= this.#read());
-  }
-
-  #read(): CardData {
-    const quote = this.#quotes.quote(this.#id);
-    if (quote === undefined) {
-      throw new RangeError(`Cannot read quote ${this.#id}: not in the snapshot`);
-    }
-    return this.#maker.card(quote, this.digest, this.#authorPage);
-  }
 }

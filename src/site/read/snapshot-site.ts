@@ -3,19 +3,15 @@
  * for each card.
  */
 import type { CardMaker } from "./cards.ts";
-import { placeOfDay } from "./day.ts";
 import { aboutOf, lastBuildOf, summaryOf } from "./facts.ts";
 import { authorsOf, initialOf, languageCounts, largest, relatedTo } from "./indexes.ts";
-import { noSuchPage } from "./no-such-page.ts";
+import { idsOfDay, listingOf, pathsOf, quotesOn } from "./listings.ts";
 import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
-import type { ListedPage } from "../../catalogue/rows.ts";
-import { languageOf } from "../../contract/languages.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { PictureLookup } from "../../thumbnails/lookup.ts";
-import { nearOf } from "../../plan/near.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 12, tags: 48, authors: 48 };
@@ -64,14 +60,7 @@ export class SnapshotSite implements SiteReader {
   }
 
   today(date = this.#parts.date): Shown.TodayPage {
-    const { catalogue, language, perPage } = this.#parts;
-    const own = (term: Shown.TermLink): number => Number(term.slug === language);
-    const languages = this.languages().sort((a, b) => own(b) - own(a));
-    const ids = languages.flatMap(({ slug, quotes }) => {
-      const place = placeOfDay(date, quotes);
-      const page = Math.floor(place / perPage) + 1;
-      return catalogue.members("language", slug, page)?.ids[place % perPage] ?? [];
-    });
+    const ids = idsOfDay(this.#parts, this.languages(), date);
     return { date, cards: this.#read(ids) };
   }
 
@@ -80,19 +69,11 @@ export class SnapshotSite implements SiteReader {
   }
 
   listingPaths(kind: Shown.ListingKind): Shown.ListingPath[] {
-    return this.#parts.catalogue.paths(kind).map(placed);
+    return pathsOf(this.#parts.catalogue, kind);
   }
 
   listing(kind: Shown.ListingKind, slug: string, page: number): Shown.ListingPage {
-    const { catalogue } = this.#parts;
-    const term = catalogue.term(kind, slug) ?? noSuchPage(kind, slug, page);
-    const members = catalogue.members(kind, slug, page) ?? noSuchPage(kind, slug, page);
-    const { name, pages, members: total } = term;
-    const language = kind === "language" ? languageOf(name ?? slug) : null;
-    const { languages } = members;
-    const cards = this.#parts.cards.later(members, this.#parts.snapshot);
-    const ids = Array.from(members.ids);
-    return { kind, name, slug, language, page, pages, total, languages, ids, cards };
+    return listingOf(this.#parts, kind, slug, page);
   }
 
   related(kind: Shown.ListingKind, slug: string): Shown.Related {
@@ -116,7 +97,7 @@ export class SnapshotSite implements SiteReader {
   }
 
   initialPaths(): Shown.ListingPath[] {
-    return this.#parts.catalogue.paths("initial").map(placed);
+    return pathsOf(this.#parts.catalogue, "initial");
   }
 
   initial(slug: string, page: number): Shown.InitialPage {
@@ -146,13 +127,8 @@ export class SnapshotSite implements SiteReader {
     return plannedPages(this, this.#parts.catalogue);
   }
 
-  quotesOn({ kind, slug, page }: Shown.PlannedPage): readonly number[] | null {
-    if (kind === "quote") return [Number(slug)];
-    if (kind === "tag" || kind === "author" || kind === "language") {
-      const members = this.#parts.catalogue.members(kind, slug, page);
-      return Array.from((members ?? noSuchPage(kind, slug, page)).ids);
-    }
-    return null;
+  quotesOn(page: Shown.PlannedPage): readonly number[] | null {
+    return quotesOn(this.#parts.catalogue, page);
   }
 
   close(): void {
@@ -164,8 +140,4 @@ export class SnapshotSite implements SiteReader {
   #read(ids: readonly number[]): Shown.CardData[] {
     return ids.map((id) => this.card(id)).filter((card) => card !== undefined);
   }
-}
-
-function placed({ slug, page, pages, digest }: ListedPage): Shown.ListingPath {
-  return { slug, page, near: nearOf({ slug, page, pages }), digest };
 }

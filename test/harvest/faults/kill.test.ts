@@ -68,4 +68,4 @@ test(`killed ${KILLS} times at ${where}, nothing is lost and nothing half is pub
       [],
     );
   }
-}, 3_600_000);
+}, 14_400_000);

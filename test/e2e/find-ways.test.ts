@@ -1,0 +1,84 @@
+/** Keys, chance, links that moved, and what a page does without JavaScript, in a real browser below a base path. */
+import AxeBuilder from "@axe-core/playwright";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { deskReader } from "../support/desk-reader.ts";
+
+const { site, url, reader, another, open, clipboard } = deskReader();
+
+test("keys move between quotes and copy, and can be switched off", async () => {
+  await open("language/en/");
+  const { page } = reader();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  expect(
+    await page.evaluate(() => document.activeElement === document.querySelectorAll("article")[1]),
+  ).toBe(true);
+  await page.keyboard.press("c");
+  await expect.poll(clipboard).toContain("—");
+  await page.keyboard.press("?");
+  await page.click("#keys input");
+  await page.click("#keys form button");
+  await page.reload();
+  await page.keyboard.press("/");
+  await page.waitForTimeout(200);
+  expect(page.url()).toBe(`${url()}language/en/`);
+});
+
+test("a permalink opens on its quote, also when its page has shifted or is gone", async () => {
+  const { page } = reader();
+  const [first = ""] = await Promise.all([
+    open("language/en/").then(() => page.getAttribute("article.quote", "id")),
+  ]);
+  const id = (first ?? "").slice(1);
+  rmSync(join(site().outDir, "quote", id), { recursive: true });
+  for (const path of [`author/william-blake/#q${id}`, `quote/${id}/`, `author/nobody/9/#q${id}`]) {
+    await open("about/");
+    await open(path);
+    await page.waitForFunction((q) => document.querySelector(`#q${q}:target`) !== null, id);
+  }
+});
+
+test("chance leads to a quote without asking the service", async () => {
+  await open("random/");
+  await reader().page.waitForURL(/\/sub\/quote\/\d+\/$/);
+  expect(await reader().page.locator("article.quote").count()).toBe(1);
+});
+
+test("a listing page loads little JavaScript, asks for nothing more, and axe finds nothing", async () => {
+  const { page } = reader();
+  const scripts: Promise<number>[] = [];
+  const others: string[] = [];
+  page.on("response", (response) => {
+    const type = response.request().resourceType();
+    if (type === "script") scripts.push(response.body().then((body) => gzipSync(body).length));
+    if (type === "fetch" || type === "xhr") others.push(response.url());
+  });
+  await open("language/ar/");
+  await page.waitForLoadState("networkidle");
+  const sizes = await Promise.all(scripts);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000);
+  expect(others).toEqual([]);
+  await page.click("article.quote .more");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+});
+
+test("without JavaScript no control is shown that does nothing", async () => {
+  const plain = await another({ javaScriptEnabled: false });
+  for (const path of ["language/en/", "favourites/", "random/", "today/"]) {
+    await plain.page.goto(url() + path);
+    expect(
+      await plain.page
+        .locator(
+          "button:visible:not(form[action] *), input:visible:not(form[action] *), select:visible",
+        )
+        .count(),
+      path,
+    ).toBe(0);
+  }
+  await plain.close();
+  expect(readFileSync(join(site().outDir, "random/index.html"), "utf8")).toContain('class="quote"');
+});
