@@ -96,7 +96,9 @@ describe("a site that the audit refuses", () => {
     expect(reportOf().audit).toBe("passed");
     const { status, stdout, stderr } = await build("--json", "--quiet");
     expect(status).toBe(65);
-    expect(stderr).toBe(`Cannot publish ${outDir}: page not planned: /stray.html; keep the site of the night before\n`);
+    expect(stderr).toBe(
+      `Cannot publish ${outDir}: page not planned: /stray.html; keep the site of the night before\n`,
+    );
     expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
     expect(reportOf().audit).toBe("failed");
   }, 120_000);

@@ -24,8 +24,8 @@ export interface Served {
 /** @param base the site's base path, such as `/sub/` */
 export async function serveFolder(folder: string, base = "/"): Promise<Served> {
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(`http://x${request.url ?? "/"}`).pathname);
-    const found = path.startsWith(base) ? fileOf(folder, path.slice(base.length)) : null;
+    const path = pathOf(request.url ?? "/");
+    const found = path?.startsWith(base) === true ? fileOf(folder, path.slice(base.length)) : null;
     const file = found ?? join(folder, "404.html");
     response.writeHead(found === null ? 404 : 200, {
       "content-type": TYPES[extname(file)] ?? "application/octet-stream",
@@ -45,7 +45,19 @@ export async function serveFolder(folder: string, base = "/"): Promise<Served> {
   };
 }
 
+/** Null for an address that cannot be read. */
+function pathOf(address: string): string | null {
+  try {
+    return decodeURIComponent(new URL(`http://x${address}`).pathname);
+  } catch (error) {
+    if (error instanceof URIError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Never outside of the folder: an escaped slash may hide two dots from `URL`. */
 function fileOf(folder: string, path: string): string | null {
-  const file = join(folder, normalize(path), path === "" || path.endsWith("/") ? "index.html" : "");
+  const index = path === "" || path.endsWith("/") ? "index.html" : "";
+  const file = join(folder, normalize(`/${path}`), index);
   return existsSync(file) && statSync(file).isFile() ? file : null;
 }
