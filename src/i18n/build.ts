@@ -1,5 +1,5 @@
 /** What the page about the last build says, in the languages that pages speak. */
-import { isKnownLanguage, type KnownLanguage } from "../contract/languages.ts";
+import type { KnownLanguage } from "../contract/languages.ts";
 import { ar } from "./build/ar.ts";
 import { be } from "./build/be.ts";
 import { de } from "./build/de.ts";
@@ -14,6 +14,7 @@ import { ru } from "./build/ru.ts";
 import { te } from "./build/te.ts";
 import { tr } from "./build/tr.ts";
 import { uk } from "./build/uk.ts";
+import { spoken } from "./spoken.ts";
 
 export interface BuildMessages {
   /** The page's name, and the link that leads to it. */
@@ -76,5 +77,5 @@ export const BUILD_MESSAGES: Readonly<Record<KnownLanguage, BuildMessages>> = {
 
 /** The messages of a voice, by its code. */
 export function buildMessages(code: string): BuildMessages {
-  return BUILD_MESSAGES[isKnownLanguage(code) ? code : "en"];
+  return spoken(BUILD_MESSAGES, code);
 }

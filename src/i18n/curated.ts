@@ -1,5 +1,6 @@
 /** What the search calls the quotes that a person chose, in the languages that pages speak. */
-import { isKnownLanguage, type KnownLanguage } from "../contract/languages.ts";
+import type { KnownLanguage } from "../contract/languages.ts";
+import { spoken } from "./spoken.ts";
 
 const CURATED_ONLY: Readonly<Record<KnownLanguage, string>> = {
   en: "Curated only",
@@ -19,5 +20,5 @@ const CURATED_ONLY: Readonly<Record<KnownLanguage, string>> = {
 };
 
 export function curatedOnly(code: string): string {
-  return CURATED_ONLY[isKnownLanguage(code) ? code : "en"];
+  return spoken(CURATED_ONLY, code);
 }

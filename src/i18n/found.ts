@@ -3,7 +3,7 @@
  *
  * No sentence holds a number in words, so none needs a plural: `{n}` is a bare figure.
  */
-import { isKnownLanguage, type KnownLanguage } from "../contract/languages.ts";
+import type { KnownLanguage } from "../contract/languages.ts";
 import { ar } from "./found/ar.ts";
 import { be } from "./found/be.ts";
 import { de } from "./found/de.ts";
@@ -18,6 +18,7 @@ import { ru } from "./found/ru.ts";
 import { te } from "./found/te.ts";
 import { tr } from "./found/tr.ts";
 import { uk } from "./found/uk.ts";
+import { spoken } from "./spoken.ts";
 
 export interface FoundMessages {
   /** Finding. */
@@ -100,5 +101,5 @@ const FOUND_MESSAGES: Readonly<Record<KnownLanguage, FoundMessages>> = {
 
 /** The messages of a voice, by its code. */
 export function foundMessages(code: string): FoundMessages {
-  return FOUND_MESSAGES[isKnownLanguage(code) ? code : "en"];
+  return spoken(FOUND_MESSAGES, code);
 }

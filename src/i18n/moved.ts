@@ -1,5 +1,6 @@
 /** What a page says that leads on to another, in the languages that pages speak. */
-import { isKnownLanguage, type KnownLanguage } from "../contract/languages.ts";
+import type { KnownLanguage } from "../contract/languages.ts";
+import { spoken } from "./spoken.ts";
 
 export const MOVED: Readonly<Record<KnownLanguage, string>> = {
   en: "This page has moved",
@@ -20,5 +21,5 @@ export const MOVED: Readonly<Record<KnownLanguage, string>> = {
 
 /** @param code of a language; English for one we do not speak */
 export function movedIn(code: string): string {
-  return MOVED[isKnownLanguage(code) ? code : "en"];
+  return spoken(MOVED, code);
 }

@@ -3,7 +3,7 @@
  *
  * No sentence holds a number in words: `{when}` is made by the reader's browser ("in 5 minutes"), in the right plural.
  */
-import { isKnownLanguage, type KnownLanguage } from "../contract/languages.ts";
+import type { KnownLanguage } from "../contract/languages.ts";
 import { ar } from "./vote/ar.ts";
 import { be } from "./vote/be.ts";
 import { de } from "./vote/de.ts";
@@ -18,6 +18,7 @@ import { ru } from "./vote/ru.ts";
 import { te } from "./vote/te.ts";
 import { tr } from "./vote/tr.ts";
 import { uk } from "./vote/uk.ts";
+import { spoken } from "./spoken.ts";
 
 export interface VoteMessages {
   /** Stand in every card, in the language of its quote. */
@@ -73,5 +74,5 @@ export const VOTE_MESSAGES: Readonly<Record<KnownLanguage, VoteMessages>> = {
 
 /** @param code of a voice; English for one we do not speak */
 export function voteMessages(code: string): VoteMessages {
-  return VOTE_MESSAGES[isKnownLanguage(code) ? code : "en"];
+  return spoken(VOTE_MESSAGES, code);
 }
