@@ -16,7 +16,7 @@ export interface Measured<T> {
 }
 
 /** What `package.json` starts every command with. */
-export const AS_COMMAND = ["--import", join(import.meta.dirname, "../compile-cache.ts")];
+export const AS_COMMAND = ["--import", join(import.meta.dirname, "../compile-cache.mjs")];
 
 /** Between two looks at the processes; the kernel keeps the peaks meanwhile. */
 const LOOK_EVERY_MS = 20;
