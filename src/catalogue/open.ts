@@ -8,6 +8,7 @@ import {
   bufferOf,
   linksOf,
   numbersOf,
+  toListedPage,
   toTerm,
   type CardsRow,
   type CatalogueTerm,
@@ -15,6 +16,7 @@ import {
   type ListedPage,
   type PageMembers,
   type PageRow,
+  type PathRow,
   type PlannedCard,
   type PlannedListing,
   type RelatedLabels,
@@ -134,7 +136,8 @@ export class Catalogue {
   paths(kind: TermKind): ListedPage[] {
     const range = this.#db.get<KindRow>(READS.kind, kind);
     if (range === undefined) return [];
-    return this.#db.all(READS.paths, range.first_page, range.first_page + range.pages);
+    const { first_page: first, pages } = range;
+    return Array.from(this.#db.tuples<PathRow>(READS.paths, first, first + pages), toListedPage);
   }
 
   /** Every page of every listing and of the authors' index, always in the same order. */

@@ -58,6 +58,8 @@ export type TermRow = readonly [
   firstPage: number,
 ];
 
+export type PathRow = readonly [slug: string, page: number, pages: number, digest: string];
+
 export type PageRow = readonly [
   members: Uint8Array,
   cards: Uint8Array,
@@ -83,6 +85,10 @@ export interface KindRow {
 
 export function toTerm([id, slug, name, members, pages]: TermRow): CatalogueTerm {
   return { id, slug, name, members, pages };
+}
+
+export function toListedPage([slug, page, pages, digest]: PathRow): ListedPage {
+  return { slug, page, pages, digest };
 }
 
 /** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */

@@ -50,6 +50,7 @@ export interface Answers {
 }
 
 export type Reply =
+  | { readonly type: "ready" }
   | { readonly type: "done"; readonly value: Answers[keyof Answers] }
   | { readonly type: "failed"; readonly error: unknown }
   | { readonly type: "slow"; readonly component: string; readonly reason: string };

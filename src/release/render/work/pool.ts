@@ -29,10 +29,20 @@ export interface PoolOptions extends ThreadData {
 }
 
 export class Pool {
-  readonly #threads: readonly Thread[];
+  readonly #threads: Thread[] = [];
+  readonly #most: number;
+  readonly #start: () => Thread;
+  #closed = false;
 
   constructor({ module, threads, env, onSlow, ...data }: PoolOptions) {
-    this.#threads = Array.from({ length: threads }, () => new Thread(module, data, env, onSlow));
+    this.#most = threads;
+    this.#start = () => new Thread(module, data, env, { onSlow, onReady: () => this.#startNext() });
+    this.#startNext();
+  }
+
+  /** One after another: starting is work, and the thread that makes the catalogue meanwhile is what everybody waits for. */
+  #startNext(): void {
+    if (this.#threads.length < this.#most && !this.#closed) this.#threads.push(this.#start());
   }
 
   /** Lists all pages, on the first thread. */
@@ -60,6 +70,7 @@ export class Pool {
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };
+    while (this.#threads.length < this.#most) this.#startNext();
     await Promise.all(
       this.#threads.map(async (thread, place) => {
         const part = { index: place + 1, count: this.#threads.length };
@@ -71,6 +82,7 @@ export class Pool {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }
@@ -89,7 +101,7 @@ class Thread {
     module: string,
     data: ThreadData,
     env: PoolOptions["env"],
-    onSlow: (component: string, reason: string) => void,
+    { onSlow, onReady }: Pick<PoolOptions, "onSlow"> & { readonly onReady: () => void },
   ) {
     this.#worker = new Worker(module, {
       workerData: data,
@@ -100,7 +112,8 @@ class Thread {
       resourceLimits: HEAP,
     });
     this.#worker.on("message", (reply: Reply) => {
-      if (reply.type === "slow") onSlow(reply.component, reply.reason);
+      if (reply.type === "ready") onReady();
+      else if (reply.type === "slow") onSlow(reply.component, reply.reason);
       else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
       else this.#asked.shift()?.reject(reply.error);
     });

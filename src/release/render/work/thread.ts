@@ -78,3 +78,4 @@ port.on("message", (request: Request) => {
     }
   });
 });
+say({ type: "ready" });
