@@ -1,6 +1,6 @@
 /** What one night came to, from whichever of its stages ran: the source of the summary, the annotations and the history. */
-import type { HarvestFact } from "../../contract/harvest-result.ts";
-import type { MergedNames, NightFact } from "../../contract/night.ts";
+import type { HarvestFact, NightFact } from "../../contract/harvest-result.ts";
+import type { MergedNames } from "../../contract/night.ts";
 import type { BuildReport } from "../report.ts";
 
 export interface NightReport {
