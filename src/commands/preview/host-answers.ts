@@ -14,6 +14,12 @@ export interface HostAnswers {
   redirect(path: string): string | null;
 }
 
+/** No rules: what is called by its content may be kept, all else is asked for again. */
+export const PLAIN_ANSWERS: HostAnswers = {
+  headers: (path) => ({ "cache-control": path.includes("/_astro/") ? "max-age=3600" : "no-cache" }),
+  redirect: () => null,
+};
+
 interface Rule {
   readonly matches: (path: string) => boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];

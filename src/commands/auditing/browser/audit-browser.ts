@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { Finding } from "../../../release/audit/finding.ts";
 import { launchBrowser } from "../../pictures/browser.ts";
-import { serveFolder } from "../../pictures/serve-folder.ts";
+import { serveSite } from "../../preview/serve-site.ts";
 import { faultOfAttribution } from "./look.ts";
 import { nameOf, VIEWS, type View } from "./views.ts";
 
@@ -22,7 +22,7 @@ const HEIGHT = 720;
 /** @param given a browser that is open already; it stays open */
 export async function auditInBrowser(site: SiteToLookAt, given?: Browser): Promise<Finding[]> {
   const browser = given ?? (await launchBrowser());
-  const served = await serveFolder(site.outDir, site.base);
+  const served = await serveSite(site);
   const findings: Finding[] = [];
   try {
     for (const view of site.views ?? VIEWS) {
