@@ -32,6 +32,7 @@ export function hostAnswers(outDir: string, headersText: string | null): HostAns
   const rules = parseHeaders(read(outDir, "_headers") ?? headersText ?? "");
   const redirects = new Map<string, string>();
   for (const line of (read(outDir, "_redirects") ?? "").split("\n")) {
+    if (line.startsWith("#")) continue;
     const [from = "", to] = line.trim().split(/\s+/);
     // The first rule for a path is the one that counts.
     if (to !== undefined && !redirects.has(from)) redirects.set(from, to);
