@@ -38,7 +38,7 @@ export interface SearchReport {
 }
 
 /** Folder of `dist`, and the name that pages import it by. */
-export const SEARCH_FOLDER = "pagefind";
+const SEARCH_FOLDER = "pagefind";
 
 /** Raise it when the same quotes give other records. */
 const VERSION = 3;
