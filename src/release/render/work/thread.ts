@@ -29,11 +29,11 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
     case "list":
       return listPages(app);
     case "open": {
-      const { fragments, fresh } = request.resources;
+      const { fragments, fresh, fill } = request.resources;
       const store = new Fragments(fragments);
       const onSlow = (component: string, reason: string): void =>
         say({ type: "slow", component, reason });
-      const options = { store, verifyAll, onSlow };
+      const options = { store, fill, verifyAll, onSlow };
       const renderer = createPageRenderer(new AstroWay(app), options, setFragmentStore);
       open = { renderer, writer: new Writer(outDir, store, fresh) };
       return null;
