@@ -95,6 +95,8 @@ class Thread {
       workerData: data,
       env: { ...env },
       argv: [],
+      // Not what the command was started with: what is imported before it would cost each thread a compiler of TypeScript.
+      execArgv: ["--disable-warning=ExperimentalWarning"],
       resourceLimits: HEAP,
     });
     this.#worker.on("message", (reply: Reply) => {

@@ -21,6 +21,8 @@ const port = parentPort;
 if (port === null) throw new Error("Cannot run: this module is a worker thread's");
 
 const app = createApp({ streaming: false });
+// Node loads these when they are first named: now, while the catalogue is being made, and not when pages wait.
+void [Request, Response];
 const say = (reply: Reply): void => port.postMessage(reply);
 let open: { renderer: PageRenderer; writer: Writer } | undefined;
 
