@@ -8,50 +8,17 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
-import { gather, type IsHidden } from "./gather.ts";
+import { gather } from "./gather.ts";
 import { membership } from "./membership.ts";
+import type { BuildOptions } from "./options.ts";
 import { leaveOutThin } from "./thin.ts";
 import { CATALOGUE_VERSION, INDEX, SCHEMA } from "./schema.ts";
 import { TermWriter } from "./write.ts";
 import { DiskError } from "../contract/errors.ts";
 import type { Tag } from "../contract/tag.ts";
-import type { ListingKind, Spelling, Term } from "../contract/term.ts";
+import type { ListingKind, Term } from "../contract/term.ts";
 import { Database } from "../sqlite/database.ts";
 import { flushCache } from "../sqlite/flush.ts";
-
-/** A group of the authors' index. */
-export interface Initial {
-  readonly label: string;
-  readonly slug: string;
-}
-
-export interface BuildOptions {
-  /** The published snapshot; only read. */
-  readonly snapshotPath: string;
-  /** Where the catalogue goes. */
-  readonly path: string;
-  /** Says what the catalogue was made from; kept in it, so that another run can tell whether it still fits. */
-  readonly key: string;
-  /** Quotes on a listing page. */
-  readonly perPage: number;
-  /** Authors on a page of the authors' index. */
-  readonly authorsPerPage: number;
-  /** How many of the quotes have a page of their own, the most liked first. */
-  readonly quotePages: number;
-  /** Quotes that a tag must have to get a listing. */
-  readonly minTagQuotes: number;
-  readonly planTerms: (
-    kind: ListingKind,
-    names: Iterable<Spelling>,
-    tagList: readonly Tag[],
-  ) => Term[];
-  readonly initialOf: (authorKey: string) => Initial;
-  readonly compareInitials: (a: Initial, b: Initial) => number;
-  /** What tells one picture of a quote from another; null where it has none to show. */
-  readonly pictureOf: (image: string) => string | null;
-  /** Quotes that no page shows. */
-  readonly isHidden: IsHidden;
-}
 
 /** One row for each card would double what building takes; one for all would be read for each. */
 const CARDS_A_ROW = 64;

@@ -1,5 +1,5 @@
 /** Turns numbers back into terms: what each kind's terms are called, whom they hold, and in which order they stand. */
-import type { BuildOptions, Initial } from "./build.ts";
+import type { BuildOptions, Initial } from "./options.ts";
 import { digest, Digests } from "./digests.ts";
 import type { Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";

@@ -14,11 +14,8 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { tempFolder } from "../support/temp-folder.ts";
 import type { Line } from "./site/src/data.ts";
-import {
-  renderSite,
-  type RenderOptions,
-  type RenderReport,
-} from "../../src/release/render/render.ts";
+import type { RenderOptions } from "../../src/release/render/options.ts";
+import { renderSite, type RenderReport } from "../../src/release/render/render.ts";
 
 export const ROOT = join(import.meta.dirname, "site");
 

@@ -7,28 +7,17 @@
 import { DiskError } from "../../contract/errors.ts";
 import { copyAsset } from "./assets.ts";
 import { planBuild } from "./build-plan.ts";
-import type { Bundle, BundleOptions } from "./bundle/bundle.ts";
+import type { Bundle } from "./bundle/bundle.ts";
 import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { collectGarbage } from "./memory.ts";
-import { removeShare, writeShare, type Shard } from "./shards/shard.ts";
+import type { RenderOptions } from "./options.ts";
+import { removeShare, writeShare } from "./shards/shard.ts";
 import { start } from "./start.ts";
 import { batchesOf, recordsOf } from "./work/batches.ts";
 import type { Pool } from "./work/pool.ts";
-
-export interface RenderOptions extends BundleOptions {
-  readonly outDir: string;
-  /** Makes what the pages read. Called once, while the bundle is being made or the threads import it. */
-  readonly prepare: () => void;
-  /** Renders this share alone; the assets go with the first. */
-  readonly shard?: Shard | null;
-  /** Compares every page with Astro's own rendering: slow, for tests. */
-  readonly verifyAll?: boolean;
-  readonly threads?: number;
-  readonly onProgress?: (rendered: number, of: number) => void;
-}
 
 export interface RenderReport {
   /** Pages of the site, or of the shard. */

@@ -1,8 +1,8 @@
 /** Gets everything ready that rendering needs, side by side: the bundle, the threads, and what the pages read. */
 import { availableParallelism } from "node:os";
 import { keptBundle, makeBundle, type Bundle } from "./bundle/bundle.ts";
-import type { RenderOptions } from "./render.ts";
 import { collectGarbage, expectShortLives } from "./memory.ts";
+import type { RenderOptions } from "./options.ts";
 import { Pool } from "./work/pool.ts";
 
 export interface Started {

@@ -6,6 +6,7 @@
  * returns on to the page's destination as it is, so a kept fragment travels through layouts and slots without becoming a string.
  */
 import { chunkToString, markHTMLString } from "astro/runtime/server/index.js";
+import type { Rendering } from "./rendering.ts";
 import type { FragmentPart, FragmentStore, KeptFragment, Part } from "./types.ts";
 
 let store: FragmentStore | null = null;
@@ -18,7 +19,6 @@ export function setFragmentStore(next: FragmentStore | null): void {
   store = next;
 }
 
-type Rendering = Parameters<typeof chunkToString>[0];
 type Chunk = Parameters<typeof chunkToString>[1];
 
 interface Template {

@@ -3,7 +3,7 @@
  *
  * Whatever is not the same for every page of a route, and not made here, throws `NotQuick` when touched.
  */
-import type { Rendering } from "./quick-route.ts";
+import type { Rendering } from "./rendering.ts";
 
 type AstroGlobal = ReturnType<Rendering["createAstro"]>;
 type Params = Rendering["params"];

@@ -5,9 +5,9 @@
 import { chunkToString, renderStreaming } from "astro/runtime/server/index.js";
 import { paramsOf, urlOf, type AstroWay, type PageModule, type RouteData } from "./astro-way.ts";
 import { AstroGlobals, NotQuick } from "./globals.ts";
+import type { Rendering } from "./rendering.ts";
 import type { PageOrder, Piece } from "./types.ts";
 
-export type Rendering = Parameters<typeof renderStreaming>[1];
 type Chunk = Parameters<typeof chunkToString>[1];
 type Factory = (result: Rendering, props: object, slots: object) => unknown;
 
