@@ -49,7 +49,14 @@ export interface PageMembers {
   readonly languages: readonly string[];
 }
 
-export type TermRow = CatalogueTerm & { readonly first_page: number };
+export type TermRow = readonly [
+  id: number,
+  slug: string,
+  name: string | null,
+  members: number,
+  pages: number,
+  firstPage: number,
+];
 
 export type PageRow = readonly [
   members: Uint8Array,
@@ -65,11 +72,7 @@ export interface PlannedCard {
   readonly authorPage: number;
 }
 
-export interface CardsRow {
-  readonly ids: Uint8Array;
-  readonly digests: Uint8Array;
-  readonly permalinks: Uint8Array;
-}
+export type CardsRow = readonly [ids: Uint8Array, digests: Uint8Array, permalinks: Uint8Array];
 
 export interface KindRow {
   readonly first: number;
@@ -78,7 +81,7 @@ export interface KindRow {
   readonly pages: number;
 }
 
-export function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
+export function toTerm([id, slug, name, members, pages]: TermRow): CatalogueTerm {
   return { id, slug, name, members, pages };
 }
 

@@ -18,7 +18,8 @@ interface Entry {
 export async function listPages(app: App): Promise<RoutePages[]> {
   const { manifest } = app;
   const entries = new Map<string, readonly Entry[]>();
-  for (const [component, load] of manifest.pageMap ?? []) {
+  const loaders = [...(manifest.pageMap ?? [])];
+  for (const [component, load] of loaders) {
     manifest.pageMap?.set(component, async () => {
       const loaded = await load();
       const module = (await loaded.page()) as PageModule;
@@ -40,6 +41,8 @@ export async function listPages(app: App): Promise<RoutePages[]> {
     }
     astros.set(route, [...(astros.get(route) ?? []), pathname]);
   }
+  // What stands in the modules' place would hold every page's entry for as long as the thread lives.
+  for (const [component, load] of loaders) manifest.pageMap?.set(component, load);
   const routes = manifest.routes.map(({ routeData }) => routeData);
   return [...astros].map(([route, paths]) => {
     const all = entries.get(route.component);

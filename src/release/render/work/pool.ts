@@ -45,10 +45,11 @@ export class Pool {
   /**
    * Renders batches as they come, on all threads.
    *
+   * @param fill whether to make all fragments first, each thread its part
    * @param onDone told of each batch, in no order
    */
   async render<B extends Batch>(
-    resources: Resources,
+    { fill, ...shared }: Omit<Resources, "fill"> & { readonly fill: boolean },
     batches: Iterator<B>,
     onDone: (batch: B, done: BatchDone) => void,
   ): Promise<void> {
@@ -60,7 +61,9 @@ export class Pool {
       }
     };
     await Promise.all(
-      this.#threads.map(async (thread) => {
+      this.#threads.map(async (thread, place) => {
+        const part = { index: place + 1, count: this.#threads.length };
+        const resources = { ...shared, fill: fill ? part : null };
         await thread.ask<"open">({ type: "open", resources });
         await Promise.all(Array.from({ length: BATCHES_AHEAD }, () => feed(thread)));
       }),
@@ -92,6 +95,8 @@ class Thread {
       workerData: data,
       env: { ...env },
       argv: [],
+      // Not what the command was started with: what is imported before it would cost each thread a compiler of TypeScript.
+      execArgv: ["--disable-warning=ExperimentalWarning"],
       resourceLimits: HEAP,
     });
     this.#worker.on("message", (reply: Reply) => {
