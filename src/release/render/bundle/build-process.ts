@@ -3,12 +3,8 @@
  *
  * Arguments: root, folder for the bundle, folder for the assets. The environment is what the pages may know.
  */
-import { enableCompileCache } from "node:module";
-
-// Before Astro and Vite are imported: reading their megabytes of code anew takes a quarter of the build of a small site.
-enableCompileCache();
-const { build } = await import("astro");
-const { keepBundle } = await import("./integration.ts");
+import { build } from "astro";
+import { keepBundle } from "./integration.ts";
 
 const [root, server, client] = process.argv.slice(2);
 if (root === undefined || server === undefined || client === undefined) {

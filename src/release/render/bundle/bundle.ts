@@ -5,6 +5,7 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRequire } from "node:module";
@@ -58,9 +59,21 @@ function bundleOf({ stateDir }: BundleOptions, digest: string): Bundle {
 
 const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));
 
+/** A young generation that Astro's modules fit in: with the default, they are collected over and over while they load. */
+const FLAGS = ["--disable-warning=ExperimentalWarning", "--min-semi-space-size=32"];
+
+/** What makes the process start and bundle sooner; the user's own choice of each wins. */
+const SOONER = {
+  // Reading Astro's and Vite's megabytes of code anew takes a fifth of the build of a small site.
+  NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+  // The bundler's threads would each clear huge pages that they hardly use: a tenth of a second.
+  MIMALLOC_ALLOW_THP: "0",
+};
+
 function build(options: BundleOptions, into: string): Promise<void> {
   mkdirSync(into);
   const env = {
+    ...SOONER,
     ...process.env,
     ...options.environment,
     ...options.places,
@@ -68,13 +81,7 @@ function build(options: BundleOptions, into: string): Promise<void> {
   };
   const child = spawn(
     process.execPath,
-    [
-      "--disable-warning=ExperimentalWarning",
-      PROCESS,
-      options.root,
-      join(into, "server"),
-      join(into, "client"),
-    ],
+    [...FLAGS, PROCESS, options.root, join(into, "server"), join(into, "client")],
     {
       // Astro moves files from below the working directory to its output, which fails between file systems.
       cwd: into,

@@ -4,7 +4,7 @@
  * Astro deletes its bundle when it is done; the prerenderer's `setup` is the last moment it is whole on disk.
  */
 import { existsSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
@@ -16,7 +16,10 @@ const FRAGMENT = fileURLToPath(new URL("../inside/fragment.ts", import.meta.url)
 /** What the bundle calls it. */
 export const THREAD_FILE = "thread.mjs";
 
-/** @param keepIn folder that gets a copy of the bundle */
+/** Packages of a hundred files, of which little is used: each thread would read them all when it starts. */
+const BUNDLED = ["zod"];
+
+/** @param keepIn folder that the bundle becomes; on the file system of Astro's output, and not there yet */
 export function keepBundle(keepIn: string): AstroIntegration {
   let bundleDir: string | undefined;
   const plugin: Plugin = {
@@ -31,8 +34,11 @@ export function keepBundle(keepIn: string): AstroIntegration {
         preserveSignature: "strict",
       });
     },
-    transform(code, id) {
-      return /\.astro$/.test(id) ? wrapFragment(code, id, this.environment.config.root) : null;
+    transform: {
+      filter: { id: /\.astro$/ },
+      handler(code, id) {
+        return wrapFragment(code, id, this.environment.config.root);
+      },
     },
     writeBundle(options) {
       bundleDir = options.dir;
@@ -42,7 +48,8 @@ export function keepBundle(keepIn: string): AstroIntegration {
     name: "commonplace:keep-bundle",
     hooks: {
       "astro:config:setup": ({ updateConfig }) => {
-        updateConfig({ vite: { plugins: [plugin] } });
+        const environments = { prerender: { resolve: { noExternal: BUNDLED } } };
+        updateConfig({ vite: { plugins: [plugin], environments } });
       },
       "astro:build:start": ({ setPrerenderer }) => {
         setPrerenderer({
@@ -50,7 +57,7 @@ export function keepBundle(keepIn: string): AstroIntegration {
           setup: async () => {
             if (bundleDir === undefined)
               throw new Error("Cannot keep the bundle: Astro wrote none");
-            await cp(bundleDir, keepIn, { recursive: true });
+            await rename(bundleDir, keepIn);
           },
           getStaticPaths: () => Promise.resolve([]),
           render: () => Promise.reject(new Error("Cannot render here: only the bundle is made")),
