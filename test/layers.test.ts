@@ -84,6 +84,23 @@ test("a stage imports the contract and nothing of another stage", () => {
   expect(breaches).toEqual([]);
 });
 
+/** Files of circles that are known and still to be broken. */
+const CIRCLES = /^(?:catalogue|release\/render)\//;
+
+test("no file imports itself by way of others, be it only for a type", () => {
+  const known = new Set(files);
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const follow = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(" → "));
+    if (done.has(file)) return;
+    done.add(file);
+    for (const target of importsOf(file)) if (known.has(target)) follow(target, [...way, file]);
+  };
+  for (const file of files) follow(file, []);
+  expect(circles.filter((circle) => !CIRCLES.test(circle))).toEqual([]);
+});
+
 test("SQLite is opened in one module", () => {
   const users = files.filter((file) =>
     /from "node:sqlite"/.test(readFileSync(join(SRC, file), "utf8")),

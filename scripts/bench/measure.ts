@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
 export interface Measured<T> {
@@ -14,19 +15,28 @@ export interface Measured<T> {
   readonly result: T;
 }
 
+/** What `package.json` starts every command with. */
+export const AS_COMMAND = ["--import", join(import.meta.dirname, "../compile-cache.mjs")];
+
 /** Between two looks at the processes; the kernel keeps the peaks meanwhile. */
 const LOOK_EVERY_MS = 20;
+
+export interface Circumstances {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Of Node itself. */
+  readonly flags?: readonly string[];
+}
 
 /** @throws when the program fails */
 export async function measure<T>(
   script: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, flags = [] }: Circumstances = {},
 ): Promise<Measured<T>> {
   const started = performance.now();
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", script, ...args],
+    ["--disable-warning=ExperimentalWarning", ...flags, script, ...args],
     {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, ...env },

@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makeGround, SCRIPTS } from "./ground.ts";
-import { measure, type Measured } from "./measure.ts";
+import { AS_COMMAND, measure, type Measured } from "./measure.ts";
 import { printTable, type Row } from "./table.ts";
 
 interface Counts {
@@ -14,7 +14,8 @@ export async function benchRebuild(quotes: number): Promise<void> {
   const { folder, state } = ground;
   const out = join(folder, "out");
   const floorOut = join(folder, "floor");
-  const site = (): Promise<Measured<Counts>> => measure<Counts>(SCRIPTS.site, ["bare", state, out]);
+  const site = (): Promise<Measured<Counts>> =>
+    measure<Counts>(SCRIPTS.site, ["bare", state, out], { flags: AS_COMMAND });
   const floorOf = (night: number): Promise<Measured<Counts>> =>
     measure<Counts>(SCRIPTS.nightlyFloor, [ground.corpus(night), floorOut, join(folder, "keys")]);
   const rendered = ({ result }: Measured<Counts>): string => `${result.rendered} pages`;

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeGround, SCRIPTS } from "./ground.ts";
-import { measure, type Measured } from "./measure.ts";
+import { AS_COMMAND, measure, type Measured } from "./measure.ts";
 import { printTable, type Row } from "./table.ts";
 
 interface Counts {
@@ -20,7 +20,7 @@ export async function benchRender(quotes: number): Promise<void> {
     for (const path of [out, ...paths]) rmSync(path, { recursive: true, force: true });
   };
   const site = (theme: string, ...shard: string[]): Promise<Measured<Counts>> =>
-    measure<Counts>(SCRIPTS.site, [theme, state, out, ...shard]);
+    measure<Counts>(SCRIPTS.site, [theme, state, out, ...shard], { flags: AS_COMMAND });
   const pages = ({ result }: Measured<Counts>): string => `${result.pages} pages`;
   try {
     ground.publish(0);
@@ -40,7 +40,7 @@ export async function benchRender(quotes: number): Promise<void> {
     const longest = shards.reduce((a, b) => (a.seconds > b.seconds ? a : b));
     cleared();
     const quotePages = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out], {
-      QUOTE_PAGES: "1",
+      env: { QUOTE_PAGES: "1" },
     });
     cleared(...rendered, join(state, "bundle"), join(state, "catalogue.sqlite"));
     const theme = await site("default");

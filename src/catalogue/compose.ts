@@ -44,7 +44,7 @@ export function compose(
   // The ids that the writer will give them, from 1.
   const idOf = new Uint32Array(terms.length);
   for (const [place, term] of [...tags, ...authors].entries()) idOf[term] = place + 1;
-  const related = relatedTerms(gathered, membership);
+  const related = relatedTerms(membership);
   const relatedTo = (term: number): RelatedRow | null => {
     const own = related[term] ?? NOTHING_RELATED;
     const all = [...own.tags, ...own.authors];
@@ -144,7 +144,7 @@ function labelDigests(terms: Membership["terms"]): Digests {
 /** Of each quote's words, the names of its terms and where its own link leads, hashed once however many pages it stands on. */
 function cardDigests(
   { quotes, words }: Gathered,
-  { namedBy }: Membership,
+  { named, namedStart }: Membership,
   labels: Digests,
   permalinks: Uint32Array,
 ): Digests {
@@ -153,7 +153,8 @@ function cardDigests(
   for (let place = 0; place < quotes; place++) {
     card.start();
     card.part(words, place);
-    for (const term of namedBy(place)) card.part(labels, term);
+    const end = namedStart[place + 1] ?? 0;
+    for (let i = namedStart[place] ?? 0; i < end; i++) card.part(labels, named[i] ?? 0);
     const authorPage = permalinks[place] ?? 0;
     if (authorPage > 0) card.text(String(authorPage));
     cards.set(place, card.digest);

@@ -14,8 +14,9 @@ export interface Membership {
   readonly members: Uint32Array;
   /** The places of all quotes, most liked first. */
   readonly order: Uint32Array;
-  /** The terms that a quote's card names: its author first, then its tags, none twice. */
-  readonly namedBy: (place: number) => readonly number[];
+  /** The terms that the card of quote i names, its author first, then its tags, none twice: as with members, by `namedStart`. */
+  readonly named: Uint32Array;
+  readonly namedStart: Uint32Array;
 }
 
 /** @param planned the terms of each kind, made of the names that were gathered */
@@ -34,24 +35,13 @@ export function membership(
       planned.tag.length + planned.author.length,
     ),
   };
-  const { quotes, author, language, tags, tagStart } = gathered;
-
-  const namedBy = (place: number): number[] => {
-    const named = [at(termOf.author, at(author, place))];
-    for (let i = at(tagStart, place); i < at(tagStart, place + 1); i++) {
-      const term = at(termOf.tag, at(tags, i));
-      // Two spellings of one tag on one quote are one membership; tags are few, so looking is cheap.
-      if (!named.includes(term)) named.push(term);
-    }
-    return named;
-  };
+  const { quotes, language } = gathered;
+  const { named, namedStart } = namesOf(gathered, termOf);
   const languageOf = (place: number): number => at(termOf.language, at(language, place));
 
   const start = new Uint32Array(terms.length + 1);
-  for (let place = 0; place < quotes; place++) {
-    for (const term of namedBy(place)) add(start, term + 1, 1);
-    add(start, languageOf(place) + 1, 1);
-  }
+  for (const term of named) add(start, term + 1, 1);
+  for (let place = 0; place < quotes; place++) add(start, languageOf(place) + 1, 1);
   for (let term = 0; term < terms.length; term++) add(start, term + 1, at(start, term));
 
   const order = mostLikedFirst(gathered);
@@ -62,10 +52,33 @@ export function membership(
     add(next, term, 1);
   };
   for (const place of order) {
-    for (const term of namedBy(place)) deal(term, place);
+    const end = at(namedStart, place + 1);
+    for (let i = at(namedStart, place); i < end; i++) deal(at(named, i), place);
     deal(languageOf(place), place);
   }
-  return { terms, start, members, order, namedBy };
+  return { terms, start, members, order, named, namedStart };
+}
+
+function namesOf(
+  { quotes, author, tags, tagStart }: Gathered,
+  termOf: { readonly author: Uint32Array; readonly tag: Uint32Array },
+): Pick<Membership, "named" | "namedStart"> {
+  const named = new Uint32Array(quotes + tags.length);
+  const namedStart = new Uint32Array(quotes + 1);
+  let end = 0;
+  for (let place = 0; place < quotes; place++) {
+    const first = end;
+    named[end++] = at(termOf.author, at(author, place));
+    for (let i = at(tagStart, place); i < at(tagStart, place + 1); i++) {
+      const term = at(termOf.tag, at(tags, i));
+      // Two spellings of one tag on one quote are one membership; tags are few, so looking is cheap.
+      let met = first;
+      while (met < end && named[met] !== term) met++;
+      if (met === end) named[end++] = term;
+    }
+    namedStart[place + 1] = end;
+  }
+  return { named: named.subarray(0, end), namedStart };
 }
 
 /** Places are in the order of the ids already, and sorting keeps equals as they are. */

@@ -2,11 +2,13 @@
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
 import type { MergedNames } from "../contract/night.ts";
+import { cardRuns, cardsWithPage, type CardRun, type Part } from "./card-rows.ts";
 import { DIGEST_BYTES } from "./digests.ts";
 import {
   bufferOf,
   linksOf,
   numbersOf,
+  toListedPage,
   toTerm,
   type CardsRow,
   type CatalogueTerm,
@@ -14,6 +16,7 @@ import {
   type ListedPage,
   type PageMembers,
   type PageRow,
+  type PathRow,
   type PlannedCard,
   type PlannedListing,
   type RelatedLabels,
@@ -23,11 +26,19 @@ import {
 import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
 import { Database } from "../sqlite/database.ts";
 
+const NONE = new Uint8Array(0);
+
 /** Pages read at a time where all are gone through. */
 const STRIDE = 1_000;
 
 export class Catalogue {
   readonly #db: Database;
+  /** The term asked for last: a listing's pages come one after another, and each asks more than once. */
+  #last: {
+    readonly kind: TermKind;
+    readonly slug: string;
+    readonly row: TermRow | undefined;
+  } | null = null;
 
   /** @throws {DiskError} when there is no such file or it is no database */
   constructor(path: string) {
@@ -64,11 +75,11 @@ export class Catalogue {
     const range = this.#db.get<KindRow>(READS.kind, kind);
     if (range === undefined) return [];
     const end = range.first + Math.min(range.terms, most);
-    return this.#db.all<TermRow>(READS.terms, range.first, end).map(toTerm);
+    return Array.from(this.#db.tuples<TermRow>(READS.terms, range.first, end), toTerm);
   }
 
   term(kind: TermKind, slug: string): CatalogueTerm | undefined {
-    const row = this.#db.get<TermRow>(READS.term, kind, slug);
+    const row = this.#row(kind, slug);
     return row === undefined ? undefined : toTerm(row);
   }
 
@@ -84,8 +95,8 @@ export class Catalogue {
 
   /** What the first page of a term offers to go on with, in the order in which it is shown. */
   related(kind: TermKind, slug: string): RelatedLabels {
-    const term = this.#db.get<TermRow>(READS.term, kind, slug);
-    const row = this.#db.get<{ tags: string; authors: string }>(READS.related, term?.id ?? 0);
+    const [id = 0] = this.#row(kind, slug) ?? [];
+    const row = this.#db.get<{ tags: string; authors: string }>(READS.related, id);
     if (row === undefined) return { tags: [], authors: [] };
     const labels = (ids: string): TermLabel[] =>
       (JSON.parse(ids) as number[]).flatMap((id) => this.byId(id) ?? []);
@@ -94,11 +105,11 @@ export class Catalogue {
 
   /** The members of one page, in order; undefined when there is no such page. */
   members(kind: TermKind, slug: string, page: number): PageMembers | undefined {
-    const term = this.#db.get<TermRow>(READS.term, kind, slug);
-    if (term === undefined || !Number.isInteger(page) || page < 1 || page > term.pages) {
-      return undefined;
-    }
-    const row = this.#db.tuple<PageRow>(READS.page, term.first_page + page - 1);
+    const term = this.#row(kind, slug);
+    if (term === undefined) return undefined;
+    const [, , , , pages, firstPage] = term;
+    if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
+    const row = this.#db.tuple<PageRow>(READS.page, firstPage + page - 1);
     if (row === undefined) return undefined;
     const [members, cards, permalinks, languages] = row;
     return {
@@ -111,12 +122,13 @@ export class Catalogue {
 
   /** What is known of a quote's card; undefined when there is no such quote. */
   card(id: number): PlannedCard | undefined {
-    const row = this.#db.get<CardsRow>(READS.card, id);
-    const place = row === undefined ? -1 : numbersOf(row.ids).indexOf(id);
-    if (row === undefined || place < 0) return undefined;
+    const [ids = NONE, digests = NONE, permalinks = NONE] =
+      this.#db.tuple<CardsRow>(READS.card, id) ?? [];
+    const place = numbersOf(ids).indexOf(id);
+    if (place < 0) return undefined;
     return {
-      digest: bufferOf(row.digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
-      authorPage: linksOf(row.permalinks)[place] ?? 0,
+      digest: bufferOf(digests).subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
+      authorPage: linksOf(permalinks)[place] ?? 0,
     };
   }
 
@@ -124,7 +136,8 @@ export class Catalogue {
   paths(kind: TermKind): ListedPage[] {
     const range = this.#db.get<KindRow>(READS.kind, kind);
     if (range === undefined) return [];
-    return this.#db.all(READS.paths, range.first_page, range.first_page + range.pages);
+    const { first_page: first, pages } = range;
+    return Array.from(this.#db.tuples<PathRow>(READS.paths, first, first + pages), toListedPage);
   }
 
   /** Every page of every listing and of the authors' index, always in the same order. */
@@ -137,26 +150,24 @@ export class Catalogue {
   }
 
   /** Quotes with a page of their own, by id, each with the digest of its card. */
-  *cards(): Generator<{ readonly id: number; readonly digest: string }> {
-    for (let after = 0; ;) {
-      const row = this.#db.get<CardsRow>(READS.cards, after, 1);
-      if (row === undefined) return;
-      const digests = bufferOf(row.digests);
-      const ids = numbersOf(row.ids);
-      const permalinks = linksOf(row.permalinks);
-      for (const [place, id] of ids.entries()) {
-        if (permalinks[place] !== 0) continue;
-        yield {
-          id,
-          digest: digests.toString("hex", place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES),
-        };
-      }
-      after = ids[0] ?? 0;
-    }
+  cards(): Iterable<{ readonly id: number; readonly digest: string }> {
+    return cardsWithPage(this.#db);
+  }
+
+  /** What is known of a part of all quotes, by id. */
+  cardRuns(part: Part): Iterable<CardRun> {
+    return cardRuns(this.#db, part);
   }
 
   close(): void {
     this.#db.close();
+  }
+
+  #row(kind: TermKind, slug: string): TermRow | undefined {
+    if (this.#last?.kind !== kind || this.#last.slug !== slug) {
+      this.#last = { kind, slug, row: this.#db.tuple<TermRow>(READS.term, kind, slug) };
+    }
+    return this.#last.row;
   }
 
   #fact<T>(key: string): T {

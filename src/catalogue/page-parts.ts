@@ -14,6 +14,7 @@ export class PageParts {
   #length = 0;
   #membersFrom = 0;
   readonly #languages = new Set<string>();
+  #language = "";
 
   /** @param mostMembers that a page will have */
   constructor(mostMembers: number) {
@@ -26,6 +27,7 @@ export class PageParts {
     this.#length = 0;
     this.#count = 0;
     this.#languages.clear();
+    this.#language = "";
     if (shown !== undefined) this.text(shown);
     this.#membersFrom = this.#length;
   }
@@ -42,6 +44,9 @@ export class PageParts {
   }
 
   language(code: string): void {
+    // Most quotes of a page are in one language, and comparing costs less than asking a set.
+    if (code === this.#language) return;
+    this.#language = code;
     this.#languages.add(code);
   }
 

@@ -5,7 +5,6 @@
  * their size alone, two steps to each doubling; among equals the order of the keys decides, which is also the order
  * in which the chosen are shown.
  */
-import type { Gathered } from "./gather.ts";
 import type { Membership } from "./membership.ts";
 
 /** Numbers of terms, in the order of their keys. */
@@ -26,9 +25,8 @@ const OFFERED = 8;
 const NONE: Related = { tags: [], authors: [] };
 
 /** @returns the related terms of each term, by its number */
-export function relatedTerms({ quotes }: Gathered, membership: Membership): Related[] {
-  const { terms, start, members } = membership;
-  const named = namesOf(quotes, membership);
+export function relatedTerms(membership: Membership): Related[] {
+  const { terms, start, members, named, namedStart } = membership;
   const kinds = terms.map(({ kind }) => kind);
   const isNameless = terms.map(({ name }) => name === null);
   const counts = new Uint32Array(terms.length);
@@ -58,9 +56,9 @@ export function relatedTerms({ quotes }: Gathered, membership: Membership): Rela
   function countBeside(places: Uint32Array): Uint32Array {
     let found = 0;
     for (const place of places) {
-      const end = named.start[place + 1] ?? 0;
-      for (let at = named.start[place] ?? 0; at < end; at++) {
-        const other = named.terms[at] ?? 0;
+      const end = namedStart[place + 1] ?? 0;
+      for (let at = namedStart[place] ?? 0; at < end; at++) {
+        const other = named[at] ?? 0;
         const count = counts[other] ?? 0;
         if (count === 0) met[found++] = other;
         counts[other] = count + 1;
@@ -83,31 +81,27 @@ function sharing(author: number, tags: readonly number[], related: readonly Rela
   return first([...votes.keys()], (other) => votes.get(other) ?? 0);
 }
 
-/** The first by weight and then by number, which is the order of the keys; given back in that order alone. */
-function first(terms: number[], weightOf: (term: number) => number): number[] {
-  return terms
-    .sort((a, b) => weightOf(b) - weightOf(a) || a - b)
-    .slice(0, OFFERED)
-    .sort((a, b) => a - b);
+/**
+ * The first by weight and then by number, which is the order of the keys; given back in that order alone. The largest
+ * languages stand beside every term there is, so these are gone through once and not sorted.
+ */
+function first(terms: readonly number[], weightOf: (term: number) => number): number[] {
+  const best: { readonly term: number; readonly weight: number }[] = [];
+  for (const term of terms) {
+    const weight = weightOf(term);
+    const isBefore = (other: { term: number; weight: number }): boolean =>
+      other.weight > weight || (other.weight === weight && other.term < term);
+    let place = best.length;
+    for (let above = best.at(-1); above !== undefined && !isBefore(above); above = best[place - 1])
+      place--;
+    if (place === OFFERED) continue;
+    best.splice(place, 0, { term, weight });
+    best.length = Math.min(best.length, OFFERED);
+  }
+  return best.map(({ term }) => term).sort((a, b) => a - b);
 }
 
 /** A count's place on a scale of doublings and a half: 11 to 15 are one step, 16 to 22 the next. */
 function sizeOf(count: number): number {
   return Math.floor(2 * Math.log2(count));
-}
-
-/** What `namedBy` says of every quote, in two arrays: it is asked for each listing that the quote is in. */
-function namesOf(
-  quotes: number,
-  { members, namedBy }: Membership,
-): { readonly start: Uint32Array; readonly terms: Uint32Array } {
-  const start = new Uint32Array(quotes + 1);
-  // Every quote is a member of its author's, its tags' and its language's listings: more than it has names.
-  const terms = new Uint32Array(members.length);
-  let filled = 0;
-  for (let place = 0; place < quotes; place++) {
-    for (const term of namedBy(place)) terms[filled++] = term;
-    start[place + 1] = filled;
-  }
-  return { start, terms };
 }

@@ -49,7 +49,16 @@ export interface PageMembers {
   readonly languages: readonly string[];
 }
 
-export type TermRow = CatalogueTerm & { readonly first_page: number };
+export type TermRow = readonly [
+  id: number,
+  slug: string,
+  name: string | null,
+  members: number,
+  pages: number,
+  firstPage: number,
+];
+
+export type PathRow = readonly [slug: string, page: number, pages: number, digest: string];
 
 export type PageRow = readonly [
   members: Uint8Array,
@@ -65,11 +74,7 @@ export interface PlannedCard {
   readonly authorPage: number;
 }
 
-export interface CardsRow {
-  readonly ids: Uint8Array;
-  readonly digests: Uint8Array;
-  readonly permalinks: Uint8Array;
-}
+export type CardsRow = readonly [ids: Uint8Array, digests: Uint8Array, permalinks: Uint8Array];
 
 export interface KindRow {
   readonly first: number;
@@ -78,8 +83,12 @@ export interface KindRow {
   readonly pages: number;
 }
 
-export function toTerm({ id, slug, name, members, pages }: TermRow): CatalogueTerm {
+export function toTerm([id, slug, name, members, pages]: TermRow): CatalogueTerm {
   return { id, slug, name, members, pages };
+}
+
+export function toListedPage([slug, page, pages, digest]: PathRow): ListedPage {
+  return { slug, page, pages, digest };
 }
 
 /** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */

@@ -54,5 +54,5 @@ export const READS = {
   paths: `SELECT t.slug, p.page, t.pages, lower(hex(p.digest)) AS digest FROM pages p JOIN terms t ON t.id = p.term
     WHERE p.id >= ? AND p.id < ? ORDER BY p.id`,
   card: "SELECT ids, digests, permalinks FROM cards WHERE first <= ? ORDER BY first DESC LIMIT 1",
-  cards: "SELECT ids, digests, permalinks FROM cards WHERE first > ? ORDER BY first LIMIT ?",
+  cards: "SELECT ids, digests, permalinks FROM cards WHERE first > ? ORDER BY first LIMIT 1",
 } as const;

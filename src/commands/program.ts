@@ -5,7 +5,8 @@
  * environment as soon as they are read, and out of everything that is written.
  */
 import { siteConfig } from "../site.config.ts";
-import { EXIT, NEXT_STEP, Refusal } from "../contract/errors.ts";
+import { EXIT, Refusal } from "../contract/errors.ts";
+import { withNextStep } from "../contract/next-step.ts";
 import { printableLines } from "../contract/printable.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import { helpText } from "../settings/help.ts";
@@ -88,17 +89,13 @@ function print(outcome: Outcome, json: boolean): void {
 /** Says what went wrong on stderr and gives the status to exit with. */
 function tell(error: unknown): number {
   if (error instanceof Refusal) {
-    process.stderr.write(`${printableLines(withNextStep(error).replace(/\s+/g, " ").trim())}\n`);
+    const line = withNextStep(error.message, error.exitStatus).replace(/\s+/g, " ").trim();
+    process.stderr.write(`${printableLines(line)}\n`);
     return error.exitStatus;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${printableLines(text)}\n`);
   return EXIT.bug;
-}
-
-function withNextStep({ message, exitStatus }: Refusal): string {
-  const next = NEXT_STEP[exitStatus];
-  return next === undefined ? message : `${message}; ${next}`;
 }
 
 /** What is thrown where nobody waits for it is told like any other bug: Node itself would write past the guard. */

@@ -6,7 +6,7 @@ import { openPublished } from "../snapshot/published/read.ts";
 import { makeThumbnails } from "../thumbnails/make-thumbnails.ts";
 import type { PictureReport } from "../thumbnails/report.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
-import { withPictureBudget, type MayRequest } from "./picture-budget.ts";
+import { NO_REQUESTS, withPictureBudget, type PictureBudget } from "./picture-budget.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
@@ -30,7 +30,7 @@ export async function makePictures(
   const { stateDir, outDir, site, service, secrets, now } = settings;
   const snapshot = openPublished(stateDir);
   const finder = new SecretFinder(secrets);
-  const make = (mayRequest: MayRequest): Promise<PictureReport> =>
+  const make = (budget: PictureBudget): Promise<PictureReport> =>
     makeThumbnails(snapshot?.images() ?? [], {
       cacheDir: join(stateDir, "thumbnails"),
       outDir: join(outDir, "_pictures"),
@@ -38,7 +38,7 @@ export async function makePictures(
       ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
       ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
       network,
-      mayRequest,
+      ...budget,
       redact: (text) => finder.redact(text),
       signal,
       now,
@@ -46,7 +46,7 @@ export async function makePictures(
     });
   try {
     // A stage that asks nobody needs no budget, nor the lock that goes with it.
-    return await (network ? withPictureBudget(settings, make) : make(() => false));
+    return await (network ? withPictureBudget(settings, make) : make(NO_REQUESTS));
   } finally {
     snapshot?.close();
   }

@@ -17,15 +17,6 @@ export const EXIT = {
   configuration: 78,
 } as const;
 
-/** What a status asks of whoever runs the nights, where the failure itself cannot know. */
-export const NEXT_STEP: Readonly<Record<number, string>> = {
-  [EXIT.refused]: "keep the site of the night before",
-  [EXIT.unavailable]: "the last site stands, the next run tries again",
-  [EXIT.disk]: "look at the disk, then run it again",
-  [EXIT.stopped]: "the next run goes on from here",
-  [EXIT.configuration]: "mend it, then run it again",
-};
-
 /** The base of every failure that is raised on purpose. */
 export abstract class Refusal extends Error {
   /** What the process exits with when nobody handles this. */

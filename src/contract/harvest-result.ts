@@ -1,5 +1,5 @@
 /** What a harvest tells while it runs and when it has ended. */
-import type { NightFact } from "./night.ts";
+import type { LearnedQuota } from "./ledger.ts";
 
 /**
  * How far the published collection can be trusted (harvest.md §5.8). Only the first two may remove quotes.
@@ -59,6 +59,25 @@ export interface CollectionChange {
   readonly deselected: number;
 }
 
+/** A record that could not be read: where it stood in the service's list, and why. */
+export interface UnreadRecord {
+  readonly offset: number;
+  readonly reason: string;
+}
+
+/** What a night tells besides its quotes. Kept in each snapshot as the fact `night`: a page about it says the same however often it is made. */
+export interface NightFact {
+  readonly change: CollectionChange;
+  /** Requests of this night alone; a run may take several. */
+  readonly calls: number;
+  /** Null when nothing is known of the host's quota. */
+  readonly quota: LearnedQuota | null;
+  readonly stopped: string | null;
+  /** The first few. */
+  readonly unread: readonly UnreadRecord[];
+  readonly remarks: readonly string[];
+}
+
 export interface HarvestResult {
   readonly harvest: HarvestFact;
   /** The same as it is kept in the snapshot, where one was published. */
@@ -74,8 +93,8 @@ export interface HarvestResult {
   readonly stopped: string | null;
   /** When to go on, ISO 8601; null when there is nothing to wait for. */
   readonly resumeAt: string | null;
-  /** Records that could not be read, with reasons: the first few. */
-  readonly quarantined: readonly { readonly offset: number; readonly reason: string }[];
+  /** The first few. */
+  readonly quarantined: readonly UnreadRecord[];
   /** Remarks worth a line each: tags without an entry in the list, a filter the service ignores. */
   readonly remarks: readonly string[];
   /** What a process that only harvests exits with. */

@@ -52,11 +52,6 @@ export interface PictureVariant {
   readonly height: number;
 }
 
-/** Names what a picture shows: equal names, equal pictures. Addresses of thumbnails follow from their content. */
-export function pictureName(picture: Picture): string {
-  return picture.kind === "thumbnail" ? (picture.sources[0]?.variants[0]?.src ?? "") : picture.kind;
-}
-
 /** Pixels of each shape: `wide` is what Open Graph shows, `square` is for download. */
 export const CARD_SIZES = {
   wide: { width: 1_200, height: 630 },

@@ -17,6 +17,8 @@ export interface PublishedSnapshot {
   quotes(ids: readonly number[]): Quote[];
   /** By pk. */
   all(): Iterable<Quote>;
+  /** Those whose pk is from `first` to `last`, by pk. */
+  between(first: number, last: number): Iterable<Quote>;
   count(): number;
   /** Null stands for the quotes without an author. */
   authors(): Iterable<NameCount<string | null>>;

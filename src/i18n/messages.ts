@@ -75,7 +75,6 @@ export interface Messages<L extends KnownLanguage = KnownLanguage> {
   readonly mostQuoted: string;
   readonly byInitial: string;
   readonly unattributed: string;
-  readonly allLanguages: string;
   readonly allTags: string;
   readonly allAuthors: string;
 

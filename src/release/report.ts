@@ -87,13 +87,6 @@ export function settleReport(
   return settled;
 }
 
-/** Pages by kind, in the order in which the kinds come. */
-export function countByKind(pages: Iterable<{ readonly kind: string }>): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { kind } of pages) counts[kind] = (counts[kind] ?? 0) + 1;
-  return counts;
-}
-
 function measure(outDir: string): { files: number; bytes: number } {
   let files = 0;
   let bytes = 0;

@@ -6,7 +6,7 @@
  */
 
 /** Where `npm run serve`, `dev` and `preview` have the embedded service when no other port is asked for. */
-export const LOCAL_SERVICE = "http://127.0.0.1:8080";
+const LOCAL_SERVICE = "http://127.0.0.1:8080";
 
 /** `VOTE_BASE_URL=off`: no voting, whatever else would follow from the settings. */
 export const VOTING_OFF = "off";

@@ -2,28 +2,17 @@
 import type { Quote, ServedWords } from "../contract/quote.ts";
 import type { Value } from "../sqlite/database.ts";
 
-export interface QuoteRow {
-  readonly id: number;
-  readonly text: string;
-  readonly author: string | null;
-  readonly likes: number;
-  /** JSON array. */
-  readonly tags: string;
-  readonly image: string | null;
-  readonly language: string;
-  /** JSON `ServedWords`, or null. */
-  readonly served: string | null;
-}
-
-/** The same as values in the order of `QUOTE_COLUMNS`. */
+/** Values in the order of `QUOTE_COLUMNS`. */
 export type QuoteTuple = readonly [
   id: number,
   text: string,
   author: string | null,
   likes: number,
+  /** JSON array. */
   tags: string,
   image: string | null,
   language: string,
+  /** JSON `ServedWords`, or null. */
   served: string | null,
 ];
 
@@ -56,15 +45,16 @@ export function bind(values: Value[], quote: Quote): Value[] {
   return values;
 }
 
-export function quoteOf(row: QuoteRow): Quote {
+export function quoteOf(row: QuoteTuple): Quote {
+  const [id, text, author, likes, tags, image, language, served] = row;
   return {
-    id: row.id,
-    text: row.text,
-    author: row.author,
-    likes: row.likes,
-    tags: row.tags === "[]" ? [] : (JSON.parse(row.tags) as string[]),
-    image: row.image,
-    language: row.language,
-    served: row.served === null ? null : (JSON.parse(row.served) as ServedWords),
+    id,
+    text,
+    author,
+    likes,
+    tags: tags === "[]" ? [] : (JSON.parse(tags) as string[]),
+    image,
+    language,
+    served: served === null ? null : (JSON.parse(served) as ServedWords),
   };
 }

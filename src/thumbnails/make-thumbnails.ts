@@ -10,6 +10,7 @@ import { Shelf } from "./cache/shelf.ts";
 import { eachOf } from "./pool/each-of.ts";
 import { Encoder } from "./encode/encoder.ts";
 import { Origins } from "./fetch/origins.ts";
+import type { Refusal } from "./fetch/refusal.ts";
 import { WEB_PORTS } from "./guard/admit.ts";
 import { openAgents, type Resolver } from "./guard/agents.ts";
 import { type PictureReport, Tally } from "./report.ts";
@@ -25,8 +26,10 @@ export interface ThumbnailOptions {
   readonly ownOrigin: string | null;
   /** Where that origin is really asked, when its name leads nowhere; by default where it says. */
   readonly ownAddress?: string;
-  /** Takes one request to the service's host from the budget; false when none is left. Default: no ceiling. */
+  /** Takes one request to the service's host from the budget; false when none may be sent. Default: no ceiling. */
   readonly mayRequest?: () => boolean;
+  /** Told when the service's host wants to be left alone. */
+  readonly onRefusal?: (refusal: Refusal) => void;
   /** False to work from the cache alone. Default true. */
   readonly network?: boolean;
   /** Ends the run within a second; what was made stays in the cache. */
@@ -84,6 +87,7 @@ export async function makeThumbnails(
       origins: new Origins(),
       ownAddress: options.ownAddress,
       mayRequest: options.mayRequest ?? (() => true),
+      onRefusal: options.onRefusal ?? (() => undefined),
       now,
       signal,
       onRequest: () => tally.request(),

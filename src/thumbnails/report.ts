@@ -77,7 +77,7 @@ export class Tally {
 }
 
 /** Without credentials and query, which may be secrets, and cut to a line. */
-export function printableAddress(address: string): string {
+function printableAddress(address: string): string {
   const url = URL.parse(address);
   const plain = url === null ? address : `${url.protocol}//${url.host}${url.pathname}`;
   return plain.replace(/[\s\p{C}]+/gu, " ").slice(0, 200);

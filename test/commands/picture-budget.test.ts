@@ -52,11 +52,17 @@ test("what a killed picture stage sent counts in the run that is started again",
 test("nothing is sent before the time that the service named, or while another run has the ledger", async () => {
   const settings = settingsFor("http://quotes.example", temporaryFolder());
   const lock = takeLock(settings.stateDir);
-  expect(await withPictureBudget(settings, (may) => Promise.resolve(may()))).toBe(false);
+  expect(await withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()))).toBe(
+    false,
+  );
   lock.release();
-  expect(await withPictureBudget(settings, (may) => Promise.resolve(may()))).toBe(true);
+  expect(await withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()))).toBe(
+    true,
+  );
   const work = openWork(settings.stateDir);
   openLedger(work, "quotes.example", Date.now, 1).postpone(Date.now() + 60_000);
   work.close();
-  expect(await withPictureBudget(settings, (may) => Promise.resolve(may()))).toBe(false);
+  expect(await withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()))).toBe(
+    false,
+  );
 });

@@ -1,4 +1,6 @@
 /** The server of `npm run preview`: a host's manners, and nothing from outside of the site's folder. */
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hostAnswers } from "../../src/commands/preview/host-answers.ts";
 import { serveSite } from "../../src/commands/preview/serve-site.ts";
@@ -12,14 +14,21 @@ const FILES = {
   _redirects: "/old/ /tags/ 301\n/old/ /elsewhere/ 301\n",
 };
 
-async function serve(base = "/"): Promise<string> {
-  const outDir = siteOf(FILES);
+async function serve(base = "/", outDir = siteOf(FILES)): Promise<string> {
   const served = await serveSite({ outDir, base, port: 0, answers: hostAnswers(outDir, null) });
   onTestFinished(() => served.close());
   return new URL(served.url).origin;
 }
 
-test.each(["/%2e%2e%2fstate/current", "/..%2f..%2fetc/passwd", "/_headers", "/%ff", "/nowhere/"])(
+test.each([
+  "/%2e%2e%2fstate/current",
+  "/..%2f..%2fetc/passwd",
+  "/_headers",
+  "/%ff",
+  "/nowhere/",
+  `/${"x".repeat(300)}`,
+  "/index.html/",
+])(
   "serveSite() has nothing at %s but the 404 page, with the headers of every page",
   async (path) => {
     const answer = await fetch((await serve()) + path);
@@ -27,6 +36,35 @@ test.each(["/%2e%2e%2fstate/current", "/..%2f..%2fetc/passwd", "/_headers", "/%f
     expect(answer.headers.get("x-a")).toBe("1");
   },
 );
+
+test.each(["leak.txt", "leak", "leak/"])(
+  "serveSite() follows no link out of the folder: /%s",
+  async (path) => {
+    const outDir = siteOf(FILES);
+    const outside = siteOf({ "index.html": "secret", "a.txt": "secret" });
+    symlinkSync(join(outside, "a.txt"), join(outDir, "leak.txt"));
+    symlinkSync(outside, join(outDir, "leak"));
+    symlinkSync(join(outDir, "tags"), join(outDir, "inside"));
+    const origin = await serve("/", outDir);
+    const answer = await fetch(`${origin}/${path}`);
+    expect([answer.status, await answer.text()]).toEqual([404, "not here"]);
+    expect(await (await fetch(`${origin}/inside/`)).text()).toBe("tags");
+  },
+);
+
+test("serveSite() without rules of a host keeps what is called by its content, and needs no 404 page", async () => {
+  const outDir = siteOf({ "a b.css": "a{}", "_astro/x.js": "1", "x.bin": "" });
+  const served = await serveSite({ outDir });
+  onTestFinished(() => served.close());
+  const at = async (path: string) => {
+    const { status, headers } = await fetch(served.url + path);
+    return [status, headers.get("content-type"), headers.get("cache-control")];
+  };
+  expect(await at("a%20b.css")).toEqual([200, "text/css; charset=utf-8", "no-cache"]);
+  expect(await at("_astro/x.js")).toEqual([200, "text/javascript; charset=utf-8", "max-age=3600"]);
+  expect(await at("x.bin")).toEqual([200, "application/octet-stream", "no-cache"]);
+  expect(await at("")).toEqual([404, "text/html; charset=utf-8", "no-cache"]);
+});
 
 test("serveSite() leads to folders and on to new addresses, joins headers, and takes no POST", async () => {
   const origin = await serve();

@@ -75,6 +75,15 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
     expect(await faultsOf(browser, site.outDir, ["/language/ar/"], others)).toEqual([]);
   }, 120_000);
 
+  test.runIf(theme === "folio")(
+    "a page that leaves while it is looked at is judged where it leads",
+    async () => {
+      const often = Array.from({ length: 6 }, () => "/random/");
+      expect(await faultsOf(browser, site.outDir, often, PHONE.slice(0, 1))).toEqual([]);
+    },
+    120_000,
+  );
+
   const themes = theme === "folio" ? HIDDEN : [];
   test.for(themes)("a theme that %s is found out", async ([, css, fault]) => {
     const look = () => faultsOf(browser, site.outDir, ["/about/"], VIEWS.slice(0, 1));

@@ -5,7 +5,7 @@ import { spotOf } from "../../src/contract/search-index.ts";
 import { indexedWord, pairsFor, pairsOf, searchWords } from "../../src/contract/search-words.ts";
 import { blocksWith } from "../../src/islands/search/blocks.ts";
 import { blocksOf, wordsOf } from "../../src/release/search/blocks.ts";
-import type { QuoteToIndex } from "../../src/release/search/documents.ts";
+import type { QuoteToIndex } from "../../src/release/search/blocks.ts";
 import { layOut } from "../../src/release/search/layout.ts";
 
 const words = fc.array(fc.constantFrom("a", "to", "be", "the", "love", "люди", "dignity"), {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkJsonFeed } from "../../src/release/audit/files/json-feed.ts";
 import { checkRss } from "../../src/release/audit/files/rss.ts";
-import type { FileCheck } from "../../src/release/audit/files/site-file.ts";
+import type { FileCheck } from "../../src/release/audit/files/file-check.ts";
 import { parseXml } from "../../src/release/audit/files/xml.ts";
 import { API_FILES, type ApiFile } from "../../src/site/api/schema.ts";
 import { buildSite, type BuiltSite } from "../support/build-site.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { NightFact } from "../../src/contract/night.ts";
+import type { NightFact } from "../../src/contract/harvest-result.ts";
 import { renderFromSnapshot } from "../../src/commands/render-site.ts";
 import { trendOf } from "../../src/components/build/trend.ts";
 import { addToHistory } from "../../src/history/history.ts";

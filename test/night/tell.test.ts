@@ -44,7 +44,7 @@ test("summaryOf() a night that failed says what to do", () => {
   expect(summary).toMatch(
     /^## The night ended with status 69\n\n\*\*Cannot reach quotes\\\.example/,
   );
-  expect(summary).toContain("The last site stands; the next night tries again.");
+  expect(summary).toContain("The last site stands, the next run tries again.");
 });
 
 test.each(HOSTILE)("summaryOf() shows %j as text", (text) => {
@@ -85,7 +85,7 @@ test("a night that stopped early with nothing to publish is a warning, and said 
   const stopped = "Cannot send more than 20 requests: the budget is spent";
   const early = night({ status: 75, failure: stopped }, { label: "partial", stopped });
   expect(annotationsOf(early)).toEqual([
-    `::warning title=Exit 75::${stopped}. Nothing to do: the next run goes on from here.`,
+    `::warning title=Exit 75::${stopped}. The next run goes on from here.`,
   ]);
 });
 

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { ADDRESSES_PER_FILE as IN_PAGES } from "../../src/layouts/sitemap.ts";
 import { ADDRESSES_PER_FILE } from "../../src/plan/extras.ts";
 import { grown, shapeOf } from "../../src/plan/size/shape.ts";
-import { sizeOfSite, type Deal } from "../../src/plan/size/size.ts";
+import type { Deal } from "../../src/plan/size/deal.ts";
+import { sizeOfSite } from "../../src/plan/size/size.ts";
 import { countNames } from "../support/real-quotes.ts";
 import { makeSite } from "../support/make-site.ts";
 

@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 
-const open = (pages = 0): FragmentFile =>
-  new FragmentFile(stateDir, "0123456789abcdef", 100, pages);
+const open = (pages = 0, memoryBytes?: number): FragmentFile =>
+  new FragmentFile(stateDir, "0123456789abcdef", { expected: 100, pages, memoryBytes });
 
 /** Some component. */
 const OF = 7;
@@ -47,9 +47,10 @@ test("find() gives what keep() was given, also to another thread and to the next
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.tuple(fc.string(), partsArbitrary), { selector: ([key]) => key }),
-      (all) => {
+      fc.nat(400),
+      (all, memoryBytes) => {
         rmSync(join(stateDir, "fragments"), { recursive: true, force: true });
-        const first = open();
+        const first = open(0, memoryBytes);
         const [one, other] = [new Fragments(first.shared), new Fragments(first.shared)];
         for (const [key, parts] of all) one.keep(OF, key, parts);
         for (const [key, parts] of all) expect(found(other, key)).toEqual(parts);

@@ -1,11 +1,11 @@
 /** Renders the site of the tests in a process of its own, which they may kill. Arguments: state, output, data. */
+import { join } from "node:path";
 import { renderSite } from "../../src/release/render/render.ts";
-import { ROOT } from "./support.ts";
 
 const [stateDir = "", outDir = "", data = ""] = process.argv.slice(2);
 
 await renderSite({
-  root: ROOT,
+  root: join(import.meta.dirname, "site"),
   stateDir,
   outDir,
   environment: {},

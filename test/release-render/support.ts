@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { tempFolder } from "../support/temp-folder.ts";
 import type { Line } from "./site/src/data.ts";
 import {
   renderSite,
@@ -44,7 +45,7 @@ export interface Bench {
   remove(): void;
 }
 
-/** The bundle of the first site of this process: it is the same for all, and takes the most time. */
+/** The bundle of the first site of this test file: it is the same for all, and takes the most time. */
 let keptBundle: string | undefined;
 
 function reuseBundle(stateDir: string): void {
@@ -55,8 +56,7 @@ function reuseBundle(stateDir: string): void {
 function keepBundle(stateDir: string): void {
   const made = join(stateDir, "bundle");
   if (keptBundle !== undefined || !existsSync(made)) return;
-  keptBundle = mkdtempSync(join(tmpdir(), "commonplace-bundle-"));
-  process.once("exit", () => rmSync(keptBundle ?? "", { recursive: true, force: true }));
+  keptBundle = tempFolder("bundle");
   cpSync(made, keptBundle, { recursive: true, verbatimSymlinks: true });
 }
 

@@ -2,12 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
-import {
-  countByKind,
-  settleReport,
-  writeReport,
-  type BuildFacts,
-} from "../../src/release/report.ts";
+import { settleReport, writeReport, type BuildFacts } from "../../src/release/report.ts";
 import { dropReport, restoreReport, withdrawReport } from "../../src/release/report-file.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -138,11 +133,4 @@ test.each<[string, BuildFacts, string]>([
 
 test("writeReport() says of a folder that is not there that it cannot be read", () => {
   expect(() => writeReport("/nonexistent", FACTS, FIRST_NIGHT)).toThrow(DiskError);
-});
-
-test("countByKind() counts pages by kind", () => {
-  expect(countByKind([{ kind: "tag" }, { kind: "home" }, { kind: "tag" }])).toEqual({
-    tag: 2,
-    home: 1,
-  });
 });

@@ -45,6 +45,20 @@ test("card() names author and tags as their listings do, and each tag once", () 
   expect(site.card(7)).toBeUndefined();
 });
 
+test("everyCard() gives each card once, in parts, as card() gives it", () => {
+  const large = makeSite(
+    Array.from({ length: 200 }, (_, place) => ({ id: place * 3 + 1, tags: [`tag ${place % 9}`] })),
+    { hidden: { pks: [4, 595], authors: [], tags: [] } },
+  );
+  const parts = [1, 2, 3].map((index) => [...large.everyCard({ index, count: 3 })]);
+  const ids = parts.flat().map(({ quote }) => quote.id);
+
+  for (const part of parts) expect(part.length).toBeGreaterThan(0);
+  expect(ids).toHaveLength(198);
+  expect(new Set(ids).size).toBe(198);
+  expect(parts.flat()).toEqual(ids.map((id) => large.card(id)));
+});
+
 test("listing() gives a page with its place in the whole", () => {
   const { cards, ...page } = site.listing("author", "moliere", 2);
   expect(page).toEqual({

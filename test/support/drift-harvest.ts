@@ -7,7 +7,7 @@ import { quotesQuery } from "../../src/client/quotes.ts";
 import { collect, type Collected } from "../../src/harvest/collect.ts";
 import { Run } from "../../src/snapshot/work/run.ts";
 import { openWorkAt } from "../../src/snapshot/work/work.ts";
-import { quoteOf, type QuoteRow } from "../../src/snapshot/row.ts";
+import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../src/snapshot/row.ts";
 import { seeded, type Change, type DriftingCollection } from "./drift.ts";
 
 export interface DriftHow {
@@ -57,7 +57,7 @@ export async function harvestDrifting(
     });
     return {
       ...collected,
-      quotes: work.all<QuoteRow>("SELECT * FROM quotes").map(quoteOf),
+      quotes: Array.from(work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`), quoteOf),
     };
   } finally {
     work.close();

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
-import { serveFolder } from "../../src/commands/pictures/serve-folder.ts";
+import { serveFolder } from "./browser.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

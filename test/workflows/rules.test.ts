@@ -1,8 +1,7 @@
-/** What the CI files promise without being run: pins, permissions, where the credential is, and what is cached. */
-import { parse } from "yaml";
+/** What GitHub's files promise without being run: pins, permissions, where the credential is, and what is cached. */
 import { describe, expect, test } from "vitest";
 import { evaluate } from "./runner/expressions.ts";
-import { readGitlab, readWorkflow, textOf, type Step } from "./runner/workflow.ts";
+import { readWorkflow, textOf, type Step } from "./runner/workflow.ts";
 
 const FILES = ["nightly.yml", "check.yml"];
 
@@ -52,12 +51,16 @@ describe.each(FILES)("%s", (name) => {
 describe("nightly.yml", () => {
   const { jobs, concurrency, on, env } = readWorkflow("nightly.yml");
 
-  test("the credential is known to one step, which harvests", () => {
+  test("the credential is known to the step that harvests, and to the audit that searches for it", () => {
     const holders = Object.values(jobs)
       .flatMap((job) => job.steps)
       .filter((step) => JSON.stringify(step).includes("secrets."));
-    expect(holders).toHaveLength(1);
+    expect(holders).toHaveLength(2);
     expect(holders[0]?.run).toContain("npm run harvest");
+    expect(holders[1]?.run).toBe("npm run audit");
+    for (const { env } of holders) {
+      expect(env?.["QUOTES_TOKEN"]).toBe("${{ secrets.QUOTES_TOKEN }}");
+    }
     expect(JSON.stringify([env, ...Object.values(jobs).map((job) => job.env)])).not.toContain(
       "secrets",
     );
@@ -105,31 +108,5 @@ describe("nightly.yml", () => {
 
   test("says what GitHub does to a schedule after 60 days", () => {
     expect(textOf(".github/workflows/nightly.yml")).toMatch(/^# .*60 days/m);
-  });
-});
-
-describe(".gitlab-ci.yml", () => {
-  const { jobs } = readGitlab();
-
-  test("the state is cached, also after a failure, and nothing else is", () => {
-    expect([...jobs.keys()]).toEqual(["harvest", "render", "pages"]);
-    const caches = [...jobs.values()].map(({ cache }) => cache);
-    expect(caches.map((cache) => cache?.policy)).toEqual(["pull-push", undefined, "push"]);
-    for (const cache of caches.filter((cache) => cache !== undefined)) {
-      expect(cache).toMatchObject({ key: "state", paths: ["state/"], when: "always" });
-    }
-  });
-
-  test("who writes the state waits for who does", () => {
-    const groups = [...jobs.values()].map((job) => job.resource_group);
-    expect(groups).toEqual(["state", undefined, "state"]);
-  });
-
-  test("the credential is of the environment that harvests, and taken from all else", () => {
-    const file = parse(textOf(".gitlab-ci.yml")) as { harvest: { environment: unknown } };
-    expect(file.harvest.environment).toEqual({ name: "harvest", action: "access" });
-    for (const [name, { script }] of jobs) {
-      expect(script.includes("unset QUOTES_TOKEN"), name).toBe(name !== "harvest");
-    }
   });
 });

@@ -4,9 +4,9 @@ import {
   isComplete,
   type CollectionChange,
   type HarvestFact,
+  type NightFact,
   type SourceFact,
 } from "../../contract/harvest-result.ts";
-import type { NightFact } from "../../contract/night.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import type { Draft, Names } from "../../snapshot/published/draft.ts";

@@ -14,7 +14,8 @@ import {
 } from "../../plan/host/excess.ts";
 import { describeFit, fitToHost, SMALLEST } from "../../plan/host/fit.ts";
 import type { SiteShape } from "../../plan/size/shape.ts";
-import { sizeOfSite, type Deal, type SiteSize } from "../../plan/size/size.ts";
+import type { Deal } from "../../plan/size/deal.ts";
+import { sizeOfSite, type SiteSize } from "../../plan/size/size.ts";
 import { hostOf, type HostPreset } from "../../release/hosts/presets.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { AUTHORS_PER_PAGE } from "../../site/read/prepare.ts";

@@ -1,7 +1,7 @@
 /** The shape of a snapshot, as the estimate of a site's size wants it. */
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import { grown, shapeOf, typicalShape, type SiteShape } from "../../plan/size/shape.ts";
-import type { Deal } from "../../plan/size/size.ts";
+import type { Deal } from "../../plan/size/deal.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openPublished } from "../../snapshot/published/read.ts";
 

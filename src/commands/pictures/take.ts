@@ -1,8 +1,8 @@
 /** Takes pictures of a built site in a browser. */
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
+import { serveSite } from "../preview/serve-site.ts";
 import type { Shot } from "./album.ts";
-import { serveFolder } from "./serve-folder.ts";
 
 /** In CSS pixels: what a reader sees of a page without scrolling, twice over. */
 const HEIGHT = 1_400;
@@ -14,7 +14,7 @@ export async function takePictures(
   shots: readonly Shot[],
   into: string,
 ): Promise<void> {
-  const served = await serveFolder(site.outDir, site.base);
+  const served = await serveSite(site);
   try {
     for (const scheme of ["light", "dark"] as const) {
       const context = await browser.newContext({ colorScheme: scheme });

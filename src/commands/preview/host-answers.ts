@@ -14,6 +14,12 @@ export interface HostAnswers {
   redirect(path: string): string | null;
 }
 
+/** No rules: what is called by its content may be kept, all else is asked for again. */
+export const PLAIN_ANSWERS: HostAnswers = {
+  headers: (path) => ({ "cache-control": path.includes("/_astro/") ? "max-age=3600" : "no-cache" }),
+  redirect: () => null,
+};
+
 interface Rule {
   readonly matches: (path: string) => boolean;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -26,6 +32,7 @@ export function hostAnswers(outDir: string, headersText: string | null): HostAns
   const rules = parseHeaders(read(outDir, "_headers") ?? headersText ?? "");
   const redirects = new Map<string, string>();
   for (const line of (read(outDir, "_redirects") ?? "").split("\n")) {
+    if (line.startsWith("#")) continue;
     const [from = "", to] = line.trim().split(/\s+/);
     // The first rule for a path is the one that counts.
     if (to !== undefined && !redirects.has(from)) redirects.set(from, to);

@@ -25,9 +25,10 @@ export const previewProgram: Program = {
     }
     const port = Number(options["port"] ?? DEFAULT_PORT);
     const server = await serveSite({ outDir, base: site.base, port, answers: answersOf(settings) });
+    const { href, origin } = Object.assign(new URL(server.url), { hostname: "localhost" });
     // On stdout, for whoever waits for it: requests are answered from now on.
-    process.stdout.write(`Serving ${outDir} at ${server.url}\n`);
-    await withLocalVotes(settings, new URL(server.url).origin, () => untilStopped(signal));
+    process.stdout.write(`Serving ${outDir} at ${href}\n`);
+    await withLocalVotes(settings, origin, () => untilStopped(signal));
     await server.close();
     return {};
   },

@@ -1,11 +1,16 @@
-/** Serves a finished site over HTTP as a static host does: index files, the 404 page, headers and redirects; no listings. */
-import { createReadStream, statSync } from "node:fs";
+/**
+ * Serves a finished site over HTTP as a static host does: index files, the 404 page, headers and redirects; no listings.
+ *
+ * Readers, pictures and tests see a site through it. It listens on the loopback alone, and nothing from outside of the
+ * site's folder can be had, by no address and by no link.
+ */
+import { createReadStream, realpathSync, statSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { extname, join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ConfigurationError } from "../../contract/errors.ts";
-import type { HostAnswers } from "./host-answers.ts";
+import { PLAIN_ANSWERS, type HostAnswers } from "./host-answers.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -32,19 +37,20 @@ export interface ServedSite {
 
 export interface ServeOptions {
   readonly outDir: string;
-  /** With slashes at both ends. */
-  readonly base: string;
-  /** 0 for a free one. */
-  readonly port: number;
-  readonly answers: HostAnswers;
+  /** The site's base path, with slashes at both ends; default `/`. */
+  readonly base?: string;
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Default: those of a host that has no rules. */
+  readonly answers?: HostAnswers;
 }
 
 /** @throws {ConfigurationError} when another program has the port */
 export async function serveSite({
   outDir,
-  base,
-  port,
-  answers,
+  base = "/",
+  port = 0,
+  answers = PLAIN_ANSWERS,
 }: ServeOptions): Promise<ServedSite> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -60,15 +66,18 @@ export async function serveSite({
     const moved = answers.redirect(path);
     const wanted = filePath(path, base);
     const found = wanted === null ? null : fileAt(outDir, wanted);
-    const to = moved ?? (found === "folder" ? `${path}/` : null);
+    const isFolder = found === null && wanted !== null && fileAt(outDir, `${wanted}/index.html`);
+    const to = moved ?? (isFolder ? `${path}/` : null);
     if (to !== null) {
       response.writeHead(301, { ...headers, location: to }).end();
       return;
     }
-    const file = found === "file" ? join(outDir, wanted ?? "") : join(outDir, "404.html");
-    const type = TYPES[extname(file)] ?? "application/octet-stream";
-    response.writeHead(found === "file" ? 200 : 404, { ...headers, "Content-Type": type });
+    const file = found ?? fileAt(outDir, "404.html");
+    const name = found === null ? "404.html" : (wanted ?? "");
+    const type = TYPES[extname(name)] ?? "application/octet-stream";
+    response.writeHead(found === null ? 404 : 200, { ...headers, "Content-Type": type });
     if (request.method === "HEAD") response.end();
+    else if (file === null) response.end("Not found\n");
     else await pipeline(createReadStream(file), response);
   }
 
@@ -80,7 +89,7 @@ export async function serveSite({
   });
   const address = server.address() as AddressInfo;
   return {
-    url: `http://localhost:${address.port}${base}`,
+    url: `http://127.0.0.1:${address.port}${base}`,
     close: () =>
       new Promise((done) => {
         server.close(() => done());
@@ -109,9 +118,14 @@ function filePath(path: string, base: string): string | null {
   return name === "" || name.endsWith("/") ? `${name}index.html` : name;
 }
 
-function fileAt(outDir: string, name: string): "file" | "folder" | null {
-  const found = statSync(join(outDir, name), { throwIfNoEntry: false });
-  if (found?.isFile() === true) return "file";
-  const isPage = found?.isDirectory() === true && fileAt(outDir, `${name}/index.html`) === "file";
-  return isPage ? "folder" : null;
+/** Where a file of the site lies; null where there is none, or a link leads out of the folder. */
+function fileAt(outDir: string, name: string): string | null {
+  try {
+    const file = realpathSync(join(outDir, name));
+    return file.startsWith(realpathSync(outDir) + sep) && statSync(file).isFile() ? file : null;
+  } catch (error) {
+    // Nothing is there; or the name is longer than the disk allows, or goes through a file.
+    if (error instanceof Error && "code" in error) return null;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { BuildMessages } from "../build.ts";
+import type { BuildMessages } from "./messages.ts";
 
 export const be: BuildMessages = {
   title: "সর্বশেষ নির্মাণ",

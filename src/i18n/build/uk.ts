@@ -1,4 +1,4 @@
-import type { BuildMessages } from "../build.ts";
+import type { BuildMessages } from "./messages.ts";
 
 export const uk: BuildMessages = {
   title: "Остання збірка",

@@ -1,4 +1,4 @@
-import type { FoundMessages } from "../found.ts";
+import type { FoundMessages } from "./messages.ts";
 
 export const es: FoundMessages = {
   search: "Buscar",

@@ -72,7 +72,6 @@ export const ar: Messages<"ar"> = {
   mostQuoted: "الأكثر اقتباسًا",
   byInitial: "حسب الحرف الأول",
   unattributed: "اقتباسات بلا مؤلف",
-  allLanguages: "كل اللغات",
   allTags: "كل المواضيع",
   allAuthors: "كل المؤلفين",
   aboutIntro:

@@ -38,7 +38,6 @@ export const be: Messages<"be"> = {
   mostQuoted: "সবচেয়ে বেশি উদ্ধৃত",
   byInitial: "প্রথম অক্ষর অনুসারে",
   unattributed: "লেখকের নাম ছাড়া উদ্ধৃতি",
-  allLanguages: "সব ভাষা",
   allTags: "সব বিষয়",
   allAuthors: "সব লেখক",
   aboutIntro:

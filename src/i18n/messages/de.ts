@@ -37,7 +37,6 @@ export const de: Messages<"de"> = {
   mostQuoted: "Am häufigsten zitiert",
   byInitial: "Nach Anfangsbuchstaben",
   unattributed: "Zitate ohne Autor",
-  allLanguages: "Alle Sprachen",
   allTags: "Alle Themen",
   allAuthors: "Alle Autoren",
   aboutIntro:

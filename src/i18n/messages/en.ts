@@ -37,7 +37,6 @@ export const en: Messages<"en"> = {
   mostQuoted: "Most quoted",
   byInitial: "By first letter",
   unattributed: "Quotes without an author",
-  allLanguages: "All languages",
   allTags: "All tags",
   allAuthors: "All authors",
   aboutIntro:

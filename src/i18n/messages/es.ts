@@ -37,7 +37,6 @@ export const es: Messages<"es"> = {
   mostQuoted: "Los más citados",
   byInitial: "Por inicial",
   unattributed: "Citas sin autor",
-  allLanguages: "Todos los idiomas",
   allTags: "Todos los temas",
   allAuthors: "Todos los autores",
   aboutIntro:

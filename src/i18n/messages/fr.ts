@@ -41,7 +41,6 @@ export const fr: Messages<"fr"> = {
   mostQuoted: "Les plus cités",
   byInitial: "Par initiale",
   unattributed: "Citations sans auteur",
-  allLanguages: "Toutes les langues",
   allTags: "Tous les thèmes",
   allAuthors: "Tous les auteurs",
   aboutIntro:

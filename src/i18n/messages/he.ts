@@ -37,7 +37,6 @@ export const he: Messages<"he"> = {
   mostQuoted: "המצוטטים ביותר",
   byInitial: "לפי האות הראשונה",
   unattributed: "ציטוטים ללא מחבר",
-  allLanguages: "כל השפות",
   allTags: "כל הנושאים",
   allAuthors: "כל המחברים",
   aboutIntro:

@@ -37,7 +37,6 @@ export const hi: Messages<"hi"> = {
   mostQuoted: "सबसे अधिक उद्धृत",
   byInitial: "पहले अक्षर के अनुसार",
   unattributed: "बिना लेखक के उद्धरण",
-  allLanguages: "सभी भाषाएँ",
   allTags: "सभी विषय",
   allAuthors: "सभी लेखक",
   aboutIntro:

@@ -37,7 +37,6 @@ export const it: Messages<"it"> = {
   mostQuoted: "I più citati",
   byInitial: "Per iniziale",
   unattributed: "Citazioni senza autore",
-  allLanguages: "Tutte le lingue",
   allTags: "Tutti i temi",
   allAuthors: "Tutti gli autori",
   aboutIntro:

@@ -37,7 +37,6 @@ export const pt: Messages<"pt"> = {
   mostQuoted: "Os mais citados",
   byInitial: "Pela inicial",
   unattributed: "Citações sem autor",
-  allLanguages: "Todos os idiomas",
   allTags: "Todos os temas",
   allAuthors: "Todos os autores",
   aboutIntro:

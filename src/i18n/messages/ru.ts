@@ -37,7 +37,6 @@ export const ru: Messages<"ru"> = {
   mostQuoted: "Самые цитируемые",
   byInitial: "По первой букве",
   unattributed: "Цитаты без автора",
-  allLanguages: "Все языки",
   allTags: "Все темы",
   allAuthors: "Все авторы",
   aboutIntro:

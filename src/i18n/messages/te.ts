@@ -37,7 +37,6 @@ export const te: Messages<"te"> = {
   mostQuoted: "ఎక్కువగా ఉటంకించినవారు",
   byInitial: "మొదటి అక్షరం ప్రకారం",
   unattributed: "రచయిత పేరు లేని సూక్తులు",
-  allLanguages: "అన్ని భాషలు",
   allTags: "అన్ని అంశాలు",
   allAuthors: "అందరు రచయితలు",
   aboutIntro:

@@ -37,7 +37,6 @@ export const tr: Messages<"tr"> = {
   mostQuoted: "En çok alıntılananlar",
   byInitial: "İlk harfe göre",
   unattributed: "Yazarı belirtilmeyen alıntılar",
-  allLanguages: "Bütün diller",
   allTags: "Bütün konular",
   allAuthors: "Bütün yazarlar",
   aboutIntro:

@@ -42,7 +42,6 @@ export const uk: Messages<"uk"> = {
   mostQuoted: "Найцитованіші",
   byInitial: "За першою літерою",
   unattributed: "Цитати без автора",
-  allLanguages: "Усі мови",
   allTags: "Усі теми",
   allAuthors: "Усі автори",
   aboutIntro:

@@ -1,4 +1,4 @@
-import type { VoteMessages } from "../vote.ts";
+import type { VoteMessages } from "./messages.ts";
 
 export const he: VoteMessages = {
   card: {

@@ -5,7 +5,8 @@
  * listing: in the order in which readers would miss them. The same collection gives the same choice.
  */
 import type { HostLimits } from "../../contract/host.ts";
-import type { Deal, SiteSize } from "../size/size.ts";
+import type { Deal } from "../size/deal.ts";
+import type { SiteSize } from "../size/size.ts";
 import { surelyFits } from "./excess.ts";
 
 const PER_PAGE = [60, 80, 100, 120, 150, 200, 250, 300, 400, 500];

@@ -1,8 +1,8 @@
 /** The files of a site that are no pages: feeds, the JSON API, the sitemap, the search index, pictures and cards. */
 import { PLACE_FILES } from "../../contract/place-files.ts";
 import { ADDRESSES_PER_FILE, FEED_QUOTES, randomSetCount } from "../extras.ts";
+import type { Deal } from "./deal.ts";
 import { sum, type SiteShape } from "./shape.ts";
-import type { Deal } from "./size.ts";
 import { API, BESIDES, CARD, FEED, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
 
 export interface SomeFiles {

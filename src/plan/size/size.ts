@@ -6,20 +6,9 @@ import { PLACE_FILES } from "../../contract/place-files.ts";
 import type { ListingKind } from "../../contract/term.ts";
 import { FIXED_PATHS } from "../paths.ts";
 import { filesBesides, type SomeFiles } from "./besides.ts";
+import type { Deal } from "./deal.ts";
 import { sum, type SiteShape } from "./shape.ts";
 import { API, BESIDES, PAGE, VOTES } from "./weights.ts";
-
-/** How a collection is dealt out to pages: what one turns to make a site smaller. */
-export interface Deal {
-  /** Quotes on a listing page. */
-  readonly perPage: number;
-  /** Most quotes that have a page of their own. */
-  readonly quotePages: number;
-  /** Quotes, authors and tags with a card of their own. */
-  readonly cards: number;
-  /** Quotes that a tag must have to get a listing. */
-  readonly minTagQuotes: number;
-}
 
 export interface SiteSize extends SiteMeasure {
   readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;

@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
 import { removeFile } from "../render/leavings.ts";
+import { isMarked, MARKED_FILES } from "./mark.ts";
 
 export interface Told {
   /** Digests by name, to be handed in at the next build. */
@@ -48,6 +49,14 @@ export function tell({ outDir, wanted, before, isPublic }: TellOptions): Told {
     if (files.has(name) || isPublic(name)) continue;
     const there = read(join(outDir, name));
     if (there === null || digestOf(there) !== digest) continue;
+    removeFile(outDir, name);
+    changed++;
+  }
+  // Of a host before this one, where the state was lost in between.
+  for (const name of MARKED_FILES) {
+    if (files.has(name) || before.has(name) || isPublic(name)) continue;
+    const there = read(join(outDir, name));
+    if (there === null || !isMarked(there)) continue;
     removeFile(outDir, name);
     changed++;
   }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { headersFile, nginxSnippet, vercelHeaders } from "./headers/formats.ts";
 import { headerRules, type HeaderRule } from "./headers/rules.ts";
 import { tell, write } from "./files.ts";
+import { MARK_BYTES, marked } from "./mark.ts";
 import { encoded, redirectsFile, vercelRedirects, type EncodedRedirect } from "./moved/formats.ts";
 import { AddressHistory } from "./moved/history.ts";
 import { leadingPage, type LeadingPageWords } from "./moved/leading-page.ts";
@@ -100,8 +101,9 @@ function writeRedirects(
     return { count: vercel.length, vercel };
   }
   if (preset.redirects === "_redirects") {
-    const { text, rules } = redirectsFile(redirects, limits);
-    if (rules > 0) wanted.set("_redirects", text);
+    const redirectBytes = limits.redirectBytes === null ? null : limits.redirectBytes - MARK_BYTES;
+    const { text, rules } = redirectsFile(redirects, { ...limits, redirectBytes });
+    if (rules > 0) wanted.set("_redirects", marked(text));
     return { count: rules, vercel: [] };
   }
   const room = Math.min(MOST_LEADING_PAGES, (limits.files ?? Infinity) - files);
@@ -121,7 +123,7 @@ function writeHeaders(
   { preset, stateDir }: HostOptions,
   wanted: Map<string, string>,
 ): void {
-  if (preset.headers === "_headers") wanted.set("_headers", headersFile(rules));
+  if (preset.headers === "_headers") wanted.set("_headers", marked(headersFile(rules)));
   if (preset.headers === "nginx") write(join(stateDir, NGINX_FILE), nginxSnippet(rules));
 }
 

@@ -7,8 +7,9 @@
  */
 import { EXIT } from "../../contract/errors.ts";
 import type { HarvestLabel } from "../../contract/harvest-result.ts";
+import { adviceFor } from "../../contract/next-step.ts";
 import { printable } from "../../contract/printable.ts";
-import { ADVICE, isOld, spentShares, type NightReport } from "./night-report.ts";
+import { isOld, spentShares, type NightReport } from "./night-report.ts";
 
 /** GitHub shows no more than ten of a kind for a step. */
 const MOST_OF_A_KIND = 5;
@@ -27,7 +28,7 @@ export function annotationsOf(report: NightReport): string[] {
     lines.push(command(level, title, message));
   };
   const level = status === EXIT.stopped ? "warning" : "error";
-  if (failure !== null) add(level, `Exit ${status}`, `${failure}. ${ADVICE[status] ?? ""}`);
+  if (failure !== null) add(level, `Exit ${status}`, `${failure}. ${adviceFor(status)}`);
   for (const finding of (audit?.findings ?? []).slice(0, MOST_OF_A_KIND)) {
     add("error", "Audit", finding);
   }

@@ -1,6 +1,6 @@
 /** What one night came to, from whichever of its stages ran: the source of the summary, the annotations and the history. */
-import type { HarvestFact } from "../../contract/harvest-result.ts";
-import type { MergedNames, NightFact } from "../../contract/night.ts";
+import type { HarvestFact, NightFact } from "../../contract/harvest-result.ts";
+import type { MergedNames } from "../../contract/night.ts";
 import type { BuildReport } from "../report.ts";
 
 export interface NightReport {
@@ -52,19 +52,6 @@ export interface NightAudit {
   /** A line each, the first few. */
   readonly findings: readonly string[];
 }
-
-/** What each exit status asks of whoever runs the nights. */
-export const ADVICE: Readonly<Record<number, string>> = {
-  1: "This is a bug: report it with the lines above.",
-  64: "The command line is wrong: read `--help`.",
-  65: "Read what was refused. `--allow-shrink` publishes a smaller collection, if that is meant.",
-  69: "The service did not answer usably. The last site stands; the next night tries again.",
-  74: "Look at the disk: is it full, may it be written?",
-  75: "Nothing to do: the next run goes on from here.",
-  78: "Mend the setting it names, or the credential.",
-  130: "It was stopped; the next run goes on from here.",
-  143: "It was stopped; the next run goes on from here.",
-};
 
 /** Whether the data shown is older than the settings call fresh. */
 export function isOld({ dataAsOf, at, staleAfterDays }: NightReport): boolean {

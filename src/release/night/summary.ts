@@ -1,6 +1,7 @@
 /** The night in Markdown, for the summary of a CI run and for `report.md` in the state: the shortest answer first. */
+import { adviceFor } from "../../contract/next-step.ts";
 import { plain } from "./escape.ts";
-import { ADVICE, isOld, type NightReport } from "./night-report.ts";
+import { isOld, type NightReport } from "./night-report.ts";
 import { harvestRows, nightRows, siteRows, type Row } from "./rows.ts";
 
 /** Things named one by one. */
@@ -11,7 +12,7 @@ export function summaryOf(report: NightReport): string {
     `## ${headline(report)}`,
     ...(report.failure === null
       ? []
-      : [`**${plain(report.failure)}** ${ADVICE[report.status] ?? ""}`]),
+      : [`**${plain(report.failure)}** ${adviceFor(report.status)}`]),
     table("Harvest", harvestRows(report)),
     table("Site", siteRows(report)),
     list(

@@ -1,4 +1,4 @@
-/** Memory that a large list took, given back before the next large thing asks for more. */
+/** What V8 is told of memory: what is thrown away at once, and what is to be given back before more is asked for. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -10,4 +10,16 @@ import { runInNewContext } from "node:vm";
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
+}
+
+/**
+ * For threads that are started from now on: pages are small, and what they are made of is thrown away with each.
+ *
+ * V8 looks which objects live long and allocates their like among the old; of a page's that is wrong, and an old object
+ * keeps whatever young ones it names, so that every page stayed until the next large collection. And each scavenge is
+ * done by its own thread: the other has a page to render meanwhile.
+ */
+export function expectShortLives(): void {
+  setFlagsFromString("--no-allocation-site-pretenuring");
+  setFlagsFromString("--no-parallel-scavenge");
 }

@@ -80,8 +80,10 @@ async function renderAll(
     const plan = planBuild({ ...options, bundle }, ledger.entries, routes);
     const { pages, stale, gone, assets, share, fresh } = plan;
     removeShare(outDir);
-    const room = pages * FRAGMENTS_A_PAGE;
-    const fragments = new FragmentFile(stateDir, bundle.digest, room, stale.length);
+    const fragments = new FragmentFile(stateDir, bundle.digest, {
+      expected: pages * FRAGMENTS_A_PAGE,
+      pages: stale.length,
+    });
     ledger.distrust(stale.map(({ file }) => file));
     for (const path of gone) removeFile(outDir, path);
     ledger.remove(gone);
@@ -90,7 +92,10 @@ async function renderAll(
     let rendered = 0;
     let written = 0;
     const batches = batchesOf(stale, ledger.entries);
-    await pool.render({ fragments: fragments.shared, fresh }, batches, (batch, done) => {
+    // A share of the site holds half of the fragments, and so does a night: they are made where they are first wanted.
+    const fill = fragments.isEmpty && (options.shard ?? null) === null;
+    await pool.render({ fragments: fragments.shared, fresh, fill }, batches, (batch, done) => {
+      fragments.flush();
       const records = recordsOf(batch, done);
       ledger.record(records);
       rendered += records.length;

@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { keptBundle, makeBundle, type Bundle } from "./bundle/bundle.ts";
 import type { RenderOptions } from "./render.ts";
-import { collectGarbage } from "./memory.ts";
+import { collectGarbage, expectShortLives } from "./memory.ts";
 import { Pool } from "./work/pool.ts";
 
 export interface Started {
@@ -15,6 +15,7 @@ export async function start(
   options: RenderOptions,
   onSlow: (component: string, reason: string) => void,
 ): Promise<Started> {
+  expectShortLives();
   const kept = keptBundle(options);
   if (kept === null) {
     const bundle = await made(options);

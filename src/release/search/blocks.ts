@@ -13,7 +13,19 @@ import {
   searchWords,
   tagWord,
 } from "../../contract/search-words.ts";
-import type { QuoteToIndex } from "./documents.ts";
+
+export interface QuoteToIndex {
+  readonly id: number;
+  readonly text: string;
+  readonly author: string | null;
+  readonly language: string;
+  /** Slugs. */
+  readonly tags: readonly string[];
+  /** Whether a person chose it. */
+  readonly curated: boolean;
+  /** Path of the author's listing page it stands on. */
+  readonly page: string;
+}
 
 export interface Block {
   /** The service's code. */

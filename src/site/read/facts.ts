@@ -2,7 +2,7 @@
 import type { AboutPage, BuildPage, HarvestFacts, Summary } from "../types.ts";
 import { languageCounts, unattributed } from "./indexes.ts";
 import { historyUntil } from "../../history/history.ts";
-import type { NightFact } from "../../contract/night.ts";
+import type { NightFact } from "../../contract/harvest-result.ts";
 import type { PictureCounts } from "../../thumbnails/lookup.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";

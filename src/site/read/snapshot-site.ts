@@ -3,12 +3,14 @@
  * for each card.
  */
 import type { CardMaker } from "./cards.ts";
+import { everyCard } from "./every-card.ts";
 import { aboutOf, lastBuildOf, summaryOf } from "./facts.ts";
 import { authorsOf, initialOf, languageCounts, largest, relatedTo } from "./indexes.ts";
 import { idsOfDay, listingOf, pathsOf, quotesOn } from "./listings.ts";
 import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
+import type { Part } from "../../catalogue/card-rows.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { PictureLookup } from "../../thumbnails/lookup.ts";
@@ -113,6 +115,10 @@ export class SnapshotSite implements SiteReader {
     const planned = this.#parts.catalogue.card(id);
     if (quote === undefined || planned === undefined) return undefined;
     return this.#parts.cards.card(quote, planned.digest.toString("latin1"), planned.authorPage);
+  }
+
+  everyCard(part: Part): Iterable<Shown.CardData> {
+    return everyCard(this.#parts, part);
   }
 
   curated(id: number): boolean | null {

@@ -1,6 +1,7 @@
 /** What is known of the collection as a whole, and of how it was read. */
 import type { BuildEntry } from "../../contract/build-entry.ts";
-import type { MergedNames, NightFact } from "../../contract/night.ts";
+import type { NightFact } from "../../contract/harvest-result.ts";
+import type { MergedNames } from "../../contract/night.ts";
 import type { PictureCounts } from "../../thumbnails/lookup.ts";
 import type { LanguageCount } from "./terms.ts";
 

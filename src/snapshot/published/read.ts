@@ -6,11 +6,12 @@ import type { Quote } from "../../contract/quote.ts";
 import type { NameCount, PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { Tag } from "../../contract/tag.ts";
 import { Database } from "../../sqlite/database.ts";
-import { QUOTE_COLUMNS, quoteOf, type QuoteRow, type QuoteTuple } from "../row.ts";
+import { QUOTE_COLUMNS, quoteOf, type QuoteTuple } from "../row.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";
 import { PUBLISHED_VERSION } from "./schema.ts";
 
 const SELECT = `SELECT ${QUOTE_COLUMNS} FROM quotes`;
+const SELECT_RANGE = `${SELECT} WHERE id >= ? AND id <= ? ORDER BY id`;
 const SELECT_ONE = `${SELECT} WHERE id = ?`;
 
 /**
@@ -56,9 +57,7 @@ class Snapshot implements PublishedSnapshot {
 
   quote(id: number): Quote | undefined {
     const row = this.#database.tuple<QuoteTuple>(SELECT_ONE, id);
-    if (row === undefined) return undefined;
-    const [, text, author, likes, tags, image, language, served] = row;
-    return quoteOf({ id, text, author, likes, tags, image, language, served });
+    return row === undefined ? undefined : quoteOf(row);
   }
 
   quotes(ids: readonly number[]): Quote[] {
@@ -66,7 +65,13 @@ class Snapshot implements PublishedSnapshot {
   }
 
   *all(): Generator<Quote, void, undefined> {
-    for (const row of this.#database.each<QuoteRow>(`${SELECT} ORDER BY id`)) yield quoteOf(row);
+    const rows = this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`);
+    for (const row of rows) yield quoteOf(row);
+  }
+
+  *between(first: number, last: number): Generator<Quote, void, undefined> {
+    const rows = this.#database.tuples<QuoteTuple>(SELECT_RANGE, first, last);
+    for (const row of rows) yield quoteOf(row);
   }
 
   count(): number {

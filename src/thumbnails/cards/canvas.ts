@@ -2,7 +2,12 @@
  * A sheet of paper: one colour, with ink on it. Doing this by hand takes a tenth of the time of a general compositor, and
  * a card has four colours.
  */
-import type { Space } from "./fit.ts";
+
+/** Pixels. */
+export interface Space {
+  readonly width: number;
+  readonly height: number;
+}
 
 /** Where ink goes and how much of it: one byte a pixel, 0 for none. */
 export interface Mask extends Space {

@@ -3,22 +3,10 @@
  *
  * Balanced lines come from one idea: of all widths that give the same number of lines, take the narrowest.
  */
-import type { Mask } from "./canvas.ts";
-import { inkOf, setText } from "./set.ts";
+import type { Mask, Space } from "./canvas.ts";
+import { inkOf, setText, type Fitted } from "./set.ts";
 import { segments, shorten } from "./type/shorten.ts";
 import type { Setting } from "./type/markup.ts";
-
-export interface Space {
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Fitted {
-  readonly text: string;
-  readonly setting: Setting;
-  /** Pixels at which lines break. */
-  readonly measure: number;
-}
 
 /**
  * @param sizes to try, largest first, in pixels

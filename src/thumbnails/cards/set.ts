@@ -1,8 +1,14 @@
 /** Has Pango set a text, as a mask or as its size alone. The only place where text meets sharp. */
 import sharp, { type CreateText } from "sharp";
-import type { Mask } from "./canvas.ts";
-import type { Fitted, Space } from "./fit.ts";
+import type { Mask, Space } from "./canvas.ts";
 import { markup, type Setting } from "./type/markup.ts";
+
+export interface Fitted {
+  readonly text: string;
+  readonly setting: Setting;
+  /** Pixels at which lines break. */
+  readonly measure: number;
+}
 
 /** The room a text takes when its lines break at `measure` pixels, without drawing it. */
 export async function inkOf(text: string, setting: Setting, measure: number): Promise<Space> {

@@ -12,6 +12,7 @@ import { conditions, freshUntil, type Validators, validatorsOf } from "./freshne
 import { DEADLINE_MS, MAX_BYTES, MAX_REDIRECTS } from "./limits.ts";
 import type { Origins } from "./origins.ts";
 import { giveUp, readBody } from "./read-body.ts";
+import { mayAskForPause, readRefusal, refusalInDisguise, type Refusal } from "./refusal.ts";
 
 export interface FetchContext {
   readonly agents: Agents;
@@ -19,8 +20,10 @@ export interface FetchContext {
   readonly origins: Origins;
   /** Where our own origin is really asked, when its name leads nowhere. */
   readonly ownAddress?: string | undefined;
-  /** Takes one from the budget of requests; false when none is left. Asked for the service's own host alone. */
+  /** Takes one from the budget of requests; false when none may be sent. Asked for the service's own host alone. */
   readonly mayRequest: () => boolean;
+  /** Told when the service's own host wants to be left alone, before anything else is sent to it. */
+  readonly onRefusal?: (refusal: Refusal) => void;
   readonly now: () => number;
   /** Ends the whole run. */
   readonly signal: AbortSignal;
@@ -75,8 +78,9 @@ async function ask(
   if (!origins.mayAsk(url.origin)) {
     throw new PictureFailed("postponed", "its host failed too often in this run");
   }
-  if (isServiceHost(url, guard) && !context.mayRequest()) {
-    throw new PictureFailed("postponed", "no requests are left");
+  const ofService = isServiceHost(url, guard);
+  if (ofService && !context.mayRequest()) {
+    throw new PictureFailed("postponed", "no request may be sent to the service now");
   }
   context.onRequest?.();
   try {
@@ -92,10 +96,19 @@ async function ask(
     const fresh = freshUntil(headers, context.now());
     if (statusCode === 200) {
       const bytes = await readBody(body, single(headers["content-length"]), MAX_BYTES);
+      const refused = ofService ? refusalInDisguise(headers, bytes) : null;
+      if (refused !== null) {
+        context.onRefusal?.(refused);
+        throw new PictureFailed("throttled", "its host answered 429 as a success");
+      }
       origins.note(url.origin, null);
       return { bytes, validators, freshUntil: fresh };
     }
-    giveUp(body);
+    if (ofService && mayAskForPause(statusCode)) {
+      // The others in flight need not wait for what else it says.
+      if (statusCode === 429) origins.note(url.origin, "throttled");
+      context.onRefusal?.(await readRefusal(statusCode, headers, body));
+    } else giveUp(body);
     if (statusCode === 304 && known !== null) {
       origins.note(url.origin, null);
       return { bytes: null, validators: merge(known, validators), freshUntil: fresh };

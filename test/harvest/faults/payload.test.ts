@@ -10,7 +10,7 @@ import { decodePage } from "../../../src/contract/page.ts";
 import { EVERYTHING } from "../../../src/contract/window.ts";
 import { quotesOf } from "../../../src/client/quotes.ts";
 import { collect } from "../../../src/harvest/collect.ts";
-import { quoteOf, type QuoteRow } from "../../../src/snapshot/row.ts";
+import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWorkAt } from "../../../src/snapshot/work/work.ts";
 import { testClient } from "../../support/client.ts";
@@ -97,7 +97,10 @@ async function harvestBytes(url: string) {
       random: () => 0.5,
     });
     run.flush();
-    const rows = work.all<QuoteRow>("SELECT * FROM quotes").map(quoteOf);
+    const rows = Array.from(
+      work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`),
+      quoteOf,
+    );
     return { rows, quarantined: run.quarantined(0).total };
   } finally {
     work.close();

@@ -4,7 +4,8 @@ import type { HostLimits } from "../../../src/contract/host.ts";
 import { excesses, sayExcess, sureExcesses, surelyFits } from "../../../src/plan/host/excess.ts";
 import { describeFit, fitToHost, SMALLEST } from "../../../src/plan/host/fit.ts";
 import { typicalShape } from "../../../src/plan/size/shape.ts";
-import { sizeOfSite, type Deal, type SiteSize } from "../../../src/plan/size/size.ts";
+import type { Deal } from "../../../src/plan/size/deal.ts";
+import { sizeOfSite, type SiteSize } from "../../../src/plan/size/size.ts";
 
 const NONE: HostLimits = {
   files: null,

@@ -1,5 +1,5 @@
 /** The embedded collection as a finished site: the estimate against it, and its headers in a real browser. */
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -128,6 +128,12 @@ test("the policy in the header is the page's own, and that nobody may frame it",
 });
 
 test("hosts that know no headers get no file of them, and a host's files go when the host does", async () => {
+  await (await servedAs("cloudflare")).close();
+  expect(readFileSync(join(site.outDir, "_headers"), "utf8")).toMatch(/^# Made by .*\n\/\*\n/);
+  // What told which files are ours is lost.
+  for (const end of ["", "-wal", "-shm"]) {
+    rmSync(join(site.stateDir, `addresses.sqlite${end}`), { force: true });
+  }
   for (const host of ["github-pages", "gitlab", "s3"] as const) {
     const served = await servedAs(host);
     expect((await fetch(served.url)).headers.get("content-security-policy")).toBeNull();

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "n
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tell, type Told } from "../../../src/release/hosts/files.ts";
+import { marked } from "../../../src/release/hosts/mark.ts";
 import { measureSite } from "../../../src/release/hosts/measure.ts";
 import { siteOf } from "./support.ts";
 
@@ -48,6 +49,28 @@ test("tell() lets a file of public/ stand, and writes over its own though the st
   expect(told.refused).toEqual(["vercel.json"]);
   expect(readFileSync(join(outDir, "vercel.json"), "utf8")).toBe("{}");
   expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe("new\n");
+});
+
+test("tell() takes away a file of the host before, though the state is lost, and nobody else's", () => {
+  const ours = marked("/old/ /new/ 301\n");
+  const there = (files: Record<string, string>) => {
+    const outDir = siteOf(files);
+    telling(outDir, {});
+    return Object.keys(files).filter((name) => existsSync(join(outDir, name)));
+  };
+  expect(there({ _headers: marked("/*\n  X-A: 1\n"), _redirects: ours })).toEqual([]);
+  expect(there({ _redirects: "/old/ /new/ 301\n" })).toEqual(["_redirects"]);
+  expect(there({ _redirects: `${ours}/mine/ /new/ 301\n` })).toEqual(["_redirects"]);
+  expect(there({ _redirects: `# mine\n${ours}` })).toEqual(["_redirects"]);
+  expect(there({ "vercel.json": ours, "tag/_redirects": ours })).toHaveLength(2);
+});
+
+test("tell() lets a copy of our own stand that somebody put into public/", () => {
+  const text = marked("/*\n  X-A: 1\n");
+  const outDir = siteOf({ _headers: text });
+  const told = tell({ outDir, wanted: NOTHING, before: NOTHING, isPublic: () => true });
+  expect(told.changed).toBe(0);
+  expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe(text);
 });
 
 test("measureSite() counts files, folders, bytes and the fullest folder", () => {

@@ -91,7 +91,8 @@ test("the same told to a host that knows redirects: rules, no pages, and no line
   const cloudflare = site.settings({ host: "cloudflare" });
   await site.make(cloudflare);
   expect(existsSync(join(site.outDir, "author/ada-lovelace"))).toBe(false);
-  const lines = read("_redirects").trimEnd().split("\n");
+  const [first = "", ...lines] = read("_redirects").trimEnd().split("\n");
+  expect(first).toMatch(/^# Made by Commonplace/);
   expect(lines).toContain("/author/ada-lovelace/ /author/ada/ 301");
   expect(lines.filter((line) => !/^\/[\w%/.-]+ \/[\w%/.#-]* 301$/.test(line))).toEqual([]);
   expect((await site.audit(cloudflare)).findings).toEqual([]);

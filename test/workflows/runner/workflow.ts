@@ -59,6 +59,7 @@ const gitlabJob = z.looseObject({
     .optional(),
   artifacts: z.object({ paths: z.array(z.string()) }),
   resource_group: z.string().optional(),
+  environment: z.unknown().optional(),
 });
 
 export type GitlabJob = z.output<typeof gitlabJob>;

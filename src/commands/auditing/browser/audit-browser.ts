@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { Finding } from "../../../release/audit/finding.ts";
 import { launchBrowser } from "../../pictures/browser.ts";
-import { serveFolder } from "../../pictures/serve-folder.ts";
+import { serveSite } from "../../preview/serve-site.ts";
 import { faultOfAttribution } from "./look.ts";
 import { nameOf, VIEWS, type View } from "./views.ts";
 
@@ -19,10 +19,13 @@ export interface SiteToLookAt {
 /** In CSS pixels: a footer that stays at the window's edge must still leave room. */
 const HEIGHT = 720;
 
+/** What a page is given to get where it leads, in milliseconds. */
+const LEAVING_MS = 300;
+
 /** @param given a browser that is open already; it stays open */
 export async function auditInBrowser(site: SiteToLookAt, given?: Browser): Promise<Finding[]> {
   const browser = given ?? (await launchBrowser());
-  const served = await serveFolder(site.outDir, site.base);
+  const served = await serveSite(site);
   const findings: Finding[] = [];
   try {
     for (const view of site.views ?? VIEWS) {
@@ -36,16 +39,26 @@ export async function auditInBrowser(site: SiteToLookAt, given?: Browser): Promi
   return findings;
 }
 
-/** A page may lead elsewhere as soon as its scripts run: then where it leads is judged. */
-async function judged(page: Page, blank: Page, tries = 3): Promise<string | null> {
-  try {
-    return await faultOfAttribution(page, blank);
-  } catch (error) {
-    const left = error instanceof Error && /navigat/i.test(error.message);
-    if (!left || tries === 1) throw error;
-    await page.waitForLoadState();
-    return judged(page, blank, tries - 1);
-  }
+/**
+ * A page may lead elsewhere as soon as its scripts run: then where it leads is judged. What is seen while it leaves may be
+ * neither page, so a fault counts when it is seen twice.
+ */
+async function judged(
+  page: Page,
+  blank: Page,
+  before: string | null = null,
+  tries = 4,
+): Promise<string | null> {
+  const at = page.url();
+  const seen = await faultOfAttribution(page, blank).catch((error: unknown) => ({ error }));
+  if (seen === null && page.url() === at) return null;
+  if (tries === 1 && typeof seen === "object" && seen !== null) throw seen.error;
+  const fault = typeof seen === "string" ? seen : null;
+  if (tries === 1 || (fault !== null && fault === before)) return fault;
+  await page.waitForTimeout(LEAVING_MS);
+  // Wherever it is by now; and what the first look took away is there again.
+  await page.reload();
+  return judged(page, blank, fault, tries - 1);
 }
 
 async function look(

@@ -8,6 +8,9 @@ import { blankAttribution, comparePixels, lookAtAttribution } from "./in-page.ts
 /** WCAG 2.2, success criterion 1.4.3. */
 const LEAST_CONTRAST = 4.5;
 
+/** Of a page that leaves in the middle of it there is never a picture. */
+const PICTURE_MS = 5_000;
+
 /** Words cover a tenth of their lines or more; a few stray pixels are none. */
 const LEAST_INK = 0.02;
 
@@ -20,7 +23,9 @@ export async function faultOfAttribution(page: Page, blank: Page): Promise<strin
   const { fault, box, colour } = await page.evaluate(lookAtAttribution);
   if (fault !== null) return fault;
   const picture = async (): Promise<string> =>
-    (await page.screenshot({ clip: box, animations: "disabled" })).toString("base64");
+    (await page.screenshot({ clip: box, animations: "disabled", timeout: PICTURE_MS })).toString(
+      "base64",
+    );
   const withWords = await picture();
   await page.evaluate(blankAttribution);
   const without = await picture();

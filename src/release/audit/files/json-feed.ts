@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { isRfc3339 } from "./dates.ts";
-import type { FileCheck } from "./site-file.ts";
+import type { FileCheck } from "./file-check.ts";
 
 const VERSION = "https://jsonfeed.org/version/1.1";
 

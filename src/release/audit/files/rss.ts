@@ -5,7 +5,7 @@
  * @see https://www.rssboard.org/rss-profile
  */
 import { isRfc822 } from "./dates.ts";
-import type { FileCheck } from "./site-file.ts";
+import type { FileCheck } from "./file-check.ts";
 import { childText, type Element } from "./xml.ts";
 
 const XMLNS = /^xmlns(?::|$)/;

@@ -1,22 +1,14 @@
 /** What each file that is no page is asked, by its ending. */
 import type { Finding, FindingKind } from "../finding.ts";
 import { Tags } from "../html/tags.ts";
-import { targetOf } from "../page/links.ts";
-import { fetchedBy, fetchedByScript, fetchedByStyle, isElsewhere } from "../page/resources.ts";
+import { isElsewhere, targetOf } from "../page/links.ts";
+import { fetchedBy, fetchedByScript, fetchedByStyle } from "../page/resources.ts";
 import type { ForeignFragment, PageRules } from "../page/rules.ts";
 import { API_FOLDER, type ApiSchema } from "./api.ts";
+import type { FileCheck } from "./file-check.ts";
 import { checkJsonFeed, isJsonFeed } from "./json-feed.ts";
 import { checkRss } from "./rss.ts";
 import { NotXml, parseXml } from "./xml.ts";
-
-/** What a check of a file may do. */
-export interface FileCheck {
-  readonly tell: (fault: string) => void;
-  /** Follows an address that must be absolute and of this site. */
-  readonly link: (address: string, what: string) => void;
-  /** Whether an address is the file's own. */
-  readonly isOwn: (address: string) => boolean;
-}
 
 export interface FileVerdict {
   readonly findings: readonly Finding[];

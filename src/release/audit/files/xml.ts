@@ -4,6 +4,7 @@
  * It knows no DTD: a document with one, and an entity beyond the five that XML has, is refused. Names are told as they
  * are written, with their prefixes.
  */
+import { NAMED } from "../html/entities.ts";
 
 export interface Element {
   readonly name: string;
@@ -34,14 +35,6 @@ const ATTRIBUTE = new RegExp(String.raw`(${NAME})\s*=\s*(?:"([^"]*)"|'([^']*)')`
 const DECLARATION = /^\uFEFF?(?:<\?xml\s+version\s*=\s*["']1\.\d["'][^?<>]*\?>)?/;
 // What XML does not allow anywhere, not even as a reference.
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u;
-
-const NAMED: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
 
 /** @throws {NotXml} naming the first fault and where it is */
 export function parseXml(text: string): Element {

@@ -1,5 +1,6 @@
 /** Character references, as far as serializers write them. */
-const NAMED: Readonly<Record<string, string>> = {
+/** What XML names too, and nothing else. */
+export const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
   gt: ">",

@@ -95,3 +95,20 @@ function inSite(address: string, { base }: SiteAddress): Target {
     return { kind: "broken", reason: "its percent-encoding is broken" };
   }
 }
+
+/**
+ * Whether an address is of another origin.
+ *
+ * @param mayAsk origins that pages may send to when a person asks for it
+ */
+export function isElsewhere(
+  address: string,
+  { origin }: SiteAddress,
+  mayAsk: readonly string[] = [],
+): boolean {
+  const link = address.replace(/[\t\n\r]/g, "").trim();
+  if (!/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(link)) return false;
+  if (/^(?:data|blob|about):/i.test(link)) return false;
+  const url = URL.parse(link, origin);
+  return url === null || (url.origin !== origin && !mayAsk.includes(url.origin));
+}

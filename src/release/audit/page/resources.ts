@@ -2,7 +2,6 @@
  * What a page makes a browser ask for by itself: scripts, sheets, pictures, frames, fonts, hints. All of it must come
  * from the site; where a person is led by a link is another matter.
  */
-import type { SiteAddress } from "./links.ts";
 import type { Tags } from "../html/tags.ts";
 
 /** Attributes whose address is fetched without being asked, by element. */
@@ -88,21 +87,4 @@ export function fetchedByStyle(css: string): string[] {
 
 function matches(text: string, pattern: RegExp): string[] {
   return Array.from(text.matchAll(pattern), ([, address = ""]) => address);
-}
-
-/**
- * Whether an address is of another origin.
- *
- * @param mayAsk origins that pages may send to when a person asks for it
- */
-export function isElsewhere(
-  address: string,
-  { origin }: SiteAddress,
-  mayAsk: readonly string[] = [],
-): boolean {
-  const link = address.replace(/[\t\n\r]/g, "").trim();
-  if (!/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(link)) return false;
-  if (/^(?:data|blob|about):/i.test(link)) return false;
-  const url = URL.parse(link, origin);
-  return url === null || (url.origin !== origin && !mayAsk.includes(url.origin));
 }

@@ -1,8 +1,7 @@
 /** Whether search engines may keep a page. A `noindex` that slipped into a layout empties them within weeks. */
 import type { Report } from "../finding.ts";
 import type { Tags } from "../html/tags.ts";
-import { isElsewhere } from "./resources.ts";
-import type { SiteAddress } from "./links.ts";
+import { isElsewhere, type SiteAddress } from "./links.ts";
 
 /** Names that search engines listen to in `<meta name>`. */
 const LISTENERS = /^(?:robots|googlebot|bingbot)$/i;

@@ -35,7 +35,7 @@ const DENIED = [
 ];
 
 /** What every answer carries, the one for a page that is not there too. */
-export const EVERYWHERE: Readonly<Record<string, string>> = {
+const EVERYWHERE: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   // Joined to a page's policy or replaced by it, this takes nothing away.

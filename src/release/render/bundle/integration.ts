@@ -62,7 +62,7 @@ export function keepBundle(keepIn: string): AstroIntegration {
 
 /**
  * Hands a compiled component to `fragment()` when a file of its name stands beside it: `Card.fragment.ts` by `Card.astro`
- * exports `fragmentKey`, which names everything of the component's props that shows.
+ * exports `fragmentKey`, which names everything of the component's props that shows, and may export `everyFragment`.
  *
  * @throws when the compiler's output has no default export of the known shape
  */
@@ -75,8 +75,8 @@ function wrapFragment(code: string, id: string, root: string): string | null {
   }
   const name = JSON.stringify(relative(root, id).split(sep).join("/"));
   return [
-    code.replace(exported, `export default __fragment($1, __key, ${name});`),
+    code.replace(exported, `export default __fragment($1, __beside, ${name});`),
     `import { fragment as __fragment } from ${JSON.stringify(FRAGMENT)};`,
-    `import { fragmentKey as __key } from ${JSON.stringify(beside)};`,
+    `import * as __beside from ${JSON.stringify(beside)};`,
   ].join("\n");
 }

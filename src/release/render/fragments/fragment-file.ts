@@ -39,20 +39,36 @@ const MEMORY_BYTES = 96 * 2 ** 20;
 /** With fewer pages than this to render, reading the whole file costs more than it saves. */
 const PAGES_WORTH_READING = 1_000;
 
+/** Written while the threads render: each time they run on without this one for the time it takes. */
+const WORTH_FLUSHING = 4 * 2 ** 20;
+
+export interface Expectations {
+  /** Fragments that the site may have, at a guess. */
+  readonly expected: number;
+  /** Pages that are to be rendered. */
+  readonly pages: number;
+  /** Room for fragments in memory, in bytes. */
+  readonly memoryBytes?: number | undefined;
+}
+
 export class FragmentFile {
   readonly #bytes: string;
   readonly #index: string;
   readonly #table: FragmentTable;
   readonly #sizeBefore: number;
-  readonly #endBefore: number;
-  readonly #memory = new SharedArrayBuffer(MEMORY_BYTES);
+  readonly #memory: SharedArrayBuffer;
   readonly #memoryStart: number;
+  #writtenUntil: number;
 
   /**
-   * @param expected fragments that the site may have, at a guess
-   * @param pages that are to be rendered
+   * @param bundle digest of the bundle that the fragments are of
    */
-  constructor(stateDir: string, bundle: string, expected: number, pages: number) {
+  constructor(
+    stateDir: string,
+    bundle: string,
+    { expected, pages, memoryBytes = MEMORY_BYTES }: Expectations,
+  ) {
+    this.#memory = new SharedArrayBuffer(memoryBytes);
     const folder = join(stateDir, "fragments");
     mkdirSync(folder, { recursive: true });
     for (const old of readdirSync(folder)) if (!old.startsWith(bundle)) rmSync(join(folder, old));
@@ -63,9 +79,9 @@ export class FragmentFile {
     const table = kept ?? FragmentTable.create(expected, randomInt(2 ** 31));
     this.#table = table.size > table.capacity / 2 ? table.grown(table.size * 2) : table;
     this.#sizeBefore = this.#table.size;
-    this.#endBefore = this.#table.end;
+    this.#writtenUntil = this.#table.end;
     const whole = pages >= PAGES_WORTH_READING;
-    this.#memoryStart = whole ? 0 : this.#endBefore;
+    this.#memoryStart = whole ? 0 : this.#table.end;
     if (whole) this.#readBytes();
   }
 
@@ -78,12 +94,23 @@ export class FragmentFile {
     };
   }
 
+  /** Whether nothing was kept before this run. */
+  get isEmpty(): boolean {
+    return this.#sizeBefore === 0;
+  }
+
+  /** Writes what the threads kept until now, while they go on: at the end little is left to wait for. */
+  flush(): void {
+    const { end, isBeingWritten } = this.#table;
+    if (end - this.#writtenUntil >= WORTH_FLUSHING && !isBeingWritten) this.#writeUntil(end, false);
+  }
+
   /** Makes what was kept in this run available to the next. */
   save(): void {
     if (this.#table.size === this.#sizeBefore) return;
     // What other threads wrote at once is not safe on disk then, and no table may say that it is.
-    if (HELD && this.#table.end > this.#memoryStart + MEMORY_BYTES) return;
-    this.#writeBytes();
+    if (HELD && this.#table.end > this.#memoryStart + this.#memory.byteLength) return;
+    this.#writeUntil(this.#table.end, !HELD);
     if (this.#table.firstEnd === 0) this.#table.firstEnd = this.#table.end;
     const table = new Uint8Array(this.#table.buffer);
     const unfinished = `${this.#index}.unfinished`;
@@ -94,7 +121,7 @@ export class FragmentFile {
 
   #readBytes(): void {
     const file = openSync(this.#bytes, "r");
-    const end = Math.min(this.#endBefore, MEMORY_BYTES);
+    const end = Math.min(this.#table.end, this.#memory.byteLength);
     const memory = new Uint8Array(this.#memory);
     for (let at = 0, got = 1; at < end && got > 0; at += got) {
       got = readSync(file, memory, at, end - at, at);
@@ -103,14 +130,15 @@ export class FragmentFile {
   }
 
   /** What this run kept in memory goes to its place in the file; what did not fit there was written at once. */
-  #writeBytes(): void {
+  #writeUntil(end: number, through: boolean): void {
     const file = openSync(this.#bytes, HELD ? "rs+" : "r+");
-    const end = Math.min(this.#table.end, this.#memoryStart + MEMORY_BYTES);
     const memory = new Uint8Array(this.#memory);
-    for (let at = this.#endBefore; at < end;) {
-      at += writeSync(file, memory, at - this.#memoryStart, end - at, at);
+    const to = Math.min(end, this.#memoryStart + memory.length);
+    for (let at = this.#writtenUntil; at < to;) {
+      at += writeSync(file, memory, at - this.#memoryStart, to - at, at);
     }
-    if (!HELD) fsyncSync(file);
+    this.#writtenUntil = end;
+    if (through) fsyncSync(file);
     closeSync(file);
   }
 }

@@ -47,8 +47,7 @@ export class Fragments implements FragmentStore {
     const plain = parts.length === 1 && typeof only === "string";
     const bytes = plain ? Buffer.from(only) : pack(parts);
     const { length } = bytes;
-    const offset = this.#table.reserve(length);
-    this.#write(bytes, offset);
+    const offset = this.#table.reserveToWrite(length, (at) => this.#write(bytes, at));
     if (!this.#table.add(of, key, { offset, length, plain })) return undefined;
     const kept = new Kept(this, offset, length);
     return plain ? kept : this.#parts(kept);
@@ -74,10 +73,9 @@ export class Fragments implements FragmentStore {
 
   #write(bytes: Buffer, offset: number): void {
     const to = offset - this.#start;
-    if (to >= 0 && to + bytes.length <= this.#memory.length) {
-      bytes.copy(this.#memory, to);
-      return;
-    }
+    // One that memory ends in is in both: what memory holds is written to the file later, over what is there.
+    if (to >= 0 && to < this.#memory.length) bytes.copy(this.#memory, to);
+    if (to >= 0 && to + bytes.length <= this.#memory.length) return;
     for (let done = 0; done < bytes.length;) {
       done += writeSync(this.#file, bytes, done, bytes.length - done, offset + done);
     }

@@ -14,9 +14,10 @@ const READY = 2;
 /** Beyond this share of entries in use, looking one up takes too long. */
 const MOST_FULL = 0.7;
 
-/** Words before the first entry: how many are in use, the seed of the keys, and two numbers of 64 bits. */
-const HEADER_WORDS = 6;
+/** Words before the first entry: how many are in use, the seed of the keys, two numbers of 64 bits, writers at work. */
+const HEADER_WORDS = 8;
 const SEED_WORD = 1;
+const WRITERS_WORD = 6;
 const END_PAIR = 1;
 const FIRST_END_PAIR = 2;
 
@@ -76,6 +77,20 @@ export class FragmentTable {
   /** Takes `length` bytes of the file for the caller alone, and says where they begin. */
   reserve(length: number): number {
     return Number(Atomics.add(this.#pairs, END_PAIR, BigInt(length)));
+  }
+
+  /** The same for as long as the caller writes them there: until then the file's end is ahead of its bytes. */
+  reserveToWrite(length: number, write: (offset: number) => void): number {
+    Atomics.add(this.#words, WRITERS_WORD, 1);
+    const offset = this.reserve(length);
+    write(offset);
+    Atomics.sub(this.#words, WRITERS_WORD, 1);
+    return offset;
+  }
+
+  /** Whether a thread has taken bytes that it did not write yet. */
+  get isBeingWritten(): boolean {
+    return Atomics.load(this.#words, WRITERS_WORD) > 0;
   }
 
   get size(): number {

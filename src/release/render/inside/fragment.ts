@@ -1,13 +1,17 @@
 /**
  * Renders a component once for each of its keys, on whatever page it stands first, and gives the bytes from then on.
  *
- * A component asks for it with a file beside it: `Card.fragment.ts` by `Card.astro`, exporting `fragmentKey`. Astro passes what a component returns on to
- * the page's destination as it is, so a kept fragment travels through layouts and slots without becoming a string.
+ * A component asks for it with a file beside it: `Card.fragment.ts` by `Card.astro`, exporting `fragmentKey`, and
+ * `everyFragment` where all there are can be read faster one after another than page by page. Astro passes what a component
+ * returns on to the page's destination as it is, so a kept fragment travels through layouts and slots without becoming a string.
  */
 import { chunkToString, markHTMLString } from "astro/runtime/server/index.js";
-import type { FragmentPart, FragmentStore, KeptFragment } from "./types.ts";
+import type { FragmentPart, FragmentStore, KeptFragment, Part } from "./types.ts";
 
 let store: FragmentStore | null = null;
+
+/** Components that name all their fragments, until these are made. */
+const unfilled: { readonly wrapped: Wrapped; readonly every: EveryFragment }[] = [];
 
 /** Null makes every component render anew. */
 export function setFragmentStore(next: FragmentStore | null): void {
@@ -27,19 +31,26 @@ interface Component {
   readonly propagation?: unknown;
 }
 
+type Wrapped = (result: Rendering, props: object, slots: object) => unknown;
+type EveryFragment = (part: Part) => Iterable<object>;
+
+/** The file beside a component. */
+interface Beside {
+  /** Names everything of the props that shows; an empty key is not kept. */
+  readonly fragmentKey: (props: object) => string;
+  /** The props of all fragments there are, or of a part of them. */
+  readonly everyFragment?: EveryFragment;
+}
+
 /**
- * Wraps a component; the bundle calls this where a component has a file of keys.
+ * Wraps a component; the bundle calls this where a component has such a file beside it.
  *
- * @param keyOf names everything of the props that shows; an empty key is not kept
  * @param name tells the component from others, on every machine alike
  */
-export function fragment(
-  component: Component,
-  keyOf: (props: object) => string,
-  name: string,
-): object {
+export function fragment(component: Component, beside: Beside, name: string): object {
+  const { fragmentKey: keyOf, everyFragment } = beside;
   const of = numberOf(name);
-  const wrapped = (result: Rendering, props: object, slots: object): unknown => {
+  const wrapped: Wrapped = (result, props, slots) => {
     const { headInTree, hasRenderedHead } = result._metadata;
     // Before the head is out, a component may still add to it; what a slot holds belongs to the page.
     if (store === null || !(headInTree || hasRenderedHead) || hasAny(slots)) {
@@ -54,9 +65,24 @@ export function fragment(
       ? template.then((made) => renderAndKeep(result, made, of, key))
       : renderAndKeep(result, template, of, key);
   };
+  if (everyFragment !== undefined) unfilled.push({ wrapped, every: everyFragment });
   const { moduleId, propagation } = component;
   Object.defineProperty(wrapped, "name", { value: component.name });
   return Object.assign(wrapped, { isAstroComponentFactory: true, moduleId, propagation });
+}
+
+/**
+ * Makes a part of the fragments of the components that were imported since the last call and name all of theirs.
+ *
+ * @param result of no page
+ */
+export async function fillFragments(result: Rendering, part: Part): Promise<void> {
+  for (const { wrapped, every } of unfilled.splice(0)) {
+    for (const props of every(part)) {
+      const made = wrapped(result, props, {});
+      if (made instanceof Promise) await made;
+    }
+  }
 }
 
 function renderAndKeep(result: Rendering, template: Template, of: number, key: string): unknown {

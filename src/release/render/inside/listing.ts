@@ -15,10 +15,17 @@ interface Entry {
   readonly near?: number;
 }
 
+/** What a route's `getStaticPaths` gave, and which of it is left to Astro. */
+interface Listed {
+  readonly found: readonly Entry[];
+  readonly astros: readonly boolean[];
+}
+
 export async function listPages(app: App): Promise<RoutePages[]> {
   const { manifest } = app;
-  const entries = new Map<string, readonly Entry[]>();
-  for (const [component, load] of manifest.pageMap ?? []) {
+  const entries = new Map<string, Listed>();
+  const loaders = [...(manifest.pageMap ?? [])];
+  for (const [component, load] of loaders) {
     manifest.pageMap?.set(component, async () => {
       const loaded = await load();
       const module = (await loaded.page()) as PageModule;
@@ -26,8 +33,10 @@ export async function listPages(app: App): Promise<RoutePages[]> {
       if (getStaticPaths === undefined) return loaded;
       const sampled = async (options: unknown): Promise<Entry[]> => {
         const found = (await getStaticPaths(options)) as Entry[];
-        entries.set(component, found);
-        return Array.isArray(found) ? found.filter((_, at) => isAstros(found, at)) : found;
+        if (!Array.isArray(found)) return found;
+        const astros = found.map((_, at) => isAstros(found, at));
+        entries.set(component, { found, astros });
+        return found.filter((_, at) => astros[at]);
       };
       const page = { ...module, getStaticPaths: sampled };
       return { ...loaded, page: () => Promise.resolve(page) } as typeof loaded;
@@ -40,14 +49,17 @@ export async function listPages(app: App): Promise<RoutePages[]> {
     }
     astros.set(route, [...(astros.get(route) ?? []), pathname]);
   }
+  // What stands in the modules' place would hold every page's entry for as long as the thread lives.
+  for (const [component, load] of loaders) manifest.pageMap?.set(component, load);
   const routes = manifest.routes.map(({ routeData }) => routeData);
   return [...astros].map(([route, paths]) => {
-    const all = entries.get(route.component);
+    const listed = entries.get(route.component);
+    const all = listed?.found;
     return {
       route: routes.indexOf(route),
       component: route.component,
       endpoint: route.type === "endpoint",
-      paths: all === undefined ? paths : pathsOf(route, all, paths),
+      paths: listed === undefined ? paths : pathsOf(route, listed, paths),
       nears: nearsOf(all),
       keys: all?.map(({ cacheKey }) => keyOf(cacheKey)) ?? paths.map(() => null),
       props: propsOf(all),
@@ -57,6 +69,8 @@ export async function listPages(app: App): Promise<RoutePages[]> {
 
 /** Nothing that Astro would write in another way: no slash, no sign of an address, nothing to compose. */
 const PLAIN = /^[\p{L}\p{M}\p{N}_-]+$/u;
+/** Most of them, found out in a third of the time. */
+const PLAIN_ASCII = /^[\w-]+$/;
 
 /** Whether the path of an entry is left to Astro. */
 function isAstros(entries: readonly Entry[], at: number): boolean {
@@ -68,21 +82,20 @@ function isAstros(entries: readonly Entry[], at: number): boolean {
 }
 
 function isPlain(value: unknown): boolean {
-  return typeof value === "string" && PLAIN.test(value) && value.normalize() === value;
+  if (typeof value !== "string") return false;
+  return PLAIN_ASCII.test(value) || (PLAIN.test(value) && value.normalize() === value);
 }
 
-/** @param astros the paths that Astro made, in the order of their entries */
-function pathsOf(route: RouteData, entries: readonly Entry[], astros: readonly string[]): string[] {
-  const make = pathMaker(route, astros[0] ?? "");
+/** @param made the paths that Astro made, in the order of their entries */
+function pathsOf(route: RouteData, { found, astros }: Listed, made: readonly string[]): string[] {
+  const make = pathMaker(route, made[0] ?? "");
   let taken = 0;
-  return entries.map((entry, at) => {
-    if (!isAstros(entries, at)) return make(entry.params);
-    const path = astros[taken++] ?? "";
-    const plain = Object.values(entry.params).every(
-      (value) => value === undefined || isPlain(value),
-    );
-    if (plain && make(entry.params) !== path) {
-      throw new Error(`Cannot list ${route.component}: ${path} was to be ${make(entry.params)}`);
+  return found.map(({ params }, at) => {
+    if (astros[at] !== true) return make(params);
+    const path = made[taken++] ?? "";
+    const plain = Object.values(params).every((value) => value === undefined || isPlain(value));
+    if (plain && make(params) !== path) {
+      throw new Error(`Cannot list ${route.component}: ${path} was to be ${make(params)}`);
     }
     return path;
   });

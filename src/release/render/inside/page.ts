@@ -6,6 +6,7 @@
  * asks for something only a request has, goes Astro's own way from then on.
  */
 import type { AstroWay } from "./astro-way.ts";
+import { fillFragments } from "./fragment.ts";
 import { NotQuick } from "./globals.ts";
 import { QuickRoute } from "./quick-route.ts";
 import type { FragmentStore, PageOrder, PageRenderer, Piece, RendererOptions } from "./types.ts";
@@ -40,6 +41,7 @@ export function createPageRenderer(
     if (route === null) slow.add(order.route);
     else {
       quick.set(order.route, route);
+      if (options.fill !== null) await fillFragments(route.ofNoPage(), options.fill);
       return verified(order, route, bytes);
     }
     return [bytesToText(bytes)];

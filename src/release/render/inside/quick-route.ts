@@ -11,6 +11,8 @@ export type Rendering = Parameters<typeof renderStreaming>[1];
 type Chunk = Parameters<typeof chunkToString>[1];
 type Factory = (result: Rendering, props: object, slots: object) => unknown;
 
+const NOWHERE = "http://localhost:4321";
+
 interface Opened {
   /** Null for an endpoint, or a page that is no Astro component. */
   readonly route: QuickRoute | null;
@@ -48,6 +50,16 @@ export class QuickRoute {
     const stand: PageModule = { ...module, default: Object.assign(watched, marksOf(component)) };
     const bytes = await astro.render(order, stand);
     return { route, bytes };
+  }
+
+  /** What a component renders into that stands on no page yet: its address leads nowhere, and the head is behind it. */
+  ofNoPage(): Rendering {
+    const result = copyOf(this.#blank);
+    const { site } = this.#astro.app.manifest;
+    result.params = {};
+    result.createAstro = this.#globals.forPage(result, {}, new URL("/", site ?? NOWHERE));
+    result._metadata.hasRenderedHead = true;
+    return result;
   }
 
   /** @throws {NotQuick} when the page has to go Astro's own way */

@@ -60,8 +60,16 @@ export interface PageOrder {
   readonly props: Props | null;
 }
 
+/** One of `count` parts of something; `index` is from 1. */
+export interface Part {
+  readonly index: number;
+  readonly count: number;
+}
+
 export interface RendererOptions {
   readonly store: FragmentStore | null;
+  /** The part of all fragments that is made before the first page; null where few of them will be wanted. */
+  readonly fill: Part | null;
   /** Compare every page with Astro's own rendering, not the first of each route alone. */
   readonly verifyAll: boolean;
   /** Told once for each route that has to go Astro's own, slower way. */

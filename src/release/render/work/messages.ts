@@ -1,6 +1,6 @@
 /** What the engine and its threads say to each other. Paths go as plain lists: a page costs one string. */
 import type { SharedFragments } from "../fragments/fragments.ts";
-import type { Props, RoutePages } from "../inside/types.ts";
+import type { Part, Props, RoutePages } from "../inside/types.ts";
 
 export interface ThreadData {
   readonly outDir: string;
@@ -12,6 +12,8 @@ export interface Resources {
   readonly fragments: SharedFragments;
   /** The output folder is empty: no need to look what is there. */
   readonly fresh: boolean;
+  /** The part of all fragments that this thread makes before its first page; null where few of them will be wanted. */
+  readonly fill: Part | null;
 }
 
 /** Pages of one route, to render and write. */
@@ -48,6 +50,7 @@ export interface Answers {
 }
 
 export type Reply =
+  | { readonly type: "ready" }
   | { readonly type: "done"; readonly value: Answers[keyof Answers] }
   | { readonly type: "failed"; readonly error: unknown }
   | { readonly type: "slow"; readonly component: string; readonly reason: string };

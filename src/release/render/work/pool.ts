@@ -29,10 +29,20 @@ export interface PoolOptions extends ThreadData {
 }
 
 export class Pool {
-  readonly #threads: readonly Thread[];
+  readonly #threads: Thread[] = [];
+  readonly #most: number;
+  readonly #start: () => Thread;
+  #closed = false;
 
   constructor({ module, threads, env, onSlow, ...data }: PoolOptions) {
-    this.#threads = Array.from({ length: threads }, () => new Thread(module, data, env, onSlow));
+    this.#most = threads;
+    this.#start = () => new Thread(module, data, env, { onSlow, onReady: () => this.#startNext() });
+    this.#startNext();
+  }
+
+  /** One after another: starting is work, and the thread that makes the catalogue meanwhile is what everybody waits for. */
+  #startNext(): void {
+    if (this.#threads.length < this.#most && !this.#closed) this.#threads.push(this.#start());
   }
 
   /** Lists all pages, on the first thread. */
@@ -45,10 +55,11 @@ export class Pool {
   /**
    * Renders batches as they come, on all threads.
    *
+   * @param fill whether to make all fragments first, each thread its part
    * @param onDone told of each batch, in no order
    */
   async render<B extends Batch>(
-    resources: Resources,
+    { fill, ...shared }: Omit<Resources, "fill"> & { readonly fill: boolean },
     batches: Iterator<B>,
     onDone: (batch: B, done: BatchDone) => void,
   ): Promise<void> {
@@ -59,8 +70,11 @@ export class Pool {
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };
+    while (this.#threads.length < this.#most) this.#startNext();
     await Promise.all(
-      this.#threads.map(async (thread) => {
+      this.#threads.map(async (thread, place) => {
+        const part = { index: place + 1, count: this.#threads.length };
+        const resources = { ...shared, fill: fill ? part : null };
         await thread.ask<"open">({ type: "open", resources });
         await Promise.all(Array.from({ length: BATCHES_AHEAD }, () => feed(thread)));
       }),
@@ -68,6 +82,7 @@ export class Pool {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }
@@ -86,16 +101,19 @@ class Thread {
     module: string,
     data: ThreadData,
     env: PoolOptions["env"],
-    onSlow: (component: string, reason: string) => void,
+    { onSlow, onReady }: Pick<PoolOptions, "onSlow"> & { readonly onReady: () => void },
   ) {
     this.#worker = new Worker(module, {
       workerData: data,
       env: { ...env },
       argv: [],
+      // Not what the command was started with: what is imported before it would cost each thread a compiler of TypeScript.
+      execArgv: ["--disable-warning=ExperimentalWarning"],
       resourceLimits: HEAP,
     });
     this.#worker.on("message", (reply: Reply) => {
-      if (reply.type === "slow") onSlow(reply.component, reply.reason);
+      if (reply.type === "ready") onReady();
+      else if (reply.type === "slow") onSlow(reply.component, reply.reason);
       else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
       else this.#asked.shift()?.reject(reply.error);
     });

@@ -21,6 +21,8 @@ const port = parentPort;
 if (port === null) throw new Error("Cannot run: this module is a worker thread's");
 
 const app = createApp({ streaming: false });
+// Node loads these when they are first named: now, while the catalogue is being made, and not when pages wait.
+void [Request, Response];
 const say = (reply: Reply): void => port.postMessage(reply);
 let open: { renderer: PageRenderer; writer: Writer } | undefined;
 
@@ -29,11 +31,11 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
     case "list":
       return listPages(app);
     case "open": {
-      const { fragments, fresh } = request.resources;
+      const { fragments, fresh, fill } = request.resources;
       const store = new Fragments(fragments);
       const onSlow = (component: string, reason: string): void =>
         say({ type: "slow", component, reason });
-      const options = { store, verifyAll, onSlow };
+      const options = { store, fill, verifyAll, onSlow };
       const renderer = createPageRenderer(new AstroWay(app), options, setFragmentStore);
       open = { renderer, writer: new Writer(outDir, store, fresh) };
       return null;
@@ -76,3 +78,4 @@ port.on("message", (request: Request) => {
     }
   });
 });
+say({ type: "ready" });

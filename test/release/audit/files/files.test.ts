@@ -1,6 +1,6 @@
 /** Files of the API, sheets, scripts and pictures, one fault at a time; and dates. */
 import { expect, test } from "vitest";
-import { isRfc3339, isRfc822, isW3cDate } from "../../../src/release/audit/files/dates.ts";
+import { isRfc3339, isRfc822, isW3cDate } from "../../../../src/release/audit/files/dates.ts";
 import { faultsOf } from "./one-file.ts";
 
 test.each<[string, string, RegExp]>([

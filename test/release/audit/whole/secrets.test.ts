@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { lineOf } from "../../../src/release/audit/finding.ts";
-import { Database } from "../../../src/sqlite/database.ts";
-import { tempFolder } from "../../support/temp-folder.ts";
-import { auditWith, FOOTER, page } from "./site.ts";
+import { lineOf } from "../../../../src/release/audit/finding.ts";
+import { Database } from "../../../../src/sqlite/database.ts";
+import { tempFolder } from "../../../support/temp-folder.ts";
+import { auditWith, FOOTER, page } from "../site.ts";
 
 const VALUE = "cnry/7f3A+c41&b9e05d";
 const secrets = [{ name: "QUOTES_TOKEN", value: VALUE }];

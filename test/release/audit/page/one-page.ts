@@ -1,8 +1,8 @@
 /** One page audited by itself, without a site around it. */
-import { lineOf } from "../../../src/release/audit/finding.ts";
-import { auditPage } from "../../../src/release/audit/page/audit-page.ts";
-import type { PageRules, PageToAudit } from "../../../src/release/audit/page/rules.ts";
-import { ATTRIBUTION } from "./site.ts";
+import { lineOf } from "../../../../src/release/audit/finding.ts";
+import { auditPage } from "../../../../src/release/audit/page/audit-page.ts";
+import type { PageRules, PageToAudit } from "../../../../src/release/audit/page/rules.ts";
+import { ATTRIBUTION } from "../site.ts";
 
 const RULES: PageRules = {
   origin: "https://q.example",

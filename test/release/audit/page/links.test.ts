@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetOf } from "../../../src/release/audit/page/links.ts";
+import { targetOf } from "../../../../src/release/audit/page/links.ts";
 
 const SITE = { origin: "https://q.example", base: "/book/" };
 const PAGE = "/tag/love/2/";

@@ -1,10 +1,10 @@
 /** What no page can tell by itself: names and `build.json`; and that the audit asks all there is to ask. */
 import { expect, test } from "vitest";
-import { lineOf } from "../../../src/release/audit/finding.ts";
-import { auditBuildFile } from "../../../src/release/audit/whole/build-file.ts";
-import { Names } from "../../../src/release/audit/whole/names.ts";
-import { LISTED, ORIGIN, rss, sitemapOf } from "./beside.ts";
-import { auditWith, FOOTER, goodSite, page, reportOn } from "./site.ts";
+import { lineOf } from "../../../../src/release/audit/finding.ts";
+import { auditBuildFile } from "../../../../src/release/audit/whole/build-file.ts";
+import { Names } from "../../../../src/release/audit/whole/names.ts";
+import { LISTED, ORIGIN, rss, sitemapOf } from "../beside.ts";
+import { auditWith, FOOTER, goodSite, page, reportOn } from "../site.ts";
 
 function faultsOfNames(...files: string[]): string[] {
   const faults: string[] = [];

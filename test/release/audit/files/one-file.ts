@@ -1,8 +1,8 @@
 /** One file that is no page, audited by itself. */
-import { ApiSchema } from "../../../src/release/audit/files/api.ts";
-import { auditFile, type FileVerdict } from "../../../src/release/audit/files/site-file.ts";
-import type { PageRules } from "../../../src/release/audit/page/rules.ts";
-import { BESIDE, ORIGIN } from "./beside.ts";
+import { ApiSchema } from "../../../../src/release/audit/files/api.ts";
+import { auditFile, type FileVerdict } from "../../../../src/release/audit/files/site-file.ts";
+import type { PageRules } from "../../../../src/release/audit/page/rules.ts";
+import { BESIDE, ORIGIN } from "../beside.ts";
 
 const RULES: PageRules = {
   origin: ORIGIN,

@@ -1,6 +1,6 @@
 /** Feeds, one fault at a time. */
 import { expect, test } from "vitest";
-import { BESIDE, item, jsonFeed, ORIGIN, rss } from "./beside.ts";
+import { BESIDE, item, jsonFeed, ORIGIN, rss } from "../beside.ts";
 import { faultsOf, verdictOn } from "./one-file.ts";
 
 test.each(Object.entries(BESIDE))("the good %s has nothing wrong", (file, content) => {

@@ -1,7 +1,7 @@
 /** What a page may have wrong in its markup, one fault at a time. */
 import { expect, test } from "vitest";
 import { auditHtml } from "./one-page.ts";
-import { page } from "./site.ts";
+import { page } from "../site.ts";
 
 const invalid = (fault: string): string[] => [`invalid HTML: ${fault}`];
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeEntities } from "../../../src/release/audit/html/entities.ts";
-import { Tags } from "../../../src/release/audit/html/tags.ts";
+import { decodeEntities } from "../../../../src/release/audit/html/entities.ts";
+import { Tags } from "../../../../src/release/audit/html/tags.ts";
 
 /** Tags as `name`, `/name`, or `name id=value` where they have an id. */
 function read(html: string): string[] {

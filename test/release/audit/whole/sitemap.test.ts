@@ -1,8 +1,8 @@
 /** The sitemap and `robots.txt`, one fault at a time. */
 import { expect, test } from "vitest";
-import { auditRobots } from "../../../src/release/audit/whole/robots.ts";
-import { auditSitemaps } from "../../../src/release/audit/whole/sitemap.ts";
-import { BESIDE, ORIGIN, sitemapOf } from "./beside.ts";
+import { auditRobots } from "../../../../src/release/audit/whole/robots.ts";
+import { auditSitemaps } from "../../../../src/release/audit/whole/sitemap.ts";
+import { BESIDE, ORIGIN, sitemapOf } from "../beside.ts";
 
 function faultsOfSitemap(files: Readonly<Record<string, string>>): string[] {
   const faults: string[] = [];

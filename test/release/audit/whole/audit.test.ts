@@ -1,9 +1,9 @@
 /** One fault at a time, put into a site that is otherwise without any. */
 import { expect, test } from "vitest";
-import { auditSite } from "../../../src/release/audit/audit.ts";
-import { lineOf } from "../../../src/release/audit/finding.ts";
-import { DiskError } from "../../../src/contract/errors.ts";
-import { ATTRIBUTION, auditWith, FOOTER, page, quote } from "./site.ts";
+import { auditSite } from "../../../../src/release/audit/audit.ts";
+import { lineOf } from "../../../../src/release/audit/finding.ts";
+import { DiskError } from "../../../../src/contract/errors.ts";
+import { ATTRIBUTION, auditWith, FOOTER, page, quote } from "../site.ts";
 
 const LISTING = "tag/love/index.html";
 const listing = (body: string): string => page(`${body}<a href="/tag/love/2/">Next</a>`);

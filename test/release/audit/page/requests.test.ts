@@ -1,7 +1,7 @@
 /** What a page asks for, hides and weighs. */
 import { expect, test } from "vitest";
 import { auditHtml } from "./one-page.ts";
-import { FOOTER, page, quote } from "./site.ts";
+import { FOOTER, page, quote } from "../site.ts";
 
 test.each<[string, string, string]>([
   ["a script", '<script src="//cdn.example/a.js"></script>', "//cdn.example/a.js"],

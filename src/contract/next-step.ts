@@ -1,0 +1,39 @@
+/**
+ * What an exit status asks of whoever runs the program: one table, for the last line of a terminal and for the report of a night.
+ *
+ * A failure names its own cause, so a step here is what it cannot know by itself.
+ */
+import { EXIT } from "./errors.ts";
+
+/** A clause each, to follow the message of a failure. None for a bug, which shows its stack, nor for a wrong command line. */
+const NEXT_STEP: Readonly<Record<number, string>> = {
+  [EXIT.refused]: "keep the site of the night before",
+  [EXIT.unavailable]: "the last site stands, the next run tries again",
+  [EXIT.disk]: "look at the disk, then run it again",
+  [EXIT.stopped]: "the next run goes on from here",
+  [EXIT.configuration]: "mend it, then run it again",
+  130: "the next run goes on from here",
+  143: "the next run goes on from here",
+};
+
+/** Additions for a report, which is read the morning after and by people who did not start the run. */
+const IN_A_REPORT: Readonly<Record<number, string>> = {
+  [EXIT.bug]: "This is a bug: report it with the lines above.",
+  [EXIT.usage]: "The command line is wrong: read `--help`.",
+  [EXIT.refused]: "`--allow-shrink` publishes a smaller collection, if that is meant.",
+  [EXIT.disk]: "Is it full, may it be written?",
+  [EXIT.configuration]: "It is the setting that is named, or the credential.",
+};
+
+/** @returns the message with what to do next behind it, in one line */
+export function withNextStep(message: string, exitStatus: number): string {
+  const next = NEXT_STEP[exitStatus];
+  return next === undefined ? message : `${message}; ${next}`;
+}
+
+/** @returns whole sentences; empty for a status that asks for nothing */
+export function adviceFor(exitStatus: number): string {
+  const next = NEXT_STEP[exitStatus];
+  const sentence = next === undefined ? "" : `${next.charAt(0).toUpperCase()}${next.slice(1)}.`;
+  return `${sentence} ${IN_A_REPORT[exitStatus] ?? ""}`.trim();
+}

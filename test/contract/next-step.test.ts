@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { EXIT } from "../../src/contract/errors.ts";
+import { adviceFor, withNextStep } from "../../src/contract/next-step.ts";
+
+const SIGNALS = [130, 143];
+
+test.each([...Object.values(EXIT), ...SIGNALS].filter((status) => status !== EXIT.done))(
+  "adviceFor(%i) is whole sentences, and the clause of the terminal is among them",
+  (status) => {
+    const advice = adviceFor(status);
+    expect(advice).toMatch(/^[A-Z`].*[.?]$/);
+    const clause = withNextStep("", status).slice(2);
+    expect(advice.toLowerCase()).toContain(clause);
+  },
+);
+
+test("nothing is asked of whoever sees it done", () => {
+  expect(adviceFor(EXIT.done)).toBe("");
+  expect(withNextStep("Done", EXIT.done)).toBe("Done");
+});
+
+test("a bug and a wrong command line say in the terminal what they have to say themselves", () => {
+  expect(withNextStep("Cannot read --x", EXIT.usage)).toBe("Cannot read --x");
+  expect(withNextStep("TypeError", EXIT.bug)).toBe("TypeError");
+});
