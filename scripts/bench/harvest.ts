@@ -1,35 +1,28 @@
 /**
  * How fast and in how much memory a large collection is harvested, beside a client that only reads the pages.
  *
- * `BENCH_QUOTES` (default 1,000,000), `BENCH_PAGE` (100), `BENCH_CONNECTIONS` (2), `BENCH_DIR` (the temporary folder).
+ * The two take turns, several times, and the median of the rounds counts: one round alone says more about the machine.
+ *
+ * `BENCH_QUOTES` (default 1,000,000), `BENCH_PAGE` (100), `BENCH_CONNECTIONS` (2), `BENCH_ROUNDS` (3), `BENCH_DIR` (the
+ * temporary folder).
  */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { writeCorpus } from "./harvest/corpus.ts";
+import { describe, measureRound, program, type Round } from "./harvest/round.ts";
 
 const quotes = Number(process.env["BENCH_QUOTES"] ?? 1_000_000);
 const page = process.env["BENCH_PAGE"] ?? "100";
 const connections = process.env["BENCH_CONNECTIONS"] ?? "2";
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const folder = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "commonplace-bench-"));
-
-function program(script: string, args: readonly string[]) {
-  const path = join(import.meta.dirname, script);
-  // As the npm scripts of the product have them: without the second, what was thrown away is kept up to 100 MB longer.
-  const flags = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", path, ...args];
-  return spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
-}
-
-async function measured<T>(script: string, args: readonly string[]): Promise<T> {
-  return JSON.parse(await text(program(script, args).stdout)) as T;
-}
 
 const data = join(folder, "quotes.ndjson");
 await writeCorpus(data, quotes);
-const service = program("../serve.ts", ["--port", "0", "--data", data, "--max-limit", page]);
+const serve = ["--port", "0", "--data", data, "--max-limit", page];
+const service = program("../../serve.ts", serve);
 try {
   let said = "";
   let address: string | undefined;
@@ -38,34 +31,20 @@ try {
     address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
   });
   while (address === undefined) await once(service.stdout, "data");
-  const bareArgs = [address, String(quotes), page];
-  type Bare = { ms: number; cpuMs: number; bytes: number };
-  type Harvest = {
-    ms: number;
-    walkMs: number;
-    walkCpuMs: number;
-    peakMb: number;
-    requests: number;
-    label: string;
-  };
-  const before = await measured<Bare>("harvest/bare.ts", [...bareArgs, "1"]);
-  const walkArgs = [address, join(folder, "state"), page, connections];
-  const ours = await measured<Harvest>("harvest/harvester.ts", walkArgs);
-  const after = await measured<Bare>("harvest/bare.ts", [...bareArgs, "1"]);
-  const crowd = await measured<Bare>("harvest/bare.ts", [...bareArgs, connections]);
-  const bareMs = (before.ms + after.ms) / 2;
-  const seconds = (ms: number): string => `${(ms / 1e3).toFixed(1)} s`;
-  const rate = (ms: number): string => (bareMs / ms).toFixed(2);
-  console.log(`${quotes} quotes, pages of ${page}`);
-  console.log(`bare client, one connection: ${seconds(before.ms)} and ${seconds(after.ms)}`);
+  console.log(`${quotes} quotes, pages of ${page}, ${connections} connections`);
+  const all: Round[] = [];
+  for (let number = 1; number <= rounds; number++) {
+    const state = join(folder, "state");
+    const round = await measureRound({ address, quotes, page, connections }, state);
+    rmSync(state, { recursive: true });
+    console.log(`round ${number}: ${describe(round)}`);
+    all.push(round);
+  }
+  const rates = all.map(({ rate }) => rate).sort((a, b) => a - b);
+  const peak = Math.max(...all.map(({ ours }) => ours.peakMb));
   console.log(
-    `bare client, ${connections} connections: ${seconds(crowd.ms)} (${seconds(crowd.cpuMs)} of CPU)`,
+    `median: ${rates[rates.length >> 1]?.toFixed(2)} of the bare client's rate; highest peak ${peak.toFixed(0)} MB`,
   );
-  console.log(
-    `walk, ${connections} connections: ${seconds(ours.walkMs)} (${seconds(ours.walkCpuMs)} of CPU), ${rate(ours.walkMs)} of the bare client's rate`,
-  );
-  console.log(`with publishing: ${seconds(ours.ms)}, ${rate(ours.ms)}`);
-  console.log(`peak ${ours.peakMb.toFixed(0)} MB, ${ours.requests} requests, ${ours.label}`);
 } finally {
   service.kill();
   rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export type QuoteTuple = readonly [
   served: string | null,
 ];
 
-/** The columns in the order that `rowOf` binds them. */
+/** The columns in the order that `bind` adds them. */
 export const QUOTE_COLUMNS = "id, text, author, likes, tags, image, language, served";
 
 /** Their declaration; both databases use it. */
@@ -30,8 +30,9 @@ export const QUOTE_COLUMNS_SQL = `
   language TEXT NOT NULL,
   served TEXT`;
 
-export function rowOf(quote: Quote): Value[] {
-  return [
+/** Adds the values of a quote's row to those of a statement: a list of its own for each row costs as much as its binding. */
+export function bind(values: Value[], quote: Quote): Value[] {
+  values.push(
     quote.id,
     quote.text,
     quote.author,
@@ -40,7 +41,8 @@ export function rowOf(quote: Quote): Value[] {
     quote.image,
     quote.language,
     quote.served === null ? null : JSON.stringify(quote.served),
-  ];
+  );
+  return values;
 }
 
 export function quoteOf(row: QuoteTuple): Quote {

@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { decodeQuote } from "../../../src/contract/decode.ts";
-import { QUOTE_COLUMNS, rowOf } from "../../../src/snapshot/row.ts";
+import { bind, QUOTE_COLUMNS } from "../../../src/snapshot/row.ts";
 import { snapshotId, snapshotPath, writePointer } from "../../../src/snapshot/published/pointer.ts";
 import { publishedSchema } from "../../../src/snapshot/published/schema.ts";
 import { Database } from "../../../src/sqlite/database.ts";
@@ -33,7 +33,7 @@ for await (const line of createInterface({ input: createReadStream(corpus) })) {
   const quote = decodeQuote(JSON.parse(line));
   if (!quote.ok) throw new Error(quote.reason);
   const sql = `INSERT INTO quotes (${QUOTE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-  database.run(sql, ...rowOf(quote.value));
+  database.run(sql, ...bind([], quote.value));
 }
 for (const [key, value] of Object.entries({ harvest: HARVEST, source: { host: "localhost" } })) {
   database.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));

@@ -25,7 +25,9 @@ async function connection(): Promise<void> {
   while (next < Number(quotes)) {
     const offset = next;
     next += Number(pageSize);
-    bytes += await read(offset);
+    // Not in one step: the sum would be that of before the wait.
+    const more = await read(offset);
+    bytes += more;
   }
 }
 

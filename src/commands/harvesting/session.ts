@@ -45,7 +45,7 @@ export interface Session extends Host {
 /** The embedded service's name in the state: its port is another each time. */
 const EMBEDDED = "embedded";
 
-const LEDGER_BLOCK = 16;
+const LEDGER_BLOCK = 64;
 
 /** Does `work` with a run begun or resumed; what it has saved is kept, however it ends. */
 export function withSession<T>(

@@ -3,7 +3,11 @@
  *
  * Order matters: shuffled windows would cost up to 4.6 times the requests in repairs.
  */
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ServedPage } from "../../contract/window.ts";
+
+/** Of the event loop until a request is sent: undici spends one to free the connection, and one to see that it is still open. */
+const TURNS = 2;
 
 interface Flight {
   readonly offset: number;
@@ -37,11 +41,24 @@ export class Ahead {
     const [head] = this.#flights;
     // Already in flight, but beyond a gap: it stays, and may fit when the gap is closed.
     if (head !== undefined && head.offset >= Math.max(course.end, course.offset + 1)) {
-      return this.#get(course.offset);
+      return this.beside(course.offset);
     }
     const flight = this.#flights.shift() ?? this.#launch(course.offset);
-    this.#fill(flight.offset, course);
-    return flight.page;
+    this.#fill(flight.offset, course, this.#depth - 1);
+    const page = await flight.page;
+    // Its place is free: the next request is on its way before this page is looked at.
+    if (this.#depth > 1 && page.next !== null) {
+      this.#fill(flight.offset, course, this.#depth);
+      for (let turn = 0; turn < TURNS; turn++) await nextTurn();
+    }
+    return page;
+  }
+
+  /** A page off the course, as soon as its request is not one too many. */
+  async beside(offset: number): Promise<ServedPage> {
+    const [head] = this.#flights;
+    if (this.#flights.length >= this.#depth) await Promise.allSettled([head?.page]);
+    return this.#get(offset);
   }
 
   /** Waits until nothing is in flight; what still arrives is not wanted. */
@@ -51,10 +68,11 @@ export class Ahead {
     await Promise.allSettled(flights.map(({ page }) => page));
   }
 
-  #fill(from: number, { step, expected }: Course): void {
+  /** @param most pages asked for and not yet taken */
+  #fill(from: number, { step, expected }: Course, most: number): void {
     if (step <= 0) return;
     let offset = this.#flights.at(-1)?.offset ?? from;
-    while (this.#flights.length < this.#depth - 1) {
+    while (this.#flights.length < most) {
       offset += step;
       if (expected !== null && offset >= expected) return;
       this.#flights.push(this.#launch(offset));

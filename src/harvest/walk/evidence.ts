@@ -24,12 +24,16 @@ export interface Reread {
 export function rereadBy(recent: readonly Window[], window: Window): Reread {
   const placeNow = new Map(window.pks.map((pk, at) => [pk, window.offset + at]));
   for (const before of recent.toReversed()) {
-    const shifts = before.pks.flatMap((pk, at) => {
+    let quotes = 0;
+    let shift = 0;
+    for (const [at, pk] of before.pks.entries()) {
       const now = placeNow.get(pk);
-      return now === undefined ? [] : [now - (before.offset + at)];
-    });
+      if (now === undefined) continue;
+      quotes++;
+      shift = now - (before.offset + at);
+    }
     // Windows before the last one matter only where a link had to be mended.
-    if (shifts.length > 0) return { quotes: shifts.length, shift: shifts.at(-1) ?? 0 };
+    if (quotes > 0) return { quotes, shift };
   }
   return { quotes: 0, shift: 0 };
 }

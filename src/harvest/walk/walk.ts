@@ -105,7 +105,7 @@ class Walker {
     const { state } = this.#chain;
     const from = Math.min(broken.offset, state.end);
     for (let back = state.overlap; ; back *= 2) {
-      const page = await this.#fetch(Math.max(0, from - back));
+      const page = await this.#ahead.beside(Math.max(0, from - back));
       const window = windowOf(page, this.#filter, "repair", this.#context.now());
       if (!isLinked(this.#chain, window)) continue;
       const endsHere = broken.got === 0 && this.#addsNothing(window);

@@ -4,22 +4,24 @@
  * The latest version served wins. Windows overlap at their beginning, so the first quotes are tried one by one.
  */
 import type { Quote } from "../../contract/quote.ts";
-import type { Database } from "../../sqlite/database.ts";
-import { QUOTE_COLUMNS, rowOf } from "../row.ts";
+import type { Database, Value } from "../../sqlite/database.ts";
+import { bind, QUOTE_COLUMNS } from "../row.ts";
 
+/** Quotes that may be known before all of a window is taken to be. */
 const FIRST = 8;
-const CHUNKS = [64, 16, 1] as const;
+/** Rows that one statement inserts, largest first. */
+const CHUNKS = [64, 32, 16, 8, 4, 2, 1] as const;
 
 const ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
 const UPDATE = `UPDATE quotes SET (${QUOTE_COLUMNS}) = ${ROW} WHERE id = ?`;
 
 /** Statements by how many quotes they insert. */
-const INSERT: ReadonlyMap<number, string> = new Map(
+const INSERT = Object.fromEntries(
   CHUNKS.map((rows) => [
     rows,
     `INSERT INTO quotes (${QUOTE_COLUMNS}) VALUES ${Array<string>(rows).fill(ROW).join(", ")} ON CONFLICT DO NOTHING`,
   ]),
-);
+) as Readonly<Record<(typeof CHUNKS)[number], string>>;
 
 export class QuoteWriter {
   readonly #database: Database;
@@ -32,21 +34,23 @@ export class QuoteWriter {
   write(quotes: readonly Quote[]): number {
     let added = 0;
     let at = 0;
-    while (at < quotes.length) {
-      const left = quotes.length - at;
-      const size = at < FIRST ? 1 : (CHUNKS.find((chunk) => chunk <= left) ?? 1);
-      added += this.#insert(quotes.slice(at, at + size));
-      at += size;
+    // A window begins with what the one before it ended with; behind the first new quote all are new, as a rule.
+    while (at < Math.min(FIRST, quotes.length) && added === 0) {
+      added += this.#insert(quotes, at++, 1);
+    }
+    for (const size of CHUNKS) {
+      for (; quotes.length - at >= size; at += size) added += this.#insert(quotes, at, size);
     }
     return added;
   }
 
-  #insert(quotes: readonly Quote[]): number {
-    const sql = INSERT.get(quotes.length);
-    if (sql === undefined) throw new RangeError(`no statement for ${quotes.length} quotes`);
-    const added = this.#database.run(sql, ...quotes.flatMap(rowOf));
-    if (added === quotes.length) return added;
-    for (const quote of quotes) this.#database.run(UPDATE, ...rowOf(quote), quote.id);
+  #insert(quotes: readonly Quote[], from: number, size: (typeof CHUNKS)[number]): number {
+    const values: Value[] = [];
+    const chunk = quotes.slice(from, from + size);
+    for (const quote of chunk) bind(values, quote);
+    const added = this.#database.run(INSERT[size], ...values);
+    if (added === size) return added;
+    for (const quote of chunk) this.#database.run(UPDATE, ...bind([], quote), quote.id);
     return added;
   }
 }

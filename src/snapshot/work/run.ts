@@ -13,7 +13,7 @@ import type {
 } from "../../contract/walk-store.ts";
 import type { Filter, Selection, Window } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { Pending } from "./pending.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { QuoteWriter } from "./quote-writer.ts";
 import { findOrBegin, type RunCounts, type RunRow } from "./run-row.ts";
 import { keepTombstones } from "./tombstones.ts";
@@ -31,7 +31,7 @@ export class Run implements WalkStore {
   readonly #windows: WindowTables;
   readonly #slices: SliceTable;
   readonly #writer: QuoteWriter;
-  readonly #pending = new Pending<WindowRecord>((records) => this.#write(records));
+  readonly #commits: GroupCommit;
   readonly #curated: boolean;
   #quotesSeen: number;
 
@@ -44,6 +44,7 @@ export class Run implements WalkStore {
     this.#windows = new WindowTables(database, row.id);
     this.#slices = new SliceTable(database, row.id);
     this.#writer = new QuoteWriter(database);
+    this.#commits = new GroupCommit(database);
     this.#quotesSeen = database.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   }
 
@@ -63,19 +64,18 @@ export class Run implements WalkStore {
     return new Run(database, row, selection);
   }
 
-  /** As of the last write. */
   get quotesSeen(): number {
     return this.#quotesSeen;
   }
 
   /** On disk within a moment, together with its neighbours: a window, its quotes and its state are never apart. */
   save(record: WindowRecord): void {
-    this.#pending.add(record);
+    this.#quotesSeen += this.#commits.add(() => this.#write(record));
   }
 
-  /** Writes what was saved last; everything that reads does this first. */
+  /** Commits what was saved last; everything else does this first, so that nothing rests on what could not be written. */
   flush(): void {
-    this.#pending.flush();
+    this.#commits.flush();
   }
 
   state(name: string): StoredState | null {
@@ -171,20 +171,13 @@ export class Run implements WalkStore {
     return this.#windows.quarantined(limit, this.#curated);
   }
 
-  #write(records: readonly WindowRecord[]): void {
-    let added = 0;
-    // Of the states that a chain went through meanwhile, the last is the one to go on from.
-    const states = new Map<string, StoredState>();
-    this.#database.transaction(() => {
-      for (const { window, quotes, quarantined, state, slice } of records) {
-        added += this.#writer.write(quotes);
-        this.#windows.insert(window);
-        this.#windows.quarantine(window, quarantined);
-        if (state !== undefined) states.set(window.filter, state);
-        if (slice !== undefined) this.#slices.settle(slice);
-      }
-      for (const [filter, state] of states) this.#windows.putState(filter, state);
-    });
-    this.#quotesSeen += added;
+  /** @returns how many of its quotes were new */
+  #write({ window, quotes, quarantined, state, slice }: WindowRecord): number {
+    const added = this.#writer.write(quotes);
+    this.#windows.insert(window);
+    this.#windows.quarantine(window, quarantined);
+    if (state !== undefined) this.#windows.putState(window.filter, state);
+    if (slice !== undefined) this.#slices.settle(slice);
+    return added;
   }
 }
