@@ -1,9 +1,9 @@
 /** `npm run bench -- render`: a full build with the bare theme, its shards, and the default theme, beside the floors. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeGround, SCRIPTS } from "./ground.ts";
+import { makeGround, SCRIPTS, type Ground } from "./ground.ts";
 import { AS_COMMAND, measure, type Measured } from "./measure.ts";
-import { printTable, type Row } from "./table.ts";
+import { printTable, ROUNDS, type Row } from "./table.ts";
 
 interface Counts {
   readonly pages: number;
@@ -14,6 +14,16 @@ const SHARDS = 4;
 
 export async function benchRender(quotes: number): Promise<void> {
   const ground = makeGround(quotes);
+  try {
+    const rounds: Row[][] = [];
+    while (rounds.length < ROUNDS) rounds.push(await round(ground));
+    printTable(`Full build, ${quotes} quotes`, rounds);
+  } finally {
+    ground.remove();
+  }
+}
+
+async function round(ground: Ground): Promise<Row[]> {
   const { folder, state } = ground;
   const out = join(folder, "out");
   const cleared = (...paths: string[]): void => {
@@ -22,54 +32,50 @@ export async function benchRender(quotes: number): Promise<void> {
   const site = (theme: string, ...shard: string[]): Promise<Measured<Counts>> =>
     measure<Counts>(SCRIPTS.site, [theme, state, out, ...shard], { flags: AS_COMMAND });
   const pages = ({ result }: Measured<Counts>): string => `${result.pages} pages`;
-  try {
-    ground.publish(0);
-    const floor = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out]);
-    cleared();
-    const cold = await site("bare");
-    const rendered = ["fragments", "pages.sqlite", "pages.sqlite-wal", "pages.sqlite-shm"].map(
-      (name) => join(state, name),
-    );
+  cleared(state);
+  ground.publish(0);
+  const floor = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out]);
+  cleared();
+  const cold = await site("bare");
+  const rendered = ["fragments", "pages.sqlite", "pages.sqlite-wal", "pages.sqlite-shm"].map(
+    (name) => join(state, name),
+  );
+  cleared(...rendered);
+  const warm = await site("bare");
+  const shards: Measured<Counts>[] = [];
+  for (let index = 1; index <= SHARDS; index++) {
     cleared(...rendered);
-    const warm = await site("bare");
-    const shards: Measured<Counts>[] = [];
-    for (let index = 1; index <= SHARDS; index++) {
-      cleared(...rendered);
-      shards.push(await site("bare", `${index}/${SHARDS}`));
-    }
-    const longest = shards.reduce((a, b) => (a.seconds > b.seconds ? a : b));
-    cleared();
-    const quotePages = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out], {
-      env: { QUOTE_PAGES: "1" },
-    });
-    cleared(...rendered, join(state, "bundle"), join(state, "catalogue.sqlite"));
-    const theme = await site("default");
-    const rows: Row[] = [
-      {
-        what: "floor, one thread",
-        run: floor,
-        note: `${pages(floor)}, ${floor.result.bytes} bytes`,
-      },
-      { what: "bare theme, from nothing", run: cold, floor, atMost: 1.5, note: pages(cold) },
-      { what: "bare theme, bundle and plan kept", run: warm, floor, note: pages(warm) },
-      {
-        what: `longest of ${SHARDS} shards`,
-        run: longest,
-        floor: warm,
-        atMost: 0.35,
-        note: "of the run above",
-      },
-      { what: "floor with a page a quote", run: quotePages, note: pages(quotePages) },
-      {
-        what: "default theme, from nothing",
-        run: theme,
-        floor: quotePages,
-        atMost: 2.5,
-        note: pages(theme),
-      },
-    ];
-    printTable(`Full build, ${quotes} quotes`, rows);
-  } finally {
-    ground.remove();
+    shards.push(await site("bare", `${index}/${SHARDS}`));
   }
+  const longest = shards.reduce((a, b) => (a.seconds > b.seconds ? a : b));
+  cleared();
+  const quotePages = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out], {
+    env: { QUOTE_PAGES: "1" },
+  });
+  cleared(...rendered, join(state, "bundle"), join(state, "catalogue.sqlite"));
+  const theme = await site("default");
+  return [
+    {
+      what: "floor, one thread",
+      run: floor,
+      note: `${pages(floor)}, ${floor.result.bytes} bytes`,
+    },
+    { what: "bare theme, from nothing", run: cold, floor, atMost: 1.5, note: pages(cold) },
+    { what: "bare theme, bundle and plan kept", run: warm, floor, note: pages(warm) },
+    {
+      what: `longest of ${SHARDS} shards`,
+      run: longest,
+      floor: warm,
+      atMost: 0.35,
+      note: "of the run above",
+    },
+    { what: "floor with a page a quote", run: quotePages, note: pages(quotePages) },
+    {
+      what: "default theme, from nothing",
+      run: theme,
+      floor: quotePages,
+      atMost: 2.5,
+      note: pages(theme),
+    },
+  ];
 }

@@ -1,4 +1,9 @@
-/** What was measured, as a table: one row a run, with its ratio to the floor of the same run. */
+/**
+ * What was measured, as a table: a line for each run, with its ratio to the floor that was measured beside it.
+ *
+ * Runs take turns with their floors, several times, and the median of the rounds counts: one alone says more about the
+ * machine. Of memory the highest peak counts.
+ */
 import type { Measured } from "./measure.ts";
 
 export interface Row {
@@ -10,21 +15,34 @@ export interface Row {
   readonly note?: string;
 }
 
-export function printTable(title: string, rows: readonly Row[]): void {
-  const lines = rows.map(({ what, run, floor, atMost, note = "" }) => [
-    what,
-    `${run.seconds.toFixed(2)} s`,
-    run.cpuSeconds === null ? "–" : `${run.cpuSeconds.toFixed(2)} s`,
-    run.peakMegabytes === null ? "–" : `${run.peakMegabytes.toFixed(0)} MB`,
-    floor === undefined ? "" : (run.seconds / floor.seconds).toFixed(2),
-    atMost === undefined ? "" : `≤ ${atMost}`,
-    note,
-  ]);
-  const head = ["", "wall", "CPU", "peak", "of floor", "aim", ""];
+/** How often everything is measured: `BENCH_ROUNDS`, or three times. */
+export const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+
+/** @param rounds of the same rows each */
+export function printTable(title: string, rounds: readonly (readonly Row[])[]): void {
+  const lines = (rounds[0] ?? []).map(({ what, atMost, note = "" }, at) => {
+    const rows = rounds.flatMap((rows) => rows[at] ?? []);
+    const cpu = rows.flatMap(({ run }) => run.cpuSeconds ?? []);
+    const peaks = rows.flatMap(({ run }) => run.peakMegabytes ?? []);
+    const ratios = rows.flatMap(({ run, floor }) =>
+      floor === undefined ? [] : run.seconds / floor.seconds,
+    );
+    return [
+      what,
+      `${median(rows.map(({ run }) => run.seconds)).toFixed(2)} s`,
+      cpu.length === 0 ? "–" : `${median(cpu).toFixed(2)} s`,
+      peaks.length === 0 ? "–" : `${Math.max(...peaks).toFixed(0)} MB`,
+      ratios.length === 0 ? "" : median(ratios).toFixed(2),
+      ratios.length < 2 ? "" : ratios.map((ratio) => ratio.toFixed(2)).join(" "),
+      atMost === undefined ? "" : `≤ ${atMost}`,
+      note,
+    ];
+  });
+  const head = ["", "wall", "CPU", "peak", "of floor", "in each round", "aim", ""];
   const widths = head.map((_, column) =>
     Math.max(...[head, ...lines].map((line) => line[column]?.length ?? 0)),
   );
-  console.log(`\n${title}`);
+  console.log(`\n${title}, median of ${rounds.length}`);
   for (const line of [head, ...lines]) {
     console.log(
       line
@@ -33,4 +51,8 @@ export function printTable(title: string, rows: readonly Row[]): void {
         .trimEnd(),
     );
   }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
