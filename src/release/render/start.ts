@@ -1,6 +1,6 @@
 /** Gets everything ready that rendering needs, side by side: the bundle, the threads, and what the pages read. */
 import { availableParallelism } from "node:os";
-import { keptBundle, makeBundle, type Bundle } from "./bundle/bundle.ts";
+import { bundleOf, makeBundle, takeUp, type Bundle } from "./bundle/bundle.ts";
 import { collectGarbage, expectShortLives } from "./memory.ts";
 import type { RenderOptions } from "./options.ts";
 import { Pool } from "./work/pool.ts";
@@ -16,12 +16,12 @@ export async function start(
   onSlow: (component: string, reason: string) => void,
 ): Promise<Started> {
   expectShortLives();
-  const kept = keptBundle(options);
-  if (kept === null) {
-    const bundle = await made(options);
-    return { bundle, pool: open(bundle) };
+  const bundle = bundleOf(options);
+  if (!takeUp(bundle, options)) {
+    await make(bundle, options);
+    return { bundle, pool: open() };
   }
-  const pool = open(kept);
+  const pool = open();
   try {
     options.prepare();
   } catch (error) {
@@ -29,20 +29,20 @@ export async function start(
     throw error;
   }
   collectGarbage();
-  return { bundle: kept, pool };
+  return { bundle, pool };
 
-  function open({ thread }: Bundle): Pool {
+  function open(): Pool {
     const { outDir, verifyAll = false, threads = availableParallelism() } = options;
     const env = { ...process.env, ...options.environment, ...options.places };
-    return new Pool({ module: thread, outDir, verifyAll, threads, env, onSlow });
+    return new Pool({ module: bundle.thread, outDir, verifyAll, threads, env, onSlow });
   }
 }
 
 /** The bundle is made by another process, so what blocks this one meanwhile costs no time. */
-async function made(options: RenderOptions): Promise<Bundle> {
+async function make(bundle: Bundle, options: RenderOptions): Promise<void> {
   const giveUp = new AbortController();
   const signals = [giveUp.signal, ...(options.signal === undefined ? [] : [options.signal])];
-  const making = makeBundle({ ...options, signal: AbortSignal.any(signals) });
+  const making = makeBundle(bundle, { ...options, signal: AbortSignal.any(signals) });
   try {
     options.prepare();
   } catch (error) {
@@ -51,5 +51,5 @@ async function made(options: RenderOptions): Promise<Bundle> {
     throw error;
   }
   collectGarbage();
-  return making;
+  await making;
 }

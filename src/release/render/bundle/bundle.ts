@@ -28,17 +28,23 @@ export interface BundleOptions extends Sources {
   readonly signal?: AbortSignal;
 }
 
-/** The bundle of these sources, when an earlier run made it. */
-export function keptBundle(options: BundleOptions): Bundle | null {
-  const bundle = bundleOf(options, sourceDigest(options));
-  if (!existsSync(bundle.home)) return null;
-  linkModules(options.root, bundle.home);
-  return bundle;
+/** The bundle of these sources, which an earlier run may have made. */
+export function bundleOf(options: BundleOptions): Bundle {
+  const digest = sourceDigest(options);
+  const home = resolve(options.stateDir, "bundle", digest);
+  const thread = join(home, "server", THREAD_FILE);
+  return { digest, home, thread, assets: join(home, "client") };
 }
 
-/** Makes the bundle, in a process of its own, and removes those of earlier sources. */
-export async function makeBundle(options: BundleOptions): Promise<Bundle> {
-  const bundle = bundleOf(options, sourceDigest(options));
+/** Takes up a bundle that was made before; false when it has to be made. */
+export function takeUp({ home }: Bundle, { root }: BundleOptions): boolean {
+  if (!existsSync(home)) return false;
+  linkModules(root, home);
+  return true;
+}
+
+/** Makes a bundle, in a process of its own, and removes those of earlier sources. */
+export async function makeBundle(bundle: Bundle, options: BundleOptions): Promise<void> {
   const folder = dirname(bundle.home);
   const unfinished = `${bundle.home}.unfinished`;
   mkdirSync(folder, { recursive: true });
@@ -48,13 +54,6 @@ export async function makeBundle(options: BundleOptions): Promise<Bundle> {
   await build(options, unfinished);
   linkModules(options.root, unfinished);
   renameSync(unfinished, bundle.home);
-  return bundle;
-}
-
-function bundleOf({ stateDir }: BundleOptions, digest: string): Bundle {
-  const home = resolve(stateDir, "bundle", digest);
-  const thread = join(home, "server", THREAD_FILE);
-  return { digest, home, thread, assets: join(home, "client") };
 }
 
 const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));

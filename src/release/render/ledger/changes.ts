@@ -16,20 +16,22 @@ export interface ChangeCounts {
   readonly removed: number;
 }
 
+const INDEX = "index.html";
+
 /** Characters gathered before they are written. */
 const CHUNK = 1 << 16;
 
 /** Writes `build-changes.ndjson`, whole or not at all. */
 export function writeChanges(
   stateDir: string,
-  changes: Iterable<{ path: string; change: Change }>,
+  changes: Iterable<readonly [path: string, change: Change]>,
 ): ChangeCounts {
   const target = join(stateDir, "build-changes.ndjson");
   const counts = { added: 0, changed: 0, removed: 0 };
   const file = openSync(`${target}.unfinished`, "w");
   let lines = "";
-  for (const { path, change } of changes) {
-    lines += `${JSON.stringify({ change: WORDS[change], path: addressOf(path) })}\n`;
+  for (const [path, change] of changes) {
+    lines += `{"change":"${WORDS[change]}","path":${JSON.stringify(addressOf(path))}}\n`;
     if (change === CHANGE.added) counts.added++;
     if (change === CHANGE.changed) counts.changed++;
     if (change === CHANGE.removed) counts.removed++;
@@ -46,5 +48,6 @@ export function writeChanges(
 
 /** `tag/hope/index.html` is asked for as `/tag/hope/`. */
 function addressOf(path: string): string {
-  return `/${path.replace(/(^|\/)index\.html$/, "$1")}`;
+  if (path === INDEX) return "/";
+  return path.endsWith(`/${INDEX}`) ? `/${path.slice(0, -INDEX.length)}` : `/${path}`;
 }

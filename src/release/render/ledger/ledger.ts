@@ -44,10 +44,12 @@ export class Ledger {
     mkdirSync(stateDir, { recursive: true });
     this.#database = new Database(join(stateDir, "pages.sqlite"));
     this.#prepare(relative(stateDir, outDir));
-    const rows = this.#database.each<Entry & { path: string }>(
-      "SELECT path, key, trusted, size, mtime, change FROM files",
-    );
-    for (const { path, ...entry } of rows) this.#entries.set(path, entry);
+    const rows = this.#database.tuples<
+      readonly [string, Entry["key"], Entry["trusted"], number, number, Change]
+    >("SELECT path, key, trusted, size, mtime, change FROM files");
+    for (const [path, key, trusted, size, mtime, change] of rows) {
+      this.#entries.set(path, { key, trusted, size, mtime, change });
+    }
   }
 
   get entries(): ReadonlyMap<string, Entry> {
@@ -95,8 +97,8 @@ export class Ledger {
   }
 
   /** Everything that changed since the last completed build, by path. */
-  changes(): Iterable<{ path: string; change: Change }> {
-    return this.#database.each("SELECT path, change FROM files WHERE change <> 0 ORDER BY path");
+  changes(): Iterable<readonly [path: string, change: Change]> {
+    return this.#database.tuples("SELECT path, change FROM files WHERE change <> 0 ORDER BY path");
   }
 
   /** The build is complete: what changed until now is no longer news. */
