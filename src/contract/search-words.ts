@@ -4,6 +4,7 @@
  * Marks are dropped, so `é` finds `e`, and pointed Arabic or Hebrew finds unpointed. Vowel signs of Devanagari, Bengali
  * and Telugu are marks too: both sides lose them alike, and what was found is compared with the true text afterwards.
  */
+import { fnv1a } from "./hash.ts";
 
 /** Scripts without blanks between words: each character is a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
@@ -66,12 +67,8 @@ export function pairsFor(words: readonly string[]): string[] {
 }
 
 function pairWord(a: string, b: string): string {
-  const pair = `${a} ${b}`;
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < pair.length; i++) {
-    hash = Math.imul(hash ^ pair.charCodeAt(i), 0x01000193) >>> 0;
-  }
-  return `${SIGN}p${(hash % PAIRS).toString(36).padStart(4, "0")}`;
+  const number = fnv1a(`${a} ${b}`) % PAIRS;
+  return `${SIGN}p${number.toString(36).padStart(4, "0")}`;
 }
 
 /** The word that stands for a tag in the index: no word of a text looks like it. */

@@ -5,6 +5,8 @@
  * the second quarter of any other. Machines that share a site out by this number each render fewer cards: of a hundred
  * thousand quotes' site the fourth part holds half of the cards, where a fourth dealt out by name holds three quarters.
  */
+import { fraction } from "../contract/hash.ts";
+
 export interface PlaceInListing {
   readonly slug: string;
   /** From 1. */
@@ -14,14 +16,5 @@ export interface PlaceInListing {
 
 /** Pages of one number in many listings are spread over their share, and a listing of one page anywhere. */
 export function nearOf({ slug, page, pages }: PlaceInListing): number {
-  return (page - 1 + spreadOf(slug)) / pages;
-}
-
-/** FNV-1a with a last mixing, since short names differ in the low bits alone; from 0 up to 1. */
-function spreadOf(text: string): number {
-  let number = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) number = Math.imul(number ^ text.charCodeAt(i), 0x01000193);
-  number = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
-  number = Math.imul(number ^ (number >>> 13), 0xc2b2ae35);
-  return ((number ^ (number >>> 16)) >>> 0) / 2 ** 32;
+  return (page - 1 + fraction(slug)) / pages;
 }

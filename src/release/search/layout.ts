@@ -5,6 +5,7 @@
  * with dashes between, which are not indexed: equal numbers pack to almost nothing. It stands there twice, since
  * Pagefind cuts its index into files by the number of places: more of them make smaller files.
  */
+import { fnv1a } from "../../contract/hash.ts";
 import { PLACES, WORD_WEIGHTS } from "../../contract/search-index.ts";
 import type { BlockWords } from "./blocks.ts";
 
@@ -40,11 +41,6 @@ function placed(words: ReadonlySet<string>, places: number): string {
   return cells.join(" ");
 }
 
-/** FNV-1a over the deciding letters. */
 function placeOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < DECIDING && i < word.length; i++) {
-    hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
-  }
-  return hash >>> 0;
+  return fnv1a(word.slice(0, DECIDING));
 }

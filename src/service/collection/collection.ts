@@ -4,7 +4,7 @@
  * Nobody here wrote a line of it; likes, curated flags and pictures follow from the words, so it is always the same.
  */
 import { LANGUAGES, type KnownLanguage } from "../../contract/languages.ts";
-import { hash32 } from "../hash.ts";
+import { hash32 } from "../../contract/hash.ts";
 import { derivedCurated, derivedLikes } from "../load/derive.ts";
 import { tilePath, TILES } from "../media/tiles.ts";
 import type { HeldQuote } from "../store/held-quote.ts";

@@ -2,7 +2,7 @@
  * What a record may leave out: likes, whether it is curated, and a picture. All follow from its words by a hash, so
  * that the same file gives the same collection each time.
  */
-import { fraction, hash32 } from "../hash.ts";
+import { fraction, hash32 } from "../../contract/hash.ts";
 import { tilePath, TILES } from "../media/tiles.ts";
 
 /** Likes as such services show them: most quotes have few, a handful tens of thousands. */

@@ -1,5 +1,5 @@
 /** Soft abstract pictures, computed: a gradient with a few glows in it. The same seed paints the same pixels. */
-import { fraction } from "../hash.ts";
+import { fraction } from "../../contract/hash.ts";
 
 export interface Painting {
   readonly width: number;

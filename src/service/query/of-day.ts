@@ -1,6 +1,6 @@
 /** The quote of the day: chosen at the first request of a day (UTC) and written down, so that it stays all day. */
 import type { Database, Value } from "../../sqlite/database.ts";
-import { fraction } from "../hash.ts";
+import { fraction } from "../../contract/hash.ts";
 import { QUOTE_COLUMNS, type QuoteRow } from "../store/held-quote.ts";
 
 /**

@@ -4,7 +4,7 @@
  * What it keeps in memory is not undone when a transaction is: after a rollback, make a new one.
  */
 import type { Database } from "../../sqlite/database.ts";
-import { hash32 } from "../hash.ts";
+import { hash32 } from "../../contract/hash.ts";
 import { codePoints, type HeldQuote } from "./held-quote.ts";
 import { foldName, tagSlug } from "../query/names.ts";
 import { Ranks } from "../query/ranks.ts";

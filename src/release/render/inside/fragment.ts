@@ -6,6 +6,7 @@
  * returns on to the page's destination as it is, so a kept fragment travels through layouts and slots without becoming a string.
  */
 import { chunkToString, markHTMLString } from "astro/runtime/server/index.js";
+import { fnv1a } from "../../../contract/hash.ts";
 import type { Rendering } from "./rendering.ts";
 import type { FragmentPart, FragmentStore, KeptFragment, Part } from "./types.ts";
 
@@ -49,7 +50,8 @@ interface Beside {
  */
 export function fragment(component: Component, beside: Beside, name: string): object {
   const { fragmentKey: keyOf, everyFragment } = beside;
-  const of = numberOf(name);
+  // 32 bits, which differ for the few names of one site.
+  const of = fnv1a(name);
   const wrapped: Wrapped = (result, props, slots) => {
     const { headInTree, hasRenderedHead } = result._metadata;
     // Before the head is out, a component may still add to it; what a slot holds belongs to the page.
@@ -128,13 +130,6 @@ function nodes(parts: readonly FragmentPart<string | KeptFragment>[] | KeptFragm
     return { type: "script", ...part, [INSTRUCTION]: true };
   });
   return out.length === 1 ? out[0] : out;
-}
-
-/** FNV-1a: 32 bits that differ for the few names of one site. */
-function numberOf(name: string): number {
-  let number = 0x811c9dc5;
-  for (let i = 0; i < name.length; i++) number = Math.imul(number ^ name.charCodeAt(i), 0x01000193);
-  return number;
 }
 
 function hasAny(slots: object): boolean {
