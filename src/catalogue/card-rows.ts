@@ -2,6 +2,7 @@
 import { DIGEST_BYTES } from "./digests.ts";
 import { bufferOf, linksOf, numbersOf, type CardsRow } from "./rows.ts";
 import { READS } from "./schema.ts";
+import type { Part } from "../contract/part.ts";
 import type { Database } from "../sqlite/database.ts";
 
 /** Quotes that stand one after another, in the order of their ids. */
@@ -11,12 +12,6 @@ export interface CardRun {
   readonly digests: Buffer;
   /** For each, 0 where it has a page of its own, else the page of its author's listing that it stands on. */
   readonly permalinks: Uint32Array;
-}
-
-/** One of `count` parts of everything, of much the same size; `index` is from 1. */
-export interface Part {
-  readonly index: number;
-  readonly count: number;
 }
 
 const ALL: Part = { index: 1, count: 1 };

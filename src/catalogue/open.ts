@@ -2,7 +2,7 @@
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
 import type { MergedNames } from "../contract/night.ts";
-import { cardRuns, cardsWithPage, type CardRun, type Part } from "./card-rows.ts";
+import { cardRuns, cardsWithPage, type CardRun } from "./card-rows.ts";
 import { DIGEST_BYTES } from "./digests.ts";
 import {
   bufferOf,
@@ -24,6 +24,7 @@ import {
   type TermRow,
 } from "./rows.ts";
 import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
+import type { Part } from "../contract/part.ts";
 import { Database } from "../sqlite/database.ts";
 
 const NONE = new Uint8Array(0);

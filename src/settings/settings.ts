@@ -7,6 +7,7 @@
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
 import type { HostName } from "../contract/host.ts";
+import type { Part } from "../contract/part.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
 import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
@@ -65,7 +66,7 @@ export interface Settings {
   readonly stateDir: string;
   /** Absolute. */
   readonly outDir: string;
-  readonly shard: { readonly index: number; readonly count: number } | null;
+  readonly shard: Part | null;
   /** What the CI system that runs this wants to be told. */
   readonly ci: { readonly annotations: boolean; readonly summaryFile: string | null };
   readonly output: { readonly json: boolean; readonly quiet: boolean };

@@ -21,6 +21,7 @@ import type {
   TermCount,
   TodayPage,
 } from "./types.ts";
+import type { Part } from "../contract/part.ts";
 
 export interface SiteReader {
   summary(): Summary;
@@ -59,8 +60,8 @@ export interface SiteReader {
   top(count: number): CardData[];
   /** Undefined when the snapshot has no such quote. */
   card(id: number): CardData | undefined;
-  /** One of `count` parts of all cards, `index` from 1; each costs a tenth of what asking for it alone does. */
-  everyCard(part: { readonly index: number; readonly count: number }): Iterable<CardData>;
+  /** A part of all cards; each costs a tenth of what asking for it alone does. */
+  everyCard(part: Part): Iterable<CardData>;
   /** Whether a person chose the quote, as the service says; null where nobody knows. */
   curated(id: number): boolean | null;
   /** The quotes with a page of their own, `/quote/<pk>/`, by id. */

@@ -1,10 +1,11 @@
 /** A card is rendered once and kept, to stand on every page of its quote: this names all that it shows. */
+import type { Part } from "../../contract/part.ts";
 import { openSite } from "../../site/open-site.ts";
 import type { CardData } from "../../site/types.ts";
 
 export const fragmentKey = ({ card }: { readonly card: CardData }): string => card.digest;
 
 /** All cards, or a part of them: a build of the whole site makes them before its pages. */
-export function* everyFragment(part: { readonly index: number; readonly count: number }) {
+export function* everyFragment(part: Part) {
   for (const card of openSite().everyCard(part)) yield { card };
 }

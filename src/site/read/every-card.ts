@@ -1,9 +1,9 @@
 /** All cards by id: the snapshot is read front to back, which a page that wants thirty of them here and there cannot. */
 import type { CardMaker } from "./cards.ts";
 import type { CardData } from "../types.ts";
-import type { Part } from "../../catalogue/card-rows.ts";
 import { DIGEST_BYTES } from "../../catalogue/digests.ts";
 import type { Catalogue } from "../../catalogue/open.ts";
+import type { Part } from "../../contract/part.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 interface Parts {

@@ -1,6 +1,6 @@
 /** What is known of the collection as a whole, and of how it was read. */
 import type { BuildEntry } from "../../contract/build-entry.ts";
-import type { NightFact } from "../../contract/harvest-result.ts";
+import type { HarvestFact, NightFact } from "../../contract/harvest-result.ts";
 import type { MergedNames } from "../../contract/night.ts";
 import type { PictureCounts } from "../../thumbnails/lookup.ts";
 import type { LanguageCount } from "./terms.ts";
@@ -25,21 +25,10 @@ export interface Summary {
   readonly source: string | null;
 }
 
-/** What the harvest did, for `/about/`. */
-export interface HarvestFacts {
+/** What the harvest did, as a snapshot of any age tells it. */
+export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> {
   readonly label: string;
   readonly assumption: string | null;
-  /** ISO 8601, UTC. */
-  readonly started: string;
-  readonly finished: string;
-  readonly requests: number;
-  readonly waits: number;
-  readonly waitedMs: number;
-  readonly retries: number;
-  readonly duplicates: number;
-  readonly repaired: number;
-  readonly removed: number;
-  readonly quarantined: number;
 }
 
 export interface AboutPage {

@@ -7,8 +7,9 @@
  */
 import { chunkToString, markHTMLString } from "astro/runtime/server/index.js";
 import { fnv1a } from "../../../contract/hash.ts";
+import type { Part } from "../../../contract/part.ts";
 import type { Rendering } from "./rendering.ts";
-import type { FragmentPart, FragmentStore, KeptFragment, Part } from "./types.ts";
+import type { FragmentPart, FragmentStore, KeptFragment } from "./types.ts";
 
 let store: FragmentStore | null = null;
 

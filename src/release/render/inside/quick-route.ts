@@ -11,8 +11,6 @@ import type { PageOrder, Piece } from "./types.ts";
 type Chunk = Parameters<typeof chunkToString>[1];
 type Factory = (result: Rendering, props: object, slots: object) => unknown;
 
-const NOWHERE = "http://localhost:4321";
-
 interface Opened {
   /** Null for an endpoint, or a page that is no Astro component. */
   readonly route: QuickRoute | null;
@@ -52,12 +50,12 @@ export class QuickRoute {
     return { route, bytes };
   }
 
-  /** What a component renders into that stands on no page yet: its address leads nowhere, and the head is behind it. */
+  /** What a component renders into that stands on no page yet: its address is the site's, and the head is behind it. */
   ofNoPage(): Rendering {
     const result = copyOf(this.#blank);
-    const { site } = this.#astro.app.manifest;
     result.params = {};
-    result.createAstro = this.#globals.forPage(result, {}, new URL("/", site ?? NOWHERE));
+    const url = urlOf(this.#astro.app, this.#data, "/");
+    result.createAstro = this.#globals.forPage(result, {}, url);
     result._metadata.hasRenderedHead = true;
     return result;
   }

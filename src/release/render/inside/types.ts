@@ -1,6 +1,7 @@
 /**
  * What passes between the part of a thread that knows Astro and the part that knows files.
  */
+import type { Part } from "../../../contract/part.ts";
 
 /** Bytes kept in the fragment file: a piece of a page that was rendered before. */
 export interface KeptFragment {
@@ -58,12 +59,6 @@ export interface PageOrder {
   readonly route: number;
   readonly path: string;
   readonly props: Props | null;
-}
-
-/** One of `count` parts of something; `index` is from 1. */
-export interface Part {
-  readonly index: number;
-  readonly count: number;
 }
 
 export interface RendererOptions {

@@ -8,13 +8,10 @@ import { createHash, hash } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Part } from "../../../contract/part.ts";
 
-/** One share of the pages, of `count` shares. */
-export interface Shard {
-  /** From 1. */
-  readonly index: number;
-  readonly count: number;
-}
+/** One share of the pages. */
+export type Shard = Part;
 
 /**
  * The share a file belongs to, from 1: by its name alone, so that it stays when others come and go, or with those that it

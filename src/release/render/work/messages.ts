@@ -1,6 +1,7 @@
 /** What the engine and its threads say to each other. Paths go as plain lists: a page costs one string. */
+import type { Part } from "../../../contract/part.ts";
 import type { SharedFragments } from "../fragments/fragments.ts";
-import type { Part, Props, RoutePages } from "../inside/types.ts";
+import type { Props, RoutePages } from "../inside/types.ts";
 
 export interface ThreadData {
   readonly outDir: string;
