@@ -12,11 +12,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeCorpus } from "./harvest/corpus.ts";
 import { describe, measureRound, program, type Round } from "./harvest/round.ts";
+import { ROUNDS } from "./rounds.ts";
+import { median } from "./table.ts";
 
 const quotes = Number(process.env["BENCH_QUOTES"] ?? 1_000_000);
 const page = process.env["BENCH_PAGE"] ?? "100";
 const connections = process.env["BENCH_CONNECTIONS"] ?? "2";
-const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const folder = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "commonplace-bench-"));
 
 const data = join(folder, "quotes.ndjson");
@@ -33,17 +34,17 @@ try {
   while (address === undefined) await once(service.stdout, "data");
   console.log(`${quotes} quotes, pages of ${page}, ${connections} connections`);
   const all: Round[] = [];
-  for (let number = 1; number <= rounds; number++) {
+  for (let number = 1; number <= ROUNDS; number++) {
     const state = join(folder, "state");
     const round = await measureRound({ address, quotes, page, connections }, state);
     rmSync(state, { recursive: true });
     console.log(`round ${number}: ${describe(round)}`);
     all.push(round);
   }
-  const rates = all.map(({ rate }) => rate).sort((a, b) => a - b);
+  const rate = median(all.map((round) => round.rate));
   const peak = Math.max(...all.map(({ ours }) => ours.peakMb));
   console.log(
-    `median: ${rates[rates.length >> 1]?.toFixed(2)} of the bare client's rate; highest peak ${peak.toFixed(0)} MB`,
+    `median: ${rate.toFixed(2)} of the bare client's rate; highest peak ${peak.toFixed(0)} MB`,
   );
 } finally {
   service.kill();

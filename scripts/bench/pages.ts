@@ -4,6 +4,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { makeGround, SCRIPTS } from "./ground.ts";
 import { measure } from "./measure.ts";
+import { median } from "./table.ts";
 
 /** Pages of a kind that are weighed; compressing all of them would take minutes. */
 const SAMPLE = 50;
@@ -42,7 +43,6 @@ function kindOf(file: string): string | null {
 function weigh(files: readonly string[]): Record<string, number> {
   const step = Math.max(1, Math.floor(files.length / SAMPLE));
   const sample = files.filter((_, index) => index % step === 0).map((file) => readFileSync(file));
-  const median = (sizes: number[]): number => sizes.sort((a, b) => a - b)[sizes.length >> 1] ?? 0;
   return {
     files: files.length,
     plain: median(sample.map(({ length }) => length)),

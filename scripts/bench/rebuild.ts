@@ -1,23 +1,17 @@
 /** `npm run bench -- rebuild`: the next night, a night without news, and an output folder that was lost. */
 import { cpSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { makeGround, SCRIPTS, type Ground } from "./ground.ts";
+import { SCRIPTS, type Ground } from "./ground.ts";
 import { AS_COMMAND, measure, type Measured } from "./measure.ts";
-import { printTable, ROUNDS, type Row } from "./table.ts";
+import { printRounds } from "./rounds.ts";
+import type { Row } from "./table.ts";
 
 interface Counts {
   readonly rendered: number;
 }
 
-export async function benchRebuild(quotes: number): Promise<void> {
-  const ground = makeGround(quotes);
-  try {
-    const rounds: Row[][] = [];
-    while (rounds.length < ROUNDS) rounds.push(await round(ground));
-    printTable(`Rebuild, ${quotes} quotes`, rounds);
-  } finally {
-    ground.remove();
-  }
+export function benchRebuild(quotes: number): Promise<void> {
+  return printRounds("Rebuild", quotes, round);
 }
 
 async function round(ground: Ground): Promise<Row[]> {

@@ -1,9 +1,10 @@
 /** `npm run bench -- render`: a full build with the bare theme, its shards, and the default theme, beside the floors. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { makeGround, SCRIPTS, type Ground } from "./ground.ts";
+import { SCRIPTS, type Ground } from "./ground.ts";
 import { AS_COMMAND, measure, type Measured } from "./measure.ts";
-import { printTable, ROUNDS, type Row } from "./table.ts";
+import { printRounds } from "./rounds.ts";
+import type { Row } from "./table.ts";
 
 interface Counts {
   readonly pages: number;
@@ -12,15 +13,8 @@ interface Counts {
 
 const SHARDS = 4;
 
-export async function benchRender(quotes: number): Promise<void> {
-  const ground = makeGround(quotes);
-  try {
-    const rounds: Row[][] = [];
-    while (rounds.length < ROUNDS) rounds.push(await round(ground));
-    printTable(`Full build, ${quotes} quotes`, rounds);
-  } finally {
-    ground.remove();
-  }
+export function benchRender(quotes: number): Promise<void> {
+  return printRounds("Full build", quotes, round);
 }
 
 async function round(ground: Ground): Promise<Row[]> {

@@ -15,9 +15,6 @@ export interface Row {
   readonly note?: string;
 }
 
-/** How often everything is measured: `BENCH_ROUNDS`, or three times. */
-export const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
-
 /** @param rounds of the same rows each */
 export function printTable(title: string, rounds: readonly (readonly Row[])[]): void {
   const lines = (rounds[0] ?? []).map(({ what, atMost, note = "" }, at) => {
@@ -53,6 +50,7 @@ export function printTable(title: string, rounds: readonly (readonly Row[])[]): 
   }
 }
 
-function median(values: readonly number[]): number {
+/** The upper of two in the middle; 0 of none. */
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

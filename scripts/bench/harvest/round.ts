@@ -38,7 +38,7 @@ export interface Course {
   readonly connections: string;
 }
 
-/** A program of this folder, with the flags of the npm scripts: the service and both clients have the same. */
+/** A program of this folder. The service and both clients have the same flags: those of the npm scripts, less what only starts them sooner. */
 export function program(script: string, args: readonly string[]) {
   const path = join(import.meta.dirname, script);
   const flags = ["--disable-warning=ExperimentalWarning", path, ...args];
