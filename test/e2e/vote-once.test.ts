@@ -57,7 +57,7 @@ test("two tabs at once are one POST, and both show it", async () => {
   );
   await tabs[0]?.waitForTimeout(A_WHILE_MS);
   expect(bench.service.posts()).toEqual(["upvote 3"]);
-  bench.service.answerSilent("ok");
+  await bench.service.answerSilent("ok");
   for (const tab of tabs) await tab.locator('#q3 [aria-pressed="true"]').waitFor();
   await context.close();
 });
@@ -81,7 +81,7 @@ test("a vote that was refused is free again in every tab", async () => {
   bench.service.reply = "silence";
   await cardOf(first, 1).up.click();
   await second.locator('#q1 [aria-pressed="true"]').waitFor();
-  bench.service.answerSilent("badRequest");
+  await bench.service.answerSilent("badRequest");
   await second.locator('#q1 [aria-pressed="true"]').waitFor({ state: "detached" });
   bench.service.reset();
   await cardOf(second, 1).down.click();

@@ -79,7 +79,7 @@ test("a service that stays silent is told as unconfirmed, and a late answer stil
   await page.clock.fastForward(30_000);
   await card.state("unconfirmed");
   await card.up.click();
-  bench.service.answerSilent("ok");
+  await bench.service.answerSilent("ok");
   await card.state("counted");
   expect(bench.service.posts()).toEqual(["upvote 1"]);
   await page.context().close();

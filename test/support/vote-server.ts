@@ -70,8 +70,8 @@ export interface VoteServer {
   posts(): string[];
   /** Empties the journal and answers well again. */
   reset(): void;
-  /** Answers, after all, what was met with silence. */
-  answerSilent(reply: ReplyName): void;
+  /** Answers, after all, what was met with silence: a page shows a vote before it arrives, so the first is waited for. */
+  answerSilent(reply: ReplyName): Promise<void>;
   /** Ends every connection, also those in the middle of an answer. */
   dropConnections(): void;
   close(): Promise<void>;
@@ -84,8 +84,10 @@ export async function startVoteServer(): Promise<VoteServer> {
     void text(request).then((body) => {
       const { method = "", url = "", headers } = request;
       journal.push({ method, path: url, body, headers });
-      if (service.reply === "silence") waiting.push(response);
       REPLIES[service.reply](response);
+      if (service.reply !== "silence") return;
+      waiting.push(response);
+      server.emit("silence");
     });
   });
   server.listen(0, "127.0.0.1");
@@ -105,7 +107,8 @@ export async function startVoteServer(): Promise<VoteServer> {
       waiting.length = 0;
       service.reply = "ok";
     },
-    answerSilent(reply) {
+    async answerSilent(reply) {
+      if (waiting.length === 0) await once(server, "silence");
       for (const response of waiting.splice(0)) REPLIES[reply](response);
     },
     dropConnections: () => server.closeAllConnections(),

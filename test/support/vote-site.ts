@@ -100,7 +100,11 @@ export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
       "--config",
       relative(ROOT, config),
     ],
-    { env: { ...process.env, VOTE_BASE_URL: voteBaseUrl, ASTRO_TELEMETRY_DISABLED: "1" } },
+    {
+      // Astro keeps its bundle below the working directory; in the project's, two sites would share one.
+      cwd: root,
+      env: { ...process.env, VOTE_BASE_URL: voteBaseUrl, ASTRO_TELEMETRY_DISABLED: "1" },
+    },
   );
   const folder = join(root, "dist");
   const served = await serveFolder(folder);
