@@ -51,11 +51,12 @@ test.each([
       }).observe({ type: "layout-shift", buffered: true });
     });
     await page.goto(url() + path, { waitUntil: "networkidle" });
+    await expect.poll(() => fonts.size).toBeGreaterThan(0);
+    await page.waitForFunction(() => document.fonts.status === "loaded");
     await page.waitForTimeout(200);
     expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
       [],
     );
-    expect(fonts.size).toBeGreaterThan(0);
     expect(fonts.size).toBeLessThanOrEqual(most);
   });
 });
