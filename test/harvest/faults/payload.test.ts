@@ -130,22 +130,20 @@ test("a harvest of mutated bytes costs less than a second and waits for nothing,
         response.writeHead(200, { "content-type": "application/json" });
         response.end(bytes);
       };
-      const [began, cpu] = [performance.now(), process.cpuUsage()];
+      const began = { at: performance.now(), cpu: process.cpuUsage() };
       try {
         const { rows, quarantined } = await harvestBytes(server.url);
         if (mutations.length === 0) {
-          const different = new Set(rows.map(({ id }) => id));
-          expect(different.size).toBe(rows.length);
+          expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
           expect(rows.length + quarantined).toBeLessThanOrEqual(body.results.length);
         }
         for (const { id, text: words } of rows) expect(id > 0 && words !== "").toBe(true);
       } catch (error) {
         expect(error).toBeInstanceOf(Refusal);
       }
-      const { user, system } = process.cpuUsage(cpu);
+      const { user, system } = process.cpuUsage(began.cpu);
       expect((user + system) / 1_000).toBeLessThan(1_000);
-      // None of the client's own limits had to end it.
-      expect(performance.now() - began).toBeLessThan(LIMITS.bodyIdleMs);
+      expect(performance.now() - began.at).toBeLessThan(LIMITS.bodyIdleMs);
     }),
     { numRuns: RUNS },
   );
