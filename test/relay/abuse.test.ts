@@ -98,7 +98,7 @@ async function vote(goOn: (voted: number) => boolean) {
   }
   expect(unlucky.size).toBeLessThanOrEqual(1);
   ms.sort((a, b) => a - b);
-  return { votes: ms.length, medianMs: ms[ms.length >> 1] ?? Infinity };
+  return { votes: ms.length, leastMs: ms[0] ?? Infinity, medianMs: ms[ms.length >> 1] ?? Infinity };
 }
 
 test("10,000 requests of abuse: no 5xx, nothing invalid passed on, honest votes in under 100 ms", async () => {
@@ -122,6 +122,7 @@ test("10,000 requests of abuse: no 5xx, nothing invalid passed on, honest votes 
   expect(service.posts().every((post) => /^(?:upvote|downvote|report) \d+$/.test(post))).toBe(true);
   expect(service.journal).toHaveLength(calm.votes + honest.votes + (statuses.get(200) ?? 0));
   expect(statuses.get(200)).toBeLessThanOrEqual(20);
+  expect(calm.leastMs).toBeLessThan(100);
   // The flood itself takes its share of the machine: it has no place to come from but here.
   expect(honest.medianMs).toBeLessThan(Math.max(100, 40 * calm.medianMs));
   expect(relay.said()).not.toMatch(/192\.0\.2|198\.51|canary/);
