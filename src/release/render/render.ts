@@ -13,6 +13,7 @@ import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import { collectGarbage } from "./memory.ts";
+import type { RoutePages } from "./inside/types.ts";
 import type { RenderOptions } from "./options.ts";
 import { removeShare, writeShare } from "./shards/shard.ts";
 import { start } from "./start.ts";
@@ -32,7 +33,10 @@ export interface RenderReport {
   readonly slow: Readonly<Record<string, string>>;
 }
 
-/** At a guess, quotes for each page: a table of fragments with this much room is seldom made anew. */
+/**
+ * At a guess, quotes for each page of the whole site: a table of fragments with this much room is seldom made anew. A
+ * share has a part of the pages and more than that part of the fragments.
+ */
 const FRAGMENTS_A_PAGE = 4;
 
 /** @throws {DiskError} when the output or state folder cannot be written */
@@ -70,7 +74,7 @@ async function renderAll(
     const { pages, stale, gone, assets, share, fresh } = plan;
     removeShare(outDir);
     const fragments = new FragmentFile(stateDir, bundle.digest, {
-      expected: pages * FRAGMENTS_A_PAGE,
+      expected: pagesOf(routes) * FRAGMENTS_A_PAGE,
       pages: stale.length,
     });
     ledger.distrust(stale.map(({ file }) => file));
@@ -100,6 +104,10 @@ async function renderAll(
   } finally {
     ledger.close();
   }
+}
+
+function pagesOf(routes: readonly RoutePages[]): number {
+  return routes.reduce((sum, { paths }) => sum + paths.length, 0);
 }
 
 /** The file system's refusals, by their codes; anything else is a bug. */

@@ -19,8 +19,8 @@ const BATCHES_AHEAD = 2;
  */
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
-export interface PoolOptions extends ThreadData {
-  /** The bundle's module that a thread runs: `thread.ts`, compiled. */
+export interface PoolOptions extends Omit<ThreadData, "turn" | "place"> {
+  /** The bundle's module that a thread runs: `gate.ts`, compiled. */
   readonly module: string;
   readonly threads: number;
   /** What `process.env` is in the threads. */
@@ -29,20 +29,14 @@ export interface PoolOptions extends ThreadData {
 }
 
 export class Pool {
-  readonly #threads: Thread[] = [];
-  readonly #most: number;
-  readonly #start: () => Thread;
-  #closed = false;
+  readonly #threads: readonly Thread[];
 
-  constructor({ module, threads, env, onSlow, ...data }: PoolOptions) {
-    this.#most = threads;
-    this.#start = () => new Thread(module, data, env, { onSlow, onReady: () => this.#startNext() });
-    this.#startNext();
-  }
-
-  /** One after another: starting is work, and the thread that makes the catalogue meanwhile is what everybody waits for. */
-  #startNext(): void {
-    if (this.#threads.length < this.#most && !this.#closed) this.#threads.push(this.#start());
+  constructor({ module, threads, env, onSlow, ...shared }: PoolOptions) {
+    const turn = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+    this.#threads = Array.from(
+      { length: threads },
+      (_, place) => new Thread(module, { ...shared, turn, place }, env, onSlow),
+    );
   }
 
   /** Lists all pages, on the first thread. */
@@ -70,7 +64,6 @@ export class Pool {
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };
-    while (this.#threads.length < this.#most) this.#startNext();
     await Promise.all(
       this.#threads.map(async (thread, place) => {
         const part = { index: place + 1, count: this.#threads.length };
@@ -82,7 +75,6 @@ export class Pool {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }
@@ -101,7 +93,7 @@ class Thread {
     module: string,
     data: ThreadData,
     env: PoolOptions["env"],
-    { onSlow, onReady }: Pick<PoolOptions, "onSlow"> & { readonly onReady: () => void },
+    onSlow: PoolOptions["onSlow"],
   ) {
     this.#worker = new Worker(module, {
       workerData: data,
@@ -112,8 +104,7 @@ class Thread {
       resourceLimits: HEAP,
     });
     this.#worker.on("message", (reply: Reply) => {
-      if (reply.type === "ready") onReady();
-      else if (reply.type === "slow") onSlow(reply.component, reply.reason);
+      if (reply.type === "slow") onSlow(reply.component, reply.reason);
       else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
       else this.#asked.shift()?.reject(reply.error);
     });

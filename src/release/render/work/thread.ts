@@ -78,4 +78,3 @@ port.on("message", (request: Request) => {
     }
   });
 });
-say({ type: "ready" });
