@@ -1,7 +1,7 @@
 /** Services that count requests, in four ways: the collection comes whole, and nobody knocks before the time. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { estimateHarvest } from "../../../src/commands/harvesting/estimate.ts";
 import { openPublished } from "../../../src/snapshot/published/read.ts";
@@ -76,6 +76,7 @@ test("killed while it waits, and started twenty times more: nothing is sent befo
   const args = ["--state", stateDir, "--base-url", service.url, "--max-wait", "7200"];
   const began = Date.now();
   const { child, finished } = start("harvest", args);
+  onTestFinished(() => void child.kill("SIGKILL"));
   await expect.poll(() => service.journal.length).toBeGreaterThan(5);
   // It is written at once; how long that may take, its start tells of this machine.
   const timeout = Math.max(500, 2 * ((service.journal[0]?.at ?? began) - began));
