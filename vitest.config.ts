@@ -9,7 +9,9 @@ export default getViteConfig({
     reporters: ["default", "./test/support/summary-reporter.ts"],
     // Left alone, vitest keeps a core for itself: of two, half.
     maxWorkers: availableParallelism(),
-    testTimeout: 30_000,
-    hookTimeout: 180_000,
+    // Guards against what hangs, not against what is slow: the machine may be, and other programs run on it.
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

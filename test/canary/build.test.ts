@@ -59,7 +59,7 @@ beforeAll(async () => {
     return json(answer(quotes, url, { cap: 20 }), 200, HEADERS);
   });
   first = await build("--json");
-}, 240_000);
+});
 afterAll(() => service.close());
 
 const reportOf = (): { audit: string } =>
@@ -101,7 +101,7 @@ describe("a site that the audit refuses", () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
     expect(reportOf().audit).toBe("failed");
-  }, 120_000);
+  });
 });
 
 test("a site that was rendered anew and not audited has no build.json", async () => {
@@ -110,4 +110,4 @@ test("a site that was rendered anew and not audited has no build.json", async ()
   });
   expect(again.status, again.stderr).toBe(0);
   expect(existsSync(join(outDir, "build.json"))).toBe(false);
-}, 120_000);
+});

@@ -31,7 +31,7 @@ test.each(
   expect(searchFolder(folder).found).toContainEqual(expect.stringContaining(`: ${name}`));
 });
 
-test.each(Object.entries(FAULTS))("%s", { timeout: 60_000 }, async (name, { reply, status }) => {
+test.each(Object.entries(FAULTS))("%s", async (name, { reply, status }) => {
   const service = await serviceOf(collectionOf(5));
   service.fault = () => reply;
   const state = tempFolder("canary");
@@ -43,7 +43,7 @@ test.each(Object.entries(FAULTS))("%s", { timeout: 60_000 }, async (name, { repl
   expectNowhere(finished, state);
 });
 
-test("retries, waits, a later failure, and links that carry it", { timeout: 60_000 }, async () => {
+test("retries, waits, a later failure, and links that carry it", async () => {
   const service = await serviceOf(collectionOf(60));
   service.fault = ({ number, url }) => {
     if (number === 1) return json({ errno: 500, errmsg: `down, Token ${CANARY}` }, 500, HEADERS);
@@ -78,48 +78,48 @@ test("records that escape a part of it, which no search of the text would see", 
   const finished = await run("harvest", ["--state", state], env(service.url));
   expect(finished.status, finished.stderr).toBe(0);
   expectNowhere(finished, state);
-}, 60_000);
+});
 
-test.each(["SIGKILL", "SIGTERM"] as const)(
-  "%s in the middle of a harvest",
-  { timeout: 60_000 },
-  async (signal) => {
-    const service = await serviceOf(collectionOf(400), 10);
-    service.fault = ({ number }) => {
-      if (number < 12) return null;
-      return (response) => void sleep(3_000).then(() => response.end());
-    };
-    const state = tempFolder("canary");
-    const { child, finished } = start("harvest", ["--state", state], env(service.url));
-    while (service.journal.length < 12) await sleep(20);
-    child.kill(signal);
-    expectNowhere(await finished, state);
-  },
-);
+test.each(["SIGKILL", "SIGTERM"] as const)("%s in the middle of a harvest", async (signal) => {
+  const service = await serviceOf(collectionOf(400), 10);
+  service.fault = ({ number }) => {
+    if (number < 12) return null;
+    return (response) => void sleep(3_000).then(() => response.end());
+  };
+  const state = tempFolder("canary");
+  const { child, finished } = start("harvest", ["--state", state], env(service.url));
+  while (service.journal.length < 12) await sleep(20);
+  child.kill(signal);
+  expectNowhere(await finished, state);
+});
 
-test(
-  "a bug whose error holds it, thrown where nobody waits for it",
-  { timeout: 60_000 },
-  async () => {
-    const folder = tempFolder("canary");
-    const crash = join(folder, "crash.mjs");
-    writeFileSync(
-      crash,
-      `const headers = { authorization: "Token " + process.env.QUOTES_TOKEN };
-     setTimeout(() => { throw Object.assign(new Error("sent " + headers.authorization), { headers }); }, 900);`,
-    );
-    const service = await serviceOf(collectionOf(5));
-    service.fault = () => () => undefined;
-    const state = tempFolder("canary");
-    const finished = await run("harvest", ["--state", state], {
-      ...env(service.url),
-      NODE_OPTIONS: `--import=${crash}`,
-    });
-    expect(finished.status).toBe(1);
-    expect(finished.stderr).toContain("Error: sent Token …");
-    expectNowhere(finished, state);
-  },
-);
+test("a bug whose error holds it, thrown where nobody waits for it", async () => {
+  const folder = tempFolder("canary");
+  const [crash, now] = [join(folder, "crash.mjs"), join(folder, "now")];
+  writeFileSync(
+    crash,
+    `import { existsSync } from "node:fs";
+     const headers = { authorization: "Token " + process.env.QUOTES_TOKEN };
+     setInterval(() => {
+       if (!existsSync(${JSON.stringify(now)})) return;
+       throw Object.assign(new Error("sent " + headers.authorization), { headers });
+     }, 20).unref();`,
+  );
+  const service = await serviceOf(collectionOf(5));
+  // It waits for an answer that never comes.
+  service.fault = () => {
+    writeFileSync(now, "");
+    return () => undefined;
+  };
+  const state = tempFolder("canary");
+  const finished = await run("harvest", ["--state", state], {
+    ...env(service.url),
+    NODE_OPTIONS: `--import=${crash}`,
+  });
+  expect(finished.status).toBe(1);
+  expect(finished.stderr).toContain("Error: sent Token …");
+  expectNowhere(finished, state);
+});
 
 test.each([
   ["a login in the address", { QUOTES_BASE_URL: `https://me:${CANARY}@quotes.example` }],

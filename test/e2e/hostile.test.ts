@@ -65,7 +65,7 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
       const link = page.locator("footer [data-attribution]");
       await link.scrollIntoViewIfNeeded();
       // Refuses when another element would get the click.
-      await link.click({ trial: true, timeout: 5_000 });
+      await link.click({ trial: true });
     }
   });
 
@@ -73,12 +73,11 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
     expect(await faultsOf(browser, site.outDir, TEMPLATES, PHONE.slice(1, 2))).toEqual([]);
     const others = VIEWS.filter((view) => view !== PHONE[1]);
     expect(await faultsOf(browser, site.outDir, ["/language/ar/"], others)).toEqual([]);
-  }, 120_000);
+  });
 
   const leaving = theme === "folio" ? ["/random/"] : [];
   test.for(leaving)(
     "%s, which leaves while it is looked at, is judged where it leads",
-    { timeout: 120_000 },
     async (path) => {
       const often = Array<string>(6).fill(path);
       expect(await faultsOf(browser, site.outDir, often, PHONE.slice(0, 1))).toEqual([]);

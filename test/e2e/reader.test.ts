@@ -57,7 +57,7 @@ test("the keyboard alone reaches the text, every link and the switch, and each s
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip");
     await page.keyboard.press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe("text");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("text");
     const focusable = await page.locator("a:visible, summary:visible, select:visible").count();
     await page.goto(`${url()}language/ar/`);
     const reached = new Set<string>();

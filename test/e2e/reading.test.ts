@@ -1,4 +1,5 @@
 /** What happens when a page is read: nothing refused by its policy, nothing fetched elsewhere, nothing that moves. */
+import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { readSite } from "../support/read-site.ts";
 
@@ -28,34 +29,58 @@ test.each(PAGES)("/%s breaks no policy and asks nobody else", async (path) => {
   });
 });
 
+/** @see https://wicg.github.io/layout-instability/#sec-layout-shift */
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
+}
+
 test.each([
   ["language/en/", 2],
   ["language/ru/", 2],
   ["language/tr/", 2],
   ["language/ar/", 2],
   ["language/be/", 2],
-])("/%s is set in at most %d fonts, and nothing moves when they are late", async (path, most) => {
-  await reading({}, async (page) => {
-    const fonts = new Set<string>();
-    await page.route("**/*.woff2", async (route) => {
-      fonts.add(route.request().url());
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
+])(
+  "/%s is set in at most %d fonts, and nothing moves when they or scripts are late",
+  async (path, most) => {
+    await reading({}, async (page) => {
+      const fonts = new Set<string>();
+      const late = async (route: Route): Promise<void> => {
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        await route.continue();
+      };
+      await page.route("**/*.js", late);
+      await page.route("**/*.woff2", (route) => {
+        fonts.add(route.request().url());
+        return late(route);
+      });
+      await page.addInitScript(() => {
+        const shifts: string[] = [];
+        Object.assign(window, { shifts });
+        const place = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as Shift[])
+            for (const { node, previousRect, currentRect } of entry.sources) {
+              const what = node instanceof Element ? node.outerHTML.slice(0, 80) : node?.nodeValue;
+              shifts.push(
+                `${entry.value}: ${what} from ${place(previousRect)} to ${place(currentRect)}`,
+              );
+            }
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await page.goto(url() + path, { waitUntil: "networkidle" });
+      await expect.poll(() => fonts.size).toBeGreaterThan(0);
+      await page.waitForFunction(() => document.fonts.status === "loaded");
+      await page.waitForTimeout(200);
+      expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual(
+        [],
+      );
+      expect(fonts.size).toBeLessThanOrEqual(most);
     });
-    await page.addInitScript(() => {
-      const shifts: number[] = [];
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          shifts.push((entry as PerformanceEntry & { value: number }).value);
-      }).observe({ type: "layout-shift", buffered: true });
-    });
-    await page.goto(url() + path, { waitUntil: "networkidle" });
-    await page.waitForTimeout(200);
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual(
-      [],
-    );
-    expect(fonts.size).toBeGreaterThan(0);
-    expect(fonts.size).toBeLessThanOrEqual(most);
-  });
-});
+  },
+);

@@ -19,6 +19,13 @@ async function open(context: BrowserContext, path = "en/"): Promise<Page> {
 /** Long enough for a second request to arrive, were there one. */
 const A_WHILE_MS = 250;
 
+/** Waits for the first request, however long it takes, and then a while for more. */
+async function sent(page: Page): Promise<string[]> {
+  await expect.poll(() => bench.service.posts().length).toBeGreaterThan(0);
+  await page.waitForTimeout(A_WHILE_MS);
+  return bench.service.posts();
+}
+
 test.each<[string, (page: Page) => Promise<unknown>]>([
   ["a double click", (page) => cardOf(page, 1).up.dblclick()],
   ["20 clicks", (page) => cardOf(page, 1).up.click({ clickCount: 20 })],
@@ -43,20 +50,18 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
 ])("%s is one POST", async (_, act) => {
   const page = await open(await bench.reader());
   await act(page);
-  await page.waitForTimeout(A_WHILE_MS);
-  expect(bench.service.posts()).toHaveLength(1);
+  expect(await sent(page)).toHaveLength(1);
   await page.context().close();
 });
 
 test("two tabs at once are one POST, and both show it", async () => {
   const context = await bench.reader();
-  const tabs = [await open(context), await open(context), await open(context, "many/")];
+  const tabs = [await open(context), await open(context), await open(context, "many/")] as const;
   bench.service.reply = "silence";
   await Promise.all(
     tabs.map((tab) => cardOf(tab, 3).up.evaluate((button: HTMLButtonElement) => button.click())),
   );
-  await tabs[0]?.waitForTimeout(A_WHILE_MS);
-  expect(bench.service.posts()).toEqual(["upvote 3"]);
+  expect(await sent(tabs[0])).toEqual(["upvote 3"]);
   await bench.service.answerSilent("ok");
   for (const tab of tabs) await tab.locator('#q3 [aria-pressed="true"]').waitFor();
   await context.close();
@@ -65,10 +70,15 @@ test("two tabs at once are one POST, and both show it", async () => {
 test("a tab does not act on a quote that another tab is acting on, though storage does not tell yet", async () => {
   const context = await bench.reader();
   const [first, second] = [await open(context), await open(context)];
-  await first.evaluate(() => {
-    void navigator.locks.request("vote:/:3", () => new Promise(() => undefined));
-  });
-  await first.waitForTimeout(A_WHILE_MS);
+  await first.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request("vote:/:3", () => {
+          held();
+          return new Promise(() => undefined);
+        });
+      }),
+  );
   await cardOf(second, 3).up.click();
   await second.waitForTimeout(A_WHILE_MS);
   expect(bench.service.posts()).toEqual([]);
@@ -101,7 +111,7 @@ test("a reader who leaves at once still votes, and not twice after coming back",
   await page.locator('#q2 [aria-pressed="true"]').waitFor();
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("already");
-  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  expect(await sent(page)).toEqual(["upvote 1"]);
   await page.context().close();
 });
 

@@ -1,12 +1,11 @@
 /** A browser, the relay and the embedded service behind a credential: the whole way of a vote, with the ledger as oracle. */
-import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type RunningService } from "../../src/service/start.ts";
 import { launchBrowser } from "../support/browser.ts";
+import { freePort } from "../support/free-port.ts";
 import { startRelay, type RunningRelay } from "../support/relay.ts";
 import { cardOf } from "../support/vote-reader.ts";
 import { startVoteSite, type VoteSite } from "../support/vote-site.ts";
@@ -19,10 +18,7 @@ const TOKEN = "canary-5f0c";
 
 beforeAll(async () => {
   // The pages name the relay and the relay names the site's origin: its port comes first.
-  const held = createServer().listen(0, "127.0.0.1");
-  await once(held, "listening");
-  const { port } = held.address() as AddressInfo;
-  held.close();
+  const port = await freePort();
   [service, site, browser] = await Promise.all([
     startService({ token: TOKEN }),
     startVoteSite(`http://127.0.0.1:${port}`),
@@ -40,7 +36,6 @@ afterAll(async () => {
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(8_000);
   const page = await context.newPage();
   await page.goto(`${site.url}en/`);
   return page;

@@ -21,14 +21,12 @@ afterAll(async () => {
 
 test.each(["folio", "press", "night-reader"])(
   "cards can be voted on and reported in %s",
-  { timeout: 120_000 },
   async (theme) => {
     const variables = { SITE_THEME: theme, VOTE_BASE_URL: service.url, SITE_BASE: "/sub/" };
     const built = await buildSite({ quotes: siteQuotes() }, variables);
     const served = await serveFolder(built.outDir, "/sub/");
     service.reset();
     const page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
     await page.goto(`${served.url}language/ar/`);

@@ -81,7 +81,7 @@ test("a page costs about the same among 100,000 as among a tenth of them, to not
   for (const { pages, stateDir } of sites) noteChanges(stateDir, pagesOf(pages), "2026-01-01");
   const asked = Array.from(pagesOf(2_000), ({ path }) => path);
   const least = sites.map(() => ({ note: Infinity, look: Infinity }));
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 5; round++) {
     for (const [index, { pages, stateDir }] of sites.entries()) {
       const best = least[index] ?? expect.unreachable();
       const note = cpuMs(() => noteChanges(stateDir, pagesOf(pages), "2026-01-02"));

@@ -118,7 +118,7 @@ test("a part of the list adds to what was known and takes nothing back", async (
   const wanted = night.keys().filter((pk) => pk % 6 === 0 && pk !== 606);
   expect(known(night).keys).toEqual(wanted);
   expect(known(night).fact?.asOf).toBe(fact?.asOf);
-}, 60_000);
+});
 
 test("a few cease to be curated in a night, many do not", async () => {
   const night = await beginCurated(600);

@@ -1,4 +1,5 @@
 /** What stands between the service and a build: a door that can be shut, throttle, lie and break. It keeps the journal. */
+import { freePort } from "../support/free-port.ts";
 import { json, reset, text, throttled, cutShort, cutShortQuietly } from "../support/replies.ts";
 import { startFaultServer, type FaultServer, type Reply } from "../support/fault-server.ts";
 import type { World } from "./world.ts";
@@ -93,8 +94,9 @@ export class Front {
   }
 
   async open(): Promise<void> {
+    // It is shut for whole nights, and opens at the same address.
+    if (this.#port === 0) this.#port = await freePort();
     this.#server ??= await startFaultServer(({ url }) => this.#answer(url), this.#port);
-    this.#port = Number(new URL(this.#server.url).port);
   }
 
   /** Connections are refused from now on. */

@@ -42,8 +42,7 @@ test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported 
   const front = new Front(world, random);
   const driver = new Driver();
   onTestFinished(async () => {
-    driver.close();
-    await Promise.all([front.shut(), world.service.close()]);
+    await Promise.all([driver.close(), front.shut(), world.service.close()]);
     if (small) spawnSync("umount", [folder]);
     rmSync(folder, { recursive: true, force: true });
   });

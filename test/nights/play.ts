@@ -69,8 +69,11 @@ export class Driver {
     return { status, signal: null, stdout: "", stderr: why };
   }
 
-  close(): void {
-    this.#child?.kill();
+  /** Resolves once it has let go of its files. */
+  async close(): Promise<void> {
+    if (this.#child === null) return;
+    const ended = once(this.#child, "exit");
+    if (this.#child.kill("SIGKILL")) await ended;
   }
 }
 

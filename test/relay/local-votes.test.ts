@@ -1,23 +1,11 @@
 /** Dev and preview: votes on one's own machine. */
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
-import { once } from "node:events";
 import { expect, test } from "vitest";
 import { withLocalVotes } from "../../src/commands/local-votes.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { siteConfig } from "../../src/site.config.ts";
+import { freePort } from "../support/free-port.ts";
 
 const SITE = "http://localhost:4321";
-
-/** An address that was free a moment ago. */
-async function freeAddress(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return `http://127.0.0.1:${port}`;
-}
 
 const vote = (address: string) =>
   fetch(`${address}/apiv1/upvote/`, {
@@ -27,7 +15,7 @@ const vote = (address: string) =>
   });
 
 test("withLocalVotes() has the embedded service where the pages vote, readable for them", async () => {
-  const address = await freeAddress();
+  const address = `http://127.0.0.1:${await freePort()}`;
   const settings = readSettings({}, { VOTE_BASE_URL: address }, siteConfig);
   await withLocalVotes(settings, SITE, async () => {
     const answer = await vote(address);

@@ -1,6 +1,6 @@
 /** The relay between a browser and a service: what goes on to the service, and what comes back. */
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask, SITE, startRelay, type RunningRelay } from "../support/relay.ts";
 import { startVoteServer, type VoteServer } from "../support/vote-server.ts";
 
@@ -116,7 +116,7 @@ test("one address cannot take all the connections", async () => {
   const sockets = Array.from({ length: 80 }, () => connect({ host: hostname, port: Number(port) }));
   let hungUp = 0;
   for (const socket of sockets) socket.on("error", () => undefined).on("close", () => hungUp++);
-  await vi.waitFor(() => expect(hungUp).toBeGreaterThanOrEqual(30));
+  await expect.poll(() => hungUp).toBeGreaterThanOrEqual(30);
   expect(hungUp).toBeLessThanOrEqual(31);
   for (const socket of sockets) socket.destroy();
 });

@@ -10,6 +10,9 @@ import { startVoteServer, type ReplyName, type VoteServer } from "../support/vot
 let service: VoteServer;
 let relay: Relay;
 let faults: string[];
+
+/** Short enough to wait for, and long enough for sixty requests to arrive on a busy machine. */
+const PATIENCE_MS = 2_500;
 beforeAll(async () => {
   service = await startVoteServer();
 });
@@ -22,7 +25,7 @@ beforeEach(() => {
     addressOf: () => "192.0.2.7",
     onFault: (line) => faults.push(line),
   });
-  relay = createRelay({ ...options, service: { ...options.service, patienceMs: 300 } });
+  relay = createRelay({ ...options, service: { ...options.service, patienceMs: PATIENCE_MS } });
 });
 
 async function vote(pk = 7): Promise<Response> {

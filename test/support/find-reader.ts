@@ -17,7 +17,6 @@ export async function newReader(
 ): Promise<Reader> {
   const context = await browser.newContext({ ...options, acceptDownloads: true });
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
   const errors: string[] = [];
   const bodies: Promise<number>[] = [];
   page.on("pageerror", (error) => errors.push(error.message));

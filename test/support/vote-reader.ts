@@ -50,11 +50,7 @@ export async function startBench(): Promise<Bench> {
   return {
     service,
     site,
-    async reader(options) {
-      const context = await browser.newContext(options);
-      context.setDefaultTimeout(8_000);
-      return context;
-    },
+    reader: (options) => browser.newContext(options),
     async close() {
       await browser.close();
       await site.close();

@@ -51,7 +51,7 @@ test("a fresh project without a secret makes the site of the embedded collection
   expect(home).toContain("https://someone.example/quotes/");
   expect(existsSync(join(artifacts, "dist/pagefind"))).toBe(true);
   expect(existsSync(join(cache, "state/history.ndjson"))).toBe(true);
-}, 180_000);
+});
 
 test("a push spends no calls where there are quotes", () => {
   const log = run("harvest", { CI_PIPELINE_SOURCE: "push", QUOTES_BASE_URL: "http://127.0.0.1:9" });

@@ -57,7 +57,7 @@ let site: string[];
 beforeAll(() => {
   first = night(1, "schedule");
   site = files();
-}, 180_000);
+});
 
 test("one machine: the whole site is deployed, search, cards and feeds with it", () => {
   expect(first.failed).toEqual([]);
@@ -94,7 +94,7 @@ test("a push on two machines: the same files, of the quotes of the last night, a
     "state-2-1-site",
   ]);
   expect(historyOf("state-2-1-site")).toMatchObject([{ status: 0, findings: 0 }]);
-}, 180_000);
+});
 
 test("a service that is away: nothing is deployed, and what is known is kept", () => {
   const third = night(3, "schedule", { vars: { QUOTES_BASE_URL: AWAY } });
@@ -105,4 +105,4 @@ test("a service that is away: nothing is deployed, and what is known is kept", (
   expect(third.summary).toContain("## The night ended with status 69");
   expect(keep.caches.at(-1)).toBe("state-3-1-harvest");
   expect(historyOf("state-3-1-harvest")).toMatchObject([{ status: 0 }, { status: 69 }]);
-}, 120_000);
+});

@@ -20,15 +20,15 @@ const SYSTEM = [
 /** Test containers run as root and have no sandbox to give. */
 const ARGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
 
+/** Longest that another process may take to unpack the browser, and that it may take to start. */
+const PATIENCE_MS = 90_000;
+
 /** Starts a browser; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const given = process.env["CHROMIUM_PATH"] ?? SYSTEM.find((path) => existsSync(path));
   const executablePath = given ?? (await unpackOnce());
-  return chromium.launch({ executablePath, args: ARGS });
+  return chromium.launch({ executablePath, args: ARGS, timeout: PATIENCE_MS });
 }
-
-/** Longest that another process may take to unpack the browser. */
-const PATIENCE_MS = 90_000;
 
 /** The package writes to one fixed place, so processes take turns. */
 async function unpackOnce(): Promise<string> {

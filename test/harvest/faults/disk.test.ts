@@ -46,7 +46,7 @@ test(`where ${limit} is full the old snapshot stands, and with room the next is 
     expect(runCramped(program(state, 1), null)).toBe(EXIT.done);
     expect(published(state)).toEqual(collectionAt(1));
   }
-}, 180_000);
+});
 
 async function twoNights() {
   const service = await serviceOf(collectionOf(60));

@@ -2,7 +2,7 @@
  * The kill campaign (harvest.md §7, §8): killed anywhere between the first write and the last, what is published is
  * the old snapshot or the new one, whole; and the next run publishes what an undisturbed one would.
  *
- * `KILLS=1000 npx vitest run test/harvest/faults/kill.test.ts` kills more often.
+ * `KILLS=1000 npx vitest run test/harvest/faults/kill.test.ts` kills more often; `SEED` elsewhere.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,11 +11,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toWire } from "../../../src/contract/quote.ts";
 import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { seeded } from "../../support/drift.ts";
 import { collectionAt } from "../../support/nights.ts";
 import { temporaryFolder } from "../../support/settings.ts";
 import { countCalls, killAtCall, STRACE_WORKS } from "../../support/strace.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 25);
+const SEED = Number(process.env["SEED"] ?? 20_261_121);
 const NIGHT = join(import.meta.dirname, "../../support/night.ts");
 
 const programOf = (state: string, night: number): string[] => [
@@ -54,14 +56,15 @@ test(`killed ${KILLS} times at ${where}, nothing is lost and nothing half is pub
   cpSync(first, spare, { recursive: true });
   const calls = STRACE_WORKS ? countCalls(programOf(spare, 1)) : 0;
   const [before, after] = [collectionAt(0), collectionAt(1)];
+  const random = seeded(SEED);
   for (let kill = 0; kill < KILLS; kill++) {
     const state = temporaryFolder();
     cpSync(first, state, { recursive: true });
-    const share = (kill + Math.random()) / KILLS;
+    const share = (kill + random()) / KILLS;
     if (STRACE_WORKS) killAtCall(programOf(state, 1), 1 + Math.floor(share * calls));
     else await killedAfter(state, 1, share * tookMs);
     const left = published(state);
-    expect([before, after]).toContainEqual(left);
+    expect([before, after], `kill ${kill} (SEED=${SEED})`).toContainEqual(left);
     await undisturbed(state, 1);
     expect(published(state)).toEqual(after);
     expect(readdirSync(join(state, "snapshots")).filter((name) => !/\.sqlite$/.test(name))).toEqual(

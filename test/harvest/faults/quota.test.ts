@@ -1,16 +1,45 @@
 /** Services that count requests, in four ways: the collection comes whole, and nobody knocks before the time. */
-import { expect, test } from "vitest";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { estimateHarvest } from "../../../src/commands/harvesting/estimate.ts";
 import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
+import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf } from "../../support/collection.ts";
 import { start } from "../../support/harvester.ts";
-import { concurrency, fixedWindow, slidingWindow, tokenBucket } from "../../support/quotas.ts";
+import {
+  concurrency,
+  fixedWindow,
+  slidingWindow,
+  tokenBucket,
+  type Quota,
+} from "../../support/quotas.ts";
 import { throttled } from "../../support/replies.ts";
 import { serviceOf } from "../../support/service-of.ts";
 import { settingsFor, temporaryFolder } from "../../support/settings.ts";
 
 const how = { signal: new AbortController().signal };
+
+/** Others use the same address: what is left of the quota is theirs, however slowly we ask. */
+function spend(quota: Quota, at: number): void {
+  while (quota(at) === null);
+}
+
+/** What a harvest that is running has written of it; 0 before it has. */
+function notBeforeIn(stateDir: string): number {
+  const path = join(stateDir, WORK_FILE);
+  if (!existsSync(path)) return 0;
+  const disk = new Database(path, { readOnly: true });
+  const [hosts] = disk.all<{ n: number }>(
+    "SELECT count(*) AS n FROM sqlite_schema WHERE name = 'hosts'",
+  );
+  const known =
+    hosts?.n === 1 ? disk.get<{ at: number }>("SELECT not_before AS at FROM hosts") : undefined;
+  disk.close();
+  return known?.at ?? 0;
+}
 
 test.each([
   ["a fixed window", fixedWindow(8, 1_000)],
@@ -21,8 +50,9 @@ test.each([
   const service = await serviceOf(collectionOf(240));
   let notBefore = 0;
   let early = 0;
-  service.fault = ({ at }) => {
+  service.fault = ({ number, at }) => {
     if (at < notBefore) early++;
+    if (number === 5) spend(quota, at);
     const stayAway = quota(at);
     if (stayAway === null) return null;
     notBefore = at + stayAway * 1_000;
@@ -44,12 +74,17 @@ test("killed while it waits, and started twenty times more: nothing is sent befo
   service.fault = ({ number }) => (number === 5 ? throttled({ "retry-after": "3600" }) : null);
   const stateDir = temporaryFolder();
   const args = ["--state", stateDir, "--base-url", service.url, "--max-wait", "7200"];
+  const began = Date.now();
   const { child, finished } = start("harvest", args);
-  while (service.journal.length < 6) await new Promise((resolve) => setTimeout(resolve, 20));
-  // Long enough for the answers that were under way, and nothing to the hour.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  onTestFinished(() => void child.kill("SIGKILL"));
+  await expect.poll(() => service.journal.length).toBeGreaterThan(5);
+  // It is written at once; how long that may take, its start tells of this machine.
+  const timeout = Math.max(500, 2 * ((service.journal[0]?.at ?? began) - began));
+  await expect.poll(() => notBeforeIn(stateDir), { timeout }).toBeGreaterThan(Date.now());
   child.kill("SIGKILL");
   await finished;
+  // What was under way has arrived by now, as this has.
+  await fetch(service.url);
   const sent = service.journal.length;
   for (let again = 0; again < 20; again++) {
     const settings = settingsFor(service.url, stateDir, { maxWaitMs: 1_000 });
@@ -63,7 +98,8 @@ test("killed while it waits, and started twenty times more: nothing is sent befo
 test("what a refusal taught is known the next night, and a plan tells its share", async () => {
   const service = await serviceOf(collectionOf(240));
   const quota = slidingWindow(12, 1_500);
-  service.fault = ({ at }) => {
+  service.fault = ({ number, at }) => {
+    if (number === 10) spend(quota, at);
     const stayAway = quota(at);
     return stayAway === null ? null : throttled({ "retry-after": String(stayAway) });
   };

@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { answer, collectionOf } from "../../support/collection.ts";
 import { startFaultServer } from "../../support/fault-server.ts";
+import { CLOSED } from "../../support/free-port.ts";
 import { run, start } from "../../support/harvester.ts";
 import * as replies from "../../support/replies.ts";
 import { temporaryFolder } from "../../support/settings.ts";
@@ -51,18 +52,21 @@ test.each([
   ["SIGINT", 130],
 ] as const)("harvest ends on %s with %i within 5 s, and goes on later", async (name, status) => {
   let stop: () => void = () => undefined;
+  let [startMs, told] = [0, 0];
   const server = await startService((number) => {
+    if (number === 0) startMs = performance.now() - began;
     if (number === 40) stop();
   });
   const args = argumentsFor(server.url);
+  const began = performance.now();
   const first = start("harvest", args);
-  let told = 0;
   stop = () => {
     told = performance.now();
     first.child.kill(name);
   };
   expect((await first.finished).status).toBe(status);
-  expect(performance.now() - told).toBeLessThan(5_000);
+  // Where the start alone takes longer than half a second, the machine is slow or busy.
+  expect(performance.now() - told).toBeLessThan(Math.max(5_000, 10 * startMs));
   const before = server.journal.length;
   expect((await run("harvest", args)).status).toBe(0);
   // All that was read before the signal was kept.
@@ -70,17 +74,25 @@ test.each([
 });
 
 test("a second harvest of the same state stops at once and says why", async () => {
-  const server = await startService(() => undefined);
+  const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const server = await startFaultServer(({ url }) => {
+    begun.resolve();
+    const reply = replies.json(answer(quotes, url, { cap: 20 }));
+    return (...to) => void free.promise.then(() => reply(...to));
+  });
+  onTestFinished(() => server.close());
   const args = argumentsFor(server.url);
-  const both = await Promise.all([run("harvest", args), run("harvest", args)]);
-  expect(both.map(({ status }) => status).sort()).toEqual([0, 75]);
-  expect(both.find(({ status }) => status === 75)?.stderr).toMatch(/another run is using it/);
+  const first = run("harvest", args);
+  await begun.promise;
+  const second = await run("harvest", args);
+  free.resolve();
+  expect(second.status).toBe(75);
+  expect(second.stderr).toMatch(/another run is using it/);
+  expect((await first).status).toBe(0);
 });
 
 test("harvest of a closed port exits 69 with one line, and export says what to do", async () => {
-  const server = await startService(() => undefined);
-  await server.close();
-  const args = argumentsFor(server.url);
+  const args = argumentsFor(CLOSED);
   const { status, stderr } = await run("harvest", args);
   expect(status).toBe(69);
   expect(stderr.trim().split("\n")).toHaveLength(1);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
   browser = await launchBrowser();
   await site.make(site.settings({ cards: 40, host: "cloudflare" }));
-}, 180_000);
+});
 afterAll(async () => {
   await browser.close();
   site.remove();
@@ -100,9 +100,7 @@ test.each(["cloudflare", "vercel", "none"] as const)(
         await page.goto(`${served.url}random/`, { waitUntil: "commit" });
         await page.waitForURL((url) => url.pathname !== "/random/", { waitUntil: "networkidle" });
         await page.goto(`${served.url}search/?q=freedom`, { waitUntil: "networkidle" });
-        await page.waitForSelector("main article.quote, main ol li, main .hits li", {
-          timeout: 20_000,
-        });
+        await page.waitForSelector("main article.quote, main ol li, main .hits li");
       });
       expect(heard.filter((line) => !line.includes("Transition was skipped"))).toEqual([]);
       const asset = await fetch(served.url + "_astro/" + styleSheet());

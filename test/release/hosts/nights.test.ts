@@ -38,7 +38,7 @@ beforeAll(async () => {
   await site.make(onPages);
   site.publish(night("Ada Lovelace", "growth", ids(1, 40)));
   await site.make(onPages);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   site.remove();

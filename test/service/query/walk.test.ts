@@ -80,14 +80,20 @@ test("the last of a million rows costs as little as the first", () => {
     minLength: null,
     maxLength: null,
   };
+  /** CPU time of this thread alone, in milliseconds: other programs of the machine do not count. */
   const cost = (offset: number): number => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     for (let n = 0; n < 50; n++) store.page({ ...plain, language: null }, offset, 5);
-    return performance.now() - started;
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
   };
-  cost(0);
+  const least = { first: Infinity, last: Infinity };
+  for (let round = 0; round < 5; round++) {
+    least.first = Math.min(least.first, cost(0));
+    least.last = Math.min(least.last, cost(rows - 5));
+  }
   // Stepping over the rows would cost a hundred times as much.
-  expect(cost(rows - 5)).toBeLessThan(10 * cost(0) + 5);
+  expect(least.last).toBeLessThan(10 * least.first + 5);
   store.close();
 });
 

@@ -45,7 +45,7 @@ test("each picture gives a right thumbnail or a reason", async () => {
   );
   const expected = [...all].map(([name, { reason }]) => [name, reason ?? "fine"]);
   expect(outcomes).toEqual(expected);
-}, 120_000);
+});
 
 /** `fine`, or what is wrong; a thumbnail is compared with what sharp makes of the same file by itself. */
 async function outcome(bytes: Buffer): Promise<string> {

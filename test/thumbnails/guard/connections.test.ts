@@ -25,7 +25,7 @@ function context(ownOrigin: string | null, ...ports: number[]): FetchContext {
     mayRequest: () => true,
     now: Date.now,
     signal: new AbortController().signal,
-    deadlineMs: 3_000,
+    deadlineMs: 60_000,
   };
 }
 

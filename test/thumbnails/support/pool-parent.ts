@@ -5,7 +5,7 @@ const pool = new Pool<string, number>({
   entry: new URL("./misbehaving-child.ts", import.meta.url),
   env: {},
   lanes: 1,
-  jobTimeoutMs: 10_000,
+  jobTimeoutMs: 60_000,
   maxRss: Infinity,
 });
 process.send?.(await pool.run("pid"));

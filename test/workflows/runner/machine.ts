@@ -4,7 +4,7 @@
  * `npm ci` is left out, which costs minutes and says nothing about the workflow: the packages are linked instead.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { ROOT } from "./workflow.ts";
@@ -23,6 +23,11 @@ export interface Machine {
   run(commands: string, env: Readonly<Record<string, string>>): Ran;
   remove(): void;
 }
+
+/** A folder with a `date` that always says the same: two runs are compared, and midnight may be between them. */
+const calendar = tempFolder("calendar");
+writeFileSync(join(calendar, "date"), "#!/bin/sh\necho 2026-11-21\n");
+chmodSync(join(calendar, "date"), 0o755);
 
 export function startMachine(name: string): Machine {
   const folder = tempFolder(`ci-${name}`);
@@ -49,5 +54,5 @@ export function startMachine(name: string): Machine {
 /** Nothing of the environment of whoever runs the tests, but where programs and temporary files are. */
 function ofTheSystem(): Record<string, string> {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  return { PATH, HOME, TMPDIR, CI: "true" };
+  return { PATH: `${calendar}:${PATH}`, HOME, TMPDIR, CI: "true" };
 }

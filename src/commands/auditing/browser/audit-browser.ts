@@ -19,9 +19,6 @@ export interface SiteToLookAt {
 /** In CSS pixels: a footer that stays at the window's edge must still leave room. */
 const HEIGHT = 720;
 
-/** What a page is given to get where it leads, in milliseconds. */
-const LEAVING_MS = 300;
-
 /** @param given a browser that is open already; it stays open */
 export async function auditInBrowser(site: SiteToLookAt, given?: Browser): Promise<Finding[]> {
   const browser = given ?? (await launchBrowser());
@@ -55,7 +52,8 @@ async function judged(
   if (tries === 1 && typeof seen === "object" && seen !== null) throw seen.error;
   const fault = typeof seen === "string" ? seen : null;
   if (tries === 1 || (fault !== null && fault === before)) return fault;
-  await page.waitForTimeout(LEAVING_MS);
+  // Until it asks for nothing any more: a slow machine takes its time to get where a page leads.
+  await page.waitForLoadState("networkidle");
   // Wherever it is by now; and what the first look took away is there again.
   await page.reload();
   return judged(page, blank, fault, tries - 1);
