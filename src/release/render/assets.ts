@@ -30,5 +30,5 @@ export function copyAsset(from: string, outDir: string, path: string, key: strin
     copyFileSync(source, target);
   }
   const mtime = Math.floor(lstatSync(target).mtimeMs / 1_000);
-  return { path, key, size: bytes.length, mtime, written: !same };
+  return { path, key, size: bytes.length, mtime, written: !same, recipe: null };
 }

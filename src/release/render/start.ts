@@ -10,10 +10,14 @@ export interface Started {
   readonly pool: Pool;
 }
 
-/** @param onSlow told of each route that goes Astro's own, slower way, and why */
+/**
+ * @param onSlow told of each route that goes Astro's own, slower way, and why
+ * @param onKept told when the bundle is an earlier run's, while the first thread imports it
+ */
 export async function start(
   options: RenderOptions,
   onSlow: (component: string, reason: string) => void,
+  onKept: (started: Started) => void,
 ): Promise<Started> {
   expectShortLives();
   const bundle = bundleOf(options);
@@ -23,6 +27,7 @@ export async function start(
   }
   const pool = open();
   try {
+    onKept({ bundle, pool });
     options.prepare();
   } catch (error) {
     await pool.close();

@@ -37,6 +37,12 @@ export interface BatchDone {
   readonly mtimes: readonly number[];
   /** Of the bytes, where they were asked for. */
   readonly digests: readonly (string | null)[];
+  /** CRC-32 of each page. */
+  readonly checksums: readonly number[];
+  /** Of each page in the recipes; null where it has none. */
+  readonly places: readonly (number | null)[];
+  /** What the pages were put together from. */
+  readonly recipes: Uint8Array<ArrayBuffer> | null;
 }
 
 export type Request =

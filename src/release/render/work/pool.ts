@@ -14,6 +14,9 @@ import type {
 /** So that a thread never waits for the next batch while it has none. */
 const BATCHES_AHEAD = 2;
 
+/** For fewer pages, another thread would still be importing the bundle when they are done. */
+const WORTH_A_THREAD = 256;
+
 /**
  * A page is small and soon forgotten: with the default, each thread keeps 150 MB of what it threw away, and is no faster.
  */
@@ -33,16 +36,27 @@ export class Pool {
   readonly #most: number;
   readonly #start: () => Thread;
   #closed = false;
+  #isHeldBack = false;
 
   constructor({ module, threads, env, onSlow, ...data }: PoolOptions) {
     this.#most = threads;
-    this.#start = () => new Thread(module, data, env, { onSlow, onReady: () => this.#startNext() });
+    this.#start = () =>
+      new Thread(module, data, env, { onSlow, onReady: () => this.#startInAdvance() });
     this.#startNext();
   }
 
   /** One after another: starting is work, and the thread that makes the catalogue meanwhile is what everybody waits for. */
   #startNext(): void {
     if (this.#threads.length < this.#most && !this.#closed) this.#threads.push(this.#start());
+  }
+
+  #startInAdvance(): void {
+    if (!this.#isHeldBack) this.#startNext();
+  }
+
+  /** Starts no further thread until there are pages for it: the processors are wanted for something else. */
+  holdBack(): void {
+    this.#isHeldBack = true;
   }
 
   /** Lists all pages, on the first thread. */
@@ -56,10 +70,11 @@ export class Pool {
    * Renders batches as they come, on all threads.
    *
    * @param fill whether to make all fragments first, each thread its part
+   * @param pages how many are to be rendered
    * @param onDone told of each batch, in no order
    */
   async render<B extends Batch>(
-    { fill, ...shared }: Omit<Resources, "fill"> & { readonly fill: boolean },
+    { fill, pages, ...shared }: Omit<Resources, "fill"> & Work,
     batches: Iterator<B>,
     onDone: (batch: B, done: BatchDone) => void,
   ): Promise<void> {
@@ -70,7 +85,8 @@ export class Pool {
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };
-    while (this.#threads.length < this.#most) this.#startNext();
+    const wanted = Math.min(this.#most, Math.ceil(pages / WORTH_A_THREAD));
+    while (this.#threads.length < wanted) this.#startNext();
     await Promise.all(
       this.#threads.map(async (thread, place) => {
         const part = { index: place + 1, count: this.#threads.length };
@@ -85,6 +101,11 @@ export class Pool {
     this.#closed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
+}
+
+interface Work {
+  readonly fill: boolean;
+  readonly pages: number;
 }
 
 interface Asked {

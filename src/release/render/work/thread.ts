@@ -45,26 +45,29 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
   }
 }
 
-/** `BatchDone` while it grows. */
-type Collected = { [Name in keyof BatchDone]: BatchDone[Name][number][] };
+/** What is told of each page, while it grows. */
+type Told = Omit<BatchDone, "recipes">;
+type Collected = { [Name in keyof Told]: Told[Name][number][] };
 
 async function render({ route, paths, files, props, mtimes, digest }: Batch): Promise<BatchDone> {
   if (open === undefined) throw new Error("Cannot render: the thread was not opened");
   const { renderer, writer } = open;
-  const done: Collected = { written: [], sizes: [], mtimes: [], digests: [] };
+  const done: Collected = {
+    ...{ written: [], sizes: [], mtimes: [] },
+    ...{ digests: [], checksums: [], places: [] },
+  };
   for (const [index, path] of paths.entries()) {
     const pieces = await renderer.render({ route, path, props: props?.[index] ?? null });
-    const { written, size, mtime } = writer.write(
-      files[index] ?? "",
-      pieces,
-      mtimes[index] ?? null,
-    );
+    const page = writer.write(files[index] ?? "", pieces, mtimes[index] ?? null);
+    const { written, size, mtime, checksum, place } = page;
     done.written.push(written);
     done.sizes.push(size);
     done.mtimes.push(mtime);
     done.digests.push(digest[index] === true ? writer.digest(size) : null);
+    done.checksums.push(checksum);
+    done.places.push(place);
   }
-  return done;
+  return { ...done, recipes: writer.takeRecipes() };
 }
 
 let queue = Promise.resolve();

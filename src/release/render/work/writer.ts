@@ -10,7 +10,6 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   rmSync,
@@ -19,14 +18,21 @@ import {
   type Stats,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../inside/types.ts";
+import { BlockBuilder } from "../recipes/block.ts";
+import { Folders } from "./folders.ts";
 
 export interface Written {
   readonly written: boolean;
   readonly size: number;
   /** In whole seconds. */
   readonly mtime: number;
+  /** CRC-32 of the page. */
+  readonly checksum: number;
+  /** Of the page in the batch's recipes; null where it has none. */
+  readonly place: number | null;
 }
 
 /** Room for a page; grows when one is larger. */
@@ -39,7 +45,8 @@ export class Writer {
   readonly #outDir: string;
   readonly #fragments: Fragments;
   readonly #fresh: boolean;
-  readonly #folders = new Set<string>();
+  readonly #folders: Folders;
+  readonly #recipes = new BlockBuilder();
   #page = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
   #there = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
 
@@ -47,6 +54,7 @@ export class Writer {
   constructor(outDir: string, fragments: Fragments, fresh: boolean) {
     this.#fresh = fresh;
     this.#outDir = outDir;
+    this.#folders = new Folders(outDir);
     this.#fragments = fragments;
   }
 
@@ -56,6 +64,8 @@ export class Writer {
    */
   write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
     const size = this.#assemble(pieces);
+    const place = this.#recipes.endPage();
+    const checksum = crc32(this.#page.subarray(0, size));
     const path = join(this.#outDir, file);
     let there = this.#fresh ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) {
@@ -64,10 +74,11 @@ export class Writer {
       there = undefined;
     }
     if (there?.size === size && this.#says(path, size)) {
-      return { written: false, size, mtime: Math.floor(there.mtimeMs / 1_000) };
+      const dated = Math.floor(there.mtimeMs / 1_000);
+      return { written: false, size, mtime: dated, checksum, place };
     }
-    if (there === undefined) this.#makeFolder(dirname(path));
-    return { written: true, size, mtime: this.#put(path, size, there, mtime) };
+    if (there === undefined) this.#folders.make(dirname(path));
+    return { written: true, size, mtime: this.#put(path, size, there, mtime), checksum, place };
   }
 
   /** The digest of the page written last, `size` bytes long. */
@@ -75,18 +86,27 @@ export class Writer {
     return hash("sha256", this.#page.subarray(0, size), "hex");
   }
 
+  /** What the pages since the last call were put together from. */
+  takeRecipes(): Uint8Array<ArrayBuffer> | null {
+    return this.#recipes.take();
+  }
+
   #assemble(pieces: readonly Piece[]): number {
     let end = 0;
+    let textStart = 0;
     for (const piece of pieces) {
       if (typeof piece === "string") {
         this.#reserve(end, piece.length * BYTES_PER_UNIT);
         end += this.#page.write(piece, end);
       } else {
         this.#reserve(end, piece.length);
+        if (textStart < end) this.#recipes.text(this.#page, textStart, end);
+        this.#recipes.fragment(piece.offset, piece.length);
         this.#fragments.read(piece.offset, piece.length, this.#page, end);
-        end += piece.length;
+        textStart = end += piece.length;
       }
     }
+    this.#recipes.text(this.#page, textStart, end);
     return end;
   }
 
@@ -131,19 +151,5 @@ export class Writer {
     // By its name: Node's permission model lets nobody date an open file.
     utimesSync(path, mtime, mtime);
     return mtime;
-  }
-
-  #makeFolder(folder: string): void {
-    if (this.#folders.has(folder)) return;
-    const parent = dirname(folder);
-    if (parent !== folder && folder.length > this.#outDir.length) this.#makeFolder(parent);
-    try {
-      mkdirSync(folder);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT") mkdirSync(folder, { recursive: true });
-      else if (code !== "EEXIST") throw error;
-    }
-    this.#folders.add(folder);
   }
 }
