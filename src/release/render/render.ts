@@ -4,23 +4,20 @@
  * Knows nothing of quotes: pages come from the routes' own `getStaticPaths`, and what a page is made from is its
  * `cacheKey` there.
  */
-import { availableParallelism } from "node:os";
 import { DiskError } from "../../contract/errors.ts";
 import { copyAsset } from "./assets.ts";
+import { Beside } from "./beside.ts";
 import { planBuild } from "./build-plan.ts";
-import type { Bundle } from "./bundle/bundle.ts";
 import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
-import { Ledger } from "./ledger/ledger.ts";
 import { collectGarbage } from "./memory.ts";
 import type { RenderOptions } from "./options.ts";
+import type { PageFile } from "./pages.ts";
 import { RecipeFile } from "./recipes/recipe-file.ts";
-import { restore, type Restoration } from "./recipes/restore.ts";
 import { removeShare, writeShare } from "./shards/shard.ts";
 import { start, type Started } from "./start.ts";
-import { batchesOf, recordsOf } from "./work/batches.ts";
-import type { Pool } from "./work/pool.ts";
+import { PageRendering } from "./work/rendering.ts";
 
 export interface RenderReport {
   /** Pages of the site, or of the shard. */
@@ -40,22 +37,26 @@ export interface RenderReport {
 /** At a guess, quotes for each page: a table of fragments with this much room is seldom made anew. */
 const FRAGMENTS_A_PAGE = 4;
 
+/** For fewer pages, what the catalogue and the list left in memory may stay there. */
+const WORTH_COLLECTING = 1_000;
+
 /** @throws {DiskError} when the output or state folder cannot be written */
 export async function renderSite(options: RenderOptions): Promise<RenderReport> {
   const { signal } = options;
   const slow: Record<string, string> = {};
   const beside = new Beside(options);
   try {
-    const { bundle, pool } = await start(
+    const started = await start(
       options,
       (component, reason) => (slow[component] = reason),
       (kept) => beside.restore(kept),
     );
+    const { pool } = started;
     const stop = (): void => void Promise.all([pool.close(), beside.stop()]);
     signal?.addEventListener("abort", stop, { once: true });
     try {
       signal?.throwIfAborted();
-      return { ...(await renderAll(options, bundle, pool, beside)), slow };
+      return { ...(await renderAll(options, started, beside)), slow };
     } catch (error) {
       signal?.throwIfAborted();
       throw diskErrorOf(error);
@@ -68,98 +69,62 @@ export async function renderSite(options: RenderOptions): Promise<RenderReport> 
   }
 }
 
-/** What the ledger tells of the last run's pages, and those of them that are written again beside everything else. */
-class Beside {
-  readonly #options: RenderOptions;
-  #ledger: Ledger | undefined;
-  #restoration: Restoration | null = null;
-
-  constructor(options: RenderOptions) {
-    this.#options = options;
-  }
-
-  get ledger(): Ledger {
-    const { stateDir, outDir } = this.#options;
-    return (this.#ledger ??= new Ledger(stateDir, outDir));
-  }
-
-  get restored(): Promise<ReadonlySet<string>> {
-    return this.#restoration?.restored ?? Promise.resolve(new Set());
-  }
-
-  /** Begins to write again what is missing. Of pages that are to be compared with Astro's, nothing is. */
-  restore({ bundle, pool }: Started): void {
-    const { verifyAll = false, threads = availableParallelism() } = this.#options;
-    if (verifyAll) return;
-    const { recipes } = this.ledger;
-    this.#restoration = restore(recipes, { ...this.#options, bundle, threads });
-    if (this.#restoration !== null) pool.holdBack();
-  }
-
-  async stop(): Promise<void> {
-    await this.#restoration?.close();
-  }
-
-  async close(): Promise<void> {
-    await this.stop();
-    this.#ledger?.close();
-  }
-}
-
 async function renderAll(
   options: RenderOptions,
-  bundle: Bundle,
-  pool: Pool,
+  { bundle, pool }: Started,
   beside: Beside,
 ): Promise<Omit<RenderReport, "slow">> {
   const { stateDir, outDir, onProgress } = options;
   // A thread lists the pages while this one reads what lies in the folder. If that fails, nobody awaits the list.
   const listing = pool.list();
   listing.catch(() => undefined);
-  const { ledger } = beside;
+  const { ledger, restoring } = beside;
   const { entries } = ledger;
-  const restored = await beside.restored;
   const routes = await listing;
-  const plan = planBuild({ ...options, bundle, restored }, entries, routes);
-  const { pages, stale, gone, assets, share, fresh } = plan;
+  const plan = planBuild({ ...options, bundle, restoring }, entries, routes);
+  const { pages, stale, promised, gone, assets, share, fresh } = plan;
+  // Whoever writes a page again does not know that something else is to stand there now, or nothing.
+  if ([...gone, ...assets].some((file) => restoring.has(file))) await beside.restored;
   removeShare(outDir);
-  const fragments = new FragmentFile(stateDir, bundle.digest, {
-    expected: pages * FRAGMENTS_A_PAGE,
-    pages: stale.length,
-  });
-  const recipes = new RecipeFile(ledger.recipes, {
-    ...{ stateDir, bundle: bundle.digest, fragments: fragments.seed },
-  });
-  ledger.distrust(stale.map(({ file }) => file));
+  const expected = { expected: pages * FRAGMENTS_A_PAGE, pages: stale.length };
+  const fragments = new FragmentFile(stateDir, bundle.digest, expected);
+  const store = { stateDir, bundle: bundle.digest, fragments: fragments.seed };
+  const recipes = new RecipeFile(ledger.recipes, store);
+  ledger.distrust(filesOf(stale));
   for (const path of gone) removeFile(outDir, path);
   ledger.remove(gone);
-  ledger.record(assets.map((path) => copyAsset(bundle.assets, outDir, path, bundle.digest)));
-  collectGarbage();
-  let rendered = 0;
-  let written = plan.restored;
-  const batches = batchesOf(stale, entries);
-  // A share of the site holds half of the fragments, and so does a night: they are made where they are first wanted.
-  const fill = fragments.isEmpty && (options.shard ?? null) === null;
-  const work = { fragments: fragments.shared, fresh, fill, pages: stale.length };
-  try {
-    await pool.render(work, batches, (batch, done) => {
-      fragments.flush();
-      const records = recordsOf(batch, done, (block) => recipes.append(block));
-      ledger.record(records);
-      rendered += records.length;
-      written += records.filter((record) => record.written).length;
-      onProgress?.(rendered, stale.length);
-    });
-    if (fragments.save()) recipes.save();
-  } finally {
-    recipes.close();
-  }
+  const copied = assets.map((path) =>
+    copyAsset(bundle.assets, outDir, path, bundle.digest, entries.get(path)),
+  );
+  ledger.record(copied);
+  if (stale.length > WORTH_COLLECTING) collectGarbage();
+  const rendering = new PageRendering({
+    ...{ pool, ledger, fragments, recipes, fresh },
+    // A share of the site holds half of the fragments, and so does a night: they are made where they are first wanted.
+    fill: fragments.isEmpty && (options.shard ?? null) === null,
+    onRendered: (rendered) => onProgress?.(rendered, stale.length),
+  });
+  await rendering.render(stale.filter(({ file }) => !restoring.has(file)));
+  const restored = await beside.restored;
+  const lost = promised.filter(({ file }) => !restored.has(file));
+  ledger.distrust(filesOf(lost));
+  await rendering.render([...stale.filter(({ file }) => restoring.has(file)), ...lost]);
+  if (fragments.save()) recipes.save();
   const changes = writeChanges(stateDir, ledger.changes());
   ledger.complete();
   if (share !== null) writeShare(outDir, share);
-  const counts = routes.map((of): [string, number] => [of.component, of.paths.length]);
-  const pagesByRoute = Object.fromEntries(counts);
-  return { pages, rendered, restored: plan.restored, written, pagesByRoute, changes };
+  return {
+    pages,
+    rendered: rendering.rendered,
+    restored: promised.length - lost.length,
+    written: rendering.written + promised.length - lost.length,
+    pagesByRoute: Object.fromEntries(routes.map((of) => [of.component, of.paths.length])),
+    changes,
+  };
+}
+
+function filesOf(pages: readonly PageFile[]): string[] {
+  return pages.map(({ file }) => file);
 }
 
 /** The file system's refusals, by their codes; anything else is a bug. */

@@ -32,8 +32,8 @@ export interface WrittenFile {
   readonly mtime: number;
   /** Whether the bytes in the folder are others than before. */
   readonly written: boolean;
-  /** Null where it has no recipe; undefined where it keeps the one it had, being the same. */
-  readonly recipe: RecipePlace | null | undefined;
+  /** What it is put together from; null where that was not kept. */
+  readonly recipe: RecipePlace | null;
 }
 
 const VERSION = 2;
@@ -42,10 +42,6 @@ const FACTS = "path, key, trusted, size, mtime, change";
 const RECORD = `
   INSERT OR REPLACE INTO files (${FACTS}, block, place, share, checksum)
   VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`;
-const RECORD_ALONE = `
-  INSERT INTO files (${FACTS}) VALUES (?, ?, 1, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET
-    key = excluded.key, trusted = 1, size = excluded.size, mtime = excluded.mtime, change = excluded.change`;
 
 export class Ledger {
   readonly #database: Database;
@@ -82,8 +78,7 @@ export class Ledger {
         const { path, key, size, mtime, written, recipe } = file;
         const change = changeOf(this.entries.get(path), written, key);
         const facts = [path, key, size, mtime, change];
-        if (recipe === undefined) this.#database.run(RECORD_ALONE, ...facts);
-        else this.#database.run(RECORD, ...facts, ...columnsOf(recipe));
+        this.#database.run(RECORD, ...facts, ...columnsOf(recipe));
       }
     });
   }

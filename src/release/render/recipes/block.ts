@@ -4,7 +4,7 @@
  * Two members of a gzip file: the places as they are, since they hardly pack, and the text, which does: the frame of one
  * page is much like that of the next, and a page costs some 250 bytes instead of 1,200.
  */
-import { pack, readMember } from "./member.ts";
+import { pack, readMember, store } from "./member.ts";
 
 /** Text of all pages of a block, in bytes: it is in memory as a whole. A page that has no room there is rendered instead. */
 const MOST_TEXT = 1 << 24;
@@ -27,7 +27,7 @@ export class BlockBuilder {
   #isKept = true;
 
   /** Text that stands next on the page. */
-  text(page: Uint8Array, from: number, to: number): void {
+  text(page: Buffer, from: number, to: number): void {
     const end = this.#textEnd + to - from;
     this.#isKept &&= end <= MOST_TEXT;
     if (!this.#isKept || from === to) return;
@@ -36,7 +36,7 @@ export class BlockBuilder {
       this.#text.copy(larger, 0, 0, this.#textEnd);
       this.#text = larger;
     }
-    this.#text.set(page.subarray(from, to), this.#textEnd);
+    page.copy(this.#text, this.#textEnd, from, to);
     this.#textEnd = end;
     this.#reserve(1);
     this.#words[this.#wordsEnd++] = (to - from) << 1;
@@ -51,18 +51,19 @@ export class BlockBuilder {
     this.#words[this.#wordsEnd++] = offset;
   }
 
-  /** @returns the page's place in the block; null when it is not kept */
+  /** @returns the page's place in the block; null when there is no room for it */
   endPage(): number | null {
-    const place = this.#ends.length / PAGE_WORDS;
-    const kept = this.#isKept;
-    if (!kept) {
-      this.#wordsEnd = this.#ends.at(-2) ?? 0;
-      this.#textEnd = this.#ends.at(-1) ?? 0;
-    }
-    this.#isKept = true;
-    if (!kept) return null;
+    if (!this.#isKept) return this.dropPage();
     this.#ends.push(this.#wordsEnd, this.#textEnd);
-    return place;
+    return this.pages - 1;
+  }
+
+  /** Forgets the page that was begun. */
+  dropPage(): null {
+    this.#wordsEnd = this.#ends.at(-2) ?? 0;
+    this.#textEnd = this.#ends.at(-1) ?? 0;
+    this.#isKept = true;
+    return null;
   }
 
   get pages(): number {
@@ -77,8 +78,8 @@ export class BlockBuilder {
     places[0] = pages;
     places.set(this.#ends, 1);
     places.set(this.#words.subarray(0, this.#wordsEnd), 1 + this.#ends.length);
-    const first = pack(new Uint8Array(places.buffer), 0);
-    const second = pack(this.#text.subarray(0, this.#textEnd), 1);
+    const first = store(new Uint8Array(places.buffer));
+    const second = pack(this.#text.subarray(0, this.#textEnd));
     const block = new Uint8Array(first.length + second.length);
     block.set(first);
     block.set(second, first.length);

@@ -18,18 +18,41 @@ const TAIL_BYTES = 8;
 /** Longer ones are not ours: a length that a damaged file names is memory that is asked for. */
 const MOST_BYTES = 1 << 28;
 
-/** @param level of zlib's: 0 stores, 1 is the fastest that packs */
-export function pack(bytes: Uint8Array, level: 0 | 1): Buffer {
-  // One piece, however long: zlib's pieces of 16 kB would each be a call into it.
-  const chunkSize = Math.max(64, bytes.length + (bytes.length >>> 8) + 64);
-  const packed = deflateRawSync(bytes, { level, chunkSize });
-  const head = Buffer.from(HEAD.toString("latin1").padEnd(HEAD_BYTES, "\0"), "latin1");
-  head.writeUInt32LE(packed.length, PACKED_AT);
-  head.writeUInt32LE(bytes.length, LENGTH_AT);
-  const tail = Buffer.alloc(TAIL_BYTES);
-  tail.writeUInt32LE(crc32(bytes), 0);
-  tail.writeUInt32LE(bytes.length, 4);
-  return Buffer.concat([head, packed, tail]);
+/** Most bytes that a part of the format holds which is stored as it is (RFC 1951, 3.2.4). */
+const MOST_STORED = 65_535;
+const STORED_HEAD_BYTES = 5;
+
+/** As they are: for bytes that hardly pack, and are made all the time. */
+export function store(bytes: Uint8Array): Buffer {
+  const parts = Math.max(1, Math.ceil(bytes.length / MOST_STORED));
+  const packed = Buffer.allocUnsafeSlow(bytes.length + parts * STORED_HEAD_BYTES);
+  let to = 0;
+  for (let part = 0; part < parts; part++) {
+    const from = part * MOST_STORED;
+    const length = Math.min(MOST_STORED, bytes.length - from);
+    packed[to] = part === parts - 1 ? 1 : 0;
+    packed.writeUInt16LE(length, to + 1);
+    packed.writeUInt16LE(length ^ 0xffff, to + 3);
+    to += STORED_HEAD_BYTES;
+    packed.set(bytes.subarray(from, from + length), to);
+    to += length;
+  }
+  return member(packed, bytes);
+}
+
+export function pack(bytes: Uint8Array): Buffer {
+  return member(deflateRawSync(bytes, { level: 1 }), bytes);
+}
+
+function member(packed: Uint8Array, bytes: Uint8Array): Buffer {
+  const whole = Buffer.allocUnsafeSlow(HEAD_BYTES + packed.length + TAIL_BYTES);
+  whole.set(HEAD);
+  whole.writeUInt32LE(packed.length, PACKED_AT);
+  whole.writeUInt32LE(bytes.length, LENGTH_AT);
+  whole.set(packed, HEAD_BYTES);
+  whole.writeUInt32LE(crc32(bytes), HEAD_BYTES + packed.length);
+  whole.writeUInt32LE(bytes.length, HEAD_BYTES + packed.length + 4);
+  return whole;
 }
 
 export interface Member {

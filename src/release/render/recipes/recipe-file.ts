@@ -5,6 +5,7 @@
  * another name, and the ledger takes up both at once.
  */
 import {
+  appendFileSync,
   closeSync,
   fsyncSync,
   openSync,
@@ -12,7 +13,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { RecipeBook, RecipePlace, RecipeRows } from "../ledger/recipe-rows.ts";
@@ -46,7 +47,6 @@ export class RecipeFile {
   readonly #rows: RecipeRows;
   readonly #options: RecipeFileOptions;
   #book: RecipeBook;
-  #file: number | null = null;
   #end: number;
 
   constructor(rows: RecipeRows, options: RecipeFileOptions) {
@@ -59,7 +59,7 @@ export class RecipeFile {
     if (known === null || length === null || !fits || length < known.sure) {
       this.#book = { name: nextName(bundle, known), fragments, sure: 0 };
       rows.begin(this.#book.name, fragments);
-      closeSync(openSync(this.#path, "w"));
+      writeFileSync(this.#path, "");
     } else {
       this.#book = known;
       // What a killed run wrote: the fragments it names may be others by now.
@@ -74,25 +74,19 @@ export class RecipeFile {
 
   /** Keeps a block of recipes, and says where. The pages are to be recorded after. */
   append(block: Uint8Array): number {
-    this.#file ??= openSync(this.#path, HELD ? "as" : "a");
     const at = this.#end;
-    for (let done = 0; done < block.length;) done += writeSync(this.#file, block, done);
+    appendFileSync(this.#path, block, { flag: HELD ? "as" : "a" });
     this.#end += block.length;
     return at;
   }
 
   /** Makes what was kept in this run available to the next; the fragments are safe already. */
   save(): void {
-    if (this.#file === null) return;
-    if (!HELD) fsyncSync(this.#file);
+    if (this.#end === this.#book.sure) return;
+    settle(this.#path);
     this.#rows.believe(this.#end);
     const { slackBytes = SLACK_BYTES } = this.#options;
     if (this.#end > slackBytes && this.#end > 2 * this.#rows.liveBytes + slackBytes) this.#copy();
-  }
-
-  close(): void {
-    if (this.#file !== null) closeSync(this.#file);
-    this.#file = null;
   }
 
   get #path(): string {
@@ -104,10 +98,8 @@ export class RecipeFile {
     const from = openSync(this.#path, "r");
     const { bundle, fragments } = this.#options;
     const name = nextName(bundle, this.#book);
-    const into = openSync(
-      recipePath(this.#options.stateDir, { ...this.#book, name }),
-      HELD ? "ws" : "w",
-    );
+    const path = join(this.#options.stateDir, "fragments", name);
+    writeFileSync(path, "");
     const moved: [string, RecipePlace][] = [];
     let end = 0;
     let batch: Omit<RecipePlace & { readonly path: string }, "block" | "share">[] = [];
@@ -117,7 +109,7 @@ export class RecipeFile {
       if (block === null) return;
       const share = Math.ceil(block.length / batch.length);
       for (const { path, ...recipe } of batch) moved.push([path, { ...recipe, block: end, share }]);
-      for (let done = 0; done < block.length;) done += writeSync(into, block, done);
+      appendFileSync(path, block, { flag: HELD ? "as" : "a" });
       end += block.length;
       batch = [];
     };
@@ -130,9 +122,8 @@ export class RecipeFile {
       if (builder.pages === BLOCK_PAGES) flush();
     }
     flush();
-    if (!HELD) fsyncSync(into);
-    for (const file of [from, into]) closeSync(file);
-    this.close();
+    closeSync(from);
+    settle(path);
     this.#book = { name, fragments, sure: end };
     this.#end = end;
     this.#rows.move(this.#book, moved);
@@ -155,4 +146,12 @@ function nextName(bundle: string, before: RecipeBook | null): string {
 
 function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
+}
+
+/** Waits until a file is safe on disk. */
+function settle(path: string): void {
+  if (HELD) return;
+  const file = openSync(path, "r+");
+  fsyncSync(file);
+  closeSync(file);
 }

@@ -24,7 +24,9 @@ const MEMORY_BYTES = 96 * 2 ** 20;
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
 
 export interface Restoration {
-  /** The files that were written again. */
+  /** The files that are being written again. */
+  readonly restoring: ReadonlySet<string>;
+  /** Those of them that were. */
   readonly restored: Promise<ReadonlySet<string>>;
   /** Ends the threads, wherever they are. */
   close(): Promise<void>;
@@ -60,13 +62,14 @@ export function restore(rows: RecipeRows, options: RestoreOptions): Restoration 
     blind: there === 0,
   };
   const ends = workers.map((worker) => run(worker, orders));
-  const restored = Promise.all(ends).then(() => {
-    const paths = orders.paths.split("\n");
-    return new Set(paths.filter((_, index) => orders.done[index] === 1));
-  });
+  const paths = orders.paths.split("\n");
+  const restored = Promise.all(ends).then(
+    () => new Set(paths.filter((_, index) => orders.done[index] === 1)),
+  );
   // Whoever never comes to ask has an error of its own to tell.
   restored.catch(() => undefined);
   return {
+    restoring: new Set(paths),
     restored,
     close: async () => {
       await Promise.all(workers.map((worker) => worker.terminate()));

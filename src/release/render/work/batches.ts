@@ -1,6 +1,5 @@
 /** Pages to render, in batches of one route, and what to remember of them afterwards. */
 import { UNKEYED, type Entry, type WrittenFile } from "../ledger/ledger.ts";
-import type { RecipePlace } from "../ledger/recipe-rows.ts";
 import type { PageFile } from "../pages.ts";
 import type { Batch, BatchDone } from "./messages.ts";
 
@@ -14,8 +13,6 @@ const LARGE_BUILD = 8_192;
 /** A batch with the key of each page, which the threads need not know. */
 export interface KeyedBatch extends Batch {
   readonly keys: readonly string[];
-  /** Of what lay there before. */
-  readonly keysBefore: readonly (string | undefined)[];
 }
 
 export function* batchesOf(
@@ -37,16 +34,17 @@ export function* batchesOf(
       files: part.map(({ file }) => file),
       props: props === null ? null : part.map(({ index }) => props[index] ?? {}),
       keys: part.map(({ key }) => key),
-      keysBefore: part.map(({ file }) => entries.get(file)?.key),
-      digest: part.map(({ key }) => key === UNKEYED),
+      digestsBefore: part.map(({ file, key }) =>
+        key === UNKEYED ? (entries.get(file)?.key ?? "") : null,
+      ),
       mtimes: part.map(({ file, key }) => mtimeToRestore(key, entries.get(file))),
     };
   }
 }
 
-/** A page made from the same as before was lost, not changed: it keeps its date. */
+/** A page made from the same as before was lost, not changed: it keeps its date. Without a key, its bytes say whether. */
 function mtimeToRestore(key: string, entry: Entry | undefined): number | null {
-  return entry !== undefined && entry.key === key && key !== UNKEYED ? entry.mtime : null;
+  return entry !== undefined && (entry.key === key || key === UNKEYED) ? entry.mtime : null;
 }
 
 /** @param keep takes what the pages were put together from, and says where it lies */
@@ -55,23 +53,19 @@ export function recordsOf(
   done: BatchDone,
   keep: (recipes: Uint8Array) => number,
 ): WrittenFile[] {
-  const { digests, sizes, mtimes, written, recipes } = done;
-  const keys = batch.keys.map((key, index) => digests[index] ?? key);
-  // Pages without a key are rendered every night, and are mostly the same: so are their recipes.
-  const asBefore = keys.every((key, at) => written[at] === false && key === batch.keysBefore[at]);
-  const block = asBefore || recipes === null ? null : keep(recipes);
+  const { digests, sizes, mtimes, written, recipes, places, checksums } = done;
+  const block = recipes === null ? null : keep(recipes);
   const share = Math.ceil((recipes?.length ?? 0) / batch.files.length);
-  const recipeOf = (index: number): RecipePlace | null => {
-    const place = done.places[index] ?? null;
-    const checksum = done.checksums[index] ?? 0;
-    return block === null || place === null ? null : { block, place, share, checksum };
-  };
-  return batch.files.map((path, index) => ({
-    path,
-    key: keys[index] ?? UNKEYED,
-    size: sizes[index] ?? 0,
-    mtime: mtimes[index] ?? 0,
-    written: written[index] ?? false,
-    recipe: asBefore ? undefined : recipeOf(index),
-  }));
+  return batch.files.map((path, index) => {
+    const place = places[index] ?? null;
+    const checksum = checksums[index] ?? 0;
+    return {
+      path,
+      key: digests[index] ?? batch.keys[index] ?? UNKEYED,
+      size: sizes[index] ?? 0,
+      mtime: mtimes[index] ?? 0,
+      written: written[index] ?? false,
+      recipe: block === null || place === null ? null : { block, place, share, checksum },
+    };
+  });
 }

@@ -80,8 +80,8 @@ export class Pool {
   ): Promise<void> {
     const feed = async (thread: Thread): Promise<void> => {
       for (let next = batches.next(); next.done !== true; next = batches.next()) {
-        const { route, paths, files, props, mtimes, digest } = next.value;
-        const batch = { route, paths, files, props, mtimes, digest };
+        const { route, paths, files, props, mtimes, digestsBefore } = next.value;
+        const batch = { route, paths, files, props, mtimes, digestsBefore };
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };

@@ -29,10 +29,20 @@ export interface Written {
   readonly size: number;
   /** In whole seconds. */
   readonly mtime: number;
+  /** Of the bytes, where one was asked for. */
+  readonly digest: string | null;
   /** CRC-32 of the page. */
   readonly checksum: number;
   /** Of the page in the batch's recipes; null where it has none. */
   readonly place: number | null;
+}
+
+/** The page as it was. */
+export interface Before {
+  /** Seconds to date a lost file back to, or null for now. */
+  readonly mtime: number | null;
+  /** For a page that no key says anything of: it is dated back only where its bytes have this digest. */
+  readonly digest: string | null;
 }
 
 /** Room for a page; grows when one is larger. */
@@ -58,14 +68,15 @@ export class Writer {
     this.#fragments = fragments;
   }
 
-  /**
-   * @param file from the output folder
-   * @param mtime seconds to date the file back to, or null for now
-   */
-  write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
+  /** @param file from the output folder */
+  write(file: string, pieces: readonly Piece[], before: Before): Written {
     const size = this.#assemble(pieces);
-    const place = this.#recipes.endPage();
-    const checksum = crc32(this.#page.subarray(0, size));
+    const page = this.#page.subarray(0, size);
+    const digest = before.digest === null ? null : hash("sha256", page, "hex");
+    // Without a key nobody knows what the page is before it is rendered.
+    const place = digest === null ? this.#recipes.endPage() : this.#recipes.dropPage();
+    const told = { size, digest, place, checksum: place === null ? 0 : crc32(page) };
+    const mtime = digest === before.digest ? before.mtime : null;
     const path = join(this.#outDir, file);
     let there = this.#fresh ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) {
@@ -74,16 +85,10 @@ export class Writer {
       there = undefined;
     }
     if (there?.size === size && this.#says(path, size)) {
-      const dated = Math.floor(there.mtimeMs / 1_000);
-      return { written: false, size, mtime: dated, checksum, place };
+      return { ...told, written: false, mtime: Math.floor(there.mtimeMs / 1_000) };
     }
     if (there === undefined) this.#folders.make(dirname(path));
-    return { written: true, size, mtime: this.#put(path, size, there, mtime), checksum, place };
-  }
-
-  /** The digest of the page written last, `size` bytes long. */
-  digest(size: number): string {
-    return hash("sha256", this.#page.subarray(0, size), "hex");
+    return { ...told, written: true, mtime: this.#put(path, size, there, mtime) };
   }
 
   /** What the pages since the last call were put together from. */
