@@ -8,28 +8,30 @@ import {
   bufferOf,
   linksOf,
   numbersOf,
-  toListedPage,
   toTerm,
   type CardsRow,
   type CatalogueTerm,
   type KindRow,
-  type ListedPage,
   type PageMembers,
-  type PageRow,
-  type PathRow,
   type PlannedCard,
   type PlannedListing,
+  type PlannedRow,
   type RelatedLabels,
+  type RunRow,
   type TermLabel,
   type TermRow,
 } from "./rows.ts";
+import { KeptRun } from "./page-run.ts";
 import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
 import type { Part } from "../contract/part.ts";
 import { Database } from "../sqlite/database.ts";
 
 const NONE = new Uint8Array(0);
 
-/** Pages read at a time where all are gone through. */
+/** Of a digest in hexadecimal. */
+const DIGEST_DIGITS = DIGEST_BYTES * 2;
+
+/** Terms read at a time where all are gone through. */
 const STRIDE = 1_000;
 
 export class Catalogue {
@@ -40,6 +42,8 @@ export class Catalogue {
     readonly slug: string;
     readonly row: TermRow | undefined;
   } | null = null;
+  /** The row of pages read last, for the same reason. */
+  #run: { readonly first: number; readonly pages: KeptRun } | null = null;
 
   /** @throws {DiskError} when there is no such file or it is no database */
   constructor(path: string) {
@@ -110,15 +114,7 @@ export class Catalogue {
     if (term === undefined) return undefined;
     const [, , , , pages, firstPage] = term;
     if (!Number.isInteger(page) || page < 1 || page > pages) return undefined;
-    const row = this.#db.tuple<PageRow>(READS.page, firstPage + page - 1);
-    if (row === undefined) return undefined;
-    const [members, cards, permalinks, languages] = row;
-    return {
-      ids: numbersOf(members),
-      cards: bufferOf(cards),
-      permalinks: linksOf(permalinks),
-      languages: languages === "" ? [] : languages.split(" "),
-    };
+    return this.#page(firstPage + page - 1);
   }
 
   /** What is known of a quote's card; undefined when there is no such quote. */
@@ -134,19 +130,19 @@ export class Catalogue {
   }
 
   /** Every page of a kind, terms in their order. */
-  paths(kind: TermKind): ListedPage[] {
+  paths(kind: TermKind): PlannedListing[] {
     const range = this.#db.get<KindRow>(READS.kind, kind);
     if (range === undefined) return [];
-    const { first_page: first, pages } = range;
-    return Array.from(this.#db.tuples<PathRow>(READS.paths, first, first + pages), toListedPage);
+    const { first, terms } = range;
+    return this.#pagesOf(first, first + terms);
   }
 
   /** Every page of every listing and of the authors' index, always in the same order. */
   *planned(): Generator<PlannedListing> {
-    for (let after = 0; ; after += STRIDE) {
-      const rows = this.#db.all<PlannedListing>(READS.planned, after, after + STRIDE);
-      if (rows.length === 0) return;
-      yield* rows;
+    for (let first = 1; ; first += STRIDE) {
+      const pages = this.#pagesOf(first, first + STRIDE);
+      if (pages.length === 0) return;
+      yield* pages;
     }
   }
 
@@ -162,6 +158,31 @@ export class Catalogue {
 
   close(): void {
     this.#db.close();
+  }
+
+  /** The pages of the terms from one id up to another. */
+  #pagesOf(first: number, end: number): PlannedListing[] {
+    const listed: PlannedListing[] = [];
+    for (const [kind, slug, blob] of this.#db.tuples<PlannedRow>(READS.planned, first, end)) {
+      const digests = bufferOf(blob).toString("hex");
+      const pages = digests.length / DIGEST_DIGITS;
+      for (let page = 1; page <= pages; page++) {
+        const digest = digests.slice((page - 1) * DIGEST_DIGITS, page * DIGEST_DIGITS);
+        listed.push({ kind, slug, page, pages, digest });
+      }
+    }
+    return listed;
+  }
+
+  /** @param id of a page that there is */
+  #page(id: number): PageMembers | undefined {
+    const found = this.#run?.pages.page(id - this.#run.first);
+    if (found !== undefined) return found;
+    const row = this.#db.tuple<readonly [first: number, ...RunRow]>(READS.pages, id);
+    if (row === undefined) return undefined;
+    const [first, ...run] = row;
+    this.#run = { first, pages: new KeptRun(run) };
+    return this.#run.pages.page(id - first);
   }
 
   #row(kind: TermKind, slug: string): TermRow | undefined {

@@ -62,6 +62,11 @@ export class PageParts {
     this.#length += DIGEST_BYTES;
   }
 
+  /** Members that were added. */
+  get length(): number {
+    return this.#count;
+  }
+
   /** Ids of 8 bytes each. Like `parts`, it holds until the next page begins. */
   get ids(): Uint8Array {
     return new Uint8Array(this.#ids.buffer, 0, this.#count * 8);

@@ -28,14 +28,10 @@ export interface PlannedListing {
   readonly kind: TermKind;
   readonly slug: string;
   readonly page: number;
-  /** Over all that the page shows, in hexadecimal. */
-  readonly digest: string;
-}
-
-/** The same where the kind is known. */
-export interface ListedPage extends Omit<PlannedListing, "kind"> {
   /** Of the listing. */
   readonly pages: number;
+  /** Over all that the page shows, in hexadecimal. */
+  readonly digest: string;
 }
 
 /** What the catalogue knows of a page's quotes without reading one of them. */
@@ -58,9 +54,11 @@ export type TermRow = readonly [
   firstPage: number,
 ];
 
-export type PathRow = readonly [slug: string, page: number, pages: number, digest: string];
+export type PlannedRow = readonly [kind: TermKind, slug: string, digests: Uint8Array];
 
-export type PageRow = readonly [
+/** Pages that stand in one row. */
+export type RunRow = readonly [
+  sizes: Uint8Array,
   members: Uint8Array,
   cards: Uint8Array,
   permalinks: Uint8Array,
@@ -79,16 +77,10 @@ export type CardsRow = readonly [ids: Uint8Array, digests: Uint8Array, permalink
 export interface KindRow {
   readonly first: number;
   readonly terms: number;
-  readonly first_page: number;
-  readonly pages: number;
 }
 
 export function toTerm([id, slug, name, members, pages]: TermRow): CatalogueTerm {
   return { id, slug, name, members, pages };
-}
-
-export function toListedPage([slug, page, pages, digest]: PathRow): ListedPage {
-  return { slug, page, pages, digest };
 }
 
 /** The numbers that a BLOB holds; SQLite hands each one out in memory of its own, so they are aligned. */

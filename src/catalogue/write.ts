@@ -2,7 +2,9 @@
  * Writes terms and their pages, in the order of their keys, so that every insert goes to the end of its table.
  */
 import type { MergedName, MergedNames } from "../contract/night.ts";
+import { Digests } from "./digests.ts";
 import { PageParts } from "./page-parts.ts";
+import { PageRun, PAGES_A_ROW } from "./page-run.ts";
 import type { TermKind } from "./schema.ts";
 import type { Database } from "../sqlite/database.ts";
 
@@ -38,8 +40,6 @@ export interface KindRows {
   readonly terms: readonly TermRow[];
 }
 
-const NOTHING = new Uint8Array(0);
-
 /** Merged names, and other spellings of each, that are told one by one. */
 const TOLD = { names: 30, others: 8 };
 
@@ -61,22 +61,16 @@ export class TermWriter {
   /** Writes a kind, whose terms then stand one after another in the given order. */
   kind(rows: KindRows): void {
     const first = this.#terms + 1;
-    const firstPage = this.#pages + 1;
     const page = new PageParts(rows.perPage);
+    const run = new PageRun(rows.perPage, rows.cards);
     const names: { name: string; term: number }[] = [];
     for (const row of rows.terms) {
-      const term = this.#term(rows, row, page);
+      const term = this.#term(rows, row, page, run);
       for (const name of row.spellings) names.push({ name, term });
       this.#tellMerged(rows.kind, row);
     }
-    this.#db.run(
-      "INSERT INTO kinds VALUES (?, ?, ?, ?, ?)",
-      rows.kind,
-      first,
-      rows.terms.length,
-      firstPage,
-      this.#pages + 1 - firstPage,
-    );
+    this.#pagesOf(run);
+    this.#db.run("INSERT INTO kinds VALUES (?, ?, ?)", rows.kind, first, rows.terms.length);
     names.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const { name, term } of names) {
       this.#db.run("INSERT INTO names VALUES (?, ?, ?)", rows.kind, name, term);
@@ -91,20 +85,12 @@ export class TermWriter {
     this.#merged.first.push({ kind, name, others });
   }
 
-  #term({ kind, perPage, cards, shown }: KindRows, row: TermRow, page: PageParts): number {
+  #term({ kind, perPage, shown }: KindRows, row: TermRow, page: PageParts, run: PageRun): number {
     const { slug, name, members, related } = row;
     const pages = Math.ceil(members / perPage);
     const id = ++this.#terms;
-    this.#db.run(
-      "INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?, ?)",
-      id,
-      kind,
-      slug,
-      name,
-      members,
-      pages,
-      this.#pages + 1,
-    );
+    const firstPage = this.#pages + 1;
+    const digests = new Digests(pages);
     const shownOfTerm = `${kind}\0${slug}\0${name ?? "\0"}\0${members}\0${pages}\0${shown}`;
     if (related !== null) {
       const { tags, authors } = related;
@@ -120,18 +106,29 @@ export class TermWriter {
       page.start(`${shownOfTerm}\0${number}\0${besides}`);
       const end = Math.min(number * perPage, members);
       for (let place = (number - 1) * perPage; place < end; place++) row.add(place, page);
-      this.#db.run(
-        "INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        ++this.#pages,
-        id,
-        number,
-        page.ids,
-        cards ? page.parts : NOTHING,
-        cards ? page.permalinks : NOTHING,
-        page.languages,
-        Buffer.from(page.digest, "latin1"),
-      );
+      digests.set(number - 1, page.digest);
+      run.add(page);
+      this.#pages++;
+      if (run.length === PAGES_A_ROW) this.#pagesOf(run);
     }
+    this.#db.run(
+      "INSERT INTO terms VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+      id,
+      kind,
+      slug,
+      name,
+      members,
+      pages,
+      firstPage,
+      digests.range(0, pages),
+    );
     return id;
+  }
+
+  /** Writes the pages of a run, whose last is the last there is. */
+  #pagesOf(run: PageRun): void {
+    if (run.length === 0) return;
+    const first = this.#pages + 1 - run.length;
+    this.#db.run("INSERT INTO pages VALUES (?, ?, ?, ?, ?, ?)", first, ...run.take());
   }
 }

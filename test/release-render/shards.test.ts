@@ -1,5 +1,5 @@
 /** Shares of a site, rendered apart, are the site: each file once, the same bytes, and never with a hole. */
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
@@ -108,6 +108,26 @@ test.each<[string, (folder: string) => void, RegExp]>([
   expect(merge).toThrow(PublishRefused);
   expect(merge).toThrow(message);
 });
+
+test("a share has room for the fragments of any page of the site", async () => {
+  bench.write(someLines(150));
+  const whole = join(bench.folder, "whole-state");
+  const share = join(bench.folder, "share-state");
+  for (const folder of [whole, share]) {
+    const bundle = { recursive: true, verbatimSymlinks: true };
+    cpSync(join(bench.stateDir, "bundle"), join(folder, "bundle"), bundle);
+  }
+  await bench.render({ stateDir: whole, outDir: join(bench.folder, "whole") });
+  const shard = { index: 1, count: 8 };
+  await bench.render({ shard, stateDir: share, outDir: join(bench.folder, "share") });
+  expect(roomIn(share)).toBe(roomIn(whole));
+});
+
+function roomIn(folder: string): number {
+  const fragments = join(folder, "fragments");
+  const table = readdirSync(fragments).find((name) => name.endsWith(".index")) ?? "none";
+  return statSync(join(fragments, table)).size;
+}
 
 test("shardOf() keeps together what is near each other", () => {
   expect([0, 0.24, 0.26, 0.99, 1].map((near) => shardOf("a/index.html", 4, near))).toEqual([

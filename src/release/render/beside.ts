@@ -1,13 +1,15 @@
 /** The ledger, and those of its pages that are written again beside everything else when the output folder was lost. */
 import { availableParallelism } from "node:os";
+import type { Bundle } from "./bundle/bundle.ts";
 import { Ledger } from "./ledger/ledger.ts";
 import type { RenderOptions } from "./options.ts";
-import { restore, type Restoration } from "./recipes/restore.ts";
-import type { Started } from "./start.ts";
+import { findLost, type Lost, type Restoration } from "./recipes/restore.ts";
+import type { Meanwhile } from "./start.ts";
 
-export class Beside {
+export class Beside implements Meanwhile {
   readonly #options: RenderOptions;
   #ledger: Ledger | undefined;
+  #lost: Lost | null = null;
   #restoration: Restoration | null = null;
 
   constructor(options: RenderOptions) {
@@ -30,12 +32,16 @@ export class Beside {
     return this.#restoration?.restored ?? Promise.resolve(new Set());
   }
 
-  /** Begins to write again what is missing. Of pages that are all to be compared with Astro's own, nothing is. */
-  restore({ bundle, pool }: Started): void {
+  /** Of pages that are all to be compared with Astro's own, none is written again. */
+  look(bundle: Bundle): boolean {
     const { verifyAll = false, threads = availableParallelism() } = this.#options;
-    if (verifyAll) return;
-    this.#restoration = restore(this.ledger.recipes, { ...this.#options, bundle, threads });
-    if (this.#restoration !== null) pool.holdBack();
+    const options = { ...this.#options, bundle, threads };
+    this.#lost = verifyAll ? null : findLost(this.ledger.recipes, options);
+    return this.#lost !== null;
+  }
+
+  begin(): void {
+    this.#restoration = this.#lost?.restore() ?? null;
   }
 
   /** Ends the threads, wherever they are. */

@@ -12,6 +12,7 @@ import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { collectGarbage } from "./memory.ts";
+import type { RoutePages } from "./inside/types.ts";
 import type { RenderOptions } from "./options.ts";
 import type { PageFile } from "./pages.ts";
 import { RecipeFile } from "./recipes/recipe-file.ts";
@@ -34,7 +35,10 @@ export interface RenderReport {
   readonly slow: Readonly<Record<string, string>>;
 }
 
-/** At a guess, quotes for each page: a table of fragments with this much room is seldom made anew. */
+/**
+ * At a guess, quotes for each page of the whole site: a table of fragments with this much room is seldom made anew. A
+ * share has a part of the pages and more than that part of the fragments.
+ */
 const FRAGMENTS_A_PAGE = 4;
 
 /** For fewer pages, what the catalogue and the list left in memory may stay there. */
@@ -46,11 +50,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderReport> 
   const slow: Record<string, string> = {};
   const beside = new Beside(options);
   try {
-    const started = await start(
-      options,
-      (component, reason) => (slow[component] = reason),
-      (kept) => beside.restore(kept),
-    );
+    const started = await start(options, (component, reason) => (slow[component] = reason), beside);
     const { pool } = started;
     const stop = (): void => void Promise.all([pool.close(), beside.stop()]);
     signal?.addEventListener("abort", stop, { once: true });
@@ -86,7 +86,7 @@ async function renderAll(
   // Whoever writes a page again does not know that something else is to stand there now, or nothing.
   if ([...gone, ...assets].some((file) => restoring.has(file))) await beside.restored;
   removeShare(outDir);
-  const expected = { expected: pages * FRAGMENTS_A_PAGE, pages: stale.length };
+  const expected = { expected: pagesOf(routes) * FRAGMENTS_A_PAGE, pages: stale.length };
   const fragments = new FragmentFile(stateDir, bundle.digest, expected);
   const store = { stateDir, bundle: bundle.digest, fragments: fragments.seed };
   const recipes = new RecipeFile(ledger.recipes, store);
@@ -125,6 +125,10 @@ async function renderAll(
 
 function filesOf(pages: readonly PageFile[]): string[] {
   return pages.map(({ file }) => file);
+}
+
+function pagesOf(routes: readonly RoutePages[]): number {
+  return routes.reduce((sum, { paths }) => sum + paths.length, 0);
 }
 
 /** The file system's refusals, by their codes; anything else is a bug. */

@@ -10,24 +10,30 @@ export interface Started {
   readonly pool: Pool;
 }
 
-/**
- * @param onSlow told of each route that goes Astro's own, slower way, and why
- * @param onKept told when the bundle is an earlier run's, while the first thread imports it
- */
+/** What is done with a bundle while the first thread imports it. */
+export interface Meanwhile {
+  /** @returns whether there is something to do, for which the processors are wanted */
+  look(bundle: Bundle): boolean;
+  begin(): void;
+}
+
+/** @param onSlow told of each route that goes Astro's own, slower way, and why */
 export async function start(
   options: RenderOptions,
   onSlow: (component: string, reason: string) => void,
-  onKept: (started: Started) => void,
+  meanwhile: Meanwhile,
 ): Promise<Started> {
   expectShortLives();
   const bundle = bundleOf(options);
   if (!takeUp(bundle, options)) {
     await make(bundle, options);
-    return { bundle, pool: open() };
+    const pool = open();
+    meanwhile.begin();
+    return { bundle, pool };
   }
   const pool = open();
   try {
-    onKept({ bundle, pool });
+    meanwhile.begin();
     options.prepare();
   } catch (error) {
     await pool.close();
@@ -39,7 +45,8 @@ export async function start(
   function open(): Pool {
     const { outDir, verifyAll = false, threads = availableParallelism() } = options;
     const env = { ...process.env, ...options.environment, ...options.places };
-    return new Pool({ module: bundle.thread, outDir, verifyAll, threads, env, onSlow });
+    const atOnce = meanwhile.look(bundle) ? 1 : threads;
+    return new Pool({ module: bundle.thread, outDir, verifyAll, threads, atOnce, env, onSlow });
   }
 }
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import type { AstroIntegration } from "astro";
 import type { Plugin } from "vite";
 
-const THREAD = fileURLToPath(new URL("../work/thread.ts", import.meta.url));
+const THREAD = fileURLToPath(new URL("../work/gate.ts", import.meta.url));
 const RESTORE_THREAD = fileURLToPath(new URL("../recipes/restore-thread.ts", import.meta.url));
 const FRAGMENT = fileURLToPath(new URL("../inside/fragment.ts", import.meta.url));
 

@@ -39,9 +39,15 @@ export interface RestoreOptions {
   readonly threads: number;
 }
 
+/** Files that are missing and can be made. */
+export interface Lost {
+  /** Begins to make them. */
+  restore(): Restoration;
+}
+
 /** Null when no file is missing, as far as can be told from a few, or none can be made. */
-export function restore(rows: RecipeRows, options: RestoreOptions): Restoration | null {
-  const { stateDir, outDir, bundle, threads } = options;
+export function findLost(rows: RecipeRows, options: RestoreOptions): Lost | null {
+  const { stateDir, outDir, bundle } = options;
   const { book } = rows;
   if (book?.name.startsWith(bundle.digest) !== true) return null;
   const some = rows.some(LOOKED_FOR);
@@ -51,16 +57,19 @@ export function restore(rows: RecipeRows, options: RestoreOptions): Restoration 
   if (there === some.length) return null;
   const recipes = recipePath(stateDir, book);
   if (!existsSync(recipes) || readSeed(stateDir, bundle.digest) !== book.fragments) return null;
+  return { restore: () => restore(rows, options, { recipes, blind: there === 0 }) };
+}
+
+function restore(
+  rows: RecipeRows,
+  { stateDir, outDir, bundle, threads }: RestoreOptions,
+  found: Pick<Orders, "recipes" | "blind">,
+): Restoration {
   // They start while this thread reads what they need.
   const workers = Array.from({ length: threads }, () => startThread(bundle.restoreThread));
+  const { bytes } = fragmentPaths(stateDir, bundle.digest);
   const ordered = ordersOf(rows.all());
-  const orders: Orders = {
-    ...ordered,
-    outDir,
-    recipes,
-    fragments: readFragments(fragmentPaths(stateDir, bundle.digest).bytes),
-    blind: there === 0,
-  };
+  const orders: Orders = { ...ordered, ...found, outDir, fragments: readFragments(bytes) };
   const ends = workers.map((worker) => run(worker, orders));
   const paths = orders.paths.split("\n");
   const restored = Promise.all(ends).then(

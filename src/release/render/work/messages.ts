@@ -6,6 +6,10 @@ import type { Props, RoutePages } from "../inside/types.ts";
 export interface ThreadData {
   readonly outDir: string;
   readonly verifyAll: boolean;
+  /** One number of 32 bits: how many threads have started. */
+  readonly turn: SharedArrayBuffer;
+  /** Of this thread, from 0. */
+  readonly place: number;
 }
 
 /** What the threads work with. */
@@ -57,7 +61,6 @@ export interface Answers {
 }
 
 export type Reply =
-  | { readonly type: "ready" }
   | { readonly type: "done"; readonly value: Answers[keyof Answers] }
   | { readonly type: "failed"; readonly error: unknown }
   | { readonly type: "slow"; readonly component: string; readonly reason: string };

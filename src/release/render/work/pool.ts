@@ -22,9 +22,11 @@ const WORTH_A_THREAD = 256;
  */
 const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
-export interface PoolOptions extends ThreadData {
-  /** The bundle's module that a thread runs: `thread.ts`, compiled. */
+export interface PoolOptions extends Omit<ThreadData, "turn" | "place"> {
+  /** The bundle's module that a thread runs: `gate.ts`, compiled. */
   readonly module: string;
+  /** Threads to start now; the others start when there are pages for them. */
+  readonly atOnce: number;
   readonly threads: number;
   /** What `process.env` is in the threads. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -34,29 +36,19 @@ export interface PoolOptions extends ThreadData {
 export class Pool {
   readonly #threads: Thread[] = [];
   readonly #most: number;
-  readonly #start: () => Thread;
-  #closed = false;
-  #isHeldBack = false;
+  readonly #start: (place: number) => Thread;
 
-  constructor({ module, threads, env, onSlow, ...data }: PoolOptions) {
+  constructor({ module, atOnce, threads, env, onSlow, ...shared }: PoolOptions) {
+    const turn = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
     this.#most = threads;
-    this.#start = () =>
-      new Thread(module, data, env, { onSlow, onReady: () => this.#startInAdvance() });
-    this.#startNext();
+    this.#start = (place) => new Thread(module, { ...shared, turn, place }, env, onSlow);
+    this.#startUpTo(atOnce);
   }
 
-  /** One after another: starting is work, and the thread that makes the catalogue meanwhile is what everybody waits for. */
-  #startNext(): void {
-    if (this.#threads.length < this.#most && !this.#closed) this.#threads.push(this.#start());
-  }
-
-  #startInAdvance(): void {
-    if (!this.#isHeldBack) this.#startNext();
-  }
-
-  /** Starts no further thread until there are pages for it: the processors are wanted for something else. */
-  holdBack(): void {
-    this.#isHeldBack = true;
+  #startUpTo(count: number): void {
+    while (this.#threads.length < Math.min(count, this.#most)) {
+      this.#threads.push(this.#start(this.#threads.length));
+    }
   }
 
   /** Lists all pages, on the first thread. */
@@ -85,8 +77,7 @@ export class Pool {
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };
-    const wanted = Math.min(this.#most, Math.ceil(pages / WORTH_A_THREAD));
-    while (this.#threads.length < wanted) this.#startNext();
+    this.#startUpTo(Math.ceil(pages / WORTH_A_THREAD));
     await Promise.all(
       this.#threads.map(async (thread, place) => {
         const part = { index: place + 1, count: this.#threads.length };
@@ -98,7 +89,6 @@ export class Pool {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 }
@@ -122,7 +112,7 @@ class Thread {
     module: string,
     data: ThreadData,
     env: PoolOptions["env"],
-    { onSlow, onReady }: Pick<PoolOptions, "onSlow"> & { readonly onReady: () => void },
+    onSlow: PoolOptions["onSlow"],
   ) {
     this.#worker = new Worker(module, {
       workerData: data,
@@ -133,8 +123,7 @@ class Thread {
       resourceLimits: HEAP,
     });
     this.#worker.on("message", (reply: Reply) => {
-      if (reply.type === "ready") onReady();
-      else if (reply.type === "slow") onSlow(reply.component, reply.reason);
+      if (reply.type === "slow") onSlow(reply.component, reply.reason);
       else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
       else this.#asked.shift()?.reject(reply.error);
     });

@@ -89,4 +89,3 @@ port.on("message", (request: Request) => {
     }
   });
 });
-say({ type: "ready" });
