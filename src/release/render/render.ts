@@ -14,7 +14,7 @@ import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { collectGarbage } from "./memory.ts";
 import type { RoutePages } from "./inside/types.ts";
 import type { RenderOptions } from "./options.ts";
-import type { PageFile } from "./pages.ts";
+import { isCurrent, type PageFile } from "./pages.ts";
 import { RecipeFile } from "./recipes/recipe-file.ts";
 import { removeShare, writeShare } from "./shards/shard.ts";
 import { start, type Started } from "./start.ts";
@@ -106,18 +106,21 @@ async function renderAll(
   });
   await rendering.render(stale.filter(({ file }) => !restoring.has(file)));
   const restored = await beside.restored;
-  const lost = promised.filter(({ file }) => !restored.has(file));
+  const lost = promised.filter(
+    ({ file, key }) => !restored.has(file) && !isCurrent(outDir, file, key, entries.get(file)),
+  );
   ledger.distrust(filesOf(lost));
   await rendering.render([...stale.filter(({ file }) => restoring.has(file)), ...lost]);
   if (fragments.save()) recipes.save();
+  const again = promised.filter(({ file }) => restored.has(file)).length;
   const changes = writeChanges(stateDir, ledger.changes());
   ledger.complete();
   if (share !== null) writeShare(outDir, share);
   return {
     pages,
     rendered: rendering.rendered,
-    restored: promised.length - lost.length,
-    written: rendering.written + promised.length - lost.length,
+    restored: again,
+    written: rendering.written + again,
     pagesByRoute: Object.fromEntries(routes.map((of) => [of.component, of.paths.length])),
     changes,
   };

@@ -25,21 +25,17 @@ export async function start(
 ): Promise<Started> {
   expectShortLives();
   const bundle = bundleOf(options);
-  if (!takeUp(bundle, options)) {
-    await make(bundle, options);
-    const pool = open();
-    meanwhile.begin();
-    return { bundle, pool };
-  }
+  const isKept = takeUp(bundle, options);
+  if (!isKept) await make(bundle, options);
   const pool = open();
   try {
     meanwhile.begin();
-    options.prepare();
+    if (isKept) options.prepare();
   } catch (error) {
     await pool.close();
     throw error;
   }
-  collectGarbage();
+  if (isKept) collectGarbage();
   return { bundle, pool };
 
   function open(): Pool {
