@@ -41,9 +41,6 @@ export interface RenderReport {
  */
 const FRAGMENTS_A_PAGE = 4;
 
-/** For fewer pages, what the catalogue and the list left in memory may stay there. */
-const WORTH_COLLECTING = 1_000;
-
 /** @throws {DiskError} when the output or state folder cannot be written */
 export async function renderSite(options: RenderOptions): Promise<RenderReport> {
   const { signal } = options;
@@ -97,7 +94,7 @@ async function renderAll(
     copyAsset(bundle.assets, outDir, path, bundle.digest, entries.get(path)),
   );
   ledger.record(copied);
-  if (stale.length > WORTH_COLLECTING) collectGarbage();
+  collectGarbage();
   const rendering = new PageRendering({
     ...{ pool, ledger, fragments, recipes, fresh },
     // A share of the site holds half of the fragments, and so does a night: they are made where they are first wanted.
