@@ -15,11 +15,18 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Database } from "../../../src/sqlite/database.ts";
 import { contentOf, differences, openBench, someLines, type Bench } from "../support.ts";
 
+/** So many that there are two whose pages are equally long: their numbers are 60 apart. */
+const LINES = someLines(75);
+const SWAPPED = `
+  UPDATE files SET (block, place) =
+    (SELECT block, place FROM files WHERE path = 'quote/71/index.html')
+  WHERE path = 'quote/11/index.html'`;
+
 let bench: Bench;
 let content: Record<string, string>;
 
 beforeEach(async () => {
-  bench = openBench(someLines(30));
+  bench = openBench(LINES);
   await bench.render();
   content = contentOf(bench.outDir);
   rmSync(bench.outDir, { recursive: true });
@@ -60,6 +67,7 @@ test.each<[string, () => void, boolean]>([
   ["the fragments are gone", () => rmSync(kept(".bytes")), false],
   ["the fragments' table is damaged", () => turnBit(kept(".index"), 200), false],
   ["recipes are of other pages", () => inLedger("UPDATE files SET place = place + 1"), false],
+  ["a recipe is of another page that is as long", () => inLedger(SWAPPED), true],
   ["recipes lie elsewhere", () => inLedger("UPDATE files SET block = block + 1"), false],
   ["the fragments are another store's", () => inLedger("UPDATE recipes SET fragments = 7"), false],
 ])("pages are rendered when %s", async (_, harm, some) => {
@@ -86,8 +94,8 @@ test("the state of another bundle restores nothing", async () => {
 test("what a run that did not finish had kept is not believed, nor what two states are mixed of", async () => {
   const before = join(bench.folder, "before");
   cpSync(bench.stateDir, before, { recursive: true, verbatimSymlinks: true });
-  const other = someLines(30).map((line) => ({ ...line, text: `Other ${line.text}` }));
-  bench.write([...someLines(30), ...other.map((line) => ({ ...line, id: line.id + 100 }))]);
+  const other = LINES.map((line) => ({ ...line, text: `Other ${line.text}` }));
+  bench.write([...LINES, ...other.map((line) => ({ ...line, id: line.id + 100 }))]);
   await bench.render();
   const bytes = readFileSync(kept(".bytes"));
   // The ledger of one night with the fragments of another that went from the same one.
