@@ -8,10 +8,12 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { compose } from "./compose.ts";
-import { gather } from "./gather.ts";
+import { gatherAgain } from "./gather/again.ts";
+import { countQuotes, gather } from "./gather/gather.ts";
+import { keepGathered } from "./gather/kept.ts";
+import { leaveOutThin } from "./gather/thin.ts";
 import { membership } from "./membership.ts";
 import type { BuildOptions } from "./options.ts";
-import { leaveOutThin } from "./thin.ts";
 import { CATALOGUE_VERSION, INDEX, SCHEMA } from "./schema.ts";
 import { TermWriter } from "./write.ts";
 import { DiskError } from "../contract/errors.ts";
@@ -50,7 +52,10 @@ export function buildCatalogue(options: BuildOptions): void {
 }
 
 function fill(db: Database, snapshot: Database, options: BuildOptions): void {
-  const everything = gather(snapshot, options.pictureOf, options.isHidden);
+  const { before } = options;
+  const everything =
+    (before && gatherAgain(snapshot, before, options)) ?? gather(snapshot, options);
+  keepGathered(db, { gathered: everything, rows: countQuotes(snapshot) });
   const tagList = snapshot.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
   const plan = (kind: ListingKind): Term[] =>
     options.planTerms(kind, everything.names[kind].spellings(), tagList);

@@ -1,7 +1,7 @@
 /** Turns numbers back into terms: what each kind's terms are called, whom they hold, and in which order they stand. */
 import type { BuildOptions, Initial } from "./options.ts";
 import { digest, Digests } from "./digests.ts";
-import type { Gathered } from "./gather.ts";
+import type { Gathered } from "./gather/columns.ts";
 import type { Membership } from "./membership.ts";
 import { PageParts } from "./page-parts.ts";
 import { permalinkPages } from "./permalinks.ts";
@@ -29,7 +29,7 @@ export function compose(
   const labels = labelDigests(terms);
   const permalinks = permalinkPages(gathered, membership, options);
   const cards = cardDigests(gathered, membership, labels, permalinks);
-  const languages = Array.from(gathered.names.language.spellings(), ({ name }) => name ?? "");
+  const languages = gathered.names.language.list;
   const size = (term: number): number => (start[term + 1] ?? 0) - (start[term] ?? 0);
   const termAt = (term: number) => terms[term] ?? missing(term);
 

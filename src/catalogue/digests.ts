@@ -16,8 +16,12 @@ export function digest(data: string | Buffer): string {
 export class Digests {
   readonly #bytes: Buffer;
 
-  constructor(count: number) {
-    this.#bytes = Buffer.alloc(count * DIGEST_BYTES);
+  /** @param room how many there will be, or the bytes of those there are */
+  constructor(room: number | Uint8Array<ArrayBuffer>) {
+    this.#bytes =
+      typeof room === "number"
+        ? Buffer.alloc(room * DIGEST_BYTES)
+        : Buffer.from(room.buffer, room.byteOffset, room.byteLength);
   }
 
   set(place: number, value: string): void {

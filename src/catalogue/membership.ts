@@ -3,7 +3,7 @@
  *
  * Every listing has the same order, most liked first and ties by id, so quotes are sorted once and dealt out.
  */
-import type { Gathered } from "./gather.ts";
+import type { Gathered } from "./gather/columns.ts";
 import type { ListingKind, Term } from "../contract/term.ts";
 
 export interface Membership {

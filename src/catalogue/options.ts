@@ -1,5 +1,6 @@
 /** What the catalogue is built with: the plan and the settings come from outside, since a stage knows no other. */
-import type { IsHidden } from "./gather.ts";
+import type { Before } from "./gather/again.ts";
+import type { GatherOptions } from "./gather/gather.ts";
 import type { Tag } from "../contract/tag.ts";
 import type { ListingKind, Spelling, Term } from "../contract/term.ts";
 
@@ -9,7 +10,7 @@ export interface Initial {
   readonly slug: string;
 }
 
-export interface BuildOptions {
+export interface BuildOptions extends GatherOptions {
   /** The published snapshot; only read. */
   readonly snapshotPath: string;
   /** Where the catalogue goes. */
@@ -31,8 +32,6 @@ export interface BuildOptions {
   ) => Term[];
   readonly initialOf: (authorKey: string) => Initial;
   readonly compareInitials: (a: Initial, b: Initial) => number;
-  /** What tells one picture of a quote from another; null where it has none to show. */
-  readonly pictureOf: (image: string) => string | null;
-  /** Quotes that no page shows. */
-  readonly isHidden: IsHidden;
+  /** A catalogue of another snapshot that was built with the same options; null where there is none. */
+  readonly before: Before | null;
 }

@@ -6,7 +6,7 @@
  */
 
 /** Raise it whenever the same snapshot gives other rows, be it for a change here or in the plan. */
-export const CATALOGUE_VERSION = 9;
+export const CATALOGUE_VERSION = 10;
 
 /** A term is a tag, an author, a language, or an initial, whose members are authors and not quotes. */
 export type TermKind = "tag" | "author" | "language" | "initial";
@@ -18,10 +18,12 @@ export type TermKind = "tag" | "author" | "language" | "initial";
  * are codes with a blank between, and a line for each page.
  * Where a card's own link leads is 4 bytes each: 0 for a page of its own, else the page of its author's listing. It stands
  * with each page too: looking it up card by card cost more than reading the quotes.
+ * What was gathered of the quotes stands in columns, for the next catalogue; no page reads them.
  * What a term is related to are ids of terms, as JSON.
  */
 export const SCHEMA = `
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE gathered (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE kinds (kind TEXT PRIMARY KEY, first INTEGER NOT NULL, terms INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE terms (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, slug TEXT NOT NULL, name TEXT,
     members INTEGER NOT NULL, pages INTEGER NOT NULL, first_page INTEGER NOT NULL, digests BLOB NOT NULL) STRICT;

@@ -50,6 +50,15 @@ export class Database {
     guarded(this.path, () => this.#connection.exec(sql));
   }
 
+  /**
+   * Makes the tables of another file readable under a name, which the caller chose; that file never changes again.
+   *
+   * @throws {DiskError} when it cannot be opened
+   */
+  attach(path: string, as: string): void {
+    this.exec(`ATTACH '${immutableUrl(path).href.replaceAll("'", "''")}' AS ${as}`);
+  }
+
   /** Runs one statement and says how many rows it changed. */
   run(sql: string, ...values: Value[]): number {
     const change = () => Number(this.#prepare(sql).run(...values).changes);

@@ -20,7 +20,10 @@ interface Draft {
 const quotesArb = fc.uniqueArray(
   fc.record({
     id: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constant(Number.MAX_SAFE_INTEGER)),
-    likes: fc.integer({ min: -3, max: 3 }),
+    likes: fc.oneof(
+      { weight: 9, arbitrary: fc.integer({ min: -3, max: 3 }) },
+      { weight: 1, arbitrary: fc.constantFrom(Number.MAX_SAFE_INTEGER, -(2 ** 40), 2 ** 47) },
+    ),
     author: fc.constantFrom(null, "Molière", "Moliere", "MOLIERE", "?", "!", "Unknown", "Толстой"),
     tags: fc.uniqueArray(fc.constantFrom("Love", "love", "LOVE", "wit", "c++", "?"), {
       maxLength: 5,

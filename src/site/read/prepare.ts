@@ -3,9 +3,9 @@
  *
  * This is where the plan, which is pure, and the catalogue, which is storage, are put together.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { buildCatalogue } from "../../catalogue/build.ts";
-import type { IsHidden } from "../../catalogue/gather.ts";
+import type { IsHidden } from "../../catalogue/gather/gather.ts";
 import { Catalogue } from "../../catalogue/open.ts";
 import type { Script } from "../../contract/languages.ts";
 import { DiskError } from "../../contract/errors.ts";
@@ -40,8 +40,7 @@ export interface CatalogueNeeds {
 /** Opens the catalogue of a snapshot, after building it where there is none or it is of something else. */
 export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNeeds): Catalogue {
   const path = join(needs.stateDir, "catalogue.sqlite");
-  const key = JSON.stringify([
-    snapshot.id,
+  const asked: readonly unknown[] = [
     needs.perPage,
     needs.quotePages,
     AUTHORS_PER_PAGE,
@@ -49,13 +48,20 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     needs.hidden ?? null,
     needs.script,
     needs.minTagQuotes ?? 1,
-  ]);
-  const kept = openKept(path, key);
-  if (kept !== null) return kept;
+  ];
+  const key = JSON.stringify([snapshot.id, ...asked]);
+  const kept = openKept(path);
+  if (kept?.isOf(key) === true) return kept;
+  const before = kept === null ? null : snapshotBefore(kept, asked);
+  kept?.close();
   buildCatalogue({
     snapshotPath: snapshot.path,
     path,
     key,
+    before:
+      before === null
+        ? null
+        : { snapshotPath: join(dirname(snapshot.path), `${before}.sqlite`), cataloguePath: path },
     perPage: needs.perPage,
     authorsPerPage: AUTHORS_PER_PAGE,
     quotePages: needs.quotePages,
@@ -67,6 +73,12 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
     isHidden: hiddenBy(needs.hidden),
   });
   return new Catalogue(path);
+}
+
+/** The snapshot that a catalogue was built from, when all else that was asked is the same. */
+function snapshotBefore(kept: Catalogue, asked: readonly unknown[]): string | null {
+  const [snapshot, ...rest] = JSON.parse(kept.key ?? "[]") as unknown[];
+  return JSON.stringify(rest) === JSON.stringify(asked) ? String(snapshot) : null;
 }
 
 /** Names are compared as terms are: any spelling of an author or tag hides all of them. */
@@ -82,12 +94,12 @@ function hiddenBy({ pks, authors, tags }: Hidden = NOTHING): IsHidden {
 
 const NOTHING: Hidden = { pks: [], authors: [], tags: [] };
 
-/** Null where there is no catalogue of this key; one that cannot be read is as good as none. */
-function openKept(path: string, key: string): Catalogue | null {
+/** Null where there is none of this version; one that cannot be read is as good as none. */
+function openKept(path: string): Catalogue | null {
   let catalogue: Catalogue | null = null;
   try {
     catalogue = new Catalogue(path);
-    if (catalogue.isOf(key)) return catalogue;
+    if (catalogue.key !== null) return catalogue;
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
   }

@@ -3,9 +3,9 @@
  *
  * The quotes keep such a tag as a word on their cards, so a card's digest has it too.
  */
-import { digest, DIGEST_BYTES } from "./digests.ts";
-import type { Gathered } from "./gather.ts";
-import type { Term } from "../contract/term.ts";
+import { digest, DIGEST_BYTES } from "../digests.ts";
+import type { Gathered } from "./columns.ts";
+import type { Term } from "../../contract/term.ts";
 
 export interface Thinned {
   readonly gathered: Gathered;
