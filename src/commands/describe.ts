@@ -23,9 +23,10 @@ export function describeMade(made: Made, outDir: string): string[] {
   ].filter((line) => typeof line === "string");
 }
 
-function describeRender({ pages, rendered, changes }: RenderReport): string {
+function describeRender({ pages, rendered, restored, changes }: RenderReport): string {
   const { added, changed, removed } = changes;
-  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
+  const again = restored === 0 ? "" : `, ${restored} restored`;
+  return `${pages} pages, ${rendered} rendered${again}: ${added} new, ${changed} changed, ${removed} removed`;
 }
 
 function describeMerge({ shares, files, changes }: MergeReport): string {

@@ -16,7 +16,7 @@ const given = { STATE_DIR: stateDir, SITE_DATE: DAY, SITE_URL: "https://quotes.e
 const settings = readSettings({}, given, siteConfig);
 const { STATE_DIR = stateDir, ...environment } = renderEnvironment(settings);
 
-const { pages, rendered, written, changes, slow } = await renderSite({
+const { pages, rendered, restored, written, changes, slow } = await renderSite({
   root: bare ? join(ROOT, "scripts/bench/theme") : ROOT,
   alsoFrom: bare ? [join(ROOT, "src")] : [],
   stateDir,
@@ -26,4 +26,4 @@ const { pages, rendered, written, changes, slow } = await renderSite({
   shard: shard === undefined ? null : { index, count },
   prepare: () => (bare ? openSiteWith(BARE) : openSiteAs(settings)).close(),
 });
-console.log(JSON.stringify({ pages, rendered, written, changes, slow }));
+console.log(JSON.stringify({ pages, rendered, restored, written, changes, slow }));

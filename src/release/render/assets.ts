@@ -1,7 +1,15 @@
 /** What a bundle comes with besides pages: style sheets, scripts, fonts, `public/`. Copied where it differs. */
-import { copyFileSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+} from "node:fs";
 import { dirname, join, sep } from "node:path";
-import type { WrittenFile } from "./ledger/ledger.ts";
+import type { Entry, WrittenFile } from "./ledger/ledger.ts";
 
 /** Names of all asset files, from their folder, with slashes. */
 export function assetFiles(folder: string): string[] {
@@ -16,8 +24,18 @@ export function assetFiles(folder: string): string[] {
     .sort();
 }
 
-/** Puts one asset into the output folder, unless it is there already. */
-export function copyAsset(from: string, outDir: string, path: string, key: string): WrittenFile {
+/**
+ * Puts one asset into the output folder, unless it is there already.
+ *
+ * @param before what was known of it: one that was lost keeps its date
+ */
+export function copyAsset(
+  from: string,
+  outDir: string,
+  path: string,
+  key: string,
+  before?: Entry,
+): WrittenFile {
   const source = join(from, path);
   const target = join(outDir, path);
   const bytes = readFileSync(source);
@@ -28,7 +46,8 @@ export function copyAsset(from: string, outDir: string, path: string, key: strin
     if (there !== undefined) rmSync(target, { recursive: true });
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(source, target);
+    if (before?.key === key) utimesSync(target, before.mtime, before.mtime);
   }
   const mtime = Math.floor(lstatSync(target).mtimeMs / 1_000);
-  return { path, key, size: bytes.length, mtime, written: !same };
+  return { path, key, size: bytes.length, mtime, written: !same, recipe: null };
 }

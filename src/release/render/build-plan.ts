@@ -8,13 +8,15 @@ import type { Bundle } from "./bundle/bundle.ts";
 import type { RoutePages } from "./inside/types.ts";
 import { isEmpty, strangers } from "./leavings.ts";
 import { CHANGE, type Entry } from "./ledger/ledger.ts";
-import { isCurrent, pageFiles, type PageFile } from "./pages.ts";
+import { isCurrent, isOf, pageFiles, type PageFile } from "./pages.ts";
 import { shardOf, SiteDigest, type Shard, type Share } from "./shards/shard.ts";
 
 export interface BuildPlan {
   /** Pages in all, current or not. */
   readonly pages: number;
   readonly stale: readonly PageFile[];
+  /** Pages that will be current once they are written again as they were. */
+  readonly promised: readonly PageFile[];
   /** Assets that are not current. */
   readonly assets: readonly string[];
   /** Files in the output folder that nothing makes any more. */
@@ -29,10 +31,12 @@ export interface PlanOptions {
   readonly bundle: Bundle;
   readonly outDir: string;
   readonly shard?: Shard | null;
+  /** Files that are being written again as the ledger knows them. */
+  readonly restoring: ReadonlySet<string>;
 }
 
 export function planBuild(
-  { bundle, outDir, shard = null }: PlanOptions,
+  { bundle, outDir, shard = null, restoring }: PlanOptions,
   entries: ReadonlyMap<string, Entry>,
   routes: readonly RoutePages[],
 ): BuildPlan {
@@ -48,6 +52,7 @@ export function planBuild(
   const assets = all.filter((file) => !isCurrent(outDir, file, bundle.digest, entries.get(file)));
   const stale: PageFile[] = [];
   let pages = 0;
+  const promised: PageFile[] = [];
   const site = new SiteDigest(bundle.digest);
   for (const page of pageFiles(routes, bundle.digest)) {
     if (shard !== null) {
@@ -57,7 +62,9 @@ export function planBuild(
     }
     claim(page.file, page.pages.component);
     pages++;
-    if (!isCurrent(outDir, page.file, page.key, entries.get(page.file))) stale.push(page);
+    const entry = entries.get(page.file);
+    if (restoring.has(page.file) && isOf(page.key, entry)) promised.push(page);
+    else if (!isCurrent(outDir, page.file, page.key, entry)) stale.push(page);
   }
   const gone = [];
   for (const [file, { change }] of entries) {
@@ -66,5 +73,5 @@ export function planBuild(
   const fresh = entries.size === 0 && isEmpty(outDir);
   if (entries.size === 0) gone.push(...strangers(outDir, (file) => wanted.has(file)));
   const share = shard === null ? null : site.share(shard);
-  return { pages, stale, assets, gone, share, fresh };
+  return { pages, stale, promised, assets, gone, share, fresh };
 }

@@ -1,13 +1,17 @@
 /** What V8 is told of memory: what is thrown away at once, and what is to be given back before more is asked for. */
-import { setFlagsFromString } from "node:v8";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
+/** With less in memory, looking for what may go costs more than it gives back. */
+const WORTH_COLLECTING = 48 * 2 ** 20;
+
 /**
- * Collects garbage now. V8 would do so when it needs room, and until then a million quotes' catalogue stays in memory
+ * Collects garbage now, if there may be much. V8 would do so when it needs room, and until then a million quotes' catalogue stays in memory
  * beside the pages made from it. The flag is the process's and stays, since threads would take it from each other; the
  * function is seen by new contexts alone.
  */
 export function collectGarbage(): void {
+  if (getHeapStatistics().used_heap_size < WORTH_COLLECTING) return;
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
 }

@@ -40,9 +40,14 @@ export function fileOf(path: string, endpoint: boolean): string {
   return inside === "" ? "index.html" : `${inside}/index.html`;
 }
 
-/** Whether a file is in the folder as it was recorded, and was made from the same. */
+/** Whether a file as it was recorded was made from the same. */
+export function isOf(key: string, entry?: Entry): entry is Entry {
+  return entry?.trusted === 1 && entry.key === key && key !== UNKEYED;
+}
+
+/** Whether such a file is in the folder. */
 export function isCurrent(outDir: string, file: string, key: string, entry?: Entry): boolean {
-  if (entry?.trusted !== 1 || entry.key !== key || key === UNKEYED) return false;
+  if (!isOf(key, entry)) return false;
   const there = lstatSync(join(outDir, file), { throwIfNoEntry: false });
   return (
     there?.isFile() === true &&

@@ -6,25 +6,27 @@
  */
 import { DiskError } from "../../contract/errors.ts";
 import { copyAsset } from "./assets.ts";
+import { Beside } from "./beside.ts";
 import { planBuild } from "./build-plan.ts";
-import type { Bundle } from "./bundle/bundle.ts";
 import { FragmentFile } from "./fragments/fragment-file.ts";
 import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
-import { Ledger } from "./ledger/ledger.ts";
 import { collectGarbage } from "./memory.ts";
 import type { RoutePages } from "./inside/types.ts";
 import type { RenderOptions } from "./options.ts";
+import { isCurrent, type PageFile } from "./pages.ts";
+import { RecipeFile } from "./recipes/recipe-file.ts";
 import { removeShare, writeShare } from "./shards/shard.ts";
-import { start } from "./start.ts";
-import { batchesOf, recordsOf } from "./work/batches.ts";
-import type { Pool } from "./work/pool.ts";
+import { start, type Started } from "./start.ts";
+import { PageRendering } from "./work/rendering.ts";
 
 export interface RenderReport {
   /** Pages of the site, or of the shard. */
   readonly pages: number;
   readonly rendered: number;
-  /** Pages whose bytes differed, assets not counted. */
+  /** Pages that were missing and were put together again without being rendered. */
+  readonly restored: number;
+  /** Pages whose bytes differed, and those restored; assets not counted. */
   readonly written: number;
   /** By the page's source file. */
   readonly pagesByRoute: Readonly<Record<string, number>>;
@@ -43,67 +45,86 @@ const FRAGMENTS_A_PAGE = 4;
 export async function renderSite(options: RenderOptions): Promise<RenderReport> {
   const { signal } = options;
   const slow: Record<string, string> = {};
-  const { bundle, pool } = await start(options, (component, reason) => (slow[component] = reason));
-  const stop = (): void => void pool.close();
-  signal?.addEventListener("abort", stop, { once: true });
+  const beside = new Beside(options);
   try {
-    signal?.throwIfAborted();
-    return { ...(await renderAll(options, bundle, pool)), slow };
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw diskErrorOf(error);
+    const started = await start(options, (component, reason) => (slow[component] = reason), beside);
+    const { pool } = started;
+    const stop = (): void => void Promise.all([pool.close(), beside.stop()]);
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      signal?.throwIfAborted();
+      return { ...(await renderAll(options, started, beside)), slow };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw diskErrorOf(error);
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      await pool.close();
+    }
   } finally {
-    signal?.removeEventListener("abort", stop);
-    await pool.close();
+    await beside.close();
   }
 }
 
 async function renderAll(
   options: RenderOptions,
-  bundle: Bundle,
-  pool: Pool,
+  { bundle, pool }: Started,
+  beside: Beside,
 ): Promise<Omit<RenderReport, "slow">> {
   const { stateDir, outDir, onProgress } = options;
   // A thread lists the pages while this one reads what lies in the folder. If that fails, nobody awaits the list.
   const listing = pool.list();
   listing.catch(() => undefined);
-  const ledger = new Ledger(stateDir, outDir);
-  try {
-    const routes = await listing;
-    const plan = planBuild({ ...options, bundle }, ledger.entries, routes);
-    const { pages, stale, gone, assets, share, fresh } = plan;
-    removeShare(outDir);
-    const fragments = new FragmentFile(stateDir, bundle.digest, {
-      expected: pagesOf(routes) * FRAGMENTS_A_PAGE,
-      pages: stale.length,
-    });
-    ledger.distrust(stale.map(({ file }) => file));
-    for (const path of gone) removeFile(outDir, path);
-    ledger.remove(gone);
-    ledger.record(assets.map((path) => copyAsset(bundle.assets, outDir, path, bundle.digest)));
-    collectGarbage();
-    let rendered = 0;
-    let written = 0;
-    const batches = batchesOf(stale, ledger.entries);
+  const { ledger, restoring } = beside;
+  const { entries } = ledger;
+  const routes = await listing;
+  const plan = planBuild({ ...options, bundle, restoring }, entries, routes);
+  const { pages, stale, promised, gone, assets, share, fresh } = plan;
+  // Whoever writes a page again does not know that something else is to stand there now, or nothing.
+  if ([...gone, ...assets].some((file) => restoring.has(file))) await beside.restored;
+  removeShare(outDir);
+  const expected = { expected: pagesOf(routes) * FRAGMENTS_A_PAGE, pages: stale.length };
+  const fragments = new FragmentFile(stateDir, bundle.digest, expected);
+  const store = { stateDir, bundle: bundle.digest, fragments: fragments.seed };
+  const recipes = new RecipeFile(ledger.recipes, store);
+  ledger.distrust(filesOf(stale));
+  for (const path of gone) removeFile(outDir, path);
+  ledger.remove(gone);
+  const copied = assets.map((path) =>
+    copyAsset(bundle.assets, outDir, path, bundle.digest, entries.get(path)),
+  );
+  ledger.record(copied);
+  collectGarbage();
+  const rendering = new PageRendering({
+    ...{ pool, ledger, fragments, recipes, fresh },
     // A share of the site holds half of the fragments, and so does a night: they are made where they are first wanted.
-    const fill = fragments.isEmpty && (options.shard ?? null) === null;
-    await pool.render({ fragments: fragments.shared, fresh, fill }, batches, (batch, done) => {
-      fragments.flush();
-      const records = recordsOf(batch, done);
-      ledger.record(records);
-      rendered += records.length;
-      written += records.filter((record) => record.written).length;
-      onProgress?.(rendered, stale.length);
-    });
-    fragments.save();
-    const changes = writeChanges(stateDir, ledger.changes());
-    ledger.complete();
-    if (share !== null) writeShare(outDir, share);
-    const counts = routes.map((of): [string, number] => [of.component, of.paths.length]);
-    return { pages, rendered, written, pagesByRoute: Object.fromEntries(counts), changes };
-  } finally {
-    ledger.close();
-  }
+    fill: fragments.isEmpty && (options.shard ?? null) === null,
+    onRendered: (rendered) => onProgress?.(rendered, stale.length),
+  });
+  await rendering.render(stale.filter(({ file }) => !restoring.has(file)));
+  const restored = await beside.restored;
+  const lost = promised.filter(
+    ({ file, key }) => !restored.has(file) && !isCurrent(outDir, file, key, entries.get(file)),
+  );
+  ledger.distrust(filesOf(lost));
+  await rendering.render([...stale.filter(({ file }) => restoring.has(file)), ...lost]);
+  if (fragments.save()) recipes.save();
+  const again = promised.filter(({ file }) => restored.has(file)).length;
+  const changes = writeChanges(stateDir, ledger.changes());
+  ledger.complete();
+  if (share !== null) writeShare(outDir, share);
+  return {
+    pages,
+    rendered: rendering.rendered,
+    restored: again,
+    written: rendering.written + again,
+    pagesByRoute: Object.fromEntries(routes.map((of) => [of.component, of.paths.length])),
+    changes,
+  };
+}
+
+function filesOf(pages: readonly PageFile[]): string[] {
+  return pages.map(({ file }) => file);
 }
 
 function pagesOf(routes: readonly RoutePages[]): number {

@@ -10,31 +10,39 @@ export interface Started {
   readonly pool: Pool;
 }
 
+/** What is done with a bundle while the first thread imports it. */
+export interface Meanwhile {
+  /** @returns whether there is something to do, for which the processors are wanted */
+  look(bundle: Bundle): boolean;
+  begin(): void;
+}
+
 /** @param onSlow told of each route that goes Astro's own, slower way, and why */
 export async function start(
   options: RenderOptions,
   onSlow: (component: string, reason: string) => void,
+  meanwhile: Meanwhile,
 ): Promise<Started> {
   expectShortLives();
   const bundle = bundleOf(options);
-  if (!takeUp(bundle, options)) {
-    await make(bundle, options);
-    return { bundle, pool: open() };
-  }
+  const isKept = takeUp(bundle, options);
+  if (!isKept) await make(bundle, options);
   const pool = open();
   try {
-    options.prepare();
+    meanwhile.begin();
+    if (isKept) options.prepare();
   } catch (error) {
     await pool.close();
     throw error;
   }
-  collectGarbage();
+  if (isKept) collectGarbage();
   return { bundle, pool };
 
   function open(): Pool {
     const { outDir, verifyAll = false, threads = availableParallelism() } = options;
     const env = { ...process.env, ...options.environment, ...options.places };
-    return new Pool({ module: bundle.thread, outDir, verifyAll, threads, env, onSlow });
+    const atOnce = meanwhile.look(bundle) ? 1 : threads;
+    return new Pool({ module: bundle.thread, outDir, verifyAll, threads, atOnce, env, onSlow });
   }
 }
 

@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRequire } from "node:module";
-import { THREAD_FILE } from "./integration.ts";
+import { RESTORE_THREAD_FILE, THREAD_FILE } from "./integration.ts";
 import { sourceDigest, type Sources } from "./source-digest.ts";
 
 export interface Bundle {
@@ -17,6 +17,8 @@ export interface Bundle {
   readonly home: string;
   /** The module that a thread runs. */
   readonly thread: string;
+  /** The same of threads that write lost pages again. */
+  readonly restoreThread: string;
   /** Style sheets, scripts, fonts and `public/`, as they go into `dist`. */
   readonly assets: string;
 }
@@ -32,8 +34,11 @@ export interface BundleOptions extends Sources {
 export function bundleOf(options: BundleOptions): Bundle {
   const digest = sourceDigest(options);
   const home = resolve(options.stateDir, "bundle", digest);
-  const thread = join(home, "server", THREAD_FILE);
-  return { digest, home, thread, assets: join(home, "client") };
+  const server = join(home, "server");
+  return {
+    ...{ digest, home, assets: join(home, "client") },
+    ...{ thread: join(server, THREAD_FILE), restoreThread: join(server, RESTORE_THREAD_FILE) },
+  };
 }
 
 /** Takes up a bundle that was made before; false when it has to be made. */

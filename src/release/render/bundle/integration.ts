@@ -11,10 +11,17 @@ import type { AstroIntegration } from "astro";
 import type { Plugin } from "vite";
 
 const THREAD = fileURLToPath(new URL("../work/gate.ts", import.meta.url));
+const RESTORE_THREAD = fileURLToPath(new URL("../recipes/restore-thread.ts", import.meta.url));
 const FRAGMENT = fileURLToPath(new URL("../inside/fragment.ts", import.meta.url));
 
-/** What the bundle calls it. */
+/** What the bundle calls them. */
 export const THREAD_FILE = "thread.mjs";
+export const RESTORE_THREAD_FILE = "restore-thread.mjs";
+
+const THREADS = [
+  [THREAD, THREAD_FILE],
+  [RESTORE_THREAD, RESTORE_THREAD_FILE],
+] as const;
 
 /** Packages of a hundred files, of which little is used: each thread would read them all when it starts. */
 const BUNDLED = ["zod"];
@@ -27,12 +34,9 @@ export function keepBundle(keepIn: string): AstroIntegration {
     enforce: "post",
     applyToEnvironment: (environment) => environment.name === "prerender",
     buildStart() {
-      this.emitFile({
-        type: "chunk",
-        id: THREAD,
-        fileName: THREAD_FILE,
-        preserveSignature: "strict",
-      });
+      for (const [id, fileName] of THREADS) {
+        this.emitFile({ type: "chunk", id, fileName, preserveSignature: "strict" });
+      }
     },
     transform: {
       filter: { id: /\.astro$/ },

@@ -42,6 +42,20 @@ const PAGES_WORTH_READING = 1_000;
 /** Written while the threads render: each time they run on without this one for the time it takes. */
 const WORTH_FLUSHING = 4 * 2 ** 20;
 
+/** Where the fragments of a bundle lie. */
+export function fragmentPaths(
+  stateDir: string,
+  bundle: string,
+): { readonly bytes: string; readonly index: string } {
+  const path = join(stateDir, "fragments", bundle);
+  return { bytes: `${path}.bytes`, index: `${path}.index` };
+}
+
+/** The seed of the store as it lies there; null when there is none. */
+export function readSeed(stateDir: string, bundle: string): number | null {
+  return readTable(fragmentPaths(stateDir, bundle))?.seed ?? null;
+}
+
 export interface Expectations {
   /** Fragments that the site may have, at a guess. */
   readonly expected: number;
@@ -72,9 +86,8 @@ export class FragmentFile {
     const folder = join(stateDir, "fragments");
     mkdirSync(folder, { recursive: true });
     for (const old of readdirSync(folder)) if (!old.startsWith(bundle)) rmSync(join(folder, old));
-    this.#bytes = join(folder, `${bundle}.bytes`);
-    this.#index = join(folder, `${bundle}.index`);
-    const kept = readTable(this.#index, this.#bytes);
+    ({ bytes: this.#bytes, index: this.#index } = fragmentPaths(stateDir, bundle));
+    const kept = readTable({ index: this.#index, bytes: this.#bytes });
     if (kept === null) writeFileSync(this.#bytes, "");
     const table = kept ?? FragmentTable.create(expected, randomInt(2 ** 31));
     this.#table = table.size > table.capacity / 2 ? table.grown(table.size * 2) : table;
@@ -94,6 +107,11 @@ export class FragmentFile {
     };
   }
 
+  /** The same for as long as places in the file mean what they do: a store that begins anew has another. */
+  get seed(): number {
+    return this.#table.seed;
+  }
+
   /** Whether nothing was kept before this run. */
   get isEmpty(): boolean {
     return this.#sizeBefore === 0;
@@ -105,11 +123,15 @@ export class FragmentFile {
     if (end - this.#writtenUntil >= WORTH_FLUSHING && !isBeingWritten) this.#writeUntil(end, false);
   }
 
-  /** Makes what was kept in this run available to the next. */
-  save(): void {
-    if (this.#table.size === this.#sizeBefore) return;
+  /**
+   * Makes what was kept in this run available to the next.
+   *
+   * @returns false when it is not, and what was kept is forgotten
+   */
+  save(): boolean {
+    if (this.#table.size === this.#sizeBefore) return true;
     // What other threads wrote at once is not safe on disk then, and no table may say that it is.
-    if (HELD && this.#table.end > this.#memoryStart + this.#memory.byteLength) return;
+    if (HELD && this.#table.end > this.#memoryStart + this.#memory.byteLength) return false;
     this.#writeUntil(this.#table.end, !HELD);
     if (this.#table.firstEnd === 0) this.#table.firstEnd = this.#table.end;
     const table = new Uint8Array(this.#table.buffer);
@@ -117,6 +139,7 @@ export class FragmentFile {
     writeFileSync(unfinished, digestOf(table), "hex");
     appendFileSync(unfinished, table);
     renameSync(unfinished, this.#index);
+    return true;
   }
 
   #readBytes(): void {
@@ -144,7 +167,7 @@ export class FragmentFile {
 }
 
 /** Null when there is no table to trust. */
-function readTable(index: string, bytes: string): FragmentTable | null {
+function readTable({ index, bytes }: ReturnType<typeof fragmentPaths>): FragmentTable | null {
   let file;
   let length;
   try {

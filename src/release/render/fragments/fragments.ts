@@ -4,28 +4,27 @@
  *
  * A thread publishes a place only after its bytes are written, so whoever finds one may read it.
  */
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import type { FragmentPart, FragmentStore, KeptFragment } from "../inside/types.ts";
+import { FragmentBytes, type SharedBytes } from "./bytes.ts";
 import { pack, unpack } from "./pack.ts";
 import { FragmentTable } from "./table.ts";
 
 /** What a thread needs to use the store. */
-export interface SharedFragments {
-  readonly file: string;
+export interface SharedFragments extends SharedBytes {
   readonly table: SharedArrayBuffer;
-  /** Holds the file's bytes from `memoryStart` on, as far as it reaches. */
-  readonly memory: SharedArrayBuffer;
-  readonly memoryStart: number;
 }
 
 export class Fragments implements FragmentStore {
   readonly #file: number;
   readonly #table: FragmentTable;
+  readonly #bytes: FragmentBytes;
   readonly #memory: Buffer;
   readonly #start: number;
 
   constructor({ file, table, memory, memoryStart }: SharedFragments) {
     this.#file = openSync(file, "r+");
+    this.#bytes = new FragmentBytes(this.#file, { memory, memoryStart });
     this.#table = new FragmentTable(table);
     this.#memory = Buffer.from(memory);
     this.#start = memoryStart;
@@ -55,15 +54,8 @@ export class Fragments implements FragmentStore {
 
   /** Copies a fragment's bytes into a buffer that has room for them. */
   read(offset: number, length: number, into: Buffer, at: number): void {
-    const from = offset - this.#start;
-    if (from >= 0 && from + length <= this.#memory.length) {
-      this.#memory.copy(into, at, from, from + length);
-      return;
-    }
-    for (let done = 0; done < length;) {
-      const got = readSync(this.#file, into, at + done, length - done, offset + done);
-      if (got === 0) throw new Error(`Cannot read fragment at ${offset}: the file is too short`);
-      done += got;
+    if (!this.#bytes.read(offset, length, into, at)) {
+      throw new Error(`Cannot read fragment at ${offset}: the file is too short`);
     }
   }
 

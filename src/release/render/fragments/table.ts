@@ -56,7 +56,8 @@ export class FragmentTable {
     return capacity >= 1 && Number.isInteger(Math.log2(capacity));
   }
 
-  get #seed(): number {
+  /** Drawn for each store. */
+  get seed(): number {
     return this.#words[SEED_WORD] ?? 0;
   }
 
@@ -142,7 +143,7 @@ export class FragmentTable {
 
   /** The same entries in a table with room for more. */
   grown(entries: number): FragmentTable {
-    const larger = FragmentTable.create(entries, this.#seed);
+    const larger = FragmentTable.create(entries, this.seed);
     larger.reserve(this.end);
     larger.firstEnd = this.firstEnd;
     const words = this.#words;
@@ -158,7 +159,7 @@ export class FragmentTable {
    * choose keys that meet. The one object is used over and over: a card is looked up half a million times.
    */
   #hashed(of: number, key: string): { readonly high: number; readonly low: number } {
-    const seed = this.#seed ^ of;
+    const seed = this.seed ^ of;
     let high = seed | 0;
     let low = (seed ^ 0x9e3779b9) | 0;
     for (let i = 0; i < key.length; i++) {

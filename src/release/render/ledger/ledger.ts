@@ -8,6 +8,7 @@
 import { mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Database } from "../../../sqlite/database.ts";
+import { columnsOf, RECIPES_SCHEMA, RecipeRows, type RecipePlace } from "./recipe-rows.ts";
 
 export const CHANGE = { none: 0, added: 1, changed: 2, removed: 3 } as const;
 export type Change = (typeof CHANGE)[keyof typeof CHANGE];
@@ -31,36 +32,40 @@ export interface WrittenFile {
   readonly mtime: number;
   /** Whether the bytes in the folder are others than before. */
   readonly written: boolean;
+  /** What it is put together from; null where that was not kept. */
+  readonly recipe: RecipePlace | null;
 }
 
-const VERSION = 1;
+const VERSION = 2;
+
+const FACTS = "path, key, trusted, size, mtime, change";
+const RECORD = `
+  INSERT OR REPLACE INTO files (${FACTS}, block, place, share, checksum)
+  VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`;
 
 export class Ledger {
   readonly #database: Database;
-  readonly #entries = new Map<string, Entry>();
+  readonly recipes: RecipeRows;
+  #entries: Map<string, Entry> | undefined;
 
   /** @param outDir the folder described; the ledger begins anew when it was another */
   constructor(stateDir: string, outDir: string) {
     mkdirSync(stateDir, { recursive: true });
     this.#database = new Database(join(stateDir, "pages.sqlite"));
     this.#prepare(relative(stateDir, outDir));
-    const rows = this.#database.tuples<
-      readonly [string, Entry["key"], Entry["trusted"], number, number, Change]
-    >("SELECT path, key, trusted, size, mtime, change FROM files");
-    for (const [path, key, trusted, size, mtime, change] of rows) {
-      this.#entries.set(path, { key, trusted, size, mtime, change });
-    }
+    this.recipes = new RecipeRows(this.#database);
   }
 
+  /** Every file, as it was when this was first asked for. */
   get entries(): ReadonlyMap<string, Entry> {
-    return this.#entries;
+    return (this.#entries ??= this.#read());
   }
 
   /** Takes the word back for these files, before they are touched. */
   distrust(paths: Iterable<string>): void {
     this.#database.transaction(() => {
       for (const path of paths) {
-        if (this.#entries.has(path)) {
+        if (this.entries.has(path)) {
           this.#database.run("UPDATE files SET trusted = 0 WHERE path = ?", path);
         }
       }
@@ -69,16 +74,11 @@ export class Ledger {
 
   record(files: readonly WrittenFile[]): void {
     this.#database.transaction(() => {
-      for (const { path, key, size, mtime, written } of files) {
-        const change = changeOf(this.#entries.get(path), written, key);
-        this.#database.run(
-          "INSERT OR REPLACE INTO files (path, key, trusted, size, mtime, change) VALUES (?, ?, 1, ?, ?, ?)",
-          path,
-          key,
-          size,
-          mtime,
-          change,
-        );
+      for (const file of files) {
+        const { path, key, size, mtime, written, recipe } = file;
+        const change = changeOf(this.entries.get(path), written, key);
+        const facts = [path, key, size, mtime, change];
+        this.#database.run(RECORD, ...facts, ...columnsOf(recipe));
       }
     });
   }
@@ -88,9 +88,9 @@ export class Ledger {
     this.#database.transaction(() => {
       for (const path of paths) {
         const sql =
-          this.#entries.get(path)?.change === CHANGE.added
+          this.entries.get(path)?.change === CHANGE.added
             ? "DELETE FROM files WHERE path = ?"
-            : `UPDATE files SET trusted = 0, change = ${CHANGE.removed} WHERE path = ?`;
+            : `UPDATE files SET trusted = 0, block = NULL, change = ${CHANGE.removed} WHERE path = ?`;
         this.#database.run(sql, path);
       }
     });
@@ -113,6 +113,17 @@ export class Ledger {
     this.#database.close();
   }
 
+  #read(): Map<string, Entry> {
+    const rows = this.#database.tuples<
+      readonly [string, Entry["key"], Entry["trusted"], number, number, Change]
+    >("SELECT path, key, trusted, size, mtime, change FROM files");
+    const entries = new Map<string, Entry>();
+    for (const [path, key, trusted, size, mtime, change] of rows) {
+      entries.set(path, { key, trusted, size, mtime, change });
+    }
+    return entries;
+  }
+
   #prepare(folder: string): void {
     const database = this.#database;
     const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
@@ -129,9 +140,14 @@ export class Ledger {
           trusted INTEGER NOT NULL,
           size INTEGER NOT NULL,
           mtime INTEGER NOT NULL,
-          change INTEGER NOT NULL
+          change INTEGER NOT NULL,
+          block INTEGER,
+          place INTEGER,
+          share INTEGER,
+          checksum INTEGER
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE folder(path TEXT NOT NULL) STRICT;
+        ${RECIPES_SCHEMA}
         PRAGMA user_version = ${VERSION};
       `);
       database.run("INSERT INTO folder (path) VALUES (?)", folder);

@@ -64,7 +64,7 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
       const key = hash("sha256", readFileSync(join(folder, file)), "hex");
       if (isCurrent(outDir, file, key, entries.get(file))) continue;
       ledger.distrust([file]);
-      batch.push(copyAsset(folder, outDir, file, key));
+      batch.push(copyAsset(folder, outDir, file, key, entries.get(file)));
       if (batch.length === BATCH) record();
     }
     record();

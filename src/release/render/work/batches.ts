@@ -34,23 +34,38 @@ export function* batchesOf(
       files: part.map(({ file }) => file),
       props: props === null ? null : part.map(({ index }) => props[index] ?? {}),
       keys: part.map(({ key }) => key),
-      digest: part.map(({ key }) => key === UNKEYED),
+      digestsBefore: part.map(({ file, key }) =>
+        key === UNKEYED ? (entries.get(file)?.key ?? "") : null,
+      ),
       mtimes: part.map(({ file, key }) => mtimeToRestore(key, entries.get(file))),
     };
   }
 }
 
-/** A page made from the same as before was lost, not changed: it keeps its date. */
+/** A page made from the same as before was lost, not changed: it keeps its date. Without a key, its bytes say whether. */
 function mtimeToRestore(key: string, entry: Entry | undefined): number | null {
-  return entry !== undefined && entry.key === key && key !== UNKEYED ? entry.mtime : null;
+  return entry !== undefined && (entry.key === key || key === UNKEYED) ? entry.mtime : null;
 }
 
-export function recordsOf(batch: KeyedBatch, done: BatchDone): WrittenFile[] {
-  return batch.files.map((path, index) => ({
-    path,
-    key: done.digests[index] ?? batch.keys[index] ?? UNKEYED,
-    size: done.sizes[index] ?? 0,
-    mtime: done.mtimes[index] ?? 0,
-    written: done.written[index] ?? false,
-  }));
+/** @param keep takes what the pages were put together from, and says where it lies */
+export function recordsOf(
+  batch: KeyedBatch,
+  done: BatchDone,
+  keep: (recipes: Uint8Array) => number,
+): WrittenFile[] {
+  const { digests, sizes, mtimes, written, recipes, places, checksums } = done;
+  const block = recipes === null ? null : keep(recipes);
+  const share = Math.ceil((recipes?.length ?? 0) / batch.files.length);
+  return batch.files.map((path, index) => {
+    const place = places[index] ?? null;
+    const checksum = checksums[index] ?? 0;
+    return {
+      path,
+      key: digests[index] ?? batch.keys[index] ?? UNKEYED,
+      size: sizes[index] ?? 0,
+      mtime: mtimes[index] ?? 0,
+      written: written[index] ?? false,
+      recipe: block === null || place === null ? null : { block, place, share, checksum },
+    };
+  });
 }

@@ -30,8 +30,8 @@ export interface Batch {
   readonly props: readonly Props[] | null;
   /** For a page that was lost and is written again as it was: when it was written, in seconds. */
   readonly mtimes: readonly (number | null)[];
-  /** Whether each page's bytes have to be digested, since no key says what it is made from. */
-  readonly digest: readonly boolean[];
+  /** Pages whose bytes have to be digested, since no key says what they are made from: the digest that each had, or "". */
+  readonly digestsBefore: readonly (string | null)[];
 }
 
 /** What became of each page of a batch, by position. */
@@ -41,6 +41,12 @@ export interface BatchDone {
   readonly mtimes: readonly number[];
   /** Of the bytes, where they were asked for. */
   readonly digests: readonly (string | null)[];
+  /** CRC-32 of each page. */
+  readonly checksums: readonly number[];
+  /** Of each page in the recipes; null where it has none. */
+  readonly places: readonly (number | null)[];
+  /** What the pages were put together from. */
+  readonly recipes: Uint8Array<ArrayBuffer> | null;
 }
 
 export type Request =

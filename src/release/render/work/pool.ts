@@ -14,6 +14,9 @@ import type {
 /** So that a thread never waits for the next batch while it has none. */
 const BATCHES_AHEAD = 2;
 
+/** For fewer pages, another thread would still be importing the bundle when they are done. */
+const WORTH_A_THREAD = 256;
+
 /**
  * A page is small and soon forgotten: with the default, each thread keeps 150 MB of what it threw away, and is no faster.
  */
@@ -22,6 +25,8 @@ const HEAP = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 export interface PoolOptions extends Omit<ThreadData, "turn" | "place"> {
   /** The bundle's module that a thread runs: `gate.ts`, compiled. */
   readonly module: string;
+  /** Threads to start now; the others start when there are pages for them. */
+  readonly atOnce: number;
   readonly threads: number;
   /** What `process.env` is in the threads. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,14 +34,21 @@ export interface PoolOptions extends Omit<ThreadData, "turn" | "place"> {
 }
 
 export class Pool {
-  readonly #threads: readonly Thread[];
+  readonly #threads: Thread[] = [];
+  readonly #most: number;
+  readonly #start: (place: number) => Thread;
 
-  constructor({ module, threads, env, onSlow, ...shared }: PoolOptions) {
+  constructor({ module, atOnce, threads, env, onSlow, ...shared }: PoolOptions) {
     const turn = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-    this.#threads = Array.from(
-      { length: threads },
-      (_, place) => new Thread(module, { ...shared, turn, place }, env, onSlow),
-    );
+    this.#most = threads;
+    this.#start = (place) => new Thread(module, { ...shared, turn, place }, env, onSlow);
+    this.#startUpTo(atOnce);
+  }
+
+  #startUpTo(count: number): void {
+    while (this.#threads.length < Math.min(count, this.#most)) {
+      this.#threads.push(this.#start(this.#threads.length));
+    }
   }
 
   /** Lists all pages, on the first thread. */
@@ -50,20 +62,22 @@ export class Pool {
    * Renders batches as they come, on all threads.
    *
    * @param fill whether to make all fragments first, each thread its part
+   * @param pages how many are to be rendered
    * @param onDone told of each batch, in no order
    */
   async render<B extends Batch>(
-    { fill, ...shared }: Omit<Resources, "fill"> & { readonly fill: boolean },
+    { fill, pages, ...shared }: Omit<Resources, "fill"> & Work,
     batches: Iterator<B>,
     onDone: (batch: B, done: BatchDone) => void,
   ): Promise<void> {
     const feed = async (thread: Thread): Promise<void> => {
       for (let next = batches.next(); next.done !== true; next = batches.next()) {
-        const { route, paths, files, props, mtimes, digest } = next.value;
-        const batch = { route, paths, files, props, mtimes, digest };
+        const { route, paths, files, props, mtimes, digestsBefore } = next.value;
+        const batch = { route, paths, files, props, mtimes, digestsBefore };
         onDone(next.value, await thread.ask<"render">({ type: "render", batch }));
       }
     };
+    this.#startUpTo(Math.ceil(pages / WORTH_A_THREAD));
     await Promise.all(
       this.#threads.map(async (thread, place) => {
         const part = { index: place + 1, count: this.#threads.length };
@@ -77,6 +91,11 @@ export class Pool {
   async close(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
+}
+
+interface Work {
+  readonly fill: boolean;
+  readonly pages: number;
 }
 
 interface Asked {

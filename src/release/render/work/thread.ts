@@ -24,6 +24,11 @@ const app = createApp({ streaming: false });
 // Node loads these when they are first named: now, while the catalogue is being made, and not when pages wait.
 void [Request, Response];
 const say = (reply: Reply): void => port.postMessage(reply);
+const sayDone = (value: Answers[Request["type"]]): void => {
+  const reply: Reply = { type: "done", value };
+  const recipes = value !== null && "recipes" in value ? value.recipes : null;
+  port.postMessage(reply, recipes === null ? [] : [recipes.buffer]);
+};
 let open: { renderer: PageRenderer; writer: Writer } | undefined;
 
 async function answer(request: Request): Promise<Answers[Request["type"]]> {
@@ -45,33 +50,39 @@ async function answer(request: Request): Promise<Answers[Request["type"]]> {
   }
 }
 
-/** `BatchDone` while it grows. */
-type Collected = { [Name in keyof BatchDone]: BatchDone[Name][number][] };
+/** What is told of each page, while it grows. */
+type Told = Omit<BatchDone, "recipes">;
+type Collected = { [Name in keyof Told]: Told[Name][number][] };
 
-async function render({ route, paths, files, props, mtimes, digest }: Batch): Promise<BatchDone> {
+async function render(batch: Batch): Promise<BatchDone> {
   if (open === undefined) throw new Error("Cannot render: the thread was not opened");
   const { renderer, writer } = open;
-  const done: Collected = { written: [], sizes: [], mtimes: [], digests: [] };
+  const { route, paths, files, props, mtimes, digestsBefore } = batch;
+  const done: Collected = {
+    ...{ written: [], sizes: [], mtimes: [] },
+    ...{ digests: [], checksums: [], places: [] },
+  };
   for (const [index, path] of paths.entries()) {
     const pieces = await renderer.render({ route, path, props: props?.[index] ?? null });
-    const { written, size, mtime } = writer.write(
-      files[index] ?? "",
-      pieces,
-      mtimes[index] ?? null,
-    );
+    const digestBefore = digestsBefore[index] ?? null;
+    const before = { mtime: mtimes[index] ?? null, digest: digestBefore };
+    const page = writer.write(files[index] ?? "", pieces, before);
+    const { written, size, mtime, digest, checksum, place } = page;
     done.written.push(written);
     done.sizes.push(size);
     done.mtimes.push(mtime);
-    done.digests.push(digest[index] === true ? writer.digest(size) : null);
+    done.digests.push(digest);
+    done.checksums.push(checksum);
+    done.places.push(place);
   }
-  return done;
+  return { ...done, recipes: writer.takeRecipes() };
 }
 
 let queue = Promise.resolve();
 port.on("message", (request: Request) => {
   queue = queue.then(async () => {
     try {
-      say({ type: "done", value: await answer(request) });
+      sayDone(await answer(request));
       if (request.type === "list") collectGarbage();
     } catch (error) {
       say({ type: "failed", error });

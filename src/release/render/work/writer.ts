@@ -10,7 +10,6 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   rmSync,
@@ -19,14 +18,31 @@ import {
   type Stats,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
 import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../inside/types.ts";
+import { BlockBuilder } from "../recipes/block.ts";
+import { Folders } from "./folders.ts";
 
 export interface Written {
   readonly written: boolean;
   readonly size: number;
   /** In whole seconds. */
   readonly mtime: number;
+  /** Of the bytes, where one was asked for. */
+  readonly digest: string | null;
+  /** CRC-32 of the page. */
+  readonly checksum: number;
+  /** Of the page in the batch's recipes; null where it has none. */
+  readonly place: number | null;
+}
+
+/** The page as it was. */
+export interface Before {
+  /** Seconds to date a lost file back to, or null for now. */
+  readonly mtime: number | null;
+  /** For a page that no key says anything of: it is dated back only where its bytes have this digest. */
+  readonly digest: string | null;
 }
 
 /** Room for a page; grows when one is larger. */
@@ -39,7 +55,8 @@ export class Writer {
   readonly #outDir: string;
   readonly #fragments: Fragments;
   readonly #fresh: boolean;
-  readonly #folders = new Set<string>();
+  readonly #folders: Folders;
+  readonly #recipes = new BlockBuilder();
   #page = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
   #there = Buffer.allocUnsafeSlow(FIRST_BUFFER_BYTES);
 
@@ -47,15 +64,19 @@ export class Writer {
   constructor(outDir: string, fragments: Fragments, fresh: boolean) {
     this.#fresh = fresh;
     this.#outDir = outDir;
+    this.#folders = new Folders(outDir);
     this.#fragments = fragments;
   }
 
-  /**
-   * @param file from the output folder
-   * @param mtime seconds to date the file back to, or null for now
-   */
-  write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
+  /** @param file from the output folder */
+  write(file: string, pieces: readonly Piece[], before: Before): Written {
     const size = this.#assemble(pieces);
+    const page = this.#page.subarray(0, size);
+    const digest = before.digest === null ? null : hash("sha256", page, "hex");
+    // Without a key nobody knows what the page is before it is rendered.
+    const place = digest === null ? this.#recipes.endPage() : this.#recipes.dropPage();
+    const told = { size, digest, place, checksum: place === null ? 0 : crc32(page) };
+    const mtime = digest === before.digest ? before.mtime : null;
     const path = join(this.#outDir, file);
     let there = this.#fresh ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) {
@@ -64,29 +85,33 @@ export class Writer {
       there = undefined;
     }
     if (there?.size === size && this.#says(path, size)) {
-      return { written: false, size, mtime: Math.floor(there.mtimeMs / 1_000) };
+      return { ...told, written: false, mtime: Math.floor(there.mtimeMs / 1_000) };
     }
-    if (there === undefined) this.#makeFolder(dirname(path));
-    return { written: true, size, mtime: this.#put(path, size, there, mtime) };
+    if (there === undefined) this.#folders.make(dirname(path));
+    return { ...told, written: true, mtime: this.#put(path, size, there, mtime) };
   }
 
-  /** The digest of the page written last, `size` bytes long. */
-  digest(size: number): string {
-    return hash("sha256", this.#page.subarray(0, size), "hex");
+  /** What the pages since the last call were put together from. */
+  takeRecipes(): Uint8Array<ArrayBuffer> | null {
+    return this.#recipes.take();
   }
 
   #assemble(pieces: readonly Piece[]): number {
     let end = 0;
+    let textStart = 0;
     for (const piece of pieces) {
       if (typeof piece === "string") {
         this.#reserve(end, piece.length * BYTES_PER_UNIT);
         end += this.#page.write(piece, end);
       } else {
         this.#reserve(end, piece.length);
+        if (textStart < end) this.#recipes.text(this.#page, textStart, end);
+        this.#recipes.fragment(piece.offset, piece.length);
         this.#fragments.read(piece.offset, piece.length, this.#page, end);
-        end += piece.length;
+        textStart = end += piece.length;
       }
     }
+    this.#recipes.text(this.#page, textStart, end);
     return end;
   }
 
@@ -131,19 +156,5 @@ export class Writer {
     // By its name: Node's permission model lets nobody date an open file.
     utimesSync(path, mtime, mtime);
     return mtime;
-  }
-
-  #makeFolder(folder: string): void {
-    if (this.#folders.has(folder)) return;
-    const parent = dirname(folder);
-    if (parent !== folder && folder.length > this.#outDir.length) this.#makeFolder(parent);
-    try {
-      mkdirSync(folder);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT") mkdirSync(folder, { recursive: true });
-      else if (code !== "EEXIST") throw error;
-    }
-    this.#folders.add(folder);
   }
 }
