@@ -7,15 +7,15 @@
 import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
-import { compose } from "./compose.ts";
+import { compose } from "./compose/compose.ts";
 import { gatherAgain } from "./gather/again.ts";
 import { countQuotes, gather } from "./gather/gather.ts";
 import { keepGathered } from "./gather/kept.ts";
 import { leaveOutThin } from "./gather/thin.ts";
-import { membership } from "./membership.ts";
+import { membership } from "./compose/membership.ts";
 import type { BuildOptions } from "./options.ts";
 import { CATALOGUE_VERSION, INDEX, SCHEMA } from "./schema.ts";
-import { TermWriter } from "./write.ts";
+import { TermWriter } from "./compose/write.ts";
 import { DiskError } from "../contract/errors.ts";
 import type { Tag } from "../contract/tag.ts";
 import type { ListingKind, Term } from "../contract/term.ts";

@@ -2,7 +2,7 @@
 import type { CardMaker } from "./cards.ts";
 import type { CardData } from "../types.ts";
 import { DIGEST_BYTES } from "../../catalogue/digests.ts";
-import type { Catalogue } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/read/open.ts";
 import type { Part } from "../../contract/part.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 

@@ -4,7 +4,7 @@ import { languageCounts, unattributed } from "./indexes.ts";
 import { historyUntil } from "../../history/history.ts";
 import type { NightFact } from "../../contract/harvest-result.ts";
 import type { PictureCounts } from "../../thumbnails/lookup.ts";
-import type { Catalogue } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/read/open.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 
 export function summaryOf(snapshot: PublishedSnapshot, catalogue: Catalogue): Summary {

@@ -10,9 +10,9 @@ import type {
   TermLink,
 } from "../types.ts";
 import { noSuchPage } from "./no-such-page.ts";
-import type { TermLabel } from "../../catalogue/rows.ts";
-import type { Catalogue } from "../../catalogue/open.ts";
-import type { CatalogueTerm } from "../../catalogue/rows.ts";
+import type { TermLabel } from "../../catalogue/read/rows.ts";
+import type { Catalogue } from "../../catalogue/read/open.ts";
+import type { CatalogueTerm } from "../../catalogue/read/rows.ts";
 import { languageOf } from "../../contract/languages.ts";
 import { UNKNOWN_SLUG } from "../../plan/slug.ts";
 

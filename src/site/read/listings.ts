@@ -10,7 +10,7 @@ import type {
   PlannedPage,
   TermLink,
 } from "../types.ts";
-import type { Catalogue } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/read/open.ts";
 import type { TermKind } from "../../catalogue/schema.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { SiteReader } from "../reader.ts";
 import type { PlannedPage } from "../types.ts";
-import type { Catalogue } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/read/open.ts";
 import { FIXED_PATHS, initialPath, listingPath, quotePath } from "../../plan/paths.ts";
 
 type FixedKind = keyof typeof FIXED_PATHS;

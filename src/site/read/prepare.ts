@@ -6,7 +6,7 @@
 import { dirname, join } from "node:path";
 import { buildCatalogue } from "../../catalogue/build.ts";
 import type { IsHidden } from "../../catalogue/gather/gather.ts";
-import { Catalogue } from "../../catalogue/open.ts";
+import { Catalogue } from "../../catalogue/read/open.ts";
 import type { Script } from "../../contract/languages.ts";
 import { DiskError } from "../../contract/errors.ts";
 import { initialOf, initialsInOrder } from "../../plan/initials.ts";

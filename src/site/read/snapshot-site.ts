@@ -10,7 +10,7 @@ import { idsOfDay, listingOf, pathsOf, quotesOn } from "./listings.ts";
 import { plannedPages } from "./planned.ts";
 import type { SiteReader } from "../reader.ts";
 import type * as Shown from "../types.ts";
-import type { Catalogue } from "../../catalogue/open.ts";
+import type { Catalogue } from "../../catalogue/read/open.ts";
 import type { Part } from "../../contract/part.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 import type { PictureLookup } from "../../thumbnails/lookup.ts";

@@ -3,8 +3,8 @@
  *
  * Every listing has the same order, most liked first and ties by id, so quotes are sorted once and dealt out.
  */
-import type { Gathered } from "./gather/columns.ts";
-import type { ListingKind, Term } from "../contract/term.ts";
+import type { Gathered } from "../gather/columns.ts";
+import type { ListingKind, Term } from "../../contract/term.ts";
 
 export interface Membership {
   /** All terms, tags before authors before languages; a kind's in the order of their keys. */

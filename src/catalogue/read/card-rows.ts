@@ -1,9 +1,9 @@
 /** Goes through what the catalogue knows of every quote, by id. A row holds many quotes: few are read, none twice. */
-import { DIGEST_BYTES } from "./digests.ts";
+import { DIGEST_BYTES } from "../digests.ts";
 import { bufferOf, linksOf, numbersOf, type CardsRow } from "./rows.ts";
-import { READS } from "./schema.ts";
-import type { Part } from "../contract/part.ts";
-import type { Database } from "../sqlite/database.ts";
+import { READS } from "../schema.ts";
+import type { Part } from "../../contract/part.ts";
+import type { Database } from "../../sqlite/database.ts";
 
 /** Quotes that stand one after another, in the order of their ids. */
 export interface CardRun {

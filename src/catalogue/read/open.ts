@@ -1,9 +1,9 @@
 /**
  * Reads the catalogue while pages are made: a few rows by primary key, and no statement but those of `READS`.
  */
-import type { MergedNames } from "../contract/night.ts";
+import type { MergedNames } from "../../contract/night.ts";
 import { cardRuns, cardsWithPage, type CardRun } from "./card-rows.ts";
-import { DIGEST_BYTES } from "./digests.ts";
+import { DIGEST_BYTES } from "../digests.ts";
 import {
   bufferOf,
   linksOf,
@@ -21,10 +21,10 @@ import {
   type TermLabel,
   type TermRow,
 } from "./rows.ts";
-import { KeptRun } from "./page-run.ts";
-import { CATALOGUE_VERSION, READS, type TermKind } from "./schema.ts";
-import type { Part } from "../contract/part.ts";
-import { Database } from "../sqlite/database.ts";
+import { KeptRun } from "./kept-run.ts";
+import { CATALOGUE_VERSION, READS, type TermKind } from "../schema.ts";
+import type { Part } from "../../contract/part.ts";
+import { Database } from "../../sqlite/database.ts";
 
 const NONE = new Uint8Array(0);
 

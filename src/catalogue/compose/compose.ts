@@ -1,13 +1,13 @@
 /** Turns numbers back into terms: what each kind's terms are called, whom they hold, and in which order they stand. */
-import type { BuildOptions, Initial } from "./options.ts";
-import { digest, Digests } from "./digests.ts";
-import type { Gathered } from "./gather/columns.ts";
+import type { BuildOptions, Initial } from "../options.ts";
+import { digest, Digests } from "../digests.ts";
+import type { Gathered } from "../gather/columns.ts";
 import type { Membership } from "./membership.ts";
 import { PageParts } from "./page-parts.ts";
 import { permalinkPages } from "./permalinks.ts";
 import { relatedTerms } from "./related.ts";
 import type { KindRows, RelatedRow, TermRow } from "./write.ts";
-import type { ListingKind } from "../contract/term.ts";
+import type { ListingKind } from "../../contract/term.ts";
 
 export interface Composed {
   /** In the order in which they are to be written: an initial's members are authors, by the ids they then have. */

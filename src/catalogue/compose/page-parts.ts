@@ -4,7 +4,7 @@
  * One digest stands for all that a page shows: equal digests, equal pages, as long as the template is the same. It is
  * made of the digests of the parts, so that the words of a quote are hashed once and not on each page they stand on.
  */
-import { digest, DIGEST_BYTES, type Digests } from "./digests.ts";
+import { digest, DIGEST_BYTES, type Digests } from "../digests.ts";
 
 export class PageParts {
   readonly #ids: Float64Array<ArrayBuffer>;

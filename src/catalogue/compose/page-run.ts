@@ -1,20 +1,16 @@
 /**
- * Pages that stand in one row of the catalogue: what is told of each lies behind what is told of the one before. A row for
- * each page would make writing them the dearest part of a catalogue, and pages are asked for one after another.
+ * Pages that stand in one row of the catalogue: what is told of each lies behind what is told of the one before. Pages are
+ * asked for one after another, so that most are in the row that was read last.
  */
-import { DIGEST_BYTES } from "./digests.ts";
+import { DIGEST_BYTES } from "../digests.ts";
 import type { PageParts } from "./page-parts.ts";
-import { bufferOf, linksOf, numbersOf, type PageMembers, type RunRow } from "./rows.ts";
+import { BETWEEN_PAGES, type RunRow } from "../read/rows.ts";
 
 export const PAGES_A_ROW = 16;
 
 const ID_BYTES = 8;
 const LINK_BYTES = 4;
 
-/** No code of a language holds one. */
-const BETWEEN_PAGES = "\n";
-
-/** A row while it is filled. */
 export class PageRun {
   readonly #sizes = new Uint32Array(PAGES_A_ROW);
   readonly #ids: Buffer;
@@ -65,37 +61,5 @@ export class PageRun {
       this.#permalinks.subarray(0, members * LINK_BYTES),
       languages,
     ];
-  }
-}
-
-/** A row that was read. */
-export class KeptRun {
-  readonly #ids: Float64Array;
-  readonly #cards: Buffer;
-  readonly #permalinks: Uint32Array;
-  readonly #languages: readonly string[];
-  readonly #starts: readonly number[];
-
-  constructor([sizes, ids, cards, permalinks, languages]: RunRow) {
-    this.#ids = numbersOf(ids);
-    this.#cards = bufferOf(cards);
-    this.#permalinks = linksOf(permalinks);
-    this.#languages = languages.split(BETWEEN_PAGES);
-    let start = 0;
-    this.#starts = [0, ...Array.from(linksOf(sizes), (size) => (start += size))];
-  }
-
-  /** @param place from 0; undefined when the row holds fewer */
-  page(place: number): PageMembers | undefined {
-    const from = this.#starts[place];
-    const to = this.#starts[place + 1];
-    if (from === undefined || to === undefined) return undefined;
-    const languages = this.#languages[place] ?? "";
-    return {
-      ids: this.#ids.subarray(from, to),
-      cards: this.#cards.subarray(from * DIGEST_BYTES, to * DIGEST_BYTES),
-      permalinks: this.#permalinks.subarray(from, to),
-      languages: languages === "" ? [] : languages.split(" "),
-    };
   }
 }

@@ -1,12 +1,12 @@
 /**
  * Writes terms and their pages, in the order of their keys, so that every insert goes to the end of its table.
  */
-import type { MergedName, MergedNames } from "../contract/night.ts";
-import { Digests } from "./digests.ts";
+import type { MergedName, MergedNames } from "../../contract/night.ts";
+import { Digests } from "../digests.ts";
 import { PageParts } from "./page-parts.ts";
 import { PageRun, PAGES_A_ROW } from "./page-run.ts";
-import type { TermKind } from "./schema.ts";
-import type { Database } from "../sqlite/database.ts";
+import type { TermKind } from "../schema.ts";
+import type { Database } from "../../sqlite/database.ts";
 
 /** What the first page of a term offers to go on with. */
 export interface RelatedRow {

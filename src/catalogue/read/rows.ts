@@ -1,5 +1,5 @@
 /** The catalogue's rows as SQLite hands them out, and what readers are given of them. */
-import type { TermKind } from "./schema.ts";
+import type { TermKind } from "../schema.ts";
 
 /** A term and where its pages stand. */
 export interface CatalogueTerm {
@@ -55,6 +55,9 @@ export type TermRow = readonly [
 ];
 
 export type PlannedRow = readonly [kind: TermKind, slug: string, digests: Uint8Array];
+
+/** Between the languages of one page and those of the next; no code of a language holds one. */
+export const BETWEEN_PAGES = "\n";
 
 /** Pages that stand in one row. */
 export type RunRow = readonly [

@@ -4,7 +4,7 @@
  * The most liked have pages of their own, as many as are asked for; a page for each of a million quotes is more than
  * most hosts take.
  */
-import type { Gathered } from "./gather/columns.ts";
+import type { Gathered } from "../gather/columns.ts";
 import type { Membership } from "./membership.ts";
 
 /**
