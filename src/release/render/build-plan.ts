@@ -8,7 +8,7 @@ import type { Bundle } from "./bundle/bundle.ts";
 import type { RoutePages } from "./inside/types.ts";
 import { isEmpty, strangers } from "./leavings.ts";
 import { CHANGE, type Entry } from "./ledger/ledger.ts";
-import { isCurrent, isOf, pageFiles, type PageFile } from "./pages.ts";
+import { isOf, pageFiles, type PageFile } from "./pages.ts";
 import { shardOf, SiteDigest, type Shard, type Share } from "./shards/shard.ts";
 
 export interface BuildPlan {
@@ -30,13 +30,15 @@ export interface BuildPlan {
 export interface PlanOptions {
   readonly bundle: Bundle;
   readonly outDir: string;
+  /** Whether a trusted file is in the output folder as it was recorded. */
+  readonly isThere: (file: string, entry: Entry) => boolean;
   readonly shard?: Shard | null;
   /** Files that are being written again as the ledger knows them. */
   readonly restoring: ReadonlySet<string>;
 }
 
 export function planBuild(
-  { bundle, outDir, shard = null, restoring }: PlanOptions,
+  { bundle, outDir, isThere, shard = null, restoring }: PlanOptions,
   entries: ReadonlyMap<string, Entry>,
   routes: readonly RoutePages[],
 ): BuildPlan {
@@ -46,10 +48,14 @@ export function planBuild(
       throw new Error(`Cannot render ${file} from ${by}: another source makes it`);
     wanted.add(file);
   };
+  const isCurrent = (file: string, key: string): boolean => {
+    const entry = entries.get(file);
+    return isOf(key, entry) && isThere(file, entry);
+  };
   // Each asset goes with one shard, so that no file is in two.
   const all = shard === null || shard.index === 1 ? assetFiles(bundle.assets) : [];
   for (const asset of all) claim(asset, "public/ or the bundle");
-  const assets = all.filter((file) => !isCurrent(outDir, file, bundle.digest, entries.get(file)));
+  const assets = all.filter((file) => !isCurrent(file, bundle.digest));
   const stale: PageFile[] = [];
   let pages = 0;
   const promised: PageFile[] = [];
@@ -62,9 +68,9 @@ export function planBuild(
     }
     claim(page.file, page.pages.component);
     pages++;
-    const entry = entries.get(page.file);
-    if (restoring.has(page.file) && isOf(page.key, entry)) promised.push(page);
-    else if (!isCurrent(outDir, page.file, page.key, entry)) stale.push(page);
+    const isPromised = restoring.has(page.file) && isOf(page.key, entries.get(page.file));
+    if (isPromised) promised.push(page);
+    else if (!isCurrent(page.file, page.key)) stale.push(page);
   }
   const gone = [];
   for (const [file, { change }] of entries) {

@@ -47,7 +47,22 @@ export function isOf(key: string, entry?: Entry): entry is Entry {
 
 /** Whether such a file is in the folder. */
 export function isCurrent(outDir: string, file: string, key: string, entry?: Entry): boolean {
-  if (!isOf(key, entry)) return false;
+  return isOf(key, entry) && isAsRecorded(outDir, file, entry);
+}
+
+/** Every trusted file that is in the folder as it was recorded. */
+export function filesAsRecorded(
+  outDir: string,
+  entries: ReadonlyMap<string, Entry>,
+): ReadonlySet<string> {
+  const files = new Set<string>();
+  for (const [file, entry] of entries) {
+    if (entry.trusted === 1 && isAsRecorded(outDir, file, entry)) files.add(file);
+  }
+  return files;
+}
+
+export function isAsRecorded(outDir: string, file: string, entry: Entry): boolean {
   const there = lstatSync(join(outDir, file), { throwIfNoEntry: false });
   return (
     there?.isFile() === true &&

@@ -13,8 +13,9 @@ import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { collectGarbage } from "./memory.ts";
 import type { RoutePages } from "./inside/types.ts";
+import type { Entry } from "./ledger/ledger.ts";
 import type { RenderOptions } from "./options.ts";
-import { isCurrent, type PageFile } from "./pages.ts";
+import { filesAsRecorded, isAsRecorded, isCurrent, type PageFile } from "./pages.ts";
 import { RecipeFile } from "./recipes/recipe-file.ts";
 import { removeShare, writeShare } from "./shards/shard.ts";
 import { start, type Started } from "./start.ts";
@@ -77,8 +78,12 @@ async function renderAll(
   listing.catch(() => undefined);
   const { ledger, restoring } = beside;
   const { entries } = ledger;
+  // Where files come back meanwhile, one that is missing now says nothing, and the processors are wanted.
+  const seen = restoring.size === 0 ? filesAsRecorded(outDir, entries) : null;
+  const isThere = (file: string, entry: Entry): boolean =>
+    seen?.has(file) ?? isAsRecorded(outDir, file, entry);
   const routes = await listing;
-  const plan = planBuild({ ...options, bundle, restoring }, entries, routes);
+  const plan = planBuild({ ...options, bundle, isThere, restoring }, entries, routes);
   const { pages, stale, promised, gone, assets, share, fresh } = plan;
   // Whoever writes a page again does not know that something else is to stand there now, or nothing.
   if ([...gone, ...assets].some((file) => restoring.has(file))) await beside.restored;
