@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { DiskError } from "../../src/contract/errors.ts";
 import { contentOf, differences, openBench, ROOT, someLines } from "./support.ts";
 
 const bench = openBench(someLines(8));
@@ -82,4 +83,13 @@ test("renderSite() follows no link out of its folder", async () => {
   await bench.render();
   expect(readFileSync(outside, "utf8")).toBe("somebody's");
   expect(readFileSync(page, "utf8")).toBe(content);
+});
+
+test("a page that the file system refuses is told with its name, and as a failure of the disk", async () => {
+  const outDir = join(bench.folder, "refused");
+  mkdirSync(outDir);
+  writeFileSync(join(outDir, "quote"), "Somebody's file, where a folder is to be.");
+  const rendering = bench.render({ outDir, stateDir: join(bench.folder, "refused-state") });
+  await expect(rendering).rejects.toThrow(DiskError);
+  await expect(rendering).rejects.toThrow(/Cannot write .*refused\/quote\/.*: ENOTDIR/);
 });

@@ -60,7 +60,13 @@ export interface Answers {
   readonly render: BatchDone;
 }
 
+/** What an error of the file system says besides its text, and loses on its way to another thread. */
+export interface Refused {
+  readonly code: string | undefined;
+  readonly path: string | undefined;
+}
+
 export type Reply =
   | { readonly type: "done"; readonly value: Answers[keyof Answers] }
-  | { readonly type: "failed"; readonly error: unknown }
+  | { readonly type: "failed"; readonly error: unknown; readonly refused: Refused }
   | { readonly type: "slow"; readonly component: string; readonly reason: string };

@@ -125,7 +125,7 @@ class Thread {
     this.#worker.on("message", (reply: Reply) => {
       if (reply.type === "slow") onSlow(reply.component, reply.reason);
       else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
-      else this.#asked.shift()?.reject(reply.error);
+      else this.#asked.shift()?.reject(whole(reply));
     });
     this.#worker.on("error", (error: Error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("Cannot render: a thread ended")));
@@ -149,4 +149,9 @@ class Thread {
     this.#failure ??= error;
     for (const { reject } of this.#asked.splice(0)) reject(error);
   }
+}
+
+/** A thread's error with what it lost on its way. */
+function whole({ error, refused }: Extract<Reply, { type: "failed" }>): unknown {
+  return error instanceof Error ? Object.assign(error, refused) : error;
 }

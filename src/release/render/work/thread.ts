@@ -85,7 +85,8 @@ port.on("message", (request: Request) => {
       sayDone(await answer(request));
       if (request.type === "list") collectGarbage();
     } catch (error) {
-      say({ type: "failed", error });
+      const { code, path } = error as NodeJS.ErrnoException;
+      say({ type: "failed", error, refused: { code, path } });
     }
   });
 });
