@@ -6,8 +6,11 @@
  */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
+/** Whether that model holds this process: what is written through as it is written does without. */
+export const HELD = process.permission !== undefined;
+
 export function flushCache(path: string): void {
-  if (process.permission !== undefined) return;
+  if (HELD) return;
   const file = openSync(path, "r+");
   try {
     fsyncSync(file);

@@ -6,9 +6,9 @@ import { runInNewContext } from "node:vm";
 const WORTH_COLLECTING = 48 * 2 ** 20;
 
 /**
- * Collects garbage now, if there may be much. V8 would do so when it needs room, and until then a million quotes' catalogue stays in memory
- * beside the pages made from it. The flag is the process's and stays, since threads would take it from each other; the
- * function is seen by new contexts alone.
+ * Collects garbage now, if there may be much. V8 would do so when it needs room, and until then a million quotes'
+ * catalogue stays in memory beside the pages made from it. The flag is the process's and stays, since threads would take
+ * it from each other; the function is seen by new contexts alone.
  */
 export function collectGarbage(): void {
   if (getHeapStatistics().used_heap_size < WORTH_COLLECTING) return;

@@ -30,12 +30,14 @@ export async function start(
   const pool = open();
   try {
     meanwhile.begin();
-    if (isKept) options.prepare();
+    if (isKept) {
+      options.prepare();
+      collectGarbage();
+    }
   } catch (error) {
     await pool.close();
     throw error;
   }
-  if (isKept) collectGarbage();
   return { bundle, pool };
 
   function open(): Pool {

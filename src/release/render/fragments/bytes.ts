@@ -1,5 +1,9 @@
 /** The fragments' bytes for whoever knows where each lies: in memory that threads share, or else in the file. */
-import { readSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
+import { readWhole } from "../read-whole.ts";
+
+/** Fragments kept in memory: those of some 150,000 cards. Untouched memory costs nothing. */
+export const MEMORY_BYTES = 96 * 2 ** 20;
 
 export interface SharedBytes {
   readonly file: string;
@@ -31,11 +35,16 @@ export class FragmentBytes {
       this.#memory.copy(into, at, from, from + length);
       return true;
     }
-    for (let done = 0; done < length;) {
-      const got = readSync(this.#file, into, at + done, length - done, offset + done);
-      if (got === 0) return false;
-      done += got;
-    }
-    return true;
+    return readWhole(this.#file, into, at, length, offset);
+  }
+}
+
+/** Fills memory with the beginning of a file, as far as it reaches. */
+export function fillMemory(memory: SharedArrayBuffer, path: string, length: number): void {
+  const file = openSync(path, "r");
+  try {
+    readWhole(file, new Uint8Array(memory), 0, Math.min(length, memory.byteLength), 0);
+  } finally {
+    closeSync(file);
   }
 }

@@ -13,7 +13,6 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -21,20 +20,16 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fillMemory, MEMORY_BYTES } from "./bytes.ts";
 import type { SharedFragments } from "./fragments.ts";
 import { FragmentTable } from "./table.ts";
+import { HELD } from "../../../sqlite/flush.ts";
 
 /** Beyond twice what the first run made, most of the file is last month's news: it is made anew. */
 const MOST_GROWTH = 2;
 const SLACK_BYTES = 64 * 2 ** 20;
 
 const DIGEST_BYTES = 32;
-
-/** Node's permission model has no `fsync`; what is written through as it is written does without. */
-const HELD = process.permission !== undefined;
-
-/** Fragments kept in memory: those of some 150,000 cards. Untouched memory costs nothing. */
-const MEMORY_BYTES = 96 * 2 ** 20;
 
 /** With fewer pages than this to render, reading the whole file costs more than it saves. */
 const PAGES_WORTH_READING = 1_000;
@@ -95,7 +90,7 @@ export class FragmentFile {
     this.#writtenUntil = this.#table.end;
     const whole = pages >= PAGES_WORTH_READING;
     this.#memoryStart = whole ? 0 : this.#table.end;
-    if (whole) this.#readBytes();
+    if (whole) fillMemory(this.#memory, this.#bytes, this.#table.end);
   }
 
   get shared(): SharedFragments {
@@ -140,16 +135,6 @@ export class FragmentFile {
     appendFileSync(unfinished, table);
     renameSync(unfinished, this.#index);
     return true;
-  }
-
-  #readBytes(): void {
-    const file = openSync(this.#bytes, "r");
-    const end = Math.min(this.#table.end, this.#memory.byteLength);
-    const memory = new Uint8Array(this.#memory);
-    for (let at = 0, got = 1; at < end && got > 0; at += got) {
-      got = readSync(file, memory, at, end - at, at);
-    }
-    closeSync(file);
   }
 
   /** What this run kept in memory goes to its place in the file; what did not fit there was written at once. */

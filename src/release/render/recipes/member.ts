@@ -4,8 +4,8 @@
  * A file of such members is an ordinary gzip file: `gunzip` reads it, and so does the audit that searches the state for
  * secrets. The lengths are in a field that the format leaves to whoever writes it (RFC 1952, 2.3.1.1).
  */
-import { readSync } from "node:fs";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
+import { readWhole } from "../read-whole.ts";
 
 /** ID1, ID2, method, flags (an extra field follows), date, flags, system, then the extra field: 12 bytes, "cp", 8 bytes. */
 const HEAD = Buffer.from("1f8b08040000000000ff0c0063700800", "hex");
@@ -88,10 +88,5 @@ function inflated(packed: Buffer, length: number): Buffer | undefined {
 
 function readAt(file: number, offset: number, length: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafeSlow(length);
-  for (let done = 0; done < length;) {
-    const got = readSync(file, bytes, done, length - done, offset + done);
-    if (got === 0) return undefined;
-    done += got;
-  }
-  return bytes;
+  return readWhole(file, bytes, 0, length, offset) ? bytes : undefined;
 }

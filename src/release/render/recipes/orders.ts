@@ -1,5 +1,6 @@
 /** What is to be put together, as the threads that do it share it: no thread copies the list, and each takes the next block. */
 import type { SharedBytes } from "../fragments/bytes.ts";
+import type { Failure } from "../work/failure.ts";
 import type { RecipeRow } from "../ledger/recipe-rows.ts";
 
 export interface Orders {
@@ -24,10 +25,8 @@ export interface Orders {
 export const FIELDS = { size: 0, mtime: 1, checksum: 2, block: 3, place: 4 } as const;
 export const FIELD_COUNT = 5;
 
-/** How a thread ended: null, or what the file system refused. */
-export interface Ended {
-  readonly refused: { readonly code: string; readonly path: string } | null;
-}
+/** How a thread ended: null when it did all it could. */
+export type Ended = Failure | null;
 
 export function ordersOf(
   rows: Iterable<RecipeRow>,

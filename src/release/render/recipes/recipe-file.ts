@@ -7,7 +7,6 @@
 import {
   appendFileSync,
   closeSync,
-  fsyncSync,
   openSync,
   readdirSync,
   rmSync,
@@ -17,13 +16,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { RecipeBook, RecipePlace, RecipeRows } from "../ledger/recipe-rows.ts";
+import { flushCache, HELD } from "../../../sqlite/flush.ts";
 import { BlockBuilder, readBlock, type Block } from "./block.ts";
 
 /** What may be in the file beyond twice the living. */
 const SLACK_BYTES = 4 * 2 ** 20;
-
-/** Node's permission model has no `fsync`; what is written through as it is written does without. */
-const HELD = process.permission !== undefined;
 
 /** Pages in a block that is copied: as many as in one of a large build. */
 const BLOCK_PAGES = 256;
@@ -83,7 +80,7 @@ export class RecipeFile {
   /** Makes what was kept in this run available to the next; the fragments are safe already. */
   save(): void {
     if (this.#end === this.#book.sure) return;
-    settle(this.#path);
+    flushCache(this.#path);
     this.#rows.believe(this.#end);
     const { slackBytes = SLACK_BYTES } = this.#options;
     if (this.#end > slackBytes && this.#end > 2 * this.#rows.liveBytes + slackBytes) this.#copy();
@@ -123,7 +120,7 @@ export class RecipeFile {
     }
     flush();
     closeSync(from);
-    settle(path);
+    flushCache(path);
     this.#book = { name, fragments, sure: end };
     this.#end = end;
     this.#rows.move(this.#book, moved);
@@ -146,12 +143,4 @@ function nextName(bundle: string, before: RecipeBook | null): string {
 
 function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null;
-}
-
-/** Waits until a file is safe on disk. */
-function settle(path: string): void {
-  if (HELD) return;
-  const file = openSync(path, "r+");
-  fsyncSync(file);
-  closeSync(file);
 }

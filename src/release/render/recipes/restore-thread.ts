@@ -9,16 +9,15 @@ import { closeSync, futimesSync, lstatSync, openSync, utimesSync, writeSync } fr
 import { dirname, join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { FragmentBytes } from "../fragments/bytes.ts";
+import { failureOf } from "../work/failure.ts";
 import { Folders } from "../work/folders.ts";
+import { HELD } from "../../../sqlite/flush.ts";
 import { Assembler } from "./assembler.ts";
 import { readBlock } from "./block.ts";
 import { FIELD_COUNT, FIELDS, type Ended, type Orders } from "./orders.ts";
 
 /** Something else has the name, or one on the way to it: the page is rendered, and the writer deals with that. */
 const IN_THE_WAY = new Set(["EEXIST", "EISDIR", "ELOOP", "ENOENT", "ENOTDIR"]);
-
-/** Node's permission model lets nobody date an open file. */
-const HELD = process.permission !== undefined;
 
 function restore(orders: Orders): void {
   const { outDir, blind, numbers, starts, next, done } = orders;
@@ -59,6 +58,7 @@ function write(folders: Folders, path: string, page: Buffer, mtime: number): boo
   }
   try {
     for (let at = 0; at < page.length;) at += writeSync(file, page, at);
+    // Node's permission model lets nobody date an open file.
     if (!HELD) futimesSync(file, mtime, mtime);
   } finally {
     closeSync(file);
@@ -68,18 +68,11 @@ function write(folders: Folders, path: string, page: Buffer, mtime: number): boo
 }
 
 parentPort?.once("message", (orders: Orders) => {
-  const ended: Ended = { refused: attempt(() => restore(orders)) };
+  let ended: Ended = null;
+  try {
+    restore(orders);
+  } catch (error) {
+    ended = failureOf(error);
+  }
   parentPort?.postMessage(ended);
 });
-
-/** What the file system said, in a form that survives the way to another thread. */
-function attempt(work: () => void): Ended["refused"] {
-  try {
-    work();
-    return null;
-  } catch (error) {
-    const { code, path = "the output folder" } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    return { code, path };
-  }
-}

@@ -4,21 +4,19 @@
  * What it writes was trusted and is again what it was, so the ledger need not know. What it cannot make is simply not
  * there, and is rendered as any page that is missing.
  */
-import { closeSync, existsSync, lstatSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Bundle } from "../bundle/bundle.ts";
-import type { SharedBytes } from "../fragments/bytes.ts";
+import { fillMemory, MEMORY_BYTES, type SharedBytes } from "../fragments/bytes.ts";
 import { fragmentPaths, readSeed } from "../fragments/fragment-file.ts";
 import type { RecipeRows } from "../ledger/recipe-rows.ts";
+import { errorOf } from "../work/failure.ts";
 import { ordersOf, type Ended, type Orders } from "./orders.ts";
 import { recipePath } from "./recipe-file.ts";
 
 /** Files looked for at either end of the site to find out whether the folder was lost. */
 const LOOKED_FOR = 8;
-
-/** Fragments read into memory: those of some 150,000 cards. The others are read one by one. */
-const MEMORY_BYTES = 96 * 2 ** 20;
 
 /** Of a thread that holds a page at a time. */
 const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
@@ -98,18 +96,11 @@ async function run(worker: Worker, orders: Orders): Promise<void> {
     worker.once("exit", () => reject(new Error("Cannot restore the pages: a thread ended")));
     worker.postMessage(orders);
   });
-  if (ended.refused === null) return;
-  const { code, path } = ended.refused;
-  throw Object.assign(new Error(`Cannot restore ${path}: ${code}`), ended.refused);
+  if (ended !== null) throw errorOf(ended);
 }
 
 function readFragments(file: string): SharedBytes {
   const memory = new SharedArrayBuffer(Math.min(statSync(file).size, MEMORY_BYTES));
-  const bytes = new Uint8Array(memory);
-  const open = openSync(file, "r");
-  for (let at = 0, got = 1; at < bytes.length && got > 0; at += got) {
-    got = readSync(open, bytes, at, bytes.length - at, at);
-  }
-  closeSync(open);
+  fillMemory(memory, file, memory.byteLength);
   return { file, memory, memoryStart: 0 };
 }

@@ -1,5 +1,6 @@
 /** What the engine and its threads say to each other. Paths go as plain lists: a page costs one string. */
 import type { Part } from "../../../contract/part.ts";
+import type { Failure } from "./failure.ts";
 import type { SharedFragments } from "../fragments/fragments.ts";
 import type { Props, RoutePages } from "../inside/types.ts";
 
@@ -60,13 +61,7 @@ export interface Answers {
   readonly render: BatchDone;
 }
 
-/** What an error of the file system says besides its text, and loses on its way to another thread. */
-export interface Refused {
-  readonly code: string | undefined;
-  readonly path: string | undefined;
-}
-
 export type Reply =
   | { readonly type: "done"; readonly value: Answers[keyof Answers] }
-  | { readonly type: "failed"; readonly error: unknown; readonly refused: Refused }
+  | ({ readonly type: "failed" } & Failure)
   | { readonly type: "slow"; readonly component: string; readonly reason: string };

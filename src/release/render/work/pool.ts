@@ -1,5 +1,6 @@
 /** The threads that render, each with a queue of its own that is kept two batches long. */
 import { Worker } from "node:worker_threads";
+import { errorOf } from "./failure.ts";
 import type { RoutePages } from "../inside/types.ts";
 import type {
   Answers,
@@ -125,7 +126,7 @@ class Thread {
     this.#worker.on("message", (reply: Reply) => {
       if (reply.type === "slow") onSlow(reply.component, reply.reason);
       else if (reply.type === "done") this.#asked.shift()?.resolve(reply.value);
-      else this.#asked.shift()?.reject(whole(reply));
+      else this.#asked.shift()?.reject(errorOf(reply));
     });
     this.#worker.on("error", (error: Error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("Cannot render: a thread ended")));
@@ -149,9 +150,4 @@ class Thread {
     this.#failure ??= error;
     for (const { reject } of this.#asked.splice(0)) reject(error);
   }
-}
-
-/** A thread's error with what it lost on its way. */
-function whole({ error, refused }: Extract<Reply, { type: "failed" }>): unknown {
-  return error instanceof Error ? Object.assign(error, refused) : error;
 }

@@ -13,6 +13,7 @@ import { listPages } from "../inside/listing.ts";
 import { createPageRenderer } from "../inside/page.ts";
 import type { PageRenderer } from "../inside/types.ts";
 import type { Answers, Batch, BatchDone, Reply, Request, ThreadData } from "./messages.ts";
+import { failureOf } from "./failure.ts";
 import { collectGarbage } from "../memory.ts";
 import { Writer } from "./writer.ts";
 
@@ -85,8 +86,7 @@ port.on("message", (request: Request) => {
       sayDone(await answer(request));
       if (request.type === "list") collectGarbage();
     } catch (error) {
-      const { code, path } = error as NodeJS.ErrnoException;
-      say({ type: "failed", error, refused: { code, path } });
+      say({ type: "failed", ...failureOf(error) });
     }
   });
 });

@@ -11,7 +11,6 @@ import {
   ftruncateSync,
   lstatSync,
   openSync,
-  readSync,
   rmSync,
   utimesSync,
   writeSync,
@@ -21,6 +20,7 @@ import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../inside/types.ts";
+import { readWhole } from "../read-whole.ts";
 import { BlockBuilder } from "../recipes/block.ts";
 import { Folders } from "./folders.ts";
 
@@ -126,12 +126,7 @@ export class Writer {
     if (this.#there.length < size) this.#there = Buffer.allocUnsafeSlow(size * 2);
     const file = openSync(path, "r");
     try {
-      let done = 0;
-      while (done < size) {
-        const got = readSync(file, this.#there, done, size - done, done);
-        if (got === 0) return false;
-        done += got;
-      }
+      if (!readWhole(file, this.#there, 0, size, 0)) return false;
     } finally {
       closeSync(file);
     }
