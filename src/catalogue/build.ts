@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { compose } from "./compose/compose.ts";
 import { gatherAgain } from "./gather/again.ts";
-import { countQuotes, gather } from "./gather/gather.ts";
+import { gather } from "./gather/gather.ts";
 import { keepGathered } from "./gather/kept.ts";
 import { leaveOutThin } from "./gather/thin.ts";
 import { membership } from "./compose/membership.ts";
@@ -53,9 +53,10 @@ export function buildCatalogue(options: BuildOptions): void {
 
 function fill(db: Database, snapshot: Database, options: BuildOptions): void {
   const { before } = options;
+  const rows = snapshot.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   const everything =
-    (before && gatherAgain(snapshot, before, options)) ?? gather(snapshot, options);
-  keepGathered(db, { gathered: everything, rows: countQuotes(snapshot) });
+    (before && gatherAgain(snapshot, rows, before, options)) ?? gather(snapshot, rows, options);
+  keepGathered(db, { gathered: everything, rows });
   const tagList = snapshot.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
   const plan = (kind: ListingKind): Term[] =>
     options.planTerms(kind, everything.names[kind].spellings(), tagList);

@@ -78,7 +78,7 @@ test("night after night, both are the same", () => {
         publish(anew, night + 1, quotes);
         const snapshot = new Database(path, { immutable: true });
         const before = { snapshotPath: last, cataloguePath: join(stateDir, "catalogue.sqlite") };
-        again += Number(gatherAgain(snapshot, before, ALL) !== null);
+        again += Number(gatherAgain(snapshot, quotes.size, before, ALL) !== null);
         snapshot.close();
         rmSync(join(anew, "catalogue.sqlite"), { force: true });
         expect(rowsOf(stateDir)).toBe(rowsOf(anew));

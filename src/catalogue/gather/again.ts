@@ -3,7 +3,7 @@
  * What comes out is what reading everything would give, but for the numbers of the names.
  */
 import { Columns, type Gathered } from "./columns.ts";
-import { countQuotes, entryOf, type GatherOptions, type QuoteRow } from "./gather.ts";
+import { entryOf, type GatherOptions, type QuoteRow } from "./gather.ts";
 import { readGathered, type Kept } from "./kept.ts";
 import { DiskError } from "../../contract/errors.ts";
 import { Database } from "../../sqlite/database.ts";
@@ -32,30 +32,41 @@ const GONE = `
   SELECT id FROM before.quotes AS old
    WHERE NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id) ORDER BY id`;
 
-/** Null where that is not possible, or would not be faster. */
+/**
+ * Null where that is not possible, or would not be faster.
+ *
+ * @param rows quotes of the snapshot
+ */
 export function gatherAgain(
   snapshot: Database,
+  rows: number,
   before: Before,
   options: GatherOptions,
 ): Gathered | null {
-  const kept = readBefore(before);
-  if (kept === null || !attached(snapshot, before.snapshotPath)) return null;
   try {
-    return merged(snapshot, kept, options);
+    const kept = readBefore(before);
+    snapshot.attach(before.snapshotPath, "before");
+    try {
+      return merged(snapshot, rows, kept, options);
+    } finally {
+      snapshot.exec("DETACH before");
+    }
   } catch (error) {
     if (error instanceof DiskError) return null;
     throw error;
-  } finally {
-    snapshot.exec("DETACH before");
   }
 }
 
-function merged(snapshot: Database, kept: Kept, options: GatherOptions): Gathered | null {
-  const { gathered, rows } = kept;
-  const all = countQuotes(snapshot);
+function merged(
+  snapshot: Database,
+  rows: number,
+  kept: Kept,
+  options: GatherOptions,
+): Gathered | null {
+  const { gathered } = kept;
   const gone = Array.from(snapshot.tuples<readonly [number]>(GONE), ([id]) => id);
   // More than there can be, if both are what they say; what is not filled costs nothing.
-  const columns = new Columns(gathered.quotes + all, gathered.names);
+  const columns = new Columns(gathered.quotes + rows, gathered.names);
   let next = 0;
   let added = 0;
   let changed = 0;
@@ -77,35 +88,21 @@ function merged(snapshot: Database, kept: Kept, options: GatherOptions): Gathere
     const entry = entryOf(row, options);
     if (entry !== null) columns.push(entry);
     added += isNew;
-    if (++changed > all * MOST_CHANGED) return null;
+    if (++changed > rows * MOST_CHANGED) return null;
   }
   untilGone(Infinity);
   until(Infinity);
-  if (rows - gone.length + added !== all) return null;
+  if (kept.rows - gone.length + added !== rows) return null;
   const now = columns.done();
   const { author, tag } = now.names;
   return author.idle + tag.idle > (author.size + tag.size) * MOST_IDLE ? null : now;
 }
 
-function readBefore({ cataloguePath }: Before): Kept | null {
-  let catalogue: Database | null = null;
+function readBefore({ cataloguePath }: Before): Kept {
+  const catalogue = new Database(cataloguePath, { immutable: true });
   try {
-    catalogue = new Database(cataloguePath, { immutable: true });
     return readGathered(catalogue);
-  } catch (error) {
-    if (error instanceof DiskError) return null;
-    throw error;
   } finally {
-    catalogue?.close();
-  }
-}
-
-function attached(snapshot: Database, path: string): boolean {
-  try {
-    snapshot.attach(path, "before");
-    return true;
-  } catch (error) {
-    if (error instanceof DiskError) return false;
-    throw error;
+    catalogue.close();
   }
 }

@@ -28,21 +28,21 @@ export type QuoteRow = readonly [
   language: string,
 ];
 
-/** All quotes of a snapshot, front to back. */
-export function gather(snapshot: Database, options: GatherOptions): Gathered {
-  const columns = new Columns(countQuotes(snapshot));
-  const rows = snapshot.tuples<QuoteRow>(
+/**
+ * All quotes of a snapshot, front to back.
+ *
+ * @param rows how many there are
+ */
+export function gather(snapshot: Database, rows: number, options: GatherOptions): Gathered {
+  const columns = new Columns(rows);
+  const quotes = snapshot.tuples<QuoteRow>(
     "SELECT id, text, author, likes, tags, image, language FROM quotes ORDER BY id",
   );
-  for (const row of rows) {
+  for (const row of quotes) {
     const entry = entryOf(row, options);
     if (entry !== null) columns.push(entry);
   }
   return columns.done();
-}
-
-export function countQuotes(snapshot: Database): number {
-  return snapshot.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
 }
 
 /** What is kept of a quote; null where it is hidden. */

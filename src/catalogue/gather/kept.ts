@@ -1,6 +1,7 @@
 /** The columns in the catalogue, for the next one: most of it will be the same. */
 import { Digests } from "../digests.ts";
 import type { Gathered, KindNames } from "./columns.ts";
+import { bufferOf, linksOf, numbersOf } from "../read/rows.ts";
 import { Names } from "./names.ts";
 import type { Database } from "../../sqlite/database.ts";
 
@@ -40,16 +41,10 @@ export function readGathered(db: Database): Kept {
     if (row === undefined) throw new RangeError(`Cannot read ${name}: not in ${db.path}`);
     return row[0];
   };
-  const wide = (name: string): Float64Array => {
-    const bytes = read(name);
-    return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
-  };
-  const narrow = (name: string): Uint32Array => {
-    const bytes = read(name);
-    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-  };
+  const wide = (name: string): Float64Array => numbersOf(read(name));
+  const narrow = (name: string): Uint32Array => linksOf(read(name));
   const namesOf = (kind: keyof KindNames): Names =>
-    new Names(JSON.parse(Buffer.from(read(`${kind} names`)).toString()) as (string | null)[]);
+    new Names(JSON.parse(bufferOf(read(`${kind} names`)).toString()) as (string | null)[]);
   const ids = wide("ids");
   return {
     gathered: {

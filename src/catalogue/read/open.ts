@@ -51,11 +51,6 @@ export class Catalogue {
     this.#db = new Database(path, { immutable: true });
   }
 
-  /** Whether it was built by this version of the code, and from what `key` says. */
-  isOf(key: string): boolean {
-    return this.key === key;
-  }
-
   /** What it was built from; null where another version of the code did it. */
   get key(): string | null {
     const version = this.#db.get<{ user_version: number }>("PRAGMA user_version")?.user_version;

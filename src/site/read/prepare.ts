@@ -51,9 +51,9 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
   ];
   const key = JSON.stringify([snapshot.id, ...asked]);
   const kept = openKept(path);
-  if (kept?.isOf(key) === true) return kept;
-  const before = kept === null ? null : snapshotBefore(kept, asked);
-  kept?.close();
+  if (kept?.key === key) return kept.catalogue;
+  kept?.catalogue.close();
+  const before = kept === null ? null : snapshotBefore(kept.key, asked);
   buildCatalogue({
     snapshotPath: snapshot.path,
     path,
@@ -76,8 +76,8 @@ export function prepareCatalogue(snapshot: PublishedSnapshot, needs: CatalogueNe
 }
 
 /** The snapshot that a catalogue was built from, when all else that was asked is the same. */
-function snapshotBefore(kept: Catalogue, asked: readonly unknown[]): string | null {
-  const [snapshot, ...rest] = JSON.parse(kept.key ?? "[]") as unknown[];
+function snapshotBefore(key: string, asked: readonly unknown[]): string | null {
+  const [snapshot, ...rest] = JSON.parse(key) as unknown[];
   return JSON.stringify(rest) === JSON.stringify(asked) ? String(snapshot) : null;
 }
 
@@ -95,11 +95,12 @@ function hiddenBy({ pks, authors, tags }: Hidden = NOTHING): IsHidden {
 const NOTHING: Hidden = { pks: [], authors: [], tags: [] };
 
 /** Null where there is none of this version; one that cannot be read is as good as none. */
-function openKept(path: string): Catalogue | null {
+function openKept(path: string): { readonly catalogue: Catalogue; readonly key: string } | null {
   let catalogue: Catalogue | null = null;
   try {
     catalogue = new Catalogue(path);
-    if (catalogue.key !== null) return catalogue;
+    const { key } = catalogue;
+    if (key !== null) return { catalogue, key };
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
   }
