@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
-import { auditSite, withMore, type AuditReport } from "../release/audit/audit.ts";
-import { lineOf } from "../release/audit/finding.ts";
-import { readReport, settleReport, type BuildReport } from "../release/report.ts";
+import { auditSite, withMore, type AuditReport } from "../audit/audit.ts";
+import { lineOf } from "../audit/finding.ts";
+import { readReport, settleReport, type BuildReport } from "../report/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { openSiteAs } from "../site/open-site.ts";

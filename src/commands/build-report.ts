@@ -1,10 +1,10 @@
 /** Gathers what `build.json` says: from the snapshot, the plan and the stages of this build. */
 import type { HarvestFact } from "../contract/harvest-result.ts";
 import { UsageError } from "../contract/errors.ts";
-import { writeReport, type BuildReport } from "../release/report.ts";
+import { writeReport, type BuildReport } from "../report/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/open-site.ts";
-import type { PictureReport } from "../thumbnails/report.ts";
+import type { PictureReport } from "../images/report.ts";
 import { openPublished } from "../snapshot/published/read.ts";
 import { expectedKinds } from "./auditing/pages.ts";
 

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/settings.ts";
 import { cardRequests } from "../site/card-requests.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import { themeColours } from "../themes/colours.ts";
-import { makeCards, type CardReport } from "../thumbnails/make-cards.ts";
+import { makeCards, type CardReport } from "../images/make-cards.ts";
 import { ROOT } from "./render-site.ts";
 
 /**

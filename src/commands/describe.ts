@@ -1,6 +1,6 @@
 /** What the stages of a site came to, for a person: a line each, or a few. */
-import type { MergeReport } from "../release/render/shards/merge.ts";
-import type { RenderReport } from "../release/render/render.ts";
+import type { MergeReport } from "../render/shards/merge.ts";
+import type { RenderReport } from "../render/render.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { describeCards } from "./cards.ts";
 import { describeHost } from "./host/tell.ts";

@@ -4,8 +4,8 @@
  *
  * A machine without a snapshot joins the pages and no more.
  */
-import { mergeShares } from "../release/render/shards/merge.ts";
-import { withdrawReport } from "../release/report-file.ts";
+import { mergeShares } from "../render/shards/merge.ts";
+import { withdrawReport } from "../report/report-file.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS, MERGE_OPTIONS } from "../settings/options.ts";
 import { notePages } from "../site/last-changed.ts";
 import { openSiteAs } from "../site/open-site.ts";

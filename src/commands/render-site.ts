@@ -1,6 +1,6 @@
 /** Snapshot → `dist`: hands the engine what it must not look up itself. Needs no network. */
 import { fileURLToPath } from "node:url";
-import { renderSite, type RenderReport } from "../release/render/render.ts";
+import { renderSite, type RenderReport } from "../render/render.ts";
 import { dealEnvironment, renderEnvironment, type Settings } from "../settings/settings.ts";
 import { notePages } from "../site/last-changed.ts";
 import { openSiteAs } from "../site/open-site.ts";

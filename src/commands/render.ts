@@ -4,7 +4,7 @@
  * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
  * that were fetched before.
  */
-import { dropReport, restoreReport, withdrawReport } from "../release/report-file.ts";
+import { dropReport, restoreReport, withdrawReport } from "../report/report-file.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { snapshotIn } from "./night/collect.ts";

@@ -1,7 +1,7 @@
 /** Hands the search index what the site knows of each quote, one author's listing page after another. */
 import { listingPath } from "../plan/paths.ts";
-import type { QuoteToIndex } from "../release/search/blocks.ts";
-import { indexSite, type SearchReport } from "../release/search/index-site.ts";
+import type { QuoteToIndex } from "../search/blocks.ts";
+import { indexSite, type SearchReport } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/open-site.ts";
 import type { SiteReader } from "../site/reader.ts";

@@ -1,14 +1,14 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
-import type { AuditReport } from "../release/audit/audit.ts";
-import type { HostReport } from "../release/hosts/tell-host.ts";
-import type { MergeReport } from "../release/render/shards/merge.ts";
-import type { RenderReport } from "../release/render/render.ts";
-import { withdrawReport } from "../release/report-file.ts";
-import type { BuildReport } from "../release/report.ts";
-import type { SearchReport } from "../release/search/index-site.ts";
+import type { AuditReport } from "../audit/audit.ts";
+import type { HostReport } from "../hosts/tell-host.ts";
+import type { MergeReport } from "../render/shards/merge.ts";
+import type { RenderReport } from "../render/render.ts";
+import { withdrawReport } from "../report/report-file.ts";
+import type { BuildReport } from "../report/report.ts";
+import type { SearchReport } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { CardReport } from "../thumbnails/make-cards.ts";
-import type { PictureReport } from "../thumbnails/report.ts";
+import type { CardReport } from "../images/make-cards.ts";
+import type { PictureReport } from "../images/report.ts";
 import { auditOutput, refusalOf, settleAudit } from "./audit.ts";
 import { reportBuild } from "./build-report.ts";
 import { makeSiteCards } from "./cards.ts";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/published/read.ts";
-import { makeThumbnails } from "../thumbnails/make-thumbnails.ts";
-import type { PictureReport } from "../thumbnails/report.ts";
+import { makeThumbnails } from "../images/make-thumbnails.ts";
+import type { PictureReport } from "../images/report.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
 import { NO_REQUESTS, withPictureBudget, type PictureBudget } from "./picture-budget.ts";
 

@@ -1,7 +1,7 @@
 /** The picture that a link to a page is shown with: the page's own card, or the site's. */
 import { join } from "node:path";
 import type { Card } from "../contract/picture.ts";
-import { openCards, type CardLookup } from "../thumbnails/lookup.ts";
+import { openCards, type CardLookup } from "../images/lookup.ts";
 import { keyOf } from "./card-requests.ts";
 import { siteSettings } from "./settings.ts";
 

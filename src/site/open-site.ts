@@ -9,7 +9,7 @@ import { dayOf } from "./read/day.ts";
 import { prepareCatalogue } from "./read/prepare.ts";
 import type { SiteReader } from "./reader.ts";
 import { siteSettings } from "./settings.ts";
-import { openPictures, type PictureLookup } from "../thumbnails/lookup.ts";
+import { openPictures, type PictureLookup } from "../images/lookup.ts";
 import type { Settings } from "../settings/settings.ts";
 import { SnapshotSite } from "./read/snapshot-site.ts";
 import { languageOf } from "../contract/languages.ts";

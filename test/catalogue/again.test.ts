@@ -7,7 +7,7 @@ import { gatherAgain } from "../../src/catalogue/gather/again.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { openSiteWith } from "../../src/site/open-site.ts";
 import { standIns } from "../support/make-site.ts";
-import type { PictureLookup } from "../../src/thumbnails/lookup.ts";
+import type { PictureLookup } from "../../src/images/lookup.ts";
 import { makeSnapshot, type QuoteDraft } from "../support/make-snapshot.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hostAnswers } from "../../src/commands/preview/host-answers.ts";
 import { serveSite } from "../../src/commands/preview/serve-site.ts";
-import { siteOf } from "../release/hosts/support.ts";
+import { siteOf } from "../hosts/support.ts";
 
 const FILES = {
   "index.html": "home",

@@ -7,8 +7,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser, serveFolder } from "../support/browser.ts";
 import { buildSite } from "../support/build-site.ts";
-import { addToHistory } from "../../src/history/history.ts";
-import { build } from "../night/support.ts";
+import { addToHistory } from "../../src/report/history.ts";
+import { build } from "../report/support.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { siteQuotes } from "../support/site-quotes.ts";
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
 import { cleanName, cleanText } from "../../src/contract/text.ts";
-import { childText, parseXml, type Element } from "../../src/release/audit/files/xml.ts";
+import { childText, parseXml, type Element } from "../../src/audit/files/xml.ts";
 import { jsonFeedOf, rssOf, type Feed } from "../../src/site/feeds/formats.ts";
 import type { Pick } from "../../src/site/feeds/picks.ts";
 import { HOSTILE } from "../support/site-quotes.ts";

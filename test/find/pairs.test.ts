@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { spotOf } from "../../src/contract/search-index.ts";
 import { indexedWord, pairsFor, pairsOf, searchWords } from "../../src/contract/search-words.ts";
 import { blocksWith } from "../../src/islands/search/blocks.ts";
-import { blocksOf, wordsOf } from "../../src/release/search/blocks.ts";
-import type { QuoteToIndex } from "../../src/release/search/blocks.ts";
-import { layOut } from "../../src/release/search/layout.ts";
+import { blocksOf, wordsOf } from "../../src/search/blocks.ts";
+import type { QuoteToIndex } from "../../src/search/blocks.ts";
+import { layOut } from "../../src/search/layout.ts";
 
 const words = fc.array(fc.constantFrom("a", "to", "be", "the", "love", "люди", "dignity"), {
   minLength: 4,

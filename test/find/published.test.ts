@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkJsonFeed } from "../../src/release/audit/files/json-feed.ts";
-import { checkRss } from "../../src/release/audit/files/rss.ts";
-import type { FileCheck } from "../../src/release/audit/files/file-check.ts";
-import { parseXml } from "../../src/release/audit/files/xml.ts";
+import { checkJsonFeed } from "../../src/audit/files/json-feed.ts";
+import { checkRss } from "../../src/audit/files/rss.ts";
+import type { FileCheck } from "../../src/audit/files/file-check.ts";
+import { parseXml } from "../../src/audit/files/xml.ts";
 import { API_FILES, type ApiFile } from "../../src/site/api/schema.ts";
 import { buildSite, type BuiltSite } from "../support/build-site.ts";
 import { SCRIPT_TEXT, siteQuotes } from "../support/site-quotes.ts";

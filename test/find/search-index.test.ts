@@ -10,8 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { QuoteToIndex } from "../../src/release/search/blocks.ts";
-import { indexSite } from "../../src/release/search/index-site.ts";
+import type { QuoteToIndex } from "../../src/search/blocks.ts";
+import { indexSite } from "../../src/search/index-site.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { renderSite } from "../../src/release/render/render.ts";
+import { renderSite } from "../../src/render/render.ts";
 import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
 import { notePages } from "../../src/site/last-changed.ts";
 import { openSiteAs } from "../../src/site/open-site.ts";

@@ -2,7 +2,7 @@
 import { openSiteWith, type SiteOptions } from "../../src/site/open-site.ts";
 import type { SiteReader } from "../../src/site/reader.ts";
 import { makeSnapshot, type QuoteDraft, type SnapshotDraft } from "./make-snapshot.ts";
-import type { PictureLookup } from "../../src/thumbnails/lookup.ts";
+import type { PictureLookup } from "../../src/images/lookup.ts";
 
 export function makeSite(
   quotes: Iterable<QuoteDraft>,

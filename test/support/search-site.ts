@@ -1,6 +1,6 @@
 /** A site with its search index, of real quotes where they are present: some of each of five languages. */
 import { quotesToIndex } from "../../src/commands/search-index.ts";
-import { indexSite, type SearchReport } from "../../src/release/search/index-site.ts";
+import { indexSite, type SearchReport } from "../../src/search/index-site.ts";
 import { buildSite, type BuiltSite } from "./build-site.ts";
 import { makeSite } from "./make-site.ts";
 import type { QuoteDraft } from "./make-snapshot.ts";

@@ -1,7 +1,7 @@
 /** A process that sets cards in seven scripts, and counts its own CPU time. */
 import sharp from "sharp";
 import { languageOf } from "../../../src/contract/languages.ts";
-import { drawCard } from "../../../src/thumbnails/cards/draw.ts";
+import { drawCard } from "../../../src/images/og/draw.ts";
 
 /** Beginnings of article 1 of the Universal Declaration of Human Rights. */
 const WORDS: Readonly<Record<string, string>> = {

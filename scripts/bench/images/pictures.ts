@@ -1,8 +1,8 @@
 /** The pictures of the benchmark: those of the shared test data that have a thumbnail, each many times over. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodePicture } from "../../../src/thumbnails/encode/encode.ts";
-import { PictureFailed } from "../../../src/thumbnails/failures.ts";
+import { encodePicture } from "../../../src/images/encode/encode.ts";
+import { PictureFailed } from "../../../src/images/failures.ts";
 
 const SHARED = new URL("../../../../shared/data/images/", import.meta.url);
 

@@ -1,6 +1,6 @@
 /** `node render.ts THEME STATE OUT [I/N]`: renders the published snapshot with the bare theme or the default one. */
 import { join } from "node:path";
-import { renderSite } from "../../../src/release/render/render.ts";
+import { renderSite } from "../../../src/render/render.ts";
 import { readSettings, renderEnvironment } from "../../../src/settings/settings.ts";
 import { openSiteAs, openSiteWith } from "../../../src/site/open-site.ts";
 import { siteConfig } from "../../../src/site.config.ts";

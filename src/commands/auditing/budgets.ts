@@ -1,6 +1,6 @@
 /** How many bytes of markup a page of each kind may have; the words of its quotes come on top. */
 import type { Settings } from "../../settings/settings.ts";
-import type { Budget } from "../../release/audit/page/weight.ts";
+import type { Budget } from "../../audit/page/weight.ts";
 
 /** Of a page with no quote on it: the frame, the menu, the policy, the footer. */
 const FRAME = 30_000;

@@ -1,6 +1,6 @@
 /** What an audit found, for a person: a line for each kind with what to do about it, and the first few of each. */
-import type { AuditReport } from "../../release/audit/audit.ts";
-import { ADVICE, lineOf, type FindingKind } from "../../release/audit/finding.ts";
+import type { AuditReport } from "../../audit/audit.ts";
+import { ADVICE, lineOf, type FindingKind } from "../../audit/finding.ts";
 
 const EXAMPLES = 3;
 

@@ -1,6 +1,6 @@
 /** A page of each kind of the finished site, looked at in a browser. */
-import type { Finding } from "../../release/audit/finding.ts";
-import { OWN_KIND } from "../../release/audit/page/rules.ts";
+import type { Finding } from "../../audit/finding.ts";
+import { OWN_KIND } from "../../audit/page/rules.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/open-site.ts";
 import { expectedPages } from "./pages.ts";

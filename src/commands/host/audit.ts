@@ -1,8 +1,8 @@
 /** The finished site against the limits of its host: real files and bytes. */
 import { excesses, sayExcess } from "../../plan/host/excess.ts";
-import type { AuditReport } from "../../release/audit/audit.ts";
-import type { Finding } from "../../release/audit/finding.ts";
-import { measureSite } from "../../release/hosts/measure.ts";
+import type { AuditReport } from "../../audit/audit.ts";
+import type { Finding } from "../../audit/finding.ts";
+import { measureSite } from "../../hosts/measure.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { presetOf } from "./fitted.ts";
 

@@ -16,7 +16,7 @@ import { describeFit, fitToHost, SMALLEST } from "../../plan/host/fit.ts";
 import type { SiteShape } from "../../plan/size/shape.ts";
 import type { Deal } from "../../plan/size/deal.ts";
 import { sizeOfSite, type SiteSize } from "../../plan/size/size.ts";
-import { hostOf, type HostPreset } from "../../release/hosts/presets.ts";
+import { hostOf, type HostPreset } from "../../hosts/presets.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { AUTHORS_PER_PAGE } from "../../site/read/prepare.ts";
 import { dealOf, publishedShape } from "./shape.ts";

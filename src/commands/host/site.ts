@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { FIXED_PATHS, initialPath, listingPath, quotePath } from "../../plan/paths.ts";
-import type { Listing, PlaceKind, Site } from "../../release/hosts/moved/site.ts";
+import type { Listing, PlaceKind, Site } from "../../hosts/moved/site.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { SiteReader } from "../../site/reader.ts";
 import type { ListingPath } from "../../site/types.ts";

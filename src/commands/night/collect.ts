@@ -3,12 +3,12 @@ import { EXIT, Refusal } from "../../contract/errors.ts";
 import type { HarvestFact, HarvestResult } from "../../contract/harvest-result.ts";
 import { printable } from "../../contract/printable.ts";
 import type { BuildEntry } from "../../contract/build-entry.ts";
-import { lineOf } from "../../release/audit/finding.ts";
-import type { NightReport } from "../../release/night/night-report.ts";
+import { lineOf } from "../../audit/finding.ts";
+import type { NightReport } from "../../report/night-report.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/open-site.ts";
 import { openPublished } from "../../snapshot/published/read.ts";
-import type { PictureReport } from "../../thumbnails/report.ts";
+import type { PictureReport } from "../../images/report.ts";
 import { presetOf } from "../host/fitted.ts";
 import type { Night } from "./night.ts";
 

@@ -9,10 +9,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { DiskError } from "../../contract/errors.ts";
 import type { HarvestResult } from "../../contract/harvest-result.ts";
-import type { AuditReport } from "../../release/audit/audit.ts";
-import type { NightReport } from "../../release/night/night-report.ts";
-import type { BuildReport } from "../../release/report.ts";
-import type { PictureReport } from "../../thumbnails/report.ts";
+import type { AuditReport } from "../../audit/audit.ts";
+import type { NightReport } from "../../report/night-report.ts";
+import type { BuildReport } from "../../report/report.ts";
+import type { PictureReport } from "../../images/report.ts";
 import type { Stage } from "../stages.ts";
 
 /** Missing where a stage did not run. */

@@ -1,7 +1,7 @@
 /** Renders the site of a snapshot in other clothes: another theme, another language, into a folder of its own. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { renderSite } from "../../release/render/render.ts";
+import { renderSite } from "../../render/render.ts";
 import { renderEnvironment, type Settings } from "../../settings/settings.ts";
 import { openSite } from "../../site/open-site.ts";
 import { themeSources } from "../../themes/resolve.ts";

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../contract/errors.ts";
-import { headersFile } from "../../release/hosts/headers/formats.ts";
-import { headerRules } from "../../release/hosts/headers/rules.ts";
+import { headersFile } from "../../hosts/headers/formats.ts";
+import { headerRules } from "../../hosts/headers/rules.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { LISTEN_OPTIONS } from "../../settings/options.ts";
 import { presetOf } from "../host/fitted.ts";

@@ -1,9 +1,9 @@
 /** What is known of the collection as a whole. */
 import type { AboutPage, BuildPage, HarvestFacts, Summary } from "../types.ts";
 import { languageCounts, unattributed } from "./indexes.ts";
-import { historyUntil } from "../../history/history.ts";
+import { historyUntil } from "../../report/history.ts";
 import type { NightFact } from "../../contract/harvest-result.ts";
-import type { PictureCounts } from "../../thumbnails/lookup.ts";
+import type { PictureCounts } from "../../images/lookup.ts";
 import type { Catalogue } from "../../catalogue/read/open.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
 

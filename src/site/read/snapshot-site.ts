@@ -13,7 +13,7 @@ import type * as Shown from "../types.ts";
 import type { Catalogue } from "../../catalogue/read/open.ts";
 import type { Part } from "../../contract/part.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
-import type { PictureLookup } from "../../thumbnails/lookup.ts";
+import type { PictureLookup } from "../../images/lookup.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 12, tags: 48, authors: 48 };

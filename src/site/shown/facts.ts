@@ -2,7 +2,7 @@
 import type { BuildEntry } from "../../contract/build-entry.ts";
 import type { HarvestFact, NightFact } from "../../contract/harvest-result.ts";
 import type { MergedNames } from "../../contract/night.ts";
-import type { PictureCounts } from "../../thumbnails/lookup.ts";
+import type { PictureCounts } from "../../images/lookup.ts";
 import type { LanguageCount } from "./terms.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Looks at a page of each kind in a browser, in every view: can the attribution be seen and clicked? */
 import type { Browser, Page } from "playwright-core";
-import type { Finding } from "../../../release/audit/finding.ts";
+import type { Finding } from "../../../audit/finding.ts";
 import { launchBrowser } from "../../pictures/browser.ts";
 import { serveSite } from "../../preview/serve-site.ts";
 import { faultOfAttribution } from "./look.ts";

@@ -1,0 +1,140 @@
+/**
+ * Audits a finished site: every page the plan has and no other, what each of them says and weighs and asks for, the
+ * files beside them, and that no secret lies anywhere.
+ *
+ * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it. Memory grows by some
+ * dozens of bytes a file, and not by what is in them.
+ */
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { SecretFinder, type Secret } from "../contract/secrets/finder.ts";
+import { filesOf } from "../contract/list-files.ts";
+import { Findings, type Finding, type FindingKind } from "./finding.ts";
+import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
+import type { TaskResult } from "./threads/messages.ts";
+import { AuditPool } from "./threads/pool.ts";
+import { fileTasks, fragmentTasks, otherTasks, pageTasks } from "./threads/tasks.ts";
+import { auditBuildFile, BUILD_FILE } from "./whole/build-file.ts";
+import { Survey } from "./whole/survey.ts";
+
+export interface AuditOptions {
+  readonly outDir: string;
+  /** Scheme and host of the finished site, without a slash at the end. */
+  readonly origin: string;
+  /** With slashes at both ends. */
+  readonly base: string;
+  /** Where the attribution must lead; null on the paid plan. */
+  readonly attribution: string | null;
+  /** Every page there must be; gone through once. */
+  readonly pages: Iterable<PageToAudit>;
+  /** Whether a page that is not among them may be there all the same, by its address. */
+  readonly mayHave?: (path: string) => boolean;
+  /** Origins that pages may send to when a person asks for it; default none. */
+  readonly mayAsk?: readonly string[];
+  /** What must stand nowhere; default nothing. */
+  readonly secrets?: readonly Secret[];
+  /** Folders beside the site that must hold no secret either. */
+  readonly alsoSearch?: readonly string[];
+  readonly threads?: number;
+  /** Hears the number of pages read so far. */
+  readonly say?: (pages: number) => void;
+}
+
+export interface AuditReport {
+  readonly pages: number;
+  /** Of HTML. */
+  readonly bytes: number;
+  /** Findings in all, of which `findings` are the first few of each kind. */
+  readonly total: number;
+  readonly counts: Partial<Record<FindingKind, number>>;
+  readonly findings: readonly Finding[];
+  /** Names of the secrets that were searched for, and of those too short for it. */
+  readonly secrets: { readonly searched: readonly string[]; readonly tooShort: readonly string[] };
+}
+
+/** @throws {DiskError} when the folder cannot be read */
+export async function auditSite(options: AuditOptions): Promise<AuditReport> {
+  const { outDir, secrets = [], alsoSearch = [] } = options;
+  const findings = new Findings();
+  const survey = new Survey(options, findings);
+  const counts: Record<string, number> = {};
+  const fragments = new Map<string, ForeignFragment>();
+  let pages = 0;
+  let html: number;
+  let bytes = 0;
+  const take = (result: TaskResult): void => {
+    for (const finding of result.findings) findings.add(finding);
+    for (const wanted of result.fragments) {
+      fragments.set(`${wanted.file}#${wanted.fragment}`, wanted);
+    }
+    bytes += result.bytes;
+    options.say?.(pages);
+  };
+  function* present(): Generator<PageToAudit> {
+    for (const page of options.pages) {
+      pages++;
+      counts[page.kind] = (counts[page.kind] ?? 0) + 1;
+      if (survey.expect(page)) yield page;
+      else findings.add({ kind: "page missing", page: page.path, detail: "" });
+    }
+  }
+  const setup = {
+    outDir,
+    origin: options.origin,
+    base: options.base,
+    attribution: options.attribution,
+    mayAsk: options.mayAsk ?? [],
+    secrets,
+    files: survey.files.memory,
+  };
+  const pool = new AuditPool(setup, options.threads ?? availableParallelism());
+  try {
+    await pool.run(pageTasks(present()), take);
+    html = bytes;
+    await pool.run(fileTasks(survey.others(filesOf(outDir))), take);
+    const site = bytes;
+    if (secrets.length > 0) {
+      for (const folder of alsoSearch) await pool.run(otherTasks(folder, filesOf(folder)), take);
+    }
+    await pool.run(fragmentTasks([...fragments.values()]), take);
+    if (survey.files.has(BUILD_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
+  } finally {
+    await pool.close();
+  }
+  const { names: searched, tooShort } = new SecretFinder(secrets);
+  return {
+    pages,
+    bytes: html,
+    total: findings.total,
+    counts: findings.counts(),
+    findings: findings.kept(),
+    secrets: { searched, tooShort },
+  };
+}
+
+/** The same report with what another way of looking found. */
+export function withMore(report: AuditReport, more: readonly Finding[]): AuditReport {
+  const counts = { ...report.counts };
+  for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
+  return {
+    ...report,
+    total: report.total + more.length,
+    counts,
+    findings: [...report.findings, ...more.slice(0, Findings.KEPT)],
+  };
+}
+
+function checkBuildFile(
+  outDir: string,
+  findings: Findings,
+  survey: Survey,
+  siteBytes: number,
+  pages: Readonly<Record<string, number>>,
+): void {
+  const content = readFileSync(join(outDir, BUILD_FILE));
+  const truth = { files: survey.files.size - 1, bytes: siteBytes - content.length, pages };
+  auditBuildFile(content.toString("utf8"), truth, (kind, detail) =>
+    findings.add({ kind, page: BUILD_FILE, detail }),
+  );
+}

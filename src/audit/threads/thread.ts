@@ -1,0 +1,111 @@
+/** One of the audit's threads: reads the files it is sent and says what is wrong with them. */
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { auditFile, READ_WHOLE } from "../files/site-file.ts";
+import type { Finding } from "../finding.ts";
+import { auditPage, idsOf } from "../page/audit-page.ts";
+import type { ForeignFragment, PageToAudit } from "../page/rules.ts";
+import { scanFile, type Scanned } from "../secrets/scan-file.ts";
+import type { FoundSecret } from "../../contract/secrets/finder.ts";
+import type { Task, TaskResult, ThreadSetup } from "./messages.ts";
+import { SiteFiles } from "./site-files.ts";
+
+const site = new SiteFiles(workerData as ThreadSetup);
+
+async function run(task: Task): Promise<TaskResult> {
+  switch (task.kind) {
+    case "pages":
+      return auditPages(task.pages);
+    case "files":
+      return auditFiles(task.files);
+    case "others":
+      return searchFiles(task.folder, task.files);
+    case "fragments":
+      return findFragments(task.fragments);
+  }
+}
+
+function auditPages(pages: readonly PageToAudit[]): TaskResult {
+  const findings: Finding[] = [];
+  const fragments: ForeignFragment[] = [];
+  let bytes = 0;
+  for (const page of pages) {
+    const content = site.read(page.file);
+    if (content === null) {
+      findings.push({ kind: "page unreadable", page: page.path, detail: "" });
+      continue;
+    }
+    bytes += content.length;
+    const verdict = auditPage(content, page, site.rules);
+    findings.push(...verdict.findings, ...secretIn(page.path, site.finder.find(content)));
+    fragments.push(...verdict.fragments);
+  }
+  return { findings, fragments, bytes };
+}
+
+async function auditFiles(files: readonly string[]): Promise<TaskResult> {
+  const findings: Finding[] = [];
+  const fragments: ForeignFragment[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const scanned = await scan(site.path(file));
+    if (scanned === null) {
+      findings.push({ kind: "page unreadable", page: file, detail: "" });
+      continue;
+    }
+    bytes += scanned.bytes;
+    findings.push(...secretIn(file, scanned.found));
+    if (!READ_WHOLE.test(file)) continue;
+    const verdict = auditFile(file, site.read(file)?.toString("utf8") ?? "", site.rules, () =>
+      site.api(),
+    );
+    findings.push(...verdict.findings);
+    fragments.push(...verdict.fragments);
+  }
+  return { findings, fragments, bytes };
+}
+
+async function searchFiles(folder: string, files: readonly string[]): Promise<TaskResult> {
+  const findings: Finding[] = [];
+  for (const file of files) {
+    // The log of a database is gone when the last reader closes it.
+    const scanned = await scan(join(folder, file));
+    findings.push(...secretIn(`state folder, ${file}`, scanned?.found ?? null));
+  }
+  return { findings, fragments: [], bytes: 0 };
+}
+
+/** Null for a file that cannot be read, or is gone. */
+async function scan(path: string): Promise<Scanned | null> {
+  try {
+    return await scanFile(path, site.finder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return null;
+    throw error;
+  }
+}
+
+/** What was found is never told: the finding goes to logs that many can read. */
+function secretIn(page: string, found: FoundSecret | null): Finding[] {
+  if (found === null) return [];
+  const { name, encoding, start } = found;
+  return [{ kind: "secret", page, detail: `${name}, ${encoding}, at byte ${start}` }];
+}
+
+function findFragments(wanted: readonly ForeignFragment[]): TaskResult {
+  const findings: Finding[] = [];
+  const idsByFile = new Map<string, ReadonlySet<string>>();
+  for (const { file, fragment, page } of wanted) {
+    const ids = idsByFile.get(file) ?? idsOf(site.read(file)?.toString("utf8") ?? "");
+    idsByFile.set(file, ids);
+    if (!ids.has(fragment)) {
+      findings.push({ kind: "broken link", page, detail: `${file} has nothing at #${fragment}` });
+    }
+  }
+  return { findings, fragments: [], bytes: 0 };
+}
+
+parentPort?.on("message", (task: Task) => {
+  // A rejection that nobody handles ends the thread, and the pool hears of it.
+  void run(task).then((result) => parentPort?.postMessage(result));
+});

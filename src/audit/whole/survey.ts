@@ -1,0 +1,79 @@
+/** What is known of a site before its pages are read: its files, their names, and what its sitemap lists. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { filesOf } from "../../contract/list-files.ts";
+import type { Findings, Report } from "../finding.ts";
+import { OWN_KIND, type PageToAudit } from "../page/rules.ts";
+import { FileTable } from "../threads/file-table.ts";
+import { Names } from "./names.ts";
+import { auditRobots } from "./robots.ts";
+import { auditSitemaps, SITEMAP_INDEX } from "./sitemap.ts";
+
+const ROBOTS = "robots.txt";
+
+interface SurveyOptions {
+  readonly outDir: string;
+  readonly origin: string;
+  readonly base: string;
+  readonly mayHave?: (path: string) => boolean;
+}
+
+export class Survey {
+  readonly files = new FileTable();
+  readonly #expected = new FileTable();
+  readonly #listed = new FileTable();
+  readonly #hasSitemap: boolean;
+  readonly #options: SurveyOptions;
+  readonly #findings: Findings;
+
+  /** @throws {DiskError} when the folder cannot be read */
+  constructor(options: SurveyOptions, findings: Findings) {
+    this.#options = options;
+    this.#findings = findings;
+    const names = new Names();
+    for (const file of filesOf(options.outDir)) {
+      names.take(file, this.#about(file));
+      this.files.add(file);
+    }
+    const { origin, base } = options;
+    this.#hasSitemap = auditSitemaps(
+      { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
+      (file) => this.#about(file),
+      (file) => this.#listed.add(file),
+    );
+    const robots = this.#read(ROBOTS)?.toString("utf8") ?? null;
+    const sitemap = this.#hasSitemap ? origin + base + SITEMAP_INDEX : null;
+    auditRobots(robots, sitemap, this.#about(ROBOTS));
+  }
+
+  /** Takes note of a page that must be there. @returns whether it is */
+  expect({ file, path, unlisted, kind }: PageToAudit): boolean {
+    this.#expected.add(file);
+    if (this.#hasSitemap && kind !== OWN_KIND) {
+      const listed = this.#listed.has(file);
+      if (listed && unlisted) this.#about(path)("sitemap", "it is listed and hidden from search");
+      if (!listed && !unlisted) this.#about(path)("sitemap", "it is not listed");
+    }
+    return this.files.has(file);
+  }
+
+  /** The files that are no expected pages; a page among them is told of, unless it may be there. */
+  *others(files: Iterable<string>): Generator<string> {
+    for (const file of files) {
+      if (this.#expected.has(file)) continue;
+      if (file.endsWith(".html")) {
+        const path = `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
+        if (this.#options.mayHave?.(path) !== true) this.#about(path)("page not planned", "");
+      }
+      yield file;
+    }
+  }
+
+  #about(page: string): Report {
+    return (kind, detail) => this.#findings.add({ kind, page, detail });
+  }
+
+  #read(file: string): Buffer | null {
+    return this.files.has(file) ? readFileSync(join(this.#options.outDir, file)) : null;
+  }
+}

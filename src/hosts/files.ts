@@ -1,0 +1,103 @@
+/**
+ * Puts what a host is told into the finished site: writes what differs, takes back what it wrote and is wanted no more, and
+ * touches nothing that is somebody else's.
+ */
+import { hash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DiskError } from "../contract/errors.ts";
+import { removeFile } from "../render/leavings.ts";
+import { isMarked, MARKED_FILES } from "./mark.ts";
+
+export interface Told {
+  /** Digests by name, to be handed in at the next build. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Files that were written or removed. */
+  readonly changed: number;
+  /** Names that a file of the site's own has; it stands. */
+  readonly refused: readonly string[];
+}
+
+export interface TellOptions {
+  readonly outDir: string;
+  /** Texts by name, below the output folder. */
+  readonly wanted: ReadonlyMap<string, string>;
+  /** Digests of what the last build wrote. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Whether `public/` has a file of this name. */
+  readonly isPublic: (name: string) => boolean;
+}
+
+/** @throws {DiskError} when a file cannot be written */
+export function tell({ outDir, wanted, before, isPublic }: TellOptions): Told {
+  const files = new Map<string, string>();
+  const refused: string[] = [];
+  let changed = 0;
+  for (const [name, text] of wanted) {
+    const there = read(join(outDir, name));
+    const digest = digestOf(text);
+    if (isPublic(name) || isPageOfOthers(name, there, [digest, before.get(name)])) {
+      refused.push(name);
+      continue;
+    }
+    files.set(name, digest);
+    if (there === text) continue;
+    write(join(outDir, name), text);
+    changed++;
+  }
+  for (const [name, digest] of before) {
+    if (files.has(name) || isPublic(name)) continue;
+    const there = read(join(outDir, name));
+    if (there === null || digestOf(there) !== digest) continue;
+    removeFile(outDir, name);
+    changed++;
+  }
+  // Of a host before this one, where the state was lost in between.
+  for (const name of MARKED_FILES) {
+    if (files.has(name) || before.has(name) || isPublic(name)) continue;
+    const there = read(join(outDir, name));
+    if (there === null || !isMarked(there)) continue;
+    removeFile(outDir, name);
+    changed++;
+  }
+  return { files, changed, refused };
+}
+
+/** A page that is there and that we did not write is the site's, whatever the history says. */
+function isPageOfOthers(
+  name: string,
+  there: string | null,
+  ours: readonly (string | undefined)[],
+): boolean {
+  return name.endsWith(".html") && there !== null && !ours.includes(digestOf(there));
+}
+
+const digestOf = (text: string): string => hash("sha256", text, "hex");
+
+/** Null where there is no such file. */
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw asDiskError(path, error);
+  }
+}
+
+/** Whole or not at all. */
+export function write(path: string, text: string): void {
+  const unfinished = `${path}.unfinished`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(unfinished, text);
+    renameSync(unfinished, path);
+  } catch (error) {
+    throw asDiskError(path, error);
+  }
+}
+
+function asDiskError(path: string, error: unknown): unknown {
+  if (!(error instanceof Error && "code" in error)) return error;
+  return new DiskError(`Cannot write ${path}: ${String(error.code)}`, { cause: error });
+}

@@ -1,0 +1,83 @@
+/**
+ * The headers of a finished site, in no host's form yet.
+ *
+ * Some hosts join the values that several rules give one header, others take the last: so a policy and a cache rule stand
+ * once for each part of the site, and the rule for everything says nothing that a part could want otherwise.
+ */
+import type { HostLimits } from "../../contract/host.ts";
+import { headerValue, widest } from "./policy.ts";
+import { partsOf, type Part } from "./sample.ts";
+
+export interface HeaderRule {
+  /** From the host's root: a path, or all below a folder where `below` is set. Percent-encoded. */
+  readonly path: string;
+  readonly below: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Files whose name changes with their content. */
+const HASHED = new Set(["_astro", "_cards", "_pictures"]);
+const FOR_EVER = "public, max-age=31536000, immutable";
+const ASK_FIRST = "public, max-age=0, must-revalidate";
+
+/** Senses and payments that no page of ours asks for; the clipboard and sharing are left alone, since cards use them. */
+const DENIED = [
+  "accelerometer",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "usb",
+];
+
+/** What every answer carries, the one for a page that is not there too. */
+const EVERYWHERE: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  // Joined to a page's policy or replaced by it, this takes nothing away.
+  "Content-Security-Policy": "frame-ancestors 'none'",
+  // The default of browsers, said aloud: votes need the origin that a stricter one would take from them.
+  "Referrer-Policy": "strict-origin-when-cross-origin",
+  "Permissions-Policy": DENIED.map((feature) => `${feature}=()`).join(", "),
+};
+
+/** Characters of a header's line besides its value. */
+const LINE = "  Content-Security-Policy: ".length;
+
+/**
+ * @param base with slashes at both ends
+ * @throws {DiskError} when the folder cannot be read
+ */
+export function headerRules(
+  outDir: string,
+  base: string,
+  { headerRules: most, headerLine }: Pick<HostLimits, "headerRules" | "headerLine">,
+): HeaderRule[] {
+  const everything: HeaderRule = { path: base, below: true, headers: EVERYWHERE };
+  const longest = (headerLine ?? Infinity) - LINE;
+  const parts = partsOf(outDir).flatMap((part) => ruleOf(part, base, longest));
+  // Pages first: where a host takes few rules, the cache of assets is what can be done without.
+  parts.sort((a, b) => Number(isHashed(a)) - Number(isHashed(b)));
+  return [everything, ...parts].slice(0, most ?? Infinity);
+}
+
+const isHashed = ({ headers }: HeaderRule): boolean => headers["Cache-Control"] === FOR_EVER;
+
+function ruleOf({ name, isFolder, policies }: Part, base: string, longest: number): HeaderRule[] {
+  const path = isFolder ? `${base}${encodeURIComponent(name)}/` : pagePath(base, name);
+  if (HASHED.has(name)) {
+    return [{ path, below: isFolder, headers: { "Cache-Control": FOR_EVER } }];
+  }
+  if (policies.length === 0) return [];
+  const policy = headerValue(widest(policies), longest);
+  const headers = { "Cache-Control": ASK_FIRST, "Content-Security-Policy": policy };
+  return [{ path, below: isFolder, headers }];
+}
+
+function pagePath(base: string, name: string): string {
+  return name === "index.html" ? base : `${base}${encodeURIComponent(name)}`;
+}

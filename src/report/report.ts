@@ -1,0 +1,135 @@
+/**
+ * `build.json`: what a finished site says of itself. Everybody can read it, so it holds no secret and no local path.
+ *
+ * A build that changed nothing leaves the file of the build before: then no file of the site is touched.
+ */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DiskError } from "../contract/errors.ts";
+import type { HarvestFact } from "../contract/harvest-result.ts";
+import { filesOf } from "../contract/list-files.ts";
+import {
+  putReport,
+  reportBefore,
+  REPORT_FILES,
+  restoreReport,
+  type AuditState,
+} from "./report-file.ts";
+
+/** What the stages of a build tell. */
+export interface BuildFacts {
+  /** Id of the snapshot that was rendered. */
+  readonly snapshot: string;
+  /** The harvest that made it; null where the snapshot does not say. */
+  readonly harvest: HarvestFact | null;
+  /** When all of the quotes had last been read, ISO 8601; null where nobody knows. */
+  readonly dataAsOf: string | null;
+  readonly quotes: number;
+  /** Quotes by the service's language code. */
+  readonly languages: Readonly<Record<string, number>>;
+  /** Pages by kind. */
+  readonly pages: Readonly<Record<string, number>>;
+  /** Addresses that differ from the build before; `build-changes.ndjson` beside the state names them. */
+  readonly changes: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+  };
+  /** Null where none were asked for. */
+  readonly thumbnails: {
+    readonly made: number;
+    readonly reused: number;
+    readonly failed: number;
+  } | null;
+}
+
+export interface BuildReport extends BuildFacts {
+  /** ISO 8601, UTC. */
+  readonly built: string;
+  /** Of the site, this report not counted. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Only a site whose audit passed may be published. */
+  readonly audit: AuditState;
+}
+
+/**
+ * Writes the report into a finished site, or leaves the one of the build before where nothing changed.
+ *
+ * @returns what the file says now
+ * @throws {DiskError} when the site cannot be read or the file not be written
+ */
+export function writeReport(outDir: string, facts: BuildFacts, now: Date): BuildReport {
+  const report: BuildReport = {
+    built: now.toISOString(),
+    ...facts,
+    ...measure(outDir),
+    audit: "unfinished",
+  };
+  const before = readReport(outDir);
+  if (before !== null && saysTheSame(before, report)) {
+    restoreReport(outDir);
+    return before;
+  }
+  putReport(outDir, report);
+  return report;
+}
+
+/** Writes down how the audit ended, unless the file says so already. */
+export function settleReport(
+  outDir: string,
+  report: BuildReport,
+  audit: Exclude<AuditState, "unfinished">,
+): BuildReport {
+  if (report.audit === audit) return report;
+  const settled = { ...report, audit };
+  putReport(outDir, settled);
+  return settled;
+}
+
+function measure(outDir: string): { files: number; bytes: number } {
+  let files = 0;
+  let bytes = 0;
+  for (const file of filesOf(outDir)) {
+    if (REPORT_FILES.has(file)) continue;
+    files++;
+    bytes += sizeOf(join(outDir, file));
+  }
+  return { files, bytes };
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new DiskError(`Cannot read ${path}: ${String(error.code)}`, { cause: error });
+  }
+}
+
+/** Null where there is none that can be read: then a new one is written. */
+export function readReport(outDir: string): BuildReport | null {
+  try {
+    return JSON.parse(reportBefore(outDir) ?? "null") as BuildReport | null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Both say what they say of the same snapshot and files, and the site did not change between them. */
+function saysTheSame(before: BuildReport, now: BuildReport): boolean {
+  const { added, changed, removed } = now.changes;
+  if (added + changed + removed > 0) return false;
+  const timeless = ({
+    snapshot,
+    harvest,
+    quotes,
+    languages,
+    pages,
+    files,
+    bytes,
+  }: BuildReport): string =>
+    JSON.stringify([snapshot, harvest, quotes, languages, pages, files, bytes]);
+  return timeless(before) === timeless(now);
+}

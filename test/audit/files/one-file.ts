@@ -1,0 +1,22 @@
+/** One file that is no page, audited by itself. */
+import { ApiSchema } from "../../../src/audit/files/api.ts";
+import { auditFile, type FileVerdict } from "../../../src/audit/files/site-file.ts";
+import type { PageRules } from "../../../src/audit/page/rules.ts";
+import { BESIDE, ORIGIN } from "../beside.ts";
+
+const RULES: PageRules = {
+  origin: ORIGIN,
+  base: "/",
+  attribution: null,
+  mayAsk: [],
+  hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
+  weights: { sheet: () => 0, script: () => 0 },
+};
+const schema = new ApiSchema(JSON.parse(BESIDE["api/v1/schema.json"] ?? ""));
+
+export const verdictOn = (file: string, content: string): FileVerdict =>
+  auditFile(file, content, RULES, () => schema);
+
+/** What is found, a line each, without the name of the file. */
+export const faultsOf = (file: string, content: string): string[] =>
+  verdictOn(file, content).findings.map(({ kind, detail }) => `${kind}: ${detail}`);

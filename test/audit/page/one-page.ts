@@ -1,0 +1,28 @@
+/** One page audited by itself, without a site around it. */
+import { lineOf } from "../../../src/audit/finding.ts";
+import { auditPage } from "../../../src/audit/page/audit-page.ts";
+import type { PageRules, PageToAudit } from "../../../src/audit/page/rules.ts";
+import { ATTRIBUTION } from "../site.ts";
+
+const RULES: PageRules = {
+  origin: "https://q.example",
+  base: "/",
+  attribution: ATTRIBUTION,
+  mayAsk: ["https://votes.example"],
+  hasFile: (file) => !file.includes("missing"),
+  weights: { sheet: (file) => (file === "a.css" ? 100 : 30), script: () => 50 },
+};
+const PAGE: PageToAudit = {
+  path: "/x/",
+  file: "x/index.html",
+  quotes: null,
+  budget: { html: 1_000, css: 100, js: 100 },
+  unlisted: false,
+  kind: "page",
+};
+
+/** What is found, a line each, without the name of the page. */
+export function auditHtml(html: string | Buffer, more: Partial<PageToAudit> = {}): string[] {
+  const { findings } = auditPage(Buffer.from(html), { ...PAGE, ...more }, RULES);
+  return findings.map((finding) => lineOf(finding).replace(": /x/", ""));
+}

@@ -1,0 +1,86 @@
+/** A small finished site in a temporary folder, with a place for each fault an audit must find. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { auditSite, type AuditOptions, type AuditReport } from "../../src/audit/audit.ts";
+import type { PageToAudit } from "../../src/audit/page/rules.ts";
+import { fileOf } from "../../src/plan/paths.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { BESIDE, ORIGIN } from "./beside.ts";
+
+export const ATTRIBUTION = "https://service.example/";
+
+export const quote = (id: number): string =>
+  `<article class="quote" id="q${id}" data-pk="${id}" lang="en" dir="ltr"><blockquote>&lt;a id="x"></blockquote></article>`;
+
+export const FOOTER = `<footer><a data-attribution href="${ATTRIBUTION}">Quotes from a service</a></footer>`;
+
+export const page = (body: string, footer = FOOTER, head = ""): string =>
+  `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title><a></title><link rel="stylesheet" href="/a.css">${head}</head>` +
+  `<body><a href="#main">Skip</a><main id="main"><h1>A page</h1>${body}</main>${footer}</body></html>`;
+
+const BUDGET = { html: 2_000, css: 100, js: 100 };
+
+const PLANNED: Readonly<Record<string, readonly number[] | null>> = {
+  "/": null,
+  "/404.html": null,
+  "/tag/love/": [1, 2],
+  "/tag/love/2/": [3],
+  "/author/т/": [1, 2, 3],
+};
+
+const GOOD: Readonly<Record<string, string | Buffer>> = {
+  ...BESIDE,
+  "a.css": "",
+  "index.html": page(`${quote(2)}<a href="/tag/love/#q2">a</a><a href="/author/%D1%82/">b</a>`),
+  "404.html": page("", FOOTER, '<meta name="robots" content="noindex">'),
+  "tag/love/index.html": page(`${quote(1)}${quote(2)}<a href="/tag/love/2/">Next</a>`),
+  "tag/love/2/index.html": page(`${quote(3)}<a href="/tag/love/">Previous</a>`),
+  "author/т/index.html": page(`${quote(1)}${quote(2)}${quote(3)}`),
+};
+
+const PAGES: readonly PageToAudit[] = Object.entries(PLANNED).map(([path, quotes]) => ({
+  path,
+  file: fileOf(path),
+  quotes,
+  budget: BUDGET,
+  unlisted: path === "/404.html",
+  kind: path === "/404.html" ? "notFound" : "page",
+}));
+
+export type Files = Readonly<Record<string, string | Buffer | null>>;
+
+/** Audits the good site after some of its files were replaced; a file that becomes null is left out. */
+export function auditWith(
+  files: Files = {},
+  options: Partial<AuditOptions> = {},
+): Promise<AuditReport> {
+  const outDir = tempFolder("dist");
+  const site = new Map<string, string | Buffer>();
+  for (const [file, content] of Object.entries({ ...GOOD, ...files })) {
+    if (content !== null) site.set(file, content);
+  }
+  // Tells the truth, unless a test says otherwise.
+  if (files["build.json"] === undefined) site.set("build.json", reportOn(site));
+  for (const [file, content] of site) {
+    mkdirSync(join(outDir, dirname(file)), { recursive: true });
+    writeFileSync(join(outDir, file), content);
+  }
+  return auditSite({
+    outDir,
+    origin: ORIGIN,
+    base: "/",
+    attribution: ATTRIBUTION,
+    pages: PAGES,
+    threads: 1,
+    ...options,
+  });
+}
+
+/** @param lies what it says instead */
+export function reportOn(site: ReadonlyMap<string, string | Buffer>, lies: object = {}): string {
+  const bytes = [...site.values()].reduce((sum, content) => sum + Buffer.byteLength(content), 0);
+  const pages = { page: 4, notFound: 1 };
+  return JSON.stringify({ files: site.size, bytes, pages, ...lies });
+}
+
+export const goodSite = (): ReadonlyMap<string, string | Buffer> => new Map(Object.entries(GOOD));

@@ -1,0 +1,87 @@
+/** A secret in any of its encodings, in any kind of file, in a page or beside the site, is found; and nothing tells it. */
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { lineOf } from "../../../src/audit/finding.ts";
+import { Database } from "../../../src/sqlite/database.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+import { auditWith, FOOTER, page } from "../site.ts";
+
+const VALUE = "cnry/7f3A+c41&b9e05d";
+const secrets = [{ name: "QUOTES_TOKEN", value: VALUE }];
+const audit = (files: Parameters<typeof auditWith>[0], options: object = {}) =>
+  auditWith(files, { secrets, ...options });
+
+test("a site without secrets is told to have been searched", async () => {
+  expect(await audit({})).toMatchObject({
+    total: 0,
+    secrets: { searched: ["QUOTES_TOKEN"], tooShort: [] },
+  });
+});
+
+const HIDING_PLACES: Readonly<Record<string, Buffer | string>> = {
+  "404.html": page(`<!-- ${VALUE} -->`, FOOTER, '<meta name="robots" content="noindex">'),
+  "across-two-chunks.bin": Buffer.concat([Buffer.alloc((1 << 20) - 7), Buffer.from(VALUE)]),
+  "compressed.pf_index": gzipSync(`${"x".repeat(100_000)}${VALUE}`),
+  "compressed.html.br": brotliCompressSync(VALUE),
+  "in-utf-16.txt": Buffer.from(VALUE, "utf16le"),
+  "base64.js": `"${Buffer.from(`Token ${VALUE}`).toString("base64")}"`,
+};
+
+test("auditSite() finds a secret in pages, binary files and compressed ones, and does not tell it", async () => {
+  const { findings, counts } = await audit(HIDING_PLACES);
+  expect(counts).toEqual({ secret: 6 });
+  expect(findings.map((finding) => finding.page).sort()).toEqual(
+    Object.keys(HIDING_PLACES)
+      .map((file) => file.replace("404", "/404"))
+      .sort(),
+  );
+  expect(findings.map(lineOf).join()).not.toContain(VALUE.slice(0, 6));
+  expect(findings.find((finding) => finding.page.startsWith("across"))?.detail).toBe(
+    `QUOTES_TOKEN, as it is, at byte ${(1 << 20) - 7}`,
+  );
+});
+
+/** A state folder with a database that keeps the secret in two pieces. */
+function stateThatCuts(): string {
+  const folder = tempFolder("state");
+  const path = join(folder, "x.sqlite");
+  const database = new Database(path);
+  database.exec("PRAGMA journal_mode = DELETE; CREATE TABLE t (a TEXT, b INTEGER)");
+  for (let before = 400; before < 4_600; before += 12) {
+    const value = " ".repeat(before) + VALUE + " ".repeat(9_000 - before);
+    database.exec("DELETE FROM t; VACUUM");
+    database.run("INSERT INTO t VALUES (?, ?)", value, 2n ** 62n);
+    if (!readFileSync(path).includes(VALUE)) break;
+  }
+  database.close();
+  return folder;
+}
+
+test("auditSite() finds a secret in a database that cut it in two", async () => {
+  const folder = stateThatCuts();
+  expect(readFileSync(join(folder, "x.sqlite")).includes(VALUE)).toBe(false);
+  expect((await audit({}, { alsoSearch: [folder] })).findings).toMatchObject([
+    { kind: "secret", page: "state folder, x.sqlite" },
+  ]);
+});
+
+test("auditSite() searches the state folder, but no folder behind a link", async () => {
+  const folder = tempFolder("state");
+  const elsewhere = tempFolder("elsewhere");
+  mkdirSync(join(folder, "bundle"));
+  symlinkSync(elsewhere, join(folder, "bundle", "node_modules"));
+  writeFileSync(join(elsewhere, "a"), VALUE);
+  expect((await audit({}, { alsoSearch: [folder] })).total).toBe(0);
+  writeFileSync(join(folder, "bundle", "log"), `Authorization: Token ${VALUE}`);
+  expect((await audit({}, { alsoSearch: [folder] })).findings).toMatchObject([
+    { page: "state folder, bundle/log" },
+  ]);
+});
+
+test("a secret too short to be searched for is said to be so", async () => {
+  const short = [{ name: "QUOTES_TOKEN", value: "1234567" }];
+  const report = await auditWith({ "x.txt": "1234567" }, { secrets: short });
+  expect(report).toMatchObject({ total: 0, secrets: { searched: [], tooShort: ["QUOTES_TOKEN"] } });
+});

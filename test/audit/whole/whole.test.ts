@@ -1,0 +1,93 @@
+/** What no page can tell by itself: names and `build.json`; and that the audit asks all there is to ask. */
+import { expect, test } from "vitest";
+import { lineOf } from "../../../src/audit/finding.ts";
+import { auditBuildFile } from "../../../src/audit/whole/build-file.ts";
+import { Names } from "../../../src/audit/whole/names.ts";
+import { LISTED, ORIGIN, rss, sitemapOf } from "../beside.ts";
+import { auditWith, FOOTER, goodSite, page, reportOn } from "../site.ts";
+
+function faultsOfNames(...files: string[]): string[] {
+  const faults: string[] = [];
+  const names = new Names();
+  for (const file of files) names.take(file, (_, detail) => faults.push(detail));
+  return faults;
+}
+
+test("Names accepts what slugs are made of", () => {
+  expect(
+    faultsOfNames("author/т/index.html", "author/т/2/index.html", "console/a.b-c_d~e", "tag/т/x"),
+  ).toEqual([]);
+});
+
+test.each([
+  ["a\nb/c", "holds a control character"],
+  ["a\u202Eb", "holds a control character"],
+  ["a/b?.html", "holds a sign that Windows does not allow"],
+  ["a/b\\c", "holds a sign that Windows does not allow"],
+  ["con/index.html", "is reserved by Windows"],
+  ["a/LPT1.txt", "is reserved by Windows"],
+  ["a./b", "ends in a dot or a blank"],
+  ["a /b", "ends in a dot or a blank"],
+  ["a/../b", "is no name"],
+  [`${"т".repeat(128)}/x`, "is 256 bytes long"],
+  ["a\uFFFD", "is not UTF-8"],
+])("Names refuses %j, which %s", (file, fault) => {
+  expect(faultsOfNames(file)).toEqual([expect.stringContaining(fault)]);
+});
+
+test.each([[["a/x", "a/X"]], [["a/x", "A/y"]], [["b/\u00E9/x", "b/e\u0301/x"]]])(
+  "Names refuses %j: one of them would be lost on some systems",
+  (files) => {
+    expect(faultsOfNames(...files)).toEqual([expect.stringContaining("another case or form")]);
+  },
+);
+
+test.each<[object, string]>([
+  [{ files: 9 }, "it says 9 files, and there are 5"],
+  [{ bytes: 9 }, "it says 9 bytes, and there are 50"],
+  [{ pages: { tag: 2, home: 1 } }, "it says 2 pages of the kind tag, and there are 3"],
+  [{ pages: { tag: 3 } }, "it says 0 pages of the kind home, and there are 1"],
+])("auditBuildFile() finds %j", (lie, fault) => {
+  const truth = { files: 5, bytes: 50, pages: { tag: 3, home: 1 } };
+  const faults: string[] = [];
+  auditBuildFile(JSON.stringify({ ...truth, ...lie }), truth, (_, detail) => faults.push(detail));
+  expect(faults).toEqual([fault]);
+  auditBuildFile(JSON.stringify(truth), truth, () => expect.unreachable());
+});
+
+test("auditSite() asks all of this", async () => {
+  const { findings } = await auditWith({
+    "404.html": page("<b>"),
+    "tag/love/2/index.html": page(
+      `${" ".repeat(2_000)}<img alt src="https://cdn.example/">`,
+      FOOTER,
+      '<meta name="robots" content="none">',
+    ),
+    "feed.xml": rss("<item></item>"),
+    "api/v1/today.json": "{}",
+    "robots.txt": "Sitemap: /x.xml",
+    "sitemap-1.xml": sitemapOf(...LISTED.slice(1), "/404.html"),
+    "con/x.css": "a{background:url(https://cdn.example/b.png)}",
+    "build.json": reportOn(goodSite(), { files: 1 }),
+  });
+  const lines = findings.map(lineOf);
+  for (const line of [
+    "invalid HTML: /404.html: </main> stands before the end of <b>",
+    "request elsewhere: /tag/love/2/: https://cdn.example/",
+    'hidden from search: /tag/love/2/: robots is told "none"',
+    "too heavy: /tag/love/2/: HTML without the quotes' words",
+    "feed: feed.xml: item 1 has neither title nor description",
+    "API file: api/v1/today.json: date:",
+    `robots.txt: robots.txt: it does not name ${ORIGIN}/sitemap-index.xml`,
+    "sitemap: /: it is not listed",
+    "sitemap: /404.html: it is listed and hidden from search",
+    'unsafe file name: con/x.css: "con" is reserved by Windows',
+    "request elsewhere: con/x.css: https://cdn.example/b.png",
+    "build report: build.json: it says 1 files, and there are 14",
+  ]) {
+    expect(
+      lines.filter((found) => found.startsWith(line)),
+      line,
+    ).toHaveLength(1);
+  }
+});

@@ -1,0 +1,149 @@
+/** The embedded collection as a finished site: the estimate against it, and its headers in a real browser. */
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sizeFor } from "../../src/commands/host/fitted.ts";
+import { dealOf, publishedShape } from "../../src/commands/host/shape.ts";
+import { tellHostOf } from "../../src/commands/host/tell.ts";
+import { answersOf } from "../../src/commands/preview/preview.ts";
+import { serveSite, type ServedSite } from "../../src/commands/preview/serve-site.ts";
+import type { HostName } from "../../src/contract/host.ts";
+import { ESTIMATE_ERROR } from "../../src/plan/host/excess.ts";
+import { filesBesides } from "../../src/plan/size/besides.ts";
+import { filesOf } from "../../src/contract/list-files.ts";
+import { policyOf } from "../../src/hosts/headers/policy.ts";
+import { measureSite } from "../../src/hosts/measure.ts";
+import { embeddedCollection } from "../../src/service/collection/collection.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { complaints, framed } from "../support/host-browser.ts";
+import { HostSite } from "../support/host-site.ts";
+
+const site = new HostSite();
+let browser: Browser;
+
+beforeAll(async () => {
+  site.publish(
+    embeddedCollection().map(({ pk, quote, author, likes, tags, language }) => ({
+      ...{ id: pk, text: quote, author, likes: likes ?? 0, tags, language: language ?? "und" },
+    })),
+  );
+  browser = await launchBrowser();
+  await site.make(site.settings({ cards: 40, host: "cloudflare" }));
+});
+afterAll(async () => {
+  await browser.close();
+  site.remove();
+});
+
+test("the estimate is no further from the real files, folders and bytes than it says", () => {
+  const shape = publishedShape(site.stateDir);
+  expect(shape).not.toBeNull();
+  if (shape === null) return;
+  const settings = site.settings({ cards: 40 });
+  const estimate = sizeFor(shape, dealOf(settings), settings);
+  const real = measureSite(site.outDir);
+  const off = (name: keyof typeof real): number => Math.abs(estimate[name] / real[name] - 1);
+  expect(off("files")).toBeLessThan(ESTIMATE_ERROR.files);
+  expect(off("folders")).toBeLessThan(ESTIMATE_ERROR.entries);
+  expect(off("bytes")).toBeLessThan(ESTIMATE_ERROR.bytes);
+});
+
+test("each kind of file that is no page is counted by itself", () => {
+  const shape = publishedShape(site.stateDir);
+  const files = [...filesOf(site.outDir)];
+  const real = (pattern: RegExp): number => files.filter((file) => pattern.test(file)).length;
+  const pages = real(/\.html$/);
+  if (shape === null) return;
+  const besides = filesBesides(shape, dealOf(site.settings({ cards: 40 })), pages);
+  expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
+  expect(besides.feeds.files).toBe(real(/feed\.(?:xml|json)$/));
+  expect(besides.sitemap.files).toBe(real(/^sitemap-/));
+  // Texts of one language may be longer than of another; a card of today may be one of the most liked.
+  expect(Math.abs(besides.search.files / real(/^pagefind\//) - 1)).toBeLessThan(0.3);
+  expect(Math.abs(besides.cards.files - real(/^_cards\//))).toBeLessThan(6);
+});
+
+/** Serves the site as a host would, told anew. */
+async function servedAs(host: HostName): Promise<ServedSite> {
+  const settings = site.settings({ cards: 40, host });
+  tellHostOf(settings);
+  return serveSite({ outDir: site.outDir, base: "/", port: 0, answers: answersOf(settings) });
+}
+
+const PAGES = [
+  "/",
+  "/today/",
+  "/tags/",
+  "/tag/freedom/",
+  "/language/he/",
+  "/language/be/",
+  "/author/unknown/",
+];
+
+// Netlify is told as Cloudflare is.
+test.each(["cloudflare", "vercel", "none"] as const)(
+  "with the headers of %s no page complains, search finds, and nobody may frame it",
+  async (host) => {
+    const served = await servedAs(host);
+    const page = await browser.newPage();
+    try {
+      const heard = await complaints(page, async () => {
+        for (const path of [...PAGES, "/quote/1/", "/favourites/", "/api/"]) {
+          const answer = await page.goto(served.url + path.slice(1), { waitUntil: "load" });
+          const headers = answer?.headers() ?? {};
+          expect(headers["x-content-type-options"], path).toBe("nosniff");
+          expect(headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+          expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+        }
+        // It leaves at once for a quote that it fetched.
+        await page.goto(`${served.url}random/`, { waitUntil: "commit" });
+        await page.waitForURL((url) => url.pathname !== "/random/", { waitUntil: "networkidle" });
+        await page.goto(`${served.url}search/?q=freedom`, { waitUntil: "networkidle" });
+        await page.waitForSelector("main article.quote, main ol li, main .hits li");
+      });
+      expect(heard.filter((line) => !line.includes("Transition was skipped"))).toEqual([]);
+      const asset = await fetch(served.url + "_astro/" + styleSheet());
+      expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(await framed(browser, served.url)).toBe(false);
+    } finally {
+      await page.close();
+      await served.close();
+    }
+  },
+);
+
+test("the policy in the header is the page's own, and that nobody may frame it", async () => {
+  const served = await servedAs("vercel");
+  for (const path of [...PAGES, "/search/", "/quote/1/", "/404.html"]) {
+    const answer = await fetch(served.url + path.slice(1));
+    const own = policyOf(await answer.text());
+    const header = answer.headers.get("content-security-policy") ?? "";
+    const said = policyOf(`<meta http-equiv="content-security-policy" content="${header}">`);
+    expect(said).toEqual(new Map([...(own ?? []), ["frame-ancestors", new Set(["'none'"])]]));
+  }
+  await served.close();
+});
+
+test("hosts that know no headers get no file of them, and a host's files go when the host does", async () => {
+  await (await servedAs("cloudflare")).close();
+  expect(readFileSync(join(site.outDir, "_headers"), "utf8")).toMatch(/^# Made by .*\n\/\*\n/);
+  // What told which files are ours is lost.
+  for (const end of ["", "-wal", "-shm"]) {
+    rmSync(join(site.stateDir, `addresses.sqlite${end}`), { force: true });
+  }
+  for (const host of ["github-pages", "gitlab", "s3"] as const) {
+    const served = await servedAs(host);
+    expect((await fetch(served.url)).headers.get("content-security-policy")).toBeNull();
+    await served.close();
+  }
+  for (const name of ["_headers", "_redirects", "vercel.json"]) {
+    expect(() => readFileSync(join(site.outDir, name))).toThrow("ENOENT");
+  }
+});
+
+function styleSheet(): string {
+  return (
+    /\/_astro\/([^"]+\.css)"/.exec(readFileSync(join(site.outDir, "index.html"), "utf8"))?.[1] ?? ""
+  );
+}

@@ -1,0 +1,95 @@
+/** Redirects in the hosts' own words: within the limits, and with no line that a name could have written. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { encoded, redirectsFile, vercelRedirects } from "../../src/hosts/moved/formats.ts";
+import { leadingPage } from "../../src/hosts/moved/leading-page.ts";
+import { HOSTS, hostOf } from "../../src/hosts/presets.ts";
+import { HOST_NAMES } from "../../src/contract/host.ts";
+
+const NO_LIMITS = HOSTS.none.limits;
+const LINE = /^\/[\w%.~/-]* \/[\w%.~/-]*(?:#q\d+)? 301$/;
+const WORDS = {
+  lang: "he",
+  dir: "rtl",
+  moved: "<moved>",
+  siteTitle: 'A & "B"',
+  attribution: { text: "From <a>", url: "https://service.example/?a=1&b=2" },
+} as const;
+
+test("encoded() puts the base in front and writes letters as a host reads them", () => {
+  expect(encoded({ from: "/author/т/2/", to: "/author/ш/#q7" }, "/q/")).toEqual({
+    from: "/q/author/%D1%82/2/",
+    to: "/q/author/%D1%88/#q7",
+  });
+});
+
+test.each([
+  "/author/a b/\n/* https://evil.example 301\n",
+  "/author/*/",
+  "/author/:splat/",
+  "/author/a'/",
+  "/author/a\u2028b/#frag",
+  "/author/(.*)/",
+  "/author/$1/",
+  "/author/a/?x=1",
+  "https://evil.example/",
+])("no redirect is written for %j that means more than itself", (path) => {
+  for (const redirect of [
+    { from: path, to: "/author/b/" },
+    { from: "/author/b/", to: path },
+  ]) {
+    const ends = encoded(redirect, "/");
+    const { text } = redirectsFile(ends === null ? [] : [ends], NO_LIMITS);
+    for (const line of text.split("\n").filter((of) => of !== "")) {
+      expect(line).toMatch(LINE);
+      expect(line).not.toContain("evil.example/ ");
+    }
+    expect(text.split("\n").length).toBeLessThanOrEqual(2);
+  }
+});
+
+test("whatever the names, each line is one redirect and the JSON is JSON", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
+      const ends = encoded({ from: `/author/${a}/`, to: `/author/${b}/` }, "/");
+      if (ends === null) return;
+      expect(redirectsFile([ends], NO_LIMITS).text).toMatch(/^[^\n]+\n$/);
+      expect(redirectsFile([ends], NO_LIMITS).text.trimEnd()).toMatch(LINE);
+      const [rule] = vercelRedirects([ends], NO_LIMITS);
+      expect(new RegExp(`^${rule?.source ?? ""}$`).test(ends.from)).toBe(true);
+    }),
+  );
+});
+
+test("redirectsFile() stops at the host's rules and bytes, and leaves longer lines out", () => {
+  const many = Array.from({ length: 5 }, (_, n) => ({ from: `/tag/${n}/`, to: "/tags/" }));
+  expect(redirectsFile(many, { ...NO_LIMITS, redirects: 3 }).rules).toBe(3);
+  expect(redirectsFile(many, { ...NO_LIMITS, redirectBytes: 40 })).toEqual({
+    text: "/tag/0/ /tags/ 301\n/tag/1/ /tags/ 301\n",
+    rules: 2,
+  });
+  const long = { from: `/tag/${"x".repeat(900)}/`, to: `/tag/${"y".repeat(200)}/` };
+  expect(redirectsFile([long, ...many], HOSTS.cloudflare.limits).rules).toBe(5);
+  expect(vercelRedirects(many, { ...NO_LIMITS, redirects: 2 })).toHaveLength(2);
+});
+
+test("a page that leads on escapes what it is given, thanks the service and stays out of search", () => {
+  const html = leadingPage("/q/author/%D1%82/#q7", "https://site.example", WORDS);
+  expect(html).toContain('<html lang="he" dir="rtl">');
+  expect(html).toContain("&lt;moved&gt; · A &amp; &quot;B&quot;");
+  expect(html).toContain('<link rel="canonical" href="https://site.example/q/author/%D1%82/">');
+  expect(html).toContain('content="0; url=/q/author/%D1%82/#q7"');
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(html).toMatch(
+    /<footer>.*data-attribution href="https:\/\/service\.example\/\?a=1&amp;b=2"/,
+  );
+  expect(leadingPage("/", "https://x.example", { ...WORDS, attribution: null })).not.toContain(
+    "footer",
+  );
+});
+
+test("every host has a preset, and a site's own limits win over it", () => {
+  expect(Object.keys(HOSTS).sort()).toEqual([...HOST_NAMES].sort());
+  const { limits } = hostOf("cloudflare", { files: 100_000, redirects: null, bytes: undefined });
+  expect(limits).toMatchObject({ files: 100_000, redirects: null, bytes: null, headerRules: 100 });
+});

@@ -1,0 +1,132 @@
+/** A real site over some nights: names change, tags merge, quotes leave; and its host is told, or led on by pages. */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refusalOf } from "../../src/commands/audit.ts";
+import { answersOf } from "../../src/commands/preview/preview.ts";
+import { serveSite } from "../../src/commands/preview/serve-site.ts";
+import { PublishRefused } from "../../src/contract/errors.ts";
+import { measureSite } from "../../src/hosts/measure.ts";
+import { launchBrowser } from "../support/browser.ts";
+import { HostSite } from "../support/host-site.ts";
+import type { QuoteDraft } from "../support/make-snapshot.ts";
+import { HOSTILE } from "../support/site-quotes.ts";
+
+const site = new HostSite();
+let browser: Browser;
+
+/** Quotes of one night: 120 of "Ada", of whom some leave, under names and tags that change. */
+function night(author: string, tag: string, ids: readonly number[]): QuoteDraft[] {
+  const own = ids.map((id) => ({ id, author, tags: [tag, "wit"], likes: 200 - id }));
+  const others = HOSTILE.map((text, index) => ({
+    id: 500 + index,
+    author: text.slice(0, 200),
+    tags: [text.slice(0, 200)],
+  }));
+  return [...own, ...others];
+}
+
+const ids = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const read = (name: string): string => readFileSync(join(site.outDir, name), "utf8");
+const onPages = site.settings({ host: "github-pages" });
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  site.publish(night("Ada", "self help", ids(1, 120)));
+  await site.make(onPages);
+  site.publish(night("Ada Lovelace", "growth", ids(1, 40)));
+  await site.make(onPages);
+});
+afterAll(async () => {
+  await browser.close();
+  site.remove();
+});
+
+test("pages that lead on stand where pages moved from, and the audit takes them for what they are", async () => {
+  expect(read("author/ada/index.html")).toContain('url=/author/ada-lovelace/"');
+  expect(read("author/ada/3/index.html")).toContain('url=/author/ada-lovelace/"');
+  expect(read("tag/self-help/index.html")).toContain('url=/tag/growth/"');
+  expect(read("tag/wit/3/index.html")).toContain('url=/tag/wit/"');
+  const { findings, total } = await site.audit(onPages);
+  expect({ findings, total }).toEqual({ findings: [], total: 0 });
+});
+
+test("nothing is said of quotes that left, wherever they were", () => {
+  expect(existsSync(join(site.outDir, "quote/41"))).toBe(false);
+  for (const name of ["author/ada/index.html", "tag/self-help/index.html"]) {
+    expect(read(name)).not.toMatch(/q?\b(?:4[1-9]|[5-9]\d|1[01]\d|120)\b(?!px)/);
+  }
+});
+
+test("a browser that comes by the old address ends at the new one", async () => {
+  const served = await serveSite({
+    ...{ outDir: site.outDir, base: "/", port: 0 },
+    answers: answersOf(onPages),
+  });
+  const page = await browser.newPage();
+  await page.goto(`${served.url}author/ada/`);
+  await page.waitForURL("**/author/ada-lovelace/");
+  expect(await page.locator("h1").innerText()).toBe("Ada Lovelace");
+  await page.close();
+  await served.close();
+});
+
+test("rendering again touches none of them, and a page that is back takes its place again", async () => {
+  const path = join(site.outDir, "author/ada/index.html");
+  const before = statSync(path).mtimeMs;
+  const { host } = await site.make(onPages);
+  expect(host).toMatchObject({ changed: 0 });
+  expect(statSync(path).mtimeMs).toBe(before);
+  site.publish(night("Ada", "growth", ids(1, 40)));
+  await site.make(onPages);
+  expect(read("author/ada/index.html")).toContain('<article class="quote"');
+  expect(read("author/ada-lovelace/index.html")).toContain('url=/author/ada/"');
+  expect(read("author/ada/3/index.html")).toContain('url=/author/ada/"');
+  expect((await site.audit(onPages)).total).toBe(0);
+});
+
+test("the same told to a host that knows redirects: rules, no pages, and no line that a name has written", async () => {
+  const cloudflare = site.settings({ host: "cloudflare" });
+  await site.make(cloudflare);
+  expect(existsSync(join(site.outDir, "author/ada-lovelace"))).toBe(false);
+  const [first = "", ...lines] = read("_redirects").trimEnd().split("\n");
+  expect(first).toMatch(/^# Made by Commonplace/);
+  expect(lines).toContain("/author/ada-lovelace/ /author/ada/ 301");
+  expect(lines.filter((line) => !/^\/[\w%/.-]+ \/[\w%/.#-]* 301$/.test(line))).toEqual([]);
+  expect((await site.audit(cloudflare)).findings).toEqual([]);
+});
+
+test("a host that takes fewer files is told before rendering, in one line, and --fit finds a way", async () => {
+  const files = measureSite(site.outDir).files - 25;
+  const small = { host: "cloudflare", hostLimits: { files } } as const;
+  const refused = await site.make(site.settings(small)).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(PublishRefused);
+  expect(String(refused)).toMatch(
+    /Cannot render for Cloudflare Pages: about \d+ files, where \d+ are allowed: lower cards or quotePages/,
+  );
+  const made = await site.make(site.settings({ ...small, fit: true }));
+  expect(made.fit).toMatch(/^to fit Cloudflare Pages: quotePages \d+ \(was 20000\)$/);
+  expect(measureSite(site.outDir).files).toBeLessThanOrEqual(files);
+  expect((await site.audit(made.settings)).total).toBe(0);
+  // A quote that lost its page to this is led to its place.
+  expect(read("_redirects")).toMatch(/^\/quote\/40\/ \/author\/ada\/#q40 301$/m);
+});
+
+test("the audit counts real files and bytes, and says the limit and what to do first", async () => {
+  const strict = site.settings({ host: "vercel", hostLimits: { files: 50, bytes: 1_000 } });
+  const report = await site.audit({
+    ...strict,
+    site: { ...strict.site, quotePages: quotePagesNow() },
+  });
+  expect(report.counts["host limit"]).toBe(2);
+  expect(refusalOf(report, "dist")?.message).toMatch(
+    /^Cannot publish dist: host limit: Vercel: \d+ files, where 50 are allowed: .*let --fit choose, and/,
+  );
+});
+
+/** As many as `--fit` left, by what is there. */
+function quotePagesNow(): number {
+  return ids(1, 600).filter((id) => existsSync(join(site.outDir, `quote/${id}/index.html`))).length;
+}

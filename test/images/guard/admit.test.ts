@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { admit } from "../../../src/images/guard/admit.ts";
+
+const policy = { ownOrigin: "http://127.0.0.1:8080", ports: [80, 443] };
+
+test.each([
+  ["https://pictures.example/a.jpg", false],
+  ["http://pictures.example:80/a.jpg", false],
+  ["https://8.8.8.8/a.jpg", false],
+  ["https://[2606:4700::1111]/a.jpg", false],
+  ["http://127.0.0.1:8080/a.jpg", true],
+  ["http://0x7f.1:8080/a.jpg", true],
+])("admit() lets %s pass", (address, own) => {
+  expect(admit(address, null, true, policy)).toMatchObject({ ok: true, own });
+});
+
+test.each([
+  ["another port of our machine", "http://127.0.0.1:8081/a.jpg", "port 8081 is not of the web"],
+  ["another scheme of our origin", "https://127.0.0.1:8080/a", "port 8080 is not of the web"],
+  ["credentials, even for our origin", "http://a:b@127.0.0.1:8080/a", "it carries credentials"],
+  ["a name for our own address", "http://localhost:8080/a.jpg", "port 8080 is not of the web"],
+  ["a local name", "http://printer.local/a.jpg", "its name is a local one"],
+  ["a literal", "http://10.0.0.1/a.jpg", "10.0.0.1 is private"],
+  ["a scheme", "ftp://pictures.example/a.jpg", "ftp: is not http or https"],
+])("admit() refuses %s", (_, address, detail) => {
+  expect(admit(address, null, true, policy)).toEqual({
+    ok: false,
+    reason: "forbidden-address",
+    detail,
+  });
+});
+
+test("admit() reads a redirect against the address that sent it, and drops its fragment", () => {
+  const base = new URL("https://pictures.example/a/b.jpg");
+  const admission = admit("../c.jpg#x", base, false, policy);
+  expect(admission.ok && admission.url.href).toBe("https://pictures.example/c.jpg");
+});
+
+test("admit() forgets that our origin is ours once the chain has left it", () => {
+  expect(admit("http://127.0.0.1:8080/a.jpg", null, false, policy).ok).toBe(false);
+});

@@ -1,0 +1,137 @@
+import { request } from "undici";
+import { afterEach, expect, test } from "vitest";
+import { PictureFailed } from "../../../src/images/failures.ts";
+import { fetchPicture, type FetchContext } from "../../../src/images/fetch/fetch-picture.ts";
+import { Origins } from "../../../src/images/fetch/origins.ts";
+import {
+  type Agents,
+  ForbiddenAddress,
+  openAgents,
+  type Resolver,
+} from "../../../src/images/guard/agents.ts";
+import { forbiddenKind } from "../../../src/images/guard/ranges.ts";
+import { forbiddenForms, resolveToTrap } from "../support/forbidden-forms.ts";
+import { openHost, send } from "../support/host.ts";
+
+let agents: Agents;
+
+afterEach(() => agents.close());
+
+function context(ownOrigin: string | null, ...ports: number[]): FetchContext {
+  return {
+    agents,
+    guard: { ownOrigin, ports: [80, 443, ...ports] },
+    origins: new Origins(),
+    mayRequest: () => true,
+    now: Date.now,
+    signal: new AbortController().signal,
+    deadlineMs: 60_000,
+  };
+}
+
+/** The reason there was no picture; `fetched` when there was one. */
+async function outcome(address: string, fetching: FetchContext): Promise<string> {
+  try {
+    await fetchPicture(address, null, fetching);
+    return "fetched";
+  } catch (error) {
+    if (error instanceof PictureFailed) return error.reason;
+    throw error;
+  }
+}
+
+/** On every address of the machine, IPv6 too where it has that. */
+const openTrap = async () =>
+  openHost((_, response) => send(response, 200, "caught"), "::").catch(() =>
+    openHost((_, response) => send(response, 200, "caught"), "0.0.0.0"),
+  );
+
+test("no forbidden form makes a connection", async () => {
+  const trap = await openTrap();
+  agents = openAgents(resolveToTrap);
+  const forms = forbiddenForms(trap.port);
+  expect(new Set(forms).size).toBeGreaterThanOrEqual(120);
+  const passed: string[] = [];
+  for (const form of forms) {
+    const reason = await outcome(form, context(null, trap.port));
+    if (!["forbidden-address", "not-an-address"].includes(reason))
+      passed.push(`${form}: ${reason}`);
+  }
+  expect(passed).toEqual([]);
+  expect(trap.connections).toBe(0);
+  // The trap is really there.
+  await outcome(`${trap.origin}/`, context(trap.origin));
+  expect(trap.connections).toBe(1);
+});
+
+test("the connection judges literals and names again, whoever let them pass", async () => {
+  const trap = await openTrap();
+  agents = openAgents(resolveToTrap);
+  for (const host of ["127.0.0.1", "[::1]", "[::ffff:7f00:1]", "private.example", "zone.example"]) {
+    const asking = request(`http://${host}:${trap.port}/`, { dispatcher: agents.guarded });
+    await expect(asking).rejects.toThrow(ForbiddenAddress);
+  }
+  expect(trap.connections).toBe(0);
+});
+
+test("a redirect to a forbidden address is not followed", async () => {
+  const trap = await openTrap();
+  const targets = [`http://127.0.0.1:${trap.port}/`, `http://2130706433:${trap.port}/`]
+    .concat(`http://[::ffff:7f00:1]:${trap.port}/`, `//localhost:${trap.port}/`)
+    .concat(`http://private.example:${trap.port}/`, "file:///etc/passwd");
+  const host = await openHost((request, response) => {
+    const location = targets[Number(request.url?.slice(1))] ?? "/";
+    response.writeHead(302, { location }).end();
+  });
+  agents = openAgents(resolveToTrap);
+  for (const at of targets.keys()) {
+    const fetching = context(host.origin, trap.port);
+    expect(await outcome(`${host.origin}/${at}`, fetching)).toBe("forbidden-address");
+  }
+  expect(host.requests).toHaveLength(targets.length);
+  expect(trap.connections).toBe(0);
+});
+
+test("three redirects are followed and a fourth is not", async () => {
+  const host = await openHost((request, response) => {
+    const left = Number(request.url?.slice(1));
+    if (left === 0) send(response, 200, "here");
+    else response.writeHead(302, { location: `/${left - 1}` }).end();
+  });
+  agents = openAgents();
+  expect(await outcome(`${host.origin}/3`, context(host.origin))).toBe("fetched");
+  expect(await outcome(`${host.origin}/4`, context(host.origin))).toBe("too-many-redirects");
+});
+
+/** Lets 127.0.0.2 stand for the public internet. */
+const publicLoopback = (ip: string) => (ip === "127.0.0.2" ? null : forbiddenKind(ip));
+
+test("a name that changes its mind is connected to where it was judged", async () => {
+  const first = await openHost((_, response) => {
+    response.writeHead(200, { connection: "close" }).end("first");
+  }, "127.0.0.2");
+  const asked: string[] = [];
+  const rebinding: Resolver = (name) => {
+    asked.push(name);
+    const address = asked.length === 1 ? "127.0.0.2" : "127.0.0.1";
+    return Promise.resolve([{ address, family: 4 }]);
+  };
+  agents = openAgents(rebinding, publicLoopback);
+  const address = `http://rebinding.example:${first.port}/`;
+  expect(await outcome(address, context(null, first.port))).toBe("fetched");
+  expect(asked).toHaveLength(1);
+  expect(await outcome(address, context(null, first.port))).toBe("forbidden-address");
+  expect(first.connections).toBe(1);
+});
+
+test("a stranger cannot aim us at the service", async () => {
+  const service = await openHost((_, response) => send(response, 200, "secret"));
+  const stranger = await openHost((_, response) => {
+    response.writeHead(302, { location: `${service.origin}/` }).end();
+  }, "127.0.0.2");
+  agents = openAgents(() => Promise.resolve([{ address: "127.0.0.2", family: 4 }]), publicLoopback);
+  const fetching = context(service.origin, stranger.port, service.port);
+  const address = `http://stranger.example:${stranger.port}/`;
+  expect(await outcome(address, fetching)).toBe("forbidden-address");
+  expect(service.connections).toBe(0);
+});

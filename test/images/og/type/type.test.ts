@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readCoverage } from "../../../../src/images/og/type/cmap.ts";
+import { fontFiles } from "../../../../src/images/og/type/faces.ts";
+import { escapeMarkup } from "../../../../src/images/og/type/markup.ts";
+import { openingMark } from "../../../../src/images/og/type/marks.ts";
+import { settable } from "../../../../src/images/og/type/settable.ts";
+import { segments, shorten } from "../../../../src/images/og/type/shorten.ts";
+
+const covers = (file: RegExp, character: string): boolean => {
+  const font = fontFiles().find((path) => file.test(path)) ?? "";
+  const code = character.codePointAt(0) ?? 0;
+  return readCoverage(readFileSync(font)).some(([first, last]) => first <= code && code <= last);
+};
+
+test.each([
+  [/SourceSerif4_400Regular\.ttf/, "Aéß…“«Яїğ", "אअ春"],
+  [/NotoNaskhArabic_400/, "ابپگ؟،", "א春"],
+  [/NotoSerifHebrew_400/, "אבּ־", "ا"],
+  [/NotoSerifDevanagari_400/, "अक्ष।", "ক"],
+  [/NotoSerifBengali_400/, "কঙ্গ", "అ"],
+  [/NotoSerifTelugu_400/, "అఙ్క", "ক"],
+])("readCoverage() of %s", (file, inside, outside) => {
+  expect([...inside].filter((character) => !covers(file, character))).toEqual([]);
+  expect([...outside].filter((character) => covers(file, character))).toEqual([]);
+});
+
+test("readCoverage() refuses what is no font", () => {
+  expect(() => readCoverage(new Uint8Array(64))).toThrow(/no table cmap/);
+});
+
+test.each([
+  ["keeps words", "Be brief.", "Be brief."],
+  ["keeps lines and folds blanks", "one  two \n\n three\t four", "one two\nthree four"],
+  ["keeps joiners, which scripts need", "क्\u200dष می\u200cروم", "क्\u200dष می\u200cروم"],
+  ["drops emoji and flags", "brief 👍🏽 🇩🇪 ☃️!", "brief !"],
+  ["keeps the digit of a keycap", "step 1️⃣", "step 1"],
+  ["drops direction controls", "\u202eevil\u202c", "evil"],
+  ["refuses what would be boxes", "春眠", null],
+  ["refuses one letter we lack", "Be 春 brief", null],
+])("settable() %s", (_, text, expected) => {
+  expect(settable(text)).toBe(expected);
+});
+
+test.each([
+  ["a text that fits", "Be brief.", 20, "Be brief."],
+  ["the end of a word", "Brevity is the soul of wit", 17, "Brevity is the…"],
+  ["no comma before the ellipsis", "Brevity, the soul", 10, "Brevity…"],
+  ["a word that is too long", "x".repeat(40), 30, `${"x".repeat(30)}…`],
+  ["whole conjuncts", "क्षमा क्षमा", 2, "क्षमा…"],
+])("shorten() keeps %s", (_, text, most, expected) => {
+  expect(shorten(text, most)).toBe(expected);
+});
+
+test("shorten() never cuts inside of what is seen as one character", () => {
+  const text = fc.array(fc.constantFrom("a", "e\u0301", "क्षि", "👩‍👩‍👧", "🇩🇪", " ", "ঙ্গ", "\r\n"));
+  fc.assert(
+    fc.property(text, fc.integer({ min: 1, max: 20 }), (parts, most) => {
+      const whole = parts.join("");
+      const short = shorten(whole, most);
+      const kept = segments(short.replace(/…$/, ""));
+      expect(segments(whole).slice(0, kept.length)).toEqual(kept);
+      expect(kept.length).toBeLessThanOrEqual(
+        Math.max(most, segments(whole).length > most ? most : kept.length),
+      );
+    }),
+  );
+});
+
+test("escapeMarkup() leaves nothing that markup could mean", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const escaped = escapeMarkup(text);
+      expect(escaped).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|apos);)/);
+      expect(escaped.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ["en", "“"],
+  ["de-AT", "„"],
+  ["fr", "«"],
+  ["he", "”"],
+  ["bn", "“"],
+  ["und", "“"],
+])("openingMark() of %s", (tag, mark) => {
+  expect(openingMark(tag).mark).toBe(mark);
+});

@@ -1,0 +1,97 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { ChildFailed } from "../../../src/images/pool/child.ts";
+import { JobRefused, Pool } from "../../../src/images/pool/pool.ts";
+
+const settings = {
+  entry: new URL("../support/misbehaving-child.ts", import.meta.url),
+  env: { ONLY: "this" },
+  lanes: 2,
+  // A child's start is a part of its first job.
+  jobTimeoutMs: 30_000,
+  maxRss: Infinity,
+};
+
+let pool: Pool<unknown, unknown>;
+beforeEach(() => {
+  pool = new Pool(settings);
+});
+afterEach(() => pool.close());
+
+test("a crash, an exit and a hang fail their own job and no other", async () => {
+  const jobs = ["a", "crash", "b", "exit", "c", "hang", "d", "crash", "e"];
+  const impatient = new Pool({ ...settings, jobTimeoutMs: 4_000 });
+  onTestFinished(() => impatient.close());
+  const started = performance.now();
+  const outcomes = await Promise.allSettled(jobs.map((job) => impatient.run(job)));
+  // The one that hangs is waited for twice: beside others, and alone.
+  expect(performance.now() - started).toBeLessThan(2 * 4_000 + 30_000);
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.status === "fulfilled") expect(outcome.value).toBe(jobs[at]);
+    else {
+      expect(["crash", "exit", "hang"]).toContain(jobs[at]);
+      expect(outcome.reason).toBeInstanceOf(ChildFailed);
+    }
+  }
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(5);
+  expect(await impatient.run("after")).toBe("after");
+});
+
+test("a job's own refusal keeps its reason, and a bug its stack", async () => {
+  await expect(pool.run("refuse")).rejects.toMatchObject({ name: "JobRefused", reason: "damaged" });
+  await expect(pool.run("refuse")).rejects.toBeInstanceOf(JobRefused);
+  await expect(pool.run("fail")).rejects.toThrow(/TypeError: a bug\n.*misbehaving-child/);
+});
+
+test("bytes cross over unharmed", async () => {
+  const bytes = Uint8Array.from({ length: 1_000_000 }, (_, at) => at % 251);
+  expect(Buffer.compare(bytes, (await pool.run(bytes)) as Uint8Array)).toBe(0);
+});
+
+test("a child is used again, unless it holds too much memory", async () => {
+  const pids = new Set([await pool.run("pid"), await pool.run("pid"), await pool.run("pid")]);
+  expect(pids.size).toBe(1);
+  const strict = new Pool({ ...settings, maxRss: 1 });
+  expect(await strict.run("pid")).not.toBe(await strict.run("pid"));
+  strict.close();
+});
+
+test("a child sees nothing of our environment", async () => {
+  process.env["QUOTES_TOKEN"] = "secret";
+  const names = (await pool.run("environment")) as string[];
+  delete process.env["QUOTES_TOKEN"];
+  expect(names).toContain("ONLY");
+  expect(names).not.toContain("QUOTES_TOKEN");
+  expect(names).not.toContain("PATH");
+});
+
+test("close() ends what is in hand and what waits, at once", async () => {
+  await pool.run("ready");
+  const started = performance.now();
+  const jobs = Array.from({ length: 5 }, () => pool.run("hang"));
+  setTimeout(() => pool.close(), 200);
+  const outcomes = await Promise.allSettled(jobs);
+  // Otherwise each would be waited for until it is known to hang.
+  expect(performance.now() - started).toBeLessThan(settings.jobTimeoutMs / 2);
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected" });
+});
+
+test("a child dies with its parent, however that died", async () => {
+  const parent = fork(new URL("../support/pool-parent.ts", import.meta.url), {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  const [pid] = (await once(parent, "message")) as [number];
+  expect(isAlive(pid)).toBe(true);
+  parent.kill("SIGKILL");
+  await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    throw error;
+  }
+}

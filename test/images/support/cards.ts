@@ -1,0 +1,91 @@
+/** Cards for tests: requests, a theme of four colours that cannot be confused, and what is seen on the finished card. */
+import sharp from "sharp";
+import { languageOf } from "../../../src/contract/languages.ts";
+import type { CardRequest, CardShape, CardTheme } from "../../../src/contract/picture.ts";
+import { makeCards, type CardOptions } from "../../../src/images/make-cards.ts";
+import { openCards } from "../../../src/images/lookup.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../support/temp-folder.ts";
+
+export const THEME: CardTheme = {
+  paper: "#ffffff",
+  ink: "#000000",
+  muted: "#0000ff",
+  accent: "#ff0000",
+};
+
+export function quoteCard(text: string, code = "en", more: Partial<CardRequest> = {}): CardRequest {
+  const language = languageOf(code);
+  return {
+    key: `quote/${code}/`,
+    style: "quote",
+    text,
+    byline: null,
+    language,
+    shapes: ["wide"],
+    ...more,
+  };
+}
+
+/** Makes cards in a folder of their own. */
+export function studio(more: Partial<CardOptions> = {}) {
+  const folder = tempFolder("pictures");
+  const options: CardOptions = {
+    cacheDir: join(folder, "cards"),
+    outDir: join(folder, "dist", "_cards"),
+    site: "Commonplace",
+    attribution: "Quotes by somebody",
+    theme: THEME,
+    ...more,
+  };
+  return {
+    options,
+    run: (requests: readonly CardRequest[], changes: Partial<CardOptions> = {}) =>
+      makeCards(requests, { ...options, ...changes }),
+    read: (key: string, shape: CardShape = "wide"): Buffer | null => {
+      const cards = openCards({ cacheDir: options.cacheDir, prefix: "" });
+      const card = cards.card(key, shape);
+      cards.close();
+      return card === null ? null : readFileSync(join(options.outDir, card.src));
+    },
+  };
+}
+
+/** A run of rows with ink in it: a line, where lines do not touch. */
+export interface InkLine {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export type Layer = "ink" | "muted" | "accent";
+
+/** Where a card has marks of one of the three colours of `THEME`. */
+export async function linesOf(png: Uint8Array, layer: Layer): Promise<InkLine[]> {
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const lines: InkLine[] = [];
+  for (let y = 0; y < info.height; y++) {
+    let [left, right] = [Infinity, -1];
+    for (let x = 0; x < info.width; x++) {
+      if (!isOf(layer, data, (y * info.width + x) * 3)) continue;
+      left = Math.min(left, x);
+      right = x;
+    }
+    if (right < 0) continue;
+    const last = lines.at(-1);
+    if (last !== undefined && last.bottom === y - 1) {
+      const wider = { left: Math.min(last.left, left), right: Math.max(last.right, right) };
+      lines[lines.length - 1] = { ...last, ...wider, bottom: y };
+    } else lines.push({ top: y, bottom: y, left, right });
+  }
+  return lines;
+}
+
+/** Half-tones at the edges of letters are left out. */
+function isOf(layer: Layer, data: Buffer, at: number): boolean {
+  if ((data[at + 1] ?? 0) > 127) return false;
+  const [red, blue] = [(data[at] ?? 0) > 127, (data[at + 2] ?? 0) > 127];
+  return layer === (red ? "accent" : blue ? "muted" : "ink");
+}

@@ -1,0 +1,33 @@
+/** Runs of the stage over one state folder, as nights follow each other. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/make-thumbnails.ts";
+import type { PictureReport } from "../../../src/images/report.ts";
+import type { Host } from "./host.ts";
+import { tempFolder } from "../../support/temp-folder.ts";
+
+export const DAY_MS = 24 * 3_600_000;
+
+export interface Stage {
+  readonly cacheDir: string;
+  readonly outDir: string;
+  run(paths: readonly string[], more?: Partial<ThumbnailOptions>): Promise<PictureReport>;
+  /** Names of the files of the site. */
+  files(): string[];
+}
+
+export function stageFor(host: Host): Stage {
+  const folder = tempFolder("pictures");
+  const cacheDir = join(folder, "thumbnails");
+  const outDir = join(folder, "dist", "_pictures");
+  return {
+    cacheDir,
+    outDir,
+    run: (paths, more = {}) =>
+      makeThumbnails(
+        paths.map((path) => (path.includes(":") ? path : `${host.origin}${path}`)),
+        { cacheDir, outDir, policy: "fallback", ownOrigin: host.origin, ...more },
+      ),
+    files: () => readdirSync(outDir).sort(),
+  };
+}

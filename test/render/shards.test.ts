@@ -1,0 +1,144 @@
+/** Shares of a site, rendered apart, are the site: each file once, the same bytes, and never with a hole. */
+import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PublishRefused } from "../../src/contract/errors.ts";
+import { mergeShares } from "../../src/render/shards/merge.ts";
+import { SHARE_FILE, shardOf } from "../../src/render/shards/shard.ts";
+import { contentOf, datesOf, differences, openBench, someLines } from "./support.ts";
+
+const bench = openBench(someLines(30));
+const COUNT = 3;
+const parts = join(bench.folder, "parts");
+const outDir = join(bench.folder, "merged");
+const stateDir = join(bench.folder, "merged-state");
+let whole: Record<string, string>;
+
+async function renderShares(): Promise<void> {
+  for (let index = 1; index <= COUNT; index++) {
+    await bench.render({
+      shard: { index, count: COUNT },
+      outDir: join(parts, `part-${index}`),
+      stateDir: join(bench.folder, `state-${index}`),
+    });
+  }
+}
+
+beforeAll(async () => {
+  await bench.render();
+  whole = contentOf(bench.outDir);
+  for (let index = 1; index <= COUNT; index++) {
+    const bundle = join(bench.folder, `state-${index}`, "bundle");
+    cpSync(join(bench.stateDir, "bundle"), bundle, { recursive: true, verbatimSymlinks: true });
+  }
+  await renderShares();
+});
+afterAll(() => bench.remove());
+
+test("shares hold each file of the site once", () => {
+  const files = [1, 2, 3].flatMap((index) => Object.keys(contentOf(join(parts, `part-${index}`))));
+  expect(files.filter((file) => file !== SHARE_FILE).sort()).toEqual(Object.keys(whole).sort());
+  expect(files.filter((file) => file === SHARE_FILE)).toHaveLength(COUNT);
+});
+
+test("mergeShares() makes the site of its shares, and touches nothing that is there already", () => {
+  const first = mergeShares({ parts, outDir, stateDir });
+  expect(differences(contentOf(outDir), whole)).toEqual([]);
+  expect(first).toMatchObject({ shares: COUNT, changes: { changed: 0, removed: 0 } });
+  const dates = datesOf(outDir);
+  expect(mergeShares({ parts, outDir, stateDir }).changes).toEqual({
+    added: 0,
+    changed: 0,
+    removed: 0,
+  });
+  expect(datesOf(outDir)).toEqual(dates);
+});
+
+test("mergeShares() takes over what changed in the shares, and what is gone", async () => {
+  bench.write(someLines(31).slice(1));
+  await renderShares();
+  const { changes } = mergeShares({ parts, outDir, stateDir });
+  expect(changes.removed).toBe(1);
+  expect(changes.added).toBeGreaterThan(0);
+  await bench.render();
+  expect(differences(contentOf(outDir), contentOf(bench.outDir))).toEqual([]);
+});
+
+test.each<[string, (folder: string) => void, RegExp]>([
+  [
+    "a share is missing",
+    (folder) => rmSync(join(folder, "part-2"), { recursive: true }),
+    /share 2 of 3/,
+  ],
+  [
+    "a share is not finished",
+    (folder) => rmSync(join(folder, "part-1", SHARE_FILE)),
+    /did not finish/,
+  ],
+  [
+    "a share is there twice",
+    (folder) => cpSync(join(folder, "part-1"), join(folder, "part-9"), { recursive: true }),
+    /same share/,
+  ],
+  [
+    "a share is of another site",
+    (folder) => {
+      const share = { shard: 3, of: 3, site: "0".repeat(64) };
+      writeFileSync(join(folder, "part-3", SHARE_FILE), JSON.stringify(share));
+    },
+    /another site/,
+  ],
+  [
+    "a file is no share's",
+    (folder) => writeFileSync(join(folder, "part-3", SHARE_FILE), "{"),
+    /not ours/,
+  ],
+  [
+    "two shares hold one file",
+    (folder) => writeFileSync(join(folder, "part-2", "robots.txt"), "Mine."),
+    /robots\.txt/,
+  ],
+])("mergeShares() refuses when %s", (_, harm, message) => {
+  const folder = join(bench.folder, "harmed");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  cpSync(parts, folder, { recursive: true });
+  harm(folder);
+  const merge = (): unknown => mergeShares({ parts: folder, outDir, stateDir });
+  expect(merge).toThrow(PublishRefused);
+  expect(merge).toThrow(message);
+});
+
+test("a share has room for the fragments of any page of the site", async () => {
+  bench.write(someLines(150));
+  const whole = join(bench.folder, "whole-state");
+  const share = join(bench.folder, "share-state");
+  for (const folder of [whole, share]) {
+    const bundle = { recursive: true, verbatimSymlinks: true };
+    cpSync(join(bench.stateDir, "bundle"), join(folder, "bundle"), bundle);
+  }
+  await bench.render({ stateDir: whole, outDir: join(bench.folder, "whole") });
+  const shard = { index: 1, count: 8 };
+  await bench.render({ shard, stateDir: share, outDir: join(bench.folder, "share") });
+  expect(roomIn(share)).toBe(roomIn(whole));
+});
+
+function roomIn(folder: string): number {
+  const fragments = join(folder, "fragments");
+  const table = readdirSync(fragments).find((name) => name.endsWith(".index")) ?? "none";
+  return statSync(join(fragments, table)).size;
+}
+
+test("shardOf() keeps together what is near each other", () => {
+  expect([0, 0.24, 0.26, 0.99, 1].map((near) => shardOf("a/index.html", 4, near))).toEqual([
+    1, 1, 2, 4, 4,
+  ]);
+});
+
+test("shardOf() deals files out evenly and for good", () => {
+  const files = Array.from({ length: 4_000 }, (_, index) => `tag/t${index}/index.html`);
+  const sizes = [0, 0, 0, 0];
+  for (const file of files) sizes[shardOf(file, 4) - 1]! += 1;
+  for (const size of sizes) expect(Math.abs(size - 1_000)).toBeLessThan(120);
+  expect(shardOf("tag/hope/index.html", 4)).toBe(shardOf("tag/hope/index.html", 4));
+});

@@ -1,0 +1,80 @@
+/** The history of builds: bounded, one line a harvest, and none the worse for lines that somebody broke. */
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { addToHistory, historyUntil, KEPT, readHistory } from "../../src/report/history.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { build } from "./support.ts";
+
+test("addToHistory() keeps a season of builds, oldest first", () => {
+  const state = tempFolder("history");
+  for (let day = 0; day < KEPT + 5; day++) addToHistory(state, build(day));
+  const kept = readHistory(state);
+  expect(kept).toHaveLength(KEPT);
+  expect(kept.map(({ snapshot }) => snapshot)).toEqual(
+    Array.from({ length: KEPT }, (_, place) => `s${place + 5}`),
+  );
+});
+
+test("a snapshot that is rendered again has one line, and the same bytes", () => {
+  const state = tempFolder("history");
+  addToHistory(state, build(1));
+  const before = readFileSync(join(state, "history.ndjson"));
+  addToHistory(state, build(1, { at: "2026-11-20T09:00:00.000Z", calls: null }));
+  expect(readFileSync(join(state, "history.ndjson"))).toEqual(before);
+});
+
+test("what a build failed in, or was not audited yet, is told by the next that says more", () => {
+  const state = tempFolder("history");
+  addToHistory(state, build(1, { status: 65, findings: 3 }));
+  addToHistory(state, build(1, { findings: null }));
+  addToHistory(state, build(1, { findings: 0 }));
+  expect(readHistory(state)).toMatchObject([{ status: 0, findings: 0, at: build(1).at }]);
+});
+
+test("an earlier snapshot that is published again has its line already", () => {
+  const state = tempFolder("history");
+  for (const day of [1, 2]) addToHistory(state, build(day));
+  addToHistory(state, build(3, { snapshot: "s1", label: null, findings: null }));
+  expect(readHistory(state)).toHaveLength(2);
+});
+
+test("nights that failed in their harvest have a line each", () => {
+  const state = tempFolder("history");
+  const away = { status: 69, snapshot: "s0", label: null, files: null };
+  for (const day of [1, 2]) addToHistory(state, build(day, away));
+  expect(readHistory(state)).toHaveLength(2);
+});
+
+test.each([
+  ["a line cut short", '{"at":"2026-11-0'],
+  ["another program's line", '{"hello":"world"}'],
+  ["a number that is none", JSON.stringify({ ...build(1), calls: -1 })],
+  ["a date that is none", JSON.stringify({ ...build(1), at: "<script>" })],
+  ["bytes that are no text", "\u0000\ufffd"],
+])("%s is set aside, and the rest stands", (_, line) => {
+  const state = tempFolder("history");
+  addToHistory(state, build(1));
+  appendFileSync(join(state, "history.ndjson"), `${line}\n`);
+  expect(readHistory(state)).toHaveLength(1);
+  addToHistory(state, build(2));
+  expect(readHistory(state)).toHaveLength(2);
+  expect(readFileSync(join(state, "history.ndjson"), "utf8")).not.toContain(line);
+  expect(readFileSync(join(state, "history.damaged.ndjson"), "utf8")).toBe(`${line}\n`);
+});
+
+test("a history that grew beyond any of ours is read by its end alone", () => {
+  const state = tempFolder("history");
+  writeFileSync(join(state, "history.ndjson"), `${"x".repeat(3_000_000)}\n`);
+  appendFileSync(join(state, "history.ndjson"), `${JSON.stringify(build(1))}\n`);
+  addToHistory(state, build(2));
+  expect(readHistory(state)).toHaveLength(2);
+  expect(existsSync(join(state, "history.damaged.ndjson"))).toBe(true);
+});
+
+test("historyUntil() is the builds that had ended when a harvest did", () => {
+  const state = tempFolder("history");
+  for (const day of [1, 2, 3, 4]) addToHistory(state, build(day));
+  const until = historyUntil(state, build(3).at, 2);
+  expect(until.map(({ snapshot }) => snapshot)).toEqual(["s2", "s3"]);
+});

@@ -1,0 +1,104 @@
+/** The page about the last build: upstream text is text on it, its table says what its chart draws, and it is stable. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import type { NightFact } from "../../src/contract/harvest-result.ts";
+import { renderFromSnapshot } from "../../src/commands/render-site.ts";
+import { trendOf } from "../../src/components/build/trend.ts";
+import { addToHistory } from "../../src/report/history.ts";
+import { readSettings } from "../../src/settings/settings.ts";
+import { siteConfig } from "../../src/site.config.ts";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { build, HOSTILE } from "./support.ts";
+
+const EVIL = HOSTILE.join(" ");
+const PATH = "about/build/index.html";
+/** Of the snapshot's harvest. */
+const FINISHED = "2026-11-20T02:03:00.000Z";
+
+const told: NightFact = {
+  change: { added: 31, changed: 32, removed: 33, deselected: 0 },
+  calls: 12,
+  quota: { limit: 500, periodMs: null, from: "headers", at: 0 },
+  stopped: "a secret path",
+  unread: HOSTILE.map((reason, offset) => ({ offset, reason })),
+  remarks: ["another secret path"],
+};
+const { stateDir } = makeSnapshot({
+  quotes: [
+    { id: 1, author: EVIL, tags: ["Love"] },
+    { id: 2, author: EVIL.toUpperCase(), tags: ["love"] },
+  ],
+  facts: { night: told },
+});
+const outDir = join(tempFolder("night"), "dist");
+
+async function render() {
+  const settings = readSettings({ out: outDir, state: stateDir }, {}, siteConfig);
+  const date = "2026-11-21";
+  const signal = new AbortController().signal;
+  return renderFromSnapshot({ ...settings, date }, { signal, say: () => undefined });
+}
+
+const page = (): string => readFileSync(join(outDir, PATH), "utf8");
+
+beforeAll(async () => {
+  // Sixty nights before the harvest, two of them failed, and one after it.
+  for (let day = 0; day < 60; day++) {
+    addToHistory(stateDir, build(day, { status: day === 40 || day === 50 ? 69 : 0 }));
+  }
+  addToHistory(stateDir, build(99, { at: "2026-11-20T02:04:00.000Z", quotes: 987_654 }));
+  await render();
+});
+
+test("no upstream text is markup on it, and none steers", () => {
+  expect(page()).not.toMatch(/<img src=x|<script>alert|<td><\/tr>|[\u001b\u202E\u2066]/);
+  expect(page()).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(page()).not.toContain("secret path");
+});
+
+test("what the harvest brought stands on it", () => {
+  for (const figure of ["31", "32", "33", "488"])
+    expect(page()).toContain(`<td><bdi>${figure}</bdi></td>`);
+  expect(page()).toContain("Spellings that are one name");
+  expect(page()).toMatch(/<bdi>Love<\/bdi><\/th><td><bdi lang[^>]*>love</);
+});
+
+test("the chart draws the last thirty builds before the harvest, and the table says the same", () => {
+  const table = page().slice(page().indexOf('class="wide"'));
+  expect(table.match(/<time /g)).toHaveLength(30);
+  expect(page().match(/<circle /g)).toHaveLength(30);
+  expect(page().match(/<path d="M/g)).toHaveLength(2);
+  expect(table.match(/Failed \(69\)/g)).toHaveLength(2);
+  expect(page()).not.toContain("987,654");
+  expect(page()).toContain('role="img" aria-labelledby="trend-text"');
+  expect(/<svg.*?<\/svg>/s.exec(page())?.[0]).not.toMatch(/style=|script|href/);
+});
+
+test("made again it has the same bytes, and a longer history changes this page alone", async () => {
+  const before = page();
+  expect((await render()).changes).toEqual({ added: 0, changed: 0, removed: 0 });
+  addToHistory(stateDir, build(98, { at: FINISHED }));
+  expect((await render()).changes).toMatchObject({ added: 0, removed: 0, changed: 1 });
+  expect(page()).not.toBe(before);
+});
+
+test.each([
+  ["no build", 0, []],
+  ["one build", 1, [50]],
+  ["builds that are all alike", 2, [50, 50]],
+])("trendOf() %s", (_, count, heights) => {
+  const { dots, lines } = trendOf(Array.from({ length: count }, () => build(0)));
+  expect(dots.map(({ y }) => y)).toEqual(heights);
+  expect(lines).toHaveLength(count > 1 ? 1 : 0);
+});
+
+test("trendOf() breaks the line where nobody counted", () => {
+  const { lines, bars } = trendOf(
+    [5, 6, null, 7, 8].map((quotes) => build(0, { quotes, calls: quotes })),
+  );
+  expect(lines).toHaveLength(2);
+  expect(bars).toHaveLength(4);
+  expect(lines.join()).not.toMatch(/NaN|Infinity/);
+});

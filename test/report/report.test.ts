@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DiskError } from "../../src/contract/errors.ts";
+import { settleReport, writeReport, type BuildFacts } from "../../src/report/report.ts";
+import { dropReport, restoreReport, withdrawReport } from "../../src/report/report-file.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const FACTS: BuildFacts = {
+  snapshot: "20261120T020300000Z-0123abcd",
+  harvest: {
+    label: "complete:proved",
+    assumption: "the order of the quotes did not change",
+    started: "2026-11-20T02:00:00.000Z",
+    finished: "2026-11-20T02:03:00.000Z",
+    requests: 12,
+    waits: 1,
+    waitedMs: 1_000,
+    retries: 2,
+    duplicates: 3,
+    repaired: 1,
+    removed: 0,
+    quarantined: 0,
+  },
+  dataAsOf: "2026-11-20T02:03:00.000Z",
+  quotes: 3,
+  languages: { en: 2, be: 1 },
+  pages: { home: 1, tag: 2 },
+  changes: { added: 3, changed: 0, removed: 0 },
+  thumbnails: { made: 1, reused: 0, failed: 0 },
+};
+const UNCHANGED = { ...FACTS, changes: { added: 0, changed: 0, removed: 0 } };
+const FIRST_NIGHT = new Date("2026-11-21T03:00:00Z");
+const SECOND_NIGHT = new Date("2026-11-22T03:00:00Z");
+
+function site(): string {
+  const outDir = tempFolder("report");
+  mkdirSync(join(outDir, "tag"));
+  writeFileSync(join(outDir, "index.html"), "12345");
+  writeFileSync(join(outDir, "tag/index.html"), "123");
+  return outDir;
+}
+
+test("writeReport() tells what was built, from what, and how large it is", () => {
+  const outDir = site();
+  const report = writeReport(outDir, FACTS, FIRST_NIGHT);
+  expect(report).toEqual({
+    built: "2026-11-21T03:00:00.000Z",
+    ...FACTS,
+    files: 2,
+    bytes: 8,
+    audit: "unfinished",
+  });
+  const text = readFileSync(join(outDir, "build.json"), "utf8");
+  expect(JSON.parse(text)).toEqual(report);
+  expect(text).not.toContain(outDir);
+  expect(readdirSync(outDir).sort()).toEqual(["build.json", "index.html", "tag"]);
+});
+
+test("writeReport() does not count itself, so that a second time says the same", () => {
+  const outDir = site();
+  writeReport(outDir, FACTS, FIRST_NIGHT);
+  expect(writeReport(outDir, FACTS, SECOND_NIGHT)).toMatchObject({ files: 2, bytes: 8 });
+});
+
+test("writeReport() leaves the file alone after a build that changed nothing", () => {
+  const outDir = site();
+  const first = writeReport(outDir, FACTS, FIRST_NIGHT);
+  const before = statSync(join(outDir, "build.json"), { bigint: true });
+  expect(writeReport(outDir, UNCHANGED, SECOND_NIGHT)).toEqual(first);
+  const after = statSync(join(outDir, "build.json"), { bigint: true });
+  expect([after.ino, after.mtimeNs]).toEqual([before.ino, before.mtimeNs]);
+});
+
+/** What `build.json` says, and which file it is. */
+function fileIn(outDir: string): readonly unknown[] {
+  const path = join(outDir, "build.json");
+  const { ino, mtimeNs } = statSync(path, { bigint: true });
+  return [ino, mtimeNs, readFileSync(path, "utf8")];
+}
+
+test("a report that was put aside for a build that changed nothing comes back untouched", () => {
+  const outDir = site();
+  settleReport(outDir, writeReport(outDir, FACTS, FIRST_NIGHT), "passed");
+  const before = fileIn(outDir);
+  withdrawReport(outDir);
+  expect(existsSync(join(outDir, "build.json"))).toBe(false);
+  const report = writeReport(outDir, UNCHANGED, SECOND_NIGHT);
+  expect(settleReport(outDir, report, "passed")).toMatchObject({ audit: "passed", files: 2 });
+  expect(fileIn(outDir)).toEqual(before);
+  withdrawReport(outDir);
+  restoreReport(outDir);
+  expect(fileIn(outDir)).toEqual(before);
+});
+
+test("a build that is killed leaves a site without a report, and the next one knows what was before", () => {
+  const outDir = site();
+  settleReport(outDir, writeReport(outDir, FACTS, FIRST_NIGHT), "passed");
+  withdrawReport(outDir);
+  withdrawReport(outDir);
+  expect(existsSync(join(outDir, "build.json"))).toBe(false);
+  expect(writeReport(outDir, FACTS, SECOND_NIGHT)).toMatchObject({ files: 2, audit: "unfinished" });
+  expect(readdirSync(outDir).sort()).toEqual(["build.json", "index.html", "tag"]);
+});
+
+test("settleReport() says how the audit ended, and changes its mind", () => {
+  const outDir = site();
+  const report = writeReport(outDir, FACTS, FIRST_NIGHT);
+  const failed = settleReport(outDir, report, "failed");
+  expect(fileIn(outDir)[2]).toContain('"audit": "failed"');
+  settleReport(outDir, failed, "passed");
+  expect(fileIn(outDir)[2]).toContain('"audit": "passed"');
+});
+
+test("dropReport() leaves nothing of a report that was put aside", () => {
+  const outDir = site();
+  writeReport(outDir, FACTS, FIRST_NIGHT);
+  withdrawReport(outDir);
+  dropReport(outDir);
+  expect(readdirSync(outDir).sort()).toEqual(["index.html", "tag"]);
+});
+
+test.each<[string, BuildFacts, string]>([
+  ["a page changed", FACTS, "{}"],
+  ["another snapshot was rendered", { ...UNCHANGED, snapshot: "x" }, "{}"],
+  ["the file before was cut off", UNCHANGED, '{"built":'],
+])("writeReport() writes anew when %s", (_, facts, before) => {
+  const outDir = site();
+  writeReport(outDir, FACTS, FIRST_NIGHT);
+  if (before !== "{}") writeFileSync(join(outDir, "build.json"), before);
+  expect(writeReport(outDir, facts, SECOND_NIGHT).built).toBe("2026-11-22T03:00:00.000Z");
+});
+
+test("writeReport() says of a folder that is not there that it cannot be read", () => {
+  expect(() => writeReport("/nonexistent", FACTS, FIRST_NIGHT)).toThrow(DiskError);
+});

@@ -1,0 +1,108 @@
+/** The summary and the annotations of a night: everything that matters, and nothing upstream may add to them. */
+import { expect, test } from "vitest";
+import { harmless, printable } from "../../src/contract/printable.ts";
+import { annotationsOf, command } from "../../src/report/annotations.ts";
+import { summaryOf } from "../../src/report/summary.ts";
+import { HOSTILE, night } from "./support.ts";
+
+const hostileNight = (text: string) =>
+  night(
+    {
+      status: 65,
+      failure: text,
+      merged: { total: 1, first: [{ kind: "tag", name: text, others: [text] }] },
+      pictures: {
+        made: 0,
+        reused: 0,
+        failed: 1,
+        failures: [{ address: text, reason: "refused", detail: text }],
+      },
+      audit: { pages: 1, total: 1, findings: [text] },
+    },
+    {
+      label: "partial",
+      stopped: text,
+      assumption: text,
+      quarantined: 1,
+      unread: [{ offset: 1, reason: text }],
+      remarks: [text],
+    },
+  );
+
+test("summaryOf() says what changed, what it cost and how long it took", () => {
+  const summary = summaryOf(night());
+  expect(summary).toMatch(/^## 1,234 quotes: 3 new, 2 changed, 1 removed$/m);
+  expect(summary).toContain("| Label | complete:proved |");
+  expect(summary).toContain("| Calls | 40 of 100 allowed |");
+  expect(summary).toContain("| Calls left | about 460 of a quota of 500 |");
+  expect(summary).toContain("| Waits | 1, 2.5 s of 1800.0 s allowed |");
+  expect(summary).toContain("| In all | 123.0 s |");
+});
+
+test("summaryOf() a night that failed says what to do", () => {
+  const summary = summaryOf(night({ status: 69, failure: "Cannot reach quotes.example: refused" }));
+  expect(summary).toMatch(
+    /^## The night ended with status 69\n\n\*\*Cannot reach quotes\\\.example/,
+  );
+  expect(summary).toContain("The last site stands, the next run tries again.");
+});
+
+test.each(HOSTILE)("summaryOf() shows %j as text", (text) => {
+  const summary = summaryOf(hostileNight(text));
+  const shape = summaryOf(hostileNight("calm"));
+  const kinds = (markdown: string): string[] =>
+    markdown.split("\n").map((line) => /^(?:#+ |\| |\|-|- |\*\*)?/.exec(line)?.[0] ?? "");
+  expect(kinds(summary)).toEqual(kinds(shape));
+  expect(summary).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E\u2066]/);
+  // Not one mark that Markdown or HTML would act upon is left without its backslash.
+  const upstream = summary.split("\n").filter((line) => line.startsWith("- "));
+  expect(upstream.length).toBeGreaterThan(3);
+  for (const line of upstream) {
+    const rest = line.slice(2).replace(/^tag \*\*(.*)\*\*: /, "$1");
+    expect(rest.replace(/\\[^\w\s]/g, "")).not.toMatch(/[\\`*_[\]<>#|~@!$]|:\/\/|www\./);
+  }
+});
+
+test.each(HOSTILE)("annotationsOf() is a command a line, whatever %j says", (text) => {
+  const lines = annotationsOf(hostileNight(text));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) {
+    expect(line).toMatch(/^::(?:warning|error) title=[^:\r\n,]+::[^\r\n\u001b]*$/);
+  }
+});
+
+test("annotationsOf() warns of what is worth a look, and of nothing else", () => {
+  expect(annotationsOf(night())).toEqual([]);
+  expect(annotationsOf(night({}, { calls: 95 }))).toEqual([
+    "::warning title=Budget nearly spent::Calls: 95 %25",
+  ]);
+  expect(annotationsOf(night({ dataAsOf: "2026-11-01T00:00:00.000Z" }))).toEqual([
+    "::warning title=Old data::The quotes were read on 2026-11-01T00:00:00.000Z",
+  ]);
+});
+
+test("a night that stopped early with nothing to publish is a warning, and said once", () => {
+  const stopped = "Cannot send more than 20 requests: the budget is spent";
+  const early = night({ status: 75, failure: stopped }, { label: "partial", stopped });
+  expect(annotationsOf(early)).toEqual([
+    `::warning title=Exit 75::${stopped}. The next run goes on from here.`,
+  ]);
+});
+
+test("command() escapes as the runner reads it", () => {
+  expect(command("notice", "a:b,c%", "50 %\n::x")).toBe("::notice title=a%3Ab%2Cc%25::50 %25 ::x");
+});
+
+test.each([
+  ["::error::x", ": :error::x"],
+  ["  ::error::x", "  : :error::x"],
+  ["a ::error::x", "a ::error::x"],
+  ["a ##[error]x", "a ## [error]x"],
+])("harmless(%j)", (line, expected) => {
+  expect(harmless(line)).toBe(expected);
+});
+
+test("printable() is one line of at most so many letters", () => {
+  expect(printable("a\nb\u2028c\u001b[0m")).toBe("a b c [0m");
+  expect(Array.from(printable("😀".repeat(20), 10))).toHaveLength(10);
+});
