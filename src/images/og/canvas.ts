@@ -1,7 +1,10 @@
 /**
- * A sheet of paper: one colour, with ink on it. Doing this by hand takes a tenth of the time of a general compositor, and
- * a card has four colours.
+ * An indexed canvas: one byte a pixel, which names a colour of the palette.
+ *
+ * An Open Graph image is paper and three inks, so 16 strengths of each ink are all the colours that it needs. As an
+ * indexed PNG it is a third of the size of true colour, and takes a third of the time to compress.
  */
+import { crc32, deflateSync } from "node:zlib";
 
 /** Pixels. */
 export interface Space {
@@ -16,47 +19,93 @@ export interface Mask extends Space {
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** @param hex `#rrggbb` */
-export function readColour(hex: string): Colour {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
-}
+/** Strengths of an ink in the palette, from almost paper to full. */
+const STRENGTHS = 16;
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const INDEXED_8_BIT = [8, 3, 0, 0, 0];
 
 export class Canvas {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue for each pixel, in rows. */
-  readonly pixels: Uint8Array;
+  readonly #pixels: Uint8Array;
+  readonly #paper: Colour;
+  readonly #inks: readonly string[];
 
-  constructor({ width, height }: Space, paper: Colour) {
+  /** @param inks colours that masks can be printed in, `#rrggbb` like the paper */
+  constructor({ width, height }: Space, paper: string, inks: readonly string[]) {
     this.width = width;
     this.height = height;
-    this.pixels = new Uint8Array(width * height * 3);
-    for (let at = 0; at < this.pixels.length; at += 3) this.pixels.set(paper, at);
+    this.#paper = readColour(paper);
+    this.#inks = inks;
+    this.#pixels = new Uint8Array(width * height);
   }
 
-  /** Prints a mask in a colour; what falls off the sheet is not printed. */
-  print(mask: Mask, colour: Colour, left: number, top: number): void {
+  /** Prints a mask in one of the inks; what falls off the canvas is not printed. */
+  print(mask: Mask, ink: string, left: number, top: number): void {
+    const base = 1 + this.#inks.indexOf(ink) * STRENGTHS;
     const [firstX, lastX] = [Math.max(0, -left), Math.min(mask.width, this.width - left)];
     const [firstY, lastY] = [Math.max(0, -top), Math.min(mask.height, this.height - top)];
     for (let y = firstY; y < lastY; y++) {
+      const row = (top + y) * this.width + left;
       for (let x = firstX; x < lastX; x++) {
-        const ink = mask.ink[y * mask.width + x] ?? 0;
-        if (ink !== 0) this.#dye(((top + y) * this.width + left + x) * 3, ink, colour);
+        const strength = Math.round(((mask.ink[y * mask.width + x] ?? 0) * STRENGTHS) / 255);
+        if (strength > 0) this.#pixels[row + x] = base + strength - 1;
       }
     }
   }
 
-  #dye(at: number, ink: number, colour: Colour): void {
-    for (let channel = 0; channel < 3; channel++) {
-      const paper = this.pixels[at + channel] ?? 0;
-      const full = colour[channel] ?? 0;
-      this.pixels[at + channel] = paper + Math.round(((full - paper) * ink) / 255);
+  /** @see PNG specification, third edition, sections 9 (filter 0, none) and 11 */
+  toPng(): Buffer {
+    const rows = Buffer.alloc((this.width + 1) * this.height);
+    for (let y = 0; y < this.height; y++) {
+      const row = this.#pixels.subarray(y * this.width, (y + 1) * this.width);
+      rows.set(row, y * (this.width + 1) + 1);
     }
+    const header = Buffer.alloc(13);
+    header.writeUInt32BE(this.width, 0);
+    header.writeUInt32BE(this.height, 4);
+    header.set(INDEXED_8_BIT, 8);
+    return Buffer.concat([
+      SIGNATURE,
+      chunk("IHDR", header),
+      chunk("PLTE", Buffer.from(this.#palette().flat())),
+      chunk("IDAT", deflateSync(rows, { level: 6, memLevel: 9 })),
+      chunk("IEND", Buffer.alloc(0)),
+    ]);
+  }
+
+  #palette(): Colour[] {
+    const strengths = Array.from({ length: STRENGTHS }, (_, at) => (at + 1) / STRENGTHS);
+    const inks = this.#inks.map(readColour);
+    return [
+      this.#paper,
+      ...inks.flatMap((ink) => strengths.map((share) => mix(this.#paper, ink, share))),
+    ];
   }
 }
 
 /** A filled rectangle. */
 export function block(width: number, height: number): Mask {
   return { width, height, ink: new Uint8Array(width * height).fill(255) };
+}
+
+/** @param hex `#rrggbb` */
+function readColour(hex: string): Colour {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}
+
+function mix([r, g, b]: Colour, ink: Colour, share: number): Colour {
+  const at = (from: number, to: number): number => Math.round(from + (to - from) * share);
+  return [at(r, ink[0]), at(g, ink[1]), at(b, ink[2])];
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  framed.set(body, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
 }

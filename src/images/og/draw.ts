@@ -3,14 +3,13 @@
  *
  * The block of mark, words and byline is set optically: what counts is the ink, not the boxes of the fonts.
  */
-import sharp from "sharp";
 import {
   CARD_SIZES,
   type CardRequest,
   type CardShape,
   type CardTheme,
 } from "../../contract/picture.ts";
-import { block, Canvas, type Mask, readColour } from "./canvas.ts";
+import { block, Canvas, type Mask } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
 import { PLANS } from "./plans.ts";
 import { setText } from "./set.ts";
@@ -31,13 +30,11 @@ const FOOT = { face: faceOf("latin"), language: { tag: "en", dir: "ltr" } } as c
 
 /** @returns the bytes of a PNG */
 export async function drawCard(job: CardJob): Promise<Uint8Array> {
-  const canvas = new Canvas(CARD_SIZES[job.shape], readColour(job.theme.paper));
+  const { paper, ink, muted, accent } = job.theme;
+  const canvas = new Canvas(CARD_SIZES[job.shape], paper, [ink, muted, accent]);
   await printBody(job, canvas);
   await printFoot(job, canvas);
-  const { width, height, pixels } = canvas;
-  return sharp(pixels, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 6, adaptiveFiltering: false })
-    .toBuffer();
+  return canvas.toPng();
 }
 
 /** From the top: mark or rule, words, byline; together they stand in the middle of their room. */
@@ -72,8 +69,21 @@ async function markOf({ language, shape }: CardJob): Promise<Mask> {
   const { mark, scale } = openingMark(language.tag);
   const size = Math.round(PLANS[shape].markSize * scale);
   const setting = { face: faceOf("latin"), language, size, bold: true };
-  return setText({ text: mark, setting, measure: size * 2 });
+  return once(`${language.tag} ${shape}`, () =>
+    setText({ text: mark, setting, measure: size * 2 }),
+  );
 }
+
+const masks = new Map<string, Promise<Mask>>();
+
+/** Marks and feet are the same on thousands of images. */
+function once(key: string, set: () => Promise<Mask>): Promise<Mask> {
+  const mask = masks.get(key) ?? set();
+  if (masks.size < MOST_MASKS) masks.set(key, mask);
+  return mask;
+}
+
+const MOST_MASKS = 200;
 
 async function printFoot(job: CardJob, canvas: Canvas): Promise<void> {
   const { foot, footSize, footWidth } = PLANS[job.shape];
@@ -83,16 +93,19 @@ async function printFoot(job: CardJob, canvas: Canvas): Promise<void> {
   const [onLeft, onRight] = ["end", "start"] as const;
   const ltr = job.language.dir === "ltr";
   if (job.site !== null) {
-    const site = await setLine(
-      job.site,
-      { ...setting, bold: true },
-      footWidth,
-      ltr ? onLeft : onRight,
+    const side = ltr ? onLeft : onRight;
+    const name = job.site;
+    const site = await once(`site ${job.shape} ${side} ${name}`, () =>
+      setLine(name, { ...setting, bold: true }, footWidth, side),
     );
     print(canvas, site, job.theme.ink, job, bottom - site.height);
   }
   if (job.attribution !== null) {
-    const thanks = await setLine(job.attribution, setting, footWidth, ltr ? onRight : onLeft);
+    const side = ltr ? onRight : onLeft;
+    const credit = job.attribution;
+    const thanks = await once(`attribution ${job.shape} ${side} ${credit}`, () =>
+      setLine(credit, setting, footWidth, side),
+    );
     print(canvas, thanks, job.theme.muted, job, bottom - thanks.height, "end");
   }
 }
@@ -109,5 +122,5 @@ function print(
   const { margin } = PLANS[shape];
   const onLeft = (language.dir === "ltr") === (side === "start");
   const left = onLeft ? margin : canvas.width - margin - mask.width;
-  canvas.print(mask, readColour(colour), left, top);
+  canvas.print(mask, colour, left, top);
 }

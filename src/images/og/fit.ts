@@ -1,12 +1,18 @@
 /**
  * Finds the size and the measure (width of the lines) at which a text fills its space well.
  *
- * Balanced lines come from one idea: of all widths that give the same number of lines, take the narrowest.
+ * Every question costs a layout by Pango, some half a millisecond, so each search is a binary search.
  */
 import type { Mask, Space } from "./canvas.ts";
 import { inkOf, setText, type Fitted } from "./set.ts";
 import { segments, shorten } from "./type/shorten.ts";
 import type { Setting } from "./type/markup.ts";
+
+/** Pixels, wider than any image: lines end only where the text has a line break. */
+const NO_BREAK = 20_000;
+
+/** Pixels: a difference in width that does not change where lines break. */
+const TOLERANCE = 12;
 
 /**
  * @param sizes to try, largest first, in pixels
@@ -18,67 +24,64 @@ export async function fitText(
   sizes: readonly number[],
   space: Space,
 ): Promise<Fitted> {
-  const verse = await unbroken(text, setting, sizes, space);
-  if (verse !== null) return verse;
-  let smallest = { ...setting, size: 1 };
-  for (const size of sizes) {
-    smallest = { ...setting, size };
-    if (await fits(text, smallest, space)) return balanced(text, smallest, space);
+  const at = (index: number): Setting => ({ ...setting, size: sizes[index] ?? 1 });
+  // Verse keeps its lines where a size allows it; prose has only one line.
+  if (text.includes("\n")) {
+    const verse = await firstFit(sizes.length, (index) => fits(text, at(index), space, NO_BREAK));
+    if (verse < sizes.length) return { text, setting: at(verse), measure: NO_BREAK };
   }
-  // Grows by halves: the most graphemes that fit, with an ellipsis after them.
-  let [fitting, tooMany] = [1, segments(text).length];
-  while (tooMany - fitting > 1) {
-    const middle = Math.floor((fitting + tooMany) / 2);
-    if (await fits(shorten(text, middle), smallest, space)) fitting = middle;
-    else tooMany = middle;
-  }
-  return balanced(shorten(text, fitting), smallest, space);
+  const index = await firstFit(sizes.length, (index) => fits(text, at(index), space));
+  if (index < sizes.length) return balanced(text, at(index), space);
+  const smallest = at(sizes.length - 1);
+  const all = segments(text).length;
+  const cut = await firstFit(all - 1, (less) =>
+    fits(shorten(text, all - 1 - less), smallest, space),
+  );
+  return balanced(shorten(text, all - 1 - cut), smallest, space);
 }
 
-/** Verse keeps its lines where a size allows it; prose has only one. */
-async function unbroken(
+/** The first of `count` indices for which a question is answered with yes, as all after it are; `count` if none. */
+async function firstFit(
+  count: number,
+  isFit: (index: number) => Promise<boolean>,
+): Promise<number> {
+  let [first, end] = [0, count];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if (await isFit(middle)) end = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+async function fits(
   text: string,
-  setting: Omit<Setting, "size">,
-  sizes: readonly number[],
+  setting: Setting,
   space: Space,
-): Promise<Fitted | null> {
-  if (!text.includes("\n")) return null;
-  for (const size of sizes) {
-    const ink = await inkOf(text, { ...setting, size }, NO_BREAK);
-    if (ink.width > space.width || ink.height > space.height) continue;
-    return { text, setting: { ...setting, size }, measure: NO_BREAK };
-  }
-  return null;
-}
-
-/** Pixels, wider than any card: lines end where the text says. */
-const NO_BREAK = 20_000;
-
-async function fits(text: string, setting: Setting, space: Space): Promise<boolean> {
-  const { width, height } = await inkOf(text, setting, space.width);
+  measure = space.width,
+): Promise<boolean> {
+  const { width, height } = await inkOf(text, setting, measure);
   return width <= space.width && height <= space.height;
 }
 
+/** Of all widths that give the same number of lines, the narrowest: it makes the lines equally long. */
 async function balanced(text: string, setting: Setting, space: Space): Promise<Fitted> {
   const { height } = await inkOf(text, setting, space.width);
-  const tolerance = setting.size / 2;
+  const tallest = height + setting.size / 2;
   let [narrow, wide] = [space.width / 3, space.width];
-  while (wide - narrow > NEAR) {
+  while (wide - narrow > TOLERANCE) {
     const middle = Math.round((narrow + wide) / 2);
     const ink = await inkOf(text, setting, middle);
-    if (ink.height <= height + tolerance && ink.width <= middle) wide = middle;
+    if (ink.height <= tallest && ink.width <= middle) wide = middle;
     else narrow = middle;
   }
-  return { text, setting, measure: Math.round(wide) };
+  return { text, setting, measure: wide };
 }
 
-/** Pixels: closer than this nobody sees the difference. */
-const NEAR = 8;
-
 /**
- * One line, cut to its width, as high as any other line of its size: so lines can be set on one base line.
+ * One line, cut to its width, as high as any other line of its size, so that lines share a base line.
  *
- * @param strut side that carries the invisible bar which makes it so; it takes some room there
+ * @param strut side of the invisible bar that gives the line its height; the bar takes some room there
  */
 export async function setLine(
   text: string,
@@ -86,7 +89,14 @@ export async function setLine(
   width: number,
   strut: "start" | "end" = "end",
 ): Promise<Mask> {
-  const space = { width, height: setting.size * setting.face.scale * 2 };
-  const oneLine = { ...setting, strut };
-  return setText(await fitText(text.replace(/\s+/g, " "), oneLine, [setting.size], space));
+  const line = text.replace(/\s+/g, " ");
+  const whole = { text: line, setting: { ...setting, strut }, measure: NO_BREAK };
+  const mask = await setText(whole);
+  if (mask.width <= width) return mask;
+  const all = segments(line).length;
+  const cut = await firstFit(all - 1, async (less) => {
+    const ink = await inkOf(shorten(line, all - 1 - less), whole.setting, NO_BREAK);
+    return ink.width <= width;
+  });
+  return setText({ ...whole, text: shorten(line, all - 1 - cut) });
 }

@@ -27,7 +27,7 @@ const FACES: Readonly<Record<Script, Face>> = {
   hebrew: { families: ["Noto Serif Hebrew"], leading: 1.06, scale: 0.96 },
   devanagari: { families: ["Noto Serif Devanagari"], leading: 0.9, scale: 1 },
   bengali: { families: ["Noto Serif Bengali"], leading: 0.9, scale: 1.04 },
-  telugu: { families: ["Noto Serif Telugu"], leading: 0.95, scale: 0.96 },
+  telugu: { families: ["Noto Serif Telugu"], leading: 1.06, scale: 0.96 },
 };
 
 export function faceOf(script: Script): Face {
