@@ -1,4 +1,5 @@
 /** How long an answer may be used without asking again (RFC 9111), cut to what a nightly build needs. */
+import CachePolicy from "http-cache-semantics";
 import type { IncomingHttpHeaders } from "undici/types/header.js";
 
 /** What makes the next request conditional. */
@@ -17,16 +18,18 @@ const LONGEST_VALIDATOR = 512;
 
 /**
  * @param now milliseconds since the epoch
- * @returns until when nobody needs to ask, in milliseconds since the epoch; `now` when the headers promise nothing
+ * @returns until when the answer may be used unasked, in milliseconds since the epoch; `now` without a promise
  */
 export function freshUntil(headers: IncomingHttpHeaders, now: number): number {
+  // Names of directives may be in capitals (RFC 9111, section 5.2); the library knows small letters alone.
   const directives = (single(headers["cache-control"]) ?? "").toLowerCase();
-  if (/\bno-(?:store|cache)\b/.test(directives)) return now;
-  const maxAge = /(?:^|[\s,])max-age="?(\d{1,10})/.exec(directives)?.[1];
-  if (maxAge === undefined) return now;
-  const age = /^\d{1,10}$/.exec(single(headers.age) ?? "")?.[0] ?? "0";
-  const leftMs = (Number(maxAge) - Number(age)) * 1_000;
-  return now + Math.min(Math.max(leftMs, 0), LONGEST_MS);
+  const age = single(headers.age) ?? "0";
+  const policy = new CachePolicy(
+    { headers: {} },
+    { status: 200, headers: { "cache-control": directives, age } },
+    { shared: false },
+  );
+  return now + Math.min(Math.max(policy.timeToLive(), 0), LONGEST_MS);
 }
 
 export function validatorsOf(headers: IncomingHttpHeaders, url: URL): Validators {

@@ -1,6 +1,6 @@
 /** Whether our typefaces can set a text, and the text without what is no loss. */
 import { readFileSync } from "node:fs";
-import { type CodeRange, readCoverage } from "./cmap.ts";
+import { create, type Font } from "fontkitten";
 import { fontFiles } from "./faces.ts";
 import { segments } from "./shorten.ts";
 
@@ -33,10 +33,16 @@ export function settable(text: string): string | null {
     .trim();
 }
 
-let coverage: readonly CodeRange[] | null = null;
-
+/** Pango draws a box with a number in it where no font has a glyph, and reports nothing: the fonts are asked first. */
 function isCovered(character: string): boolean {
-  coverage ??= fontFiles().flatMap((file) => readCoverage(readFileSync(file)));
+  fonts ??= fontFiles().map((file) => create(readFileSync(file)) as Font);
+  const known = covered.get(character);
+  if (known !== undefined) return known;
   const code = character.codePointAt(0) ?? 0;
-  return coverage.some(([first, last]) => first <= code && code <= last);
+  const found = fonts.some((font) => font.hasGlyphForCodePoint(code));
+  covered.set(character, found);
+  return found;
 }
+
+let fonts: readonly Font[] | null = null;
+const covered = new Map<string, boolean>();
