@@ -1,21 +1,6 @@
-/** A quote as text to paste: in quotation marks of its language, with whoever said it below. */
+/** A quote as text to paste: in quotation marks of its language, with its author below. */
+import { quotationMarks } from "../../contract/quotation-marks.ts";
 import type { ShownQuote } from "./card.ts";
-
-/** By the first part of a language tag; the rest of the world takes the English pair. */
-const MARKS: Readonly<Record<string, readonly [string, string]>> = {
-  de: ["„", "“"],
-  cs: ["„", "“"],
-  bg: ["„", "“"],
-  pl: ["„", "”"],
-  fr: ["« ", " »"],
-  ru: ["«", "»"],
-  uk: ["«", "»"],
-  it: ["«", "»"],
-  es: ["«", "»"],
-  pt: ["«", "»"],
-  ar: ["«", "»"],
-  he: ["”", "”"],
-};
 
 /** A text that brings its own is not marked twice. */
 const MARKED = /^["“”„«»‹›『「].*["“”«»‹›』」]$/su;
@@ -25,7 +10,7 @@ const RIGHT_TO_LEFT = "\u200F";
 
 function marked({ text, lang }: ShownQuote): string {
   if (MARKED.test(text)) return text;
-  const [open, close] = MARKS[lang.split("-")[0] ?? ""] ?? ["“", "”"];
+  const [open, close] = quotationMarks(lang);
   return open + text + close;
 }
 

@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { QUOTATION_MARKS } from "../../src/contract/quotation-marks.ts";
+
+const CSS = readFileSync(join(import.meta.dirname, "../../src/styles/base.css"), "utf8");
+
+test("QUOTATION_MARKS are the marks that the style sheet sets, language by language", () => {
+  const inCss: Record<string, readonly string[]> = {};
+  for (const [, tags = "", open = "", close = ""] of CSS.matchAll(
+    /:lang\(([^)]+)\) \{\s*quotes: "(.)" "(.)";/g,
+  )) {
+    for (const tag of tags.split(", ")) inCss[tag] = [open, close];
+  }
+  const inTable = Object.entries(QUOTATION_MARKS).map(([tag, marks]) => {
+    return [tag, marks.map((mark) => mark.trim())] as const;
+  });
+  expect(inCss).toEqual(Object.fromEntries(inTable));
+});
