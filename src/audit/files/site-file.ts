@@ -1,6 +1,6 @@
 /** What each file that is no page is asked, by its ending. */
 import type { Finding, FindingKind } from "../finding.ts";
-import { Tags } from "../html/tags.ts";
+import { readTags } from "../html/tags.ts";
 import { isElsewhere, targetOf } from "../page/links.ts";
 import { fetchedBy, fetchedByScript, fetchedByStyle } from "../page/resources.ts";
 import type { ForeignFragment, PageRules } from "../page/rules.ts";
@@ -89,8 +89,9 @@ function fetchedFrom(file: string, content: string): string[] {
   if (file.endsWith(".css")) return fetchedByStyle(content);
   if (!file.endsWith(".svg")) return fetchedByScript(content, "");
   const found: string[] = fetchedByStyle(content);
-  const tags = new Tags(content);
-  while (tags.next()) if (!tags.closing) found.push(...fetchedBy(tags));
+  readTags(content, (tag) => {
+    if (!tag.closing) found.push(...fetchedBy(tag));
+  });
   return found;
 }
 

@@ -1,7 +1,7 @@
 /** What every document must say of itself: that it is HTML, in which language and encoding, and what it is called. */
 import { isUtf8 } from "node:buffer";
 import type { Report } from "../finding.ts";
-import type { Tags } from "./tags.ts";
+import type { Tag } from "./tags.ts";
 
 /** Bytes at the start of a document in which browsers look for its encoding. */
 const CHARSET_WITHIN = 1_024;
@@ -27,7 +27,7 @@ export class DocumentFacts {
     this.#html = html;
   }
 
-  take(tag: Tags): void {
+  take(tag: Tag): void {
     const { name } = tag;
     if (tag.closing) {
       if (name === "title" && this.#title === null && this.#titleFrom !== -1) {

@@ -5,7 +5,7 @@
  * Only the first fault of a page is told, since the others often follow from it.
  */
 import type { Report } from "../finding.ts";
-import type { Tags } from "./tags.ts";
+import type { Tag } from "./tags.ts";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
@@ -47,9 +47,11 @@ export class Structure {
   #foreign = 0;
   #fault: string | null = null;
 
-  take(tag: Tags): void {
+  take(tag: Tag): void {
     if (this.#fault !== null) return;
-    if (tag.odd) this.#tell(`an attribute of <${tag.name}> is not closed`);
+    if (tag.names.some((name) => /["'<=]/.test(name))) {
+      this.#tell(`an attribute of <${tag.name}> is not closed`);
+    }
     if (tag.closing) this.#close(tag.name);
     else this.#start(tag);
   }
@@ -61,10 +63,10 @@ export class Structure {
     if (this.#fault !== null) report("invalid HTML", this.#fault);
   }
 
-  #start(tag: Tags): void {
+  #start(tag: Tag): void {
     const { name } = tag;
-    const twice = tag.size > 1 ? tag.repeated() : null;
-    if (twice !== null) this.#tell(`<${name}> has ${twice} twice`);
+    const twice = tag.names.find((attribute, at) => tag.names.indexOf(attribute) < at);
+    if (twice !== undefined) this.#tell(`<${name}> has ${twice} twice`);
     if (VOID.has(name)) {
       if (ENDS_PARAGRAPH.has(name)) this.#endParagraph();
       return;

@@ -3,7 +3,7 @@
  * page's own footer. The footer of an article or a section is not the page's.
  */
 import type { FindingKind } from "../finding.ts";
-import type { Tags } from "../html/tags.ts";
+import type { Tag } from "../html/tags.ts";
 
 /** Elements whose footer is their own (HTML, "the footer element"), and those whose content is not shown. */
 const NOT_THE_PAGE = new Set(
@@ -26,7 +26,7 @@ export class Attribution {
     this.#html = html;
   }
 
-  take(tag: Tags): void {
+  take(tag: Tag): void {
     if (NOT_THE_PAGE.has(tag.name)) {
       this.#nested += tag.closing ? -1 : 1;
     } else if (tag.name === "footer" && this.#nested === 0) {
@@ -46,14 +46,14 @@ export class Attribution {
     for (const fault of this.#faults) report("attribution", fault);
   }
 
-  #open(tag: Tags): void {
+  #open(tag: Tag): void {
     this.#hrefs.push(tag.get("href") ?? "");
     this.#textStart = tag.end;
     if (!this.#inFooter || this.#nested > 0) this.#faults.add("it is not in the page's footer");
     if (this.#footerHidden || isHidden(tag)) this.#faults.add("it is hidden");
   }
 
-  #close(tag: Tags): void {
+  #close(tag: Tag): void {
     if (this.#textStart === -1) return;
     const text = this.#html.slice(this.#textStart, tag.start).replace(/<[^>]*>/g, "");
     if (text.trim() === "") this.#faults.add("it says nothing");
@@ -61,7 +61,7 @@ export class Attribution {
   }
 }
 
-function isHidden(tag: Tags): boolean {
+function isHidden(tag: Tag): boolean {
   const style = (tag.get("style") ?? "").replace(/\s/g, "");
   return tag.has("hidden") || /display:none|visibility:hidden/i.test(style);
 }

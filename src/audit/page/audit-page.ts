@@ -2,7 +2,7 @@
 import type { Finding } from "../finding.ts";
 import { DocumentFacts, isReference } from "../html/document.ts";
 import { Structure } from "../html/structure.ts";
-import { Tags } from "../html/tags.ts";
+import { readTags, type Tag } from "../html/tags.ts";
 import { Attribution } from "./attribution.ts";
 import { isElsewhere, linksOf, targetOf } from "./links.ts";
 import { QuotesOnPage } from "./quotes.ts";
@@ -35,33 +35,31 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
     visibility: new Visibility(),
     weight: new Weight(html),
   };
-  const tags = new Tags(html);
   // The content of a script or a sheet is known when its end tag is read.
   let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
-  while (tags.next()) {
-    takers.structure.take(tags);
-    takers.attribution.take(tags);
-    takers.document.take(tags);
-    takers.weight.take(tags);
-    if (tags.closing) {
-      if (raw?.name === tags.name) collect(fetched, contentOf(html, raw, tags.start));
+  readTags(html, (tag) => {
+    takers.structure.take(tag);
+    takers.attribution.take(tag);
+    takers.document.take(tag);
+    takers.weight.take(tag);
+    if (tag.closing) {
+      if (raw?.name === tag.name) collect(fetched, contentOf(html, raw, tag.start));
       raw = null;
-      continue;
+      return;
     }
-    takers.visibility.take(tags);
-    for (let place = 0; place < tags.size; place++) {
-      const name = tags.nameAt(place);
-      if (name === "id") takeId(tags.valueAt(place), ids, report);
-      else if (name === "style") collect(fetched, fetchedByStyle(tags.valueAt(place)));
-      else if (isReference(name)) takers.document.takeReference(tags.valueAt(place));
+    takers.visibility.take(tag);
+    for (const name of tag.names) {
+      if (name === "id") takeId(tag.get(name) ?? "", ids, report);
+      else if (name === "style") collect(fetched, fetchedByStyle(tag.get(name) ?? ""));
+      else if (isReference(name)) takers.document.takeReference(tag.get(name) ?? "");
     }
-    if (tags.name === "article" && hasClass(tags, "quote")) quotes.take(tags, report);
-    collect(links, linksOf(tags));
-    collect(fetched, fetchedBy(tags));
-    if (tags.name === "script" || tags.name === "style") {
-      raw = { name: tags.name, type: tags.get("type") ?? "", from: tags.end };
+    if (tag.name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
+    collect(links, linksOf(tag));
+    collect(fetched, fetchedBy(tag));
+    if (tag.name === "script" || tag.name === "style") {
+      raw = { name: tag.name, type: tag.get("type") ?? "", from: tag.end };
     }
-  }
+  });
   takers.structure.check(report);
   takers.document.check(bytes, ids, report);
   takers.visibility.check(page.unlisted, rules, report);
@@ -79,11 +77,10 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
 /** The ids of a page. */
 export function idsOf(html: string): Set<string> {
   const ids = new Set<string>();
-  const tags = new Tags(html);
-  while (tags.next()) {
-    const id = tags.closing ? undefined : tags.get("id");
+  readTags(html, (tag) => {
+    const id = tag.get("id");
     if (id !== undefined) ids.add(id);
-  }
+  });
   return ids;
 }
 
@@ -105,7 +102,7 @@ function takeId(id: string, ids: Set<string>, report: Tell): void {
   ids.add(id);
 }
 
-function hasClass(tag: Tags, name: string): boolean {
+function hasClass(tag: Tag, name: string): boolean {
   return (tag.get("class") ?? "").split(/\s+/).includes(name);
 }
 

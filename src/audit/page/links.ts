@@ -1,5 +1,5 @@
 /** Where a link of a page leads: to a file of the site, out of it, or nowhere. */
-import type { Tags } from "../html/tags.ts";
+import type { Tag } from "../html/tags.ts";
 import { candidates } from "./resources.ts";
 
 export interface SiteAddress {
@@ -45,7 +45,7 @@ const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
 const NONE: readonly string[] = [];
 
 /** The addresses that an element has, its card for those who share the page included. */
-export function linksOf(tag: Tags): readonly string[] {
+export function linksOf(tag: Tag): readonly string[] {
   if (tag.name === "meta") {
     return /^og:(?:image|url)$/.test(tag.get("property") ?? "") ? [tag.get("content") ?? ""] : [];
   }

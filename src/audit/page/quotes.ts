@@ -1,6 +1,6 @@
 /** Compares the quotes that a page shows with the ones it should. */
 import type { Report } from "../finding.ts";
-import type { Tags } from "../html/tags.ts";
+import type { Tag } from "../html/tags.ts";
 
 const ID = /^q([1-9]\d{0,15})$/;
 const DIRECTION = /^(?:ltr|rtl)$/;
@@ -10,7 +10,7 @@ export class QuotesOnPage {
   readonly #shown: number[] = [];
 
   /** Takes an `<article class="quote">` (design, "Markup"). */
-  take(tag: Tags, report: Report): void {
+  take(tag: Tag, report: Report): void {
     const id = tag.get("id") ?? "";
     const pk = ID.exec(id)?.[1];
     if (pk === undefined) return report("quote markup", `id "${id}" names no quote`);

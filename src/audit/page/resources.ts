@@ -2,7 +2,7 @@
  * What a page makes a browser ask for by itself: scripts, sheets, pictures, frames, fonts, hints. All of it must come
  * from the site; where a person is led by a link is another matter.
  */
-import type { Tags } from "../html/tags.ts";
+import type { Tag } from "../html/tags.ts";
 
 /** Attributes whose address is fetched without being asked, by element. */
 const FETCHED: Readonly<Record<string, readonly string[]>> = {
@@ -49,7 +49,7 @@ const DESCRIBES = /^application\/ld\+json$/i;
 const NONE: readonly string[] = [];
 
 /** The addresses that one element makes a browser ask for. */
-export function fetchedBy(tag: Tags): readonly string[] {
+export function fetchedBy(tag: Tag): readonly string[] {
   if (tag.name === "link") {
     return FETCHING_LINK.test(tag.get("rel") ?? "") ? [tag.get("href") ?? ""] : [];
   }

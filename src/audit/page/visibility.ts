@@ -1,6 +1,6 @@
 /** Whether search engines may keep a page. A `noindex` that slipped into a layout empties them within weeks. */
 import type { Report } from "../finding.ts";
-import type { Tags } from "../html/tags.ts";
+import type { Tag } from "../html/tags.ts";
 import { isElsewhere, type SiteAddress } from "./links.ts";
 
 /** Names that search engines listen to in `<meta name>`. */
@@ -11,7 +11,7 @@ export class Visibility {
   #hides: string | null = null;
   #canonical: string | null = null;
 
-  take(tag: Tags): void {
+  take(tag: Tag): void {
     if (tag.name === "meta" && LISTENERS.test(tag.get("name") ?? "")) {
       const content = tag.get("content") ?? "";
       if (HIDES.test(content)) this.#hides = content;

@@ -4,7 +4,7 @@
  * The words of quotes do not count. How long they are is the service's to say, and no reason to keep a site back.
  */
 import type { Report } from "../finding.ts";
-import type { Tags } from "../html/tags.ts";
+import type { Tag } from "../html/tags.ts";
 import { targetOf, type SiteAddress } from "./links.ts";
 
 /** Most bytes: of markup as it is, of sheets and scripts as a host compresses them (gzip). */
@@ -31,7 +31,7 @@ export class Weight {
     this.#html = html;
   }
 
-  take(tag: Tags): void {
+  take(tag: Tag): void {
     if (tag.name === "blockquote") {
       if (!tag.closing) this.#quoteFrom = tag.end;
       else if (this.#quoteFrom !== -1) {

@@ -1,40 +1,36 @@
-/**
- * Threads that work through tasks, one for each core. A task is made only when a thread is free for it, so a million
- * pages never wait in memory.
- */
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+/** The audit's worker threads. A task is made only when a thread is free, so a million pages never wait in memory. */
+import { Tinypool } from "tinypool";
 import type { Task, TaskResult, ThreadSetup } from "./messages.ts";
 
 /** Pages are garbage as soon as they are read: a small heap is collected often and costs nothing in time. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 export class AuditPool {
-  readonly #workers: readonly Worker[];
+  readonly #pool: Tinypool;
+  readonly #threads: number;
 
   constructor(setup: ThreadSetup, threads: number) {
-    const script = new URL("./thread.ts", import.meta.url);
-    this.#workers = Array.from(
-      { length: threads },
-      () => new Worker(script, { workerData: setup, resourceLimits: LIMITS }),
-    );
+    this.#threads = threads;
+    this.#pool = new Tinypool({
+      filename: new URL("./thread.ts", import.meta.url).href,
+      workerData: setup,
+      resourceLimits: LIMITS,
+      minThreads: threads,
+      maxThreads: threads,
+    });
   }
 
-  /** Runs all tasks; the order of the results is that of their ends. */
+  /** Runs all tasks; results come in the order in which tasks end. */
   async run(tasks: Iterator<Task>, take: (result: TaskResult) => void): Promise<void> {
-    await Promise.all(
-      this.#workers.map(async (worker) => {
-        for (let task = tasks.next(); task.done !== true; task = tasks.next()) {
-          worker.postMessage(task.value);
-          // A thread that throws emits `error`, which rejects here.
-          const [result] = (await once(worker, "message")) as [TaskResult];
-          take(result);
-        }
-      }),
-    );
+    const work = async (): Promise<void> => {
+      for (let task = tasks.next(); task.done !== true; task = tasks.next()) {
+        take((await this.#pool.run(task.value)) as TaskResult);
+      }
+    };
+    await Promise.all(Array.from({ length: this.#threads }, work));
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await this.#pool.destroy();
   }
 }

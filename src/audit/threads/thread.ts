@@ -1,6 +1,6 @@
 /** One of the audit's threads: reads the files it is sent and says what is wrong with them. */
 import { join } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
+import Tinypool from "tinypool";
 import { auditFile, READ_WHOLE } from "../files/site-file.ts";
 import type { Finding } from "../finding.ts";
 import { auditPage, idsOf } from "../page/audit-page.ts";
@@ -10,9 +10,10 @@ import type { FoundSecret } from "../../contract/secrets/finder.ts";
 import type { Task, TaskResult, ThreadSetup } from "./messages.ts";
 import { SiteFiles } from "./site-files.ts";
 
-const site = new SiteFiles(workerData as ThreadSetup);
+const site = new SiteFiles(Tinypool.workerData as ThreadSetup);
 
-async function run(task: Task): Promise<TaskResult> {
+/** Reads what a task names. */
+export default async function run(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case "pages":
       return auditPages(task.pages);
@@ -104,8 +105,3 @@ function findFragments(wanted: readonly ForeignFragment[]): TaskResult {
   }
   return { findings, fragments: [], bytes: 0 };
 }
-
-parentPort?.on("message", (task: Task) => {
-  // A rejection that nobody handles ends the thread, and the pool hears of it.
-  void run(task).then((result) => parentPort?.postMessage(result));
-});

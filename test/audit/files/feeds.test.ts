@@ -17,17 +17,17 @@ test.each<[string, string, string]>([
   [
     "that is cut off",
     bad(rss(item())),
-    "it is not well-formed: </rss> where </channel> should be, at 367",
+    "it is not well-formed: Expected closing tag 'channel' (opened in line 1, col 99) instead of closing tag 'rss'. (line 1)",
   ],
   [
     "with a sign that is not escaped",
     rss("<item><title>a & b</title></item>"),
-    'it is not well-formed: "&" stands for nothing, at 252',
+    "it is not well-formed: char '&' is not expected. (line 1)",
   ],
   [
     "with an entity of HTML",
     rss("<item><title>&nbsp;</title></item>"),
-    'it is not well-formed: "&nbsp;" stands for nothing, at 252',
+    'it is not well-formed: "&nbsp;" is not a reference that XML has',
   ],
   [
     "with a control character",
