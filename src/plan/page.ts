@@ -1,8 +1,6 @@
 /** A page that the plan knows, and how to iterate all of them. */
 import type { FIXED_PATHS } from "./paths.ts";
-
-/** The pages that have a listing: of quotes, or, for an initial, of authors. */
-export type TermKind = "tag" | "author" | "language" | "initial";
+import type { TermKind } from "./term.ts";
 
 /** `quote` is a quote's own page; the others are one page each. */
 export type PageKind = keyof typeof FIXED_PATHS | TermKind | "quote";

@@ -17,18 +17,18 @@ test("no statement on the way to a page scans a table", () => {
   for (const page of site.pages()) {
     site.quotesOn(page);
     if (page.kind === "tag" || page.kind === "author" || page.kind === "language") {
-      site.listing(page.kind, page.slug, page.page);
-      site.related(page.kind, page.slug);
+      site.listing(page.kind, page.term, page.number);
+      site.related(page.kind, page.term);
     }
-    if (page.kind === "initial") site.initial(page.slug, page.page);
-    if (page.kind === "quote") site.card(Number(page.slug));
+    if (page.kind === "initial") site.initial(page.term, page.number);
+    if (page.kind === "quote") site.card(Number(page.term));
   }
   site.home();
-  site.quotePaths();
+  site.hasPage("/tag/love/");
+  site.sizeOf("tag", "love");
+  site.quoteIn("tag", "love", 3);
   for (const card of site.everyCard({ index: 1, count: 2 }))
     expect(card.quote.id).toBeGreaterThan(0);
-  site.listingPaths("tag");
-  site.initialPaths();
   const asked = new Map<string, { path: string; sql: string }>();
   for (const { mock } of spies) {
     for (const [index, [sql]] of mock.calls.entries()) {
