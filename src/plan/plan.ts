@@ -115,7 +115,7 @@ export class Plan {
   }
 
   /** The cards of the quotes whose ids are in a range, by id. */
-  cardsBetween(first: number, last: number): Iterable<CardRow> {
+  cardsBetween(first: number, last: number): Generator<CardRow, void> {
     return this.#db.each<CardRow>(READS.allCards, first, last);
   }
 

@@ -68,12 +68,14 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       const next = index === count ? Number.MAX_SAFE_INTEGER : plan.quoteAt(index / count);
       if (first === undefined || next === undefined) return;
       const last = index === count ? next : next - 1;
-      const quotes = snapshot.between(first, last)[Symbol.iterator]();
-      for (const row of plan.cardsBetween(first, last)) {
+      const rows = plan.cardsBetween(first, last);
+      let row = rows.next();
+      for (const quote of snapshot.between(first, last)) {
         // The snapshot also has the quotes that are hidden.
-        let { value: quote } = quotes.next();
-        while (quote && quote.id !== row.id) quote = quotes.next().value;
-        if (quote) yield cardOf(quote, row);
+        if (row.done === true) return;
+        if (row.value.id !== quote.id) continue;
+        yield cardOf(quote, row.value);
+        row = rows.next();
       }
     },
   };

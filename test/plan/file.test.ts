@@ -64,7 +64,7 @@ test("openSiteWith() leaves the snapshot as it was, without companions beside it
   const before = readdirSync(snapshots);
   makeSite([], { stateDir });
   expect(readdirSync(snapshots)).toEqual(before);
-  expect(readdirSync(stateDir).sort()).toEqual(["plan.sqlite", "current", "snapshots"]);
+  expect(readdirSync(stateDir).sort()).toEqual(["current", "plan.sqlite", "snapshots"]);
 });
 
 test("openSiteWith() refuses a state folder without a snapshot", () => {
