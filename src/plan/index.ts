@@ -9,8 +9,14 @@ export {
   surelyFits,
 } from "./estimate/limits.ts";
 export { otherFiles } from "./estimate/other-files.ts";
-export { grown, shapeOf, typicalShape, type SiteShape } from "./estimate/shape.ts";
-export { sizeOfSite, type SiteSize, type SizeSettings } from "./estimate/size.ts";
+export {
+  grown,
+  shapeOf,
+  typicalShape,
+  type SiteShape,
+  type SizeSettings,
+} from "./estimate/shape.ts";
+export { sizeOfSite, type SiteSize } from "./estimate/size.ts";
 export { ADDRESSES_PER_FILE, FEED_QUOTES, randomSetCount } from "./extras.ts";
 export { AUTHORS_PER_PAGE, type PlanOptions } from "./fill.ts";
 export type { Hidden } from "./hidden.ts";

@@ -10,9 +10,16 @@
 import { getRssString } from "@astrojs/rss";
 import { voiceOf } from "../i18n/voice.ts";
 import { absolute, quotePath } from "./address.ts";
+import type { CardData } from "./cards.ts";
 import { escapeHtml } from "./escape.ts";
 import { siteSettings } from "./settings.ts";
-import type { Pick } from "./feeds.ts";
+
+/** A quote of a feed and the day it came. */
+export interface Pick {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  readonly card: CardData;
+}
 
 export interface Feed {
   readonly title: string;

@@ -7,20 +7,12 @@ import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { voiceOf } from "../i18n/voice.ts";
 import { FEED_QUOTES, type ListingKind } from "../plan/index.ts";
 import { FIXED_PATHS, listingPath } from "./address.ts";
-import type { CardData } from "./cards.ts";
 import { placeOfDay } from "./day.ts";
-import type { Feed } from "./feed-formats.ts";
+import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
 export type FeedFile = "feed.xml" | "feed.json";
-
-/** A quote of a feed and the day it came. */
-export interface Pick {
-  /** `YYYY-MM-DD`, UTC. */
-  readonly date: string;
-  readonly card: CardData;
-}
 
 export interface FeedRoute {
   readonly params: { readonly slug: string };

@@ -30,13 +30,13 @@ export type { CardData, TermLink } from "./cards.ts";
 export { dayOf, placeOfDay } from "./day.ts";
 export { escapeHtml } from "./escape.ts";
 export type { BuildPage, HarvestFacts, Summary } from "./facts.ts";
-export { jsonFeedOf, rssOf, type Feed } from "./feed-formats.ts";
-export { feedPath, feedRoutes, hasFeed, listingFeed, siteFeed, type Pick } from "./feeds.ts";
-export type { LanguageCount, TermCount } from "./indexes.ts";
+export { jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
+export { feedPath, feedRoutes, hasFeed, listingFeed, siteFeed } from "./feeds.ts";
+export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";
 export { linkCard } from "./link-card.ts";
-export type { InitialLink, ListingPage, Related } from "./listings.ts";
+export type { ListingPage, Related } from "./listings.ts";
 export {
   openSite,
   openSiteAs,

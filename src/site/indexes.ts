@@ -2,7 +2,6 @@
 import { languageOf, type Language } from "../contract/languages.ts";
 import { UNKNOWN_SLUG, type ListingKind } from "../plan/index.ts";
 import type { TermLink } from "./cards.ts";
-import type { InitialLink } from "./listings.ts";
 import type { Sources } from "./sources.ts";
 
 /** A link with the number of quotes behind it. */
@@ -12,6 +11,12 @@ export interface TermCount extends TermLink {
 
 export interface LanguageCount extends TermCount {
   readonly language: Language;
+}
+
+/** A group of `/authors/<slug>/`: a letter of any script, `漢` for all Han characters, `#` for digits and signs. */
+export interface InitialLink {
+  readonly label: string;
+  readonly slug: string;
 }
 
 export interface Initial extends InitialLink {

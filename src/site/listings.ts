@@ -2,7 +2,7 @@
 import { languageOf, type Language } from "../contract/languages.ts";
 import type { ListingKind, ListingLabel, PageKind, PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads, TermLink } from "./cards.ts";
-import type { Initial, TermCount } from "./indexes.ts";
+import type { Initial, InitialLink, TermCount } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
 
 export interface ListingPage {
@@ -28,12 +28,6 @@ export interface ListingPage {
 export interface Related {
   readonly tags: readonly TermLink[];
   readonly authors: readonly TermLink[];
-}
-
-/** A group of `/authors/<slug>/`: a letter of any script, `漢` for all Han characters, `#` for digits and signs. */
-export interface InitialLink {
-  readonly label: string;
-  readonly slug: string;
 }
 
 /** One page of a group of authors, in the order of their names. */

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import type { HostLimits } from "../../src/contract/host.ts";
 import { excesses, sayExcess, sureExcesses, surelyFits } from "../../src/plan/estimate/limits.ts";
 import { describeFit, fitToHost, SMALLEST } from "../../src/plan/estimate/fit.ts";
-import { typicalShape } from "../../src/plan/estimate/shape.ts";
-import { sizeOfSite, type SiteSize, type SizeSettings } from "../../src/plan/estimate/size.ts";
+import { typicalShape, type SizeSettings } from "../../src/plan/estimate/shape.ts";
+import { sizeOfSite, type SiteSize } from "../../src/plan/estimate/size.ts";
 
 const NONE: HostLimits = {
   files: null,

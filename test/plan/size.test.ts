@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ADDRESSES_PER_FILE as IN_PAGES } from "../../src/layouts/sitemap.ts";
 import { ADDRESSES_PER_FILE } from "../../src/plan/extras.ts";
-import { grown, shapeOf } from "../../src/plan/estimate/shape.ts";
-import { sizeOfSite, type SizeSettings } from "../../src/plan/estimate/size.ts";
+import { grown, shapeOf, type SizeSettings } from "../../src/plan/estimate/shape.ts";
+import { sizeOfSite } from "../../src/plan/estimate/size.ts";
 import { countNames } from "../support/real-quotes.ts";
 import { makeSite } from "../support/make-site.ts";
 

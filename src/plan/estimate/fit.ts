@@ -5,7 +5,7 @@
  * listing: in the order in which readers would miss them. The same collection gives the same choice.
  */
 import type { HostLimits } from "../../contract/host.ts";
-import type { SizeSettings } from "./size.ts";
+import type { SizeSettings } from "./shape.ts";
 import type { SiteSize } from "./size.ts";
 import { surelyFits } from "./limits.ts";
 

@@ -1,8 +1,7 @@
 /** The files of a site that are no pages: feeds, the JSON API, the sitemap, the search index, pictures and cards. */
 import { PLACE_FILES } from "../../contract/place-files.ts";
 import { ADDRESSES_PER_FILE, FEED_QUOTES, randomSetCount } from "../extras.ts";
-import type { SizeSettings } from "./size.ts";
-import { sum, type SiteShape } from "./shape.ts";
+import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
 import { API, OTHER, CARD, FEED, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
 
 export interface SomeFiles {

@@ -16,6 +16,18 @@ export interface SiteShape {
   readonly pictures: number;
 }
 
+/** The settings that the size of a site follows from: what a fork turns to make it smaller. */
+export interface SizeSettings {
+  /** Quotes on a listing page. */
+  readonly perPage: number;
+  /** Most quotes that have a page of their own. */
+  readonly quotePages: number;
+  /** Quotes, authors and tags with an Open Graph image of their own. */
+  readonly cards: number;
+  /** Quotes that a tag must have to get a listing. */
+  readonly minTagQuotes: number;
+}
+
 /** The shape of a collection whose names are known, each with its number of quotes. */
 export function shapeOf(
   names: Readonly<Record<ListingKind, Iterable<Spelling>>>,

@@ -6,20 +6,8 @@ import { PLACE_FILES } from "../../contract/place-files.ts";
 import type { ListingKind } from "../term.ts";
 import { FIXED_PATHS } from "../paths.ts";
 import { otherFiles, type SomeFiles } from "./other-files.ts";
-import { sum, type SiteShape } from "./shape.ts";
+import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
 import { API, OTHER, PAGE, VOTES } from "./weights.ts";
-
-/** The settings that the size of a site follows from: what a fork turns to make it smaller. */
-export interface SizeSettings {
-  /** Quotes on a listing page. */
-  readonly perPage: number;
-  /** Most quotes that have a page of their own. */
-  readonly quotePages: number;
-  /** Quotes, authors and tags with an Open Graph image of their own. */
-  readonly cards: number;
-  /** Quotes that a tag must have to get a listing. */
-  readonly minTagQuotes: number;
-}
 
 export interface SiteSize extends SiteMeasure {
   readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
