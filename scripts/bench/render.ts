@@ -46,7 +46,7 @@ async function round(ground: Ground): Promise<Row[]> {
   const quotePages = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out], {
     env: { QUOTE_PAGES: "1" },
   });
-  cleared(...rendered, join(state, "bundle"), join(state, "catalogue.sqlite"));
+  cleared(...rendered, join(state, "bundle"), join(state, "plan.sqlite"));
   const theme = await site("default");
   return [
     {

@@ -7,7 +7,7 @@ import { lineOf } from "../audit/finding.ts";
 import { readReport, settleReport, type BuildReport } from "../report/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
-import { openSiteAs } from "../site/open-site.ts";
+import { openSiteAs } from "../site/index.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { lookAtOutput } from "./auditing/look-at-output.ts";
 import { expectedPages } from "./auditing/pages.ts";

@@ -3,9 +3,9 @@ import type { HarvestFact } from "../contract/harvest-result.ts";
 import { UsageError } from "../contract/errors.ts";
 import { writeReport, type BuildReport } from "../report/report.ts";
 import type { Settings } from "../settings/settings.ts";
-import { openSiteAs } from "../site/open-site.ts";
+import { openSiteAs } from "../site/index.ts";
 import type { PictureReport } from "../images/report.ts";
-import { openPublished } from "../snapshot/published/read.ts";
+import { openPublished } from "../snapshot/index.ts";
 import { expectedKinds } from "./auditing/pages.ts";
 
 /** @throws {DiskError} when the report cannot be written */

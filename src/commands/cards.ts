@@ -1,8 +1,7 @@
 /** Snapshot → cards: the pictures that links to our pages are shown with. */
 import { join } from "node:path";
 import type { Settings } from "../settings/settings.ts";
-import { cardRequests } from "../site/card-requests.ts";
-import { openSiteAs } from "../site/open-site.ts";
+import { cardRequests, openSiteAs } from "../site/index.ts";
 import { themeColours } from "../themes/colours.ts";
 import { makeCards, type CardReport } from "../images/make-cards.ts";
 import { ROOT } from "./render-site.ts";

@@ -6,7 +6,7 @@
 import { dev } from "astro";
 import { renderEnvironment } from "../settings/settings.ts";
 import { LISTEN_OPTIONS } from "../settings/options.ts";
-import { openSiteAs } from "../site/open-site.ts";
+import { openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/published/pointer.ts";
 import { withService } from "./embedded.ts";
 import { harvestWith } from "./harvest-program.ts";
@@ -29,8 +29,8 @@ export const devProgram: Program = {
           await harvestWith(settings, say, { signal, embeddedUrl });
         },
       };
-      const catalogue = { title: "Plan", run: () => openSiteAs(settings).close() };
-      await runStages([harvest, catalogue], settings.output.quiet);
+      const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
+      await runStages([harvest, plan], settings.output.quiet);
       Object.assign(process.env, renderEnvironment(settings), { ASTRO_DEV_BACKGROUND: "0" });
       const server = await dev({ server: { port: Number(options["port"] ?? DEFAULT_PORT) } });
       const origin = `http://localhost:${server.address.port}`;

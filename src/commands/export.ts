@@ -2,7 +2,7 @@
 import { StoppedEarly } from "../contract/errors.ts";
 import { COMMON_OPTIONS } from "../settings/options.ts";
 import { exportQuotes } from "../snapshot/export.ts";
-import { openPublished } from "../snapshot/published/read.ts";
+import { openPublished } from "../snapshot/index.ts";
 import type { Program } from "./program.ts";
 
 export const exportProgram: Program = {

@@ -7,8 +7,7 @@
 import { mergeShares } from "../render/shards/merge.ts";
 import { withdrawReport } from "../report/report-file.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS, MERGE_OPTIONS } from "../settings/options.ts";
-import { notePages } from "../site/last-changed.ts";
-import { openSiteAs } from "../site/open-site.ts";
+import { notePages, openSiteAs } from "../site/index.ts";
 import { describeMade } from "./describe.ts";
 import { dealtSettings } from "./host/fitted.ts";
 import { snapshotIn } from "./night/collect.ts";

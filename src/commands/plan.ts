@@ -1,12 +1,11 @@
 /** `npm run plan`: what a build would cost, before it is spent. */
 import { EXIT, PublishRefused } from "../contract/errors.ts";
-import { excesses, sayExcess } from "../plan/host/excess.ts";
-import type { SiteSize } from "../plan/size/size.ts";
+import { excesses, sayExcess, type SiteSize } from "../plan/index.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
 import { fitShape, presetOf, sizeFor, type Fitted } from "./host/fitted.ts";
-import { dealOf, expectedShape } from "./host/shape.ts";
+import { sizeSettingsOf, expectedShape } from "./host/shape.ts";
 import type { Program } from "./program.ts";
 
 export const planProgram: Program = {
@@ -19,7 +18,7 @@ export const planProgram: Program = {
       const shape = expectedShape(settings.stateDir, harvest.quotes);
       const { title, limits } = presetOf(settings);
       const { fitted, refusal } = fittedOrNot(() => fitShape(settings, shape), settings);
-      const size = sizeFor(shape, dealOf(fitted.settings), settings);
+      const size = sizeFor(shape, sizeSettingsOf(fitted.settings), settings);
       const over = excesses(size, limits);
       const lines = [
         describePlan(harvest, size),

@@ -2,10 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { renderSite, type RenderReport } from "../render/render.ts";
 import { dealEnvironment, renderEnvironment, type Settings } from "../settings/settings.ts";
-import { notePages } from "../site/last-changed.ts";
-import { openSiteAs } from "../site/open-site.ts";
+import { dayOf, notePages, openSiteAs } from "../site/index.ts";
 import { themeSources } from "../themes/resolve.ts";
-import { dayOf } from "../site/read/day.ts";
 
 /** The project's own folder. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,10 +1,8 @@
 /** Hands the search index what the site knows of each quote, one author's listing page after another. */
-import { listingPath } from "../plan/paths.ts";
 import type { QuoteToIndex } from "../search/blocks.ts";
 import { indexSite, type SearchReport } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
-import { openSiteAs } from "../site/open-site.ts";
-import type { SiteReader } from "../site/reader.ts";
+import { openSiteAs, type SiteReader } from "../site/index.ts";
 
 export interface IndexHow {
   readonly signal: AbortSignal;
@@ -23,9 +21,8 @@ export async function indexOutput(settings: Settings, how: IndexHow): Promise<Se
 }
 
 export function* quotesToIndex(site: SiteReader): Generator<QuoteToIndex> {
-  for (const { slug, page } of site.listingPaths("author")) {
-    const path = listingPath("author", slug, page);
-    for (const { quote, author, tags } of site.listing("author", slug, page).cards) {
+  for (const { path, term, number } of site.pagesOf("author")) {
+    for (const { quote, author, tags } of site.cardsOn("author", term, number)) {
       const { id, text, language } = quote;
       yield {
         id,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import type { Settings } from "../settings/settings.ts";
-import { openPublished } from "../snapshot/published/read.ts";
+import { openPublished } from "../snapshot/index.ts";
 import { makeThumbnails } from "../images/make-thumbnails.ts";
 import type { PictureReport } from "../images/report.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";

@@ -1,6 +1,6 @@
 /** What every page tells its layout about itself. */
 import type { Script } from "../contract/languages.ts";
-import type { Thing } from "../site/jsonld.ts";
+import type { Thing } from "../site/index.ts";
 import type { Voice } from "../i18n/voice.ts";
 
 /** The same page in another language. */

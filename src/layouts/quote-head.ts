@@ -1,6 +1,6 @@
 /** How a quote is called where there is room for a line only: titles, descriptions, feeds. */
 import type { Voice } from "../i18n/voice.ts";
-import type { CardData } from "../site/types.ts";
+import type { CardData } from "../site/index.ts";
 
 /** In UTF-16 units; what search engines show of a title and of a description. */
 const TITLE_LENGTH = 70;

@@ -1,38 +1,25 @@
 /** Turns the keys of pages into what a route lists, and back: page 1 has no number in its address. */
 import { UNDETERMINED } from "../contract/languages.ts";
-import { listingPath, quotePath } from "../site/address.ts";
-import { linkCard } from "../site/link-card.ts";
-import { staleSince } from "../site/stale.ts";
-import type { LanguageCount, ListingKind, ListingPath, QuotePath } from "../site/types.ts";
+import {
+  linkCard,
+  listingPath,
+  staleSince,
+  type LanguageCount,
+  type PlannedPage,
+} from "../site/index.ts";
 import type { Alternate } from "./page-props.ts";
 
 export interface ListingRoute {
   readonly params: { readonly slug: string; readonly page: string | undefined };
   /** What the page shows that is no source file: the same key, the same page. */
   readonly cacheKey: string;
-  /** Pages with like numbers show the same quotes: what machines that share the site out go by. */
-  readonly near: number;
 }
 
 /** @param also what these pages show besides the listing itself */
-export function termRoutes(
-  kind: ListingKind,
-  paths: readonly ListingPath[],
-  also = "",
-): ListingRoute[] {
-  return listingRoutes(paths, ({ slug, page }) => also + cardOf(listingPath(kind, slug, page)));
-}
-
-/** @param also what a page shows besides the listing itself */
-export function listingRoutes(
-  paths: readonly ListingPath[],
-  also: (path: ListingPath) => string = () => "",
-): ListingRoute[] {
-  const rest = staleSince() ?? "";
-  return paths.map((path) => ({
-    params: { slug: path.slug, page: path.page === 1 ? undefined : String(path.page) },
-    cacheKey: path.digest + rest + also(path),
-    near: path.near,
+export function listingRoutes(pages: readonly PlannedPage[], also = ""): ListingRoute[] {
+  return pages.map((page) => ({
+    params: { slug: page.term, page: page.number === 1 ? undefined : String(page.number) },
+    cacheKey: keyOf(page) + also,
   }));
 }
 
@@ -53,17 +40,13 @@ export interface QuoteRoute {
   readonly cacheKey: string;
 }
 
-export function quoteRoutes(paths: readonly QuotePath[]): QuoteRoute[] {
-  const rest = staleSince() ?? "";
-  return paths.map(({ id, digest }) => ({
-    params: { id: String(id) },
-    cacheKey: digest + rest + cardOf(quotePath(id)),
-  }));
+export function quoteRoutes(pages: readonly PlannedPage[]): QuoteRoute[] {
+  return pages.map((page) => ({ params: { id: page.term }, cacheKey: keyOf(page) }));
 }
 
-/** The card is no part of a page's digest: which pages have one depends on all the others. */
-function cardOf(path: string): string {
-  return linkCard(path)?.src ?? "";
+/** The plan's key, with what it does not know: the page's Open Graph image, and whether the data is stale. */
+function keyOf({ path, cacheKey }: PlannedPage): string {
+  return cacheKey + (staleSince() ?? "") + (linkCard(path)?.src ?? "");
 }
 
 /** The languages there are, in a word. */

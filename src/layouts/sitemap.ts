@@ -6,10 +6,7 @@
  * @see https://www.sitemaps.org/protocol.html
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
-import { absolute } from "../site/address.ts";
-import { lastChanged } from "../site/last-changed.ts";
-import { openSite } from "../site/open-site.ts";
-import type { PageKind } from "../site/types.ts";
+import { absolute, lastChanged, openSite, type PageKind } from "../site/index.ts";
 
 /** The protocol allows 50,000 addresses and 50 MB a file; smaller files are read sooner. */
 export const ADDRESSES_PER_FILE = 20_000;
@@ -32,9 +29,9 @@ let listed: readonly Listed[] | undefined;
 function listedPages(): readonly Listed[] {
   if (listed !== undefined) return listed;
   const pages: Listed[] = [];
-  for (const { kind, path, page } of openSite().pages()) {
+  for (const { kind, path, number } of openSite().pages()) {
     if (UNLISTED.has(kind)) continue;
-    pages.push({ path, hasAlternates: kind === "language" && page === 1 });
+    pages.push({ path, hasAlternates: kind === "language" && number === 1 });
   }
   return (listed = pages);
 }

@@ -1,5 +1,5 @@
 /** Addresses, without the site's base path: the one place that knows how a page is called. */
-import type { ListingKind } from "../contract/term.ts";
+import type { ListingKind, TermKind } from "./term.ts";
 
 /**
  * The addresses that do not depend on the collection. `/404.html` is a file of its own name, since hosts look for it;
@@ -28,6 +28,11 @@ export function listingPath(kind: ListingKind, slug: string, page = 1): string {
 /** A page of the authors' index. */
 export function initialPath(slug: string, page = 1): string {
   return numbered(`/authors/${slug}/`, page);
+}
+
+/** A page of a listing or of the authors' index. */
+export function termPath(kind: TermKind, slug: string, page = 1): string {
+  return kind === "initial" ? initialPath(slug, page) : listingPath(kind, slug, page);
 }
 
 export function quotePath(id: number): string {

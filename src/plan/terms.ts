@@ -5,7 +5,7 @@
  */
 import { isLanguageCode } from "../contract/languages.ts";
 import type { Tag } from "../contract/tag.ts";
-import type { ListingKind, Spelling, Term } from "../contract/term.ts";
+import type { ListingKind, Spelling, Term } from "./term.ts";
 import { fold } from "./fold.ts";
 import { isFit, isReserved, onDisk, slugFor, UNKNOWN_SLUG, withHash } from "./slug.ts";
 

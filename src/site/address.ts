@@ -1,7 +1,7 @@
 /** Addresses as pages write them: the plan's paths below the site's base folder. */
 import { siteSettings } from "./settings.ts";
 
-export { FIXED_PATHS, initialPath, listingPath, quotePath } from "../plan/paths.ts";
+export { FIXED_PATHS, initialPath, listingPath, quotePath, termPath } from "../plan/index.ts";
 
 const { base, url } = siteSettings().site;
 

@@ -6,10 +6,10 @@
  */
 import { languageOf } from "../contract/languages.ts";
 import type { CardRequest } from "../contract/picture.ts";
-import { listingPath, quotePath } from "../plan/paths.ts";
+import { listingPath, quotePath } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
-import type { SiteReader } from "./reader.ts";
-import type { CardData } from "./types.ts";
+import type { SiteReader } from "./open-site.ts";
+import type { CardData } from "./cards.ts";
 
 /** Of the cards that are counted: a half quotes, a quarter authors, a quarter tags. */
 const SHARE = { quotes: 0.5, terms: 0.25 };

@@ -1,7 +1,8 @@
 /** What pages tell search engines in JSON-LD: plain values of schema.org, made of what the page shows. */
 import { absolute, FIXED_PATHS, listingPath } from "./address.ts";
 import { siteSettings } from "./settings.ts";
-import type { CardData, ListingPage } from "./types.ts";
+import type { CardData } from "./cards.ts";
+import type { ListingPage } from "./listings.ts";
 
 export type Thing = Readonly<Record<string, unknown>>;
 

@@ -1,20 +1,22 @@
-/** Since when pages show what they show, where that was noted. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { LastChanged, noteChanges } from "../catalogue/last-changed.ts";
-import type { SiteReader } from "./reader.ts";
+/** Since when pages show what they show. */
+import { WrittenPages } from "../plan/index.ts";
+import type { SiteReader } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
 /** Notes the pages of a site, before they are rendered. */
 export function notePages(stateDir: string, site: SiteReader): void {
-  noteChanges(stateDir, site.pages(), site.day());
+  const written = new WrittenPages(stateDir);
+  try {
+    written.note(site.pages(), site.day());
+  } finally {
+    written.close();
+  }
 }
 
-let days: LastChanged | null | undefined;
+let written: WrittenPages | undefined;
 
-/** `YYYY-MM-DD`; undefined where nobody noted it. */
+/** `YYYY-MM-DD`; undefined for a page that was never noted. */
 export function lastChanged(path: string): string | undefined {
-  const { stateDir } = siteSettings();
-  days ??= existsSync(join(stateDir, "last-changed.sqlite")) ? new LastChanged(stateDir) : null;
-  return days?.dayOf(path);
+  written ??= new WrittenPages(siteSettings().stateDir);
+  return written.changedOn(path);
 }

@@ -1,20 +1,24 @@
 /**
- * Opens what pages read: the published snapshot, and the catalogue made of it.
+ * Opens what pages read: the published snapshot, and the plan made of it.
  *
  * A process that renders has one reader, opened at the first page that asks.
  */
 import { join } from "node:path";
-import { CardMaker } from "./read/cards.ts";
-import { dayOf } from "./read/day.ts";
-import { prepareCatalogue } from "./read/prepare.ts";
-import type { SiteReader } from "./reader.ts";
-import { siteSettings } from "./settings.ts";
-import { openPictures, type PictureLookup } from "../images/lookup.ts";
-import type { Settings } from "../settings/settings.ts";
-import { SnapshotSite } from "./read/snapshot-site.ts";
-import { languageOf } from "../contract/languages.ts";
 import { UsageError } from "../contract/errors.ts";
-import { openPublished } from "../snapshot/published/read.ts";
+import { languageOf } from "../contract/languages.ts";
+import { openPictures, type PictureLookup } from "../images/lookup.ts";
+import { openPlan, type Hidden } from "../plan/index.ts";
+import type { Settings } from "../settings/settings.ts";
+import { openPublished } from "../snapshot/index.ts";
+import { cardReads } from "./cards.ts";
+import { dayOf } from "./day.ts";
+import { factReads } from "./facts.ts";
+import { homeReads } from "./home.ts";
+import { indexReads } from "./indexes.ts";
+import { listingReads } from "./listings.ts";
+import { pageReads } from "./pages.ts";
+import { siteSettings } from "./settings.ts";
+import type { Sources } from "./sources.ts";
 
 export interface SiteOptions {
   readonly stateDir: string;
@@ -29,48 +33,55 @@ export interface SiteOptions {
   /** The day of the quotes of the day, `YYYY-MM-DD`. */
   readonly date: string;
   /** What no page shows; default nothing. */
-  readonly hidden?: Settings["site"]["hidden"];
+  readonly hidden?: Hidden;
   /** Default: no quote has a picture. The site closes it. */
   readonly pictures?: PictureLookup;
 }
 
+/**
+ * Everything a page may ask for. Each answer costs a few rows by a key, whatever the size of the collection; only what
+ * lists all pages or all cards goes through a table.
+ */
+export type SiteReader = ReturnType<typeof readSite>;
+
 /** @throws {UsageError} when nothing was ever published in the state folder */
 export function openSiteWith(options: SiteOptions): SiteReader {
-  const { stateDir, perPage, language, date } = options;
-  const { pictures } = options;
+  const { stateDir, perPage, language, date, pictures } = options;
   const snapshot = openPublished(stateDir);
   if (snapshot === null) {
     throw new UsageError(`Cannot render ${stateDir}: no snapshot is there; npm run harvest first`);
   }
-  const catalogue = prepareCatalogue(snapshot, {
-    stateDir,
+  const planned = {
     perPage,
-    script: languageOf(language).script,
     quotePages: options.quotePages ?? 20_000,
-    minTagQuotes: options.minTagQuotes,
-    hidden: options.hidden,
-    pictureOf: (image) => {
+    minTagQuotes: options.minTagQuotes ?? 1,
+    hidden: options.hidden ?? { pks: [], authors: [], tags: [] },
+    script: languageOf(language).script,
+    pictureOf: (image: string) => {
       const picture = pictures?.picture(image) ?? null;
       return picture === null ? null : JSON.stringify(picture);
     },
-    picturesKey: pictures?.key,
-  });
-  const cards = new CardMaker(catalogue, (image) => pictures?.picture(image) ?? null, {
-    thinTags: (options.minTagQuotes ?? 1) > 1,
-  });
-  return new SnapshotSite({
-    snapshot,
-    catalogue,
-    pictures,
-    stateDir,
-    cards,
-    perPage,
-    language,
-    date,
-  });
+  };
+  const plan = openPlan(stateDir, snapshot, planned, pictures?.key ?? "");
+  return readSite({ snapshot, plan, pictures, stateDir, perPage, language, date });
 }
 
-/** The reader that these settings ask for; whoever opens it closes it. */
+function readSite(sources: Sources) {
+  const cards = cardReads(sources);
+  const indexes = indexReads(sources);
+  const listings = listingReads(sources, cards);
+  const facts = factReads(sources, indexes);
+  const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...listings });
+  const pages = pageReads(sources, { ...indexes, ...facts, ...home });
+  const close = (): void => {
+    sources.plan.close();
+    sources.pictures?.close();
+    sources.snapshot.close();
+  };
+  return { ...cards, ...indexes, ...listings, ...facts, ...home, ...pages, close };
+}
+
+/** The reader that these settings ask for; the caller closes it. */
 export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader {
   const { perPage, quotePages, minTagQuotes, hidden, language } = site;
   const pictures = openPictures({

@@ -7,7 +7,7 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { toWire } from "../contract/quote.ts";
-import type { PublishedSnapshot } from "../contract/snapshot.ts";
+import type { PublishedSnapshot } from "./published/published-snapshot.ts";
 
 const STEERING = /[\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g;
 

@@ -5,7 +5,7 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
-import type { PublishedSnapshot } from "../contract/snapshot.ts";
+import type { PublishedSnapshot } from "./published/published-snapshot.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isSound } from "./published/history.ts";
 import {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { auditSite, type AuditOptions, type AuditReport } from "../../src/audit/audit.ts";
 import type { PageToAudit } from "../../src/audit/page/rules.ts";
-import { fileOf } from "../../src/plan/paths.ts";
+import { fileOf } from "../../src/plan/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { BESIDE, ORIGIN } from "./beside.ts";
 

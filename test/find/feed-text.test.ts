@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
 import { cleanName, cleanText } from "../../src/contract/text.ts";
 import { childText, parseXml, type Element } from "../../src/audit/files/xml.ts";
-import { jsonFeedOf, rssOf, type Feed } from "../../src/site/feeds/formats.ts";
-import type { Pick } from "../../src/site/feeds/picks.ts";
+import { type Feed, jsonFeedOf, type Pick, rssOf } from "../../src/site/index.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
 
 const SENT = [
@@ -23,7 +22,7 @@ const SENT = [
 const picks: Pick[] = SENT.map((sent, index) => ({
   date: `2026-11-${String(index + 1).padStart(2, "0")}`,
   card: {
-    digest: "",
+    cacheKey: "",
     quote: {
       id: index + 1,
       text: cleanText(sent),

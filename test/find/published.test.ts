@@ -6,7 +6,7 @@ import { checkJsonFeed } from "../../src/audit/files/json-feed.ts";
 import { checkRss } from "../../src/audit/files/rss.ts";
 import type { FileCheck } from "../../src/audit/files/file-check.ts";
 import { parseXml } from "../../src/audit/files/xml.ts";
-import { API_FILES, type ApiFile } from "../../src/site/api/schema.ts";
+import { API_FILES, type ApiFile } from "../../src/site/index.ts";
 import { buildSite, type BuiltSite } from "../support/build-site.ts";
 import { SCRIPT_TEXT, siteQuotes } from "../support/site-quotes.ts";
 

@@ -2,27 +2,38 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LastChanged, noteChanges, type PageState } from "../../src/catalogue/last-changed.ts";
+import { WrittenPages } from "../../src/plan/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-function daysOf(stateDir: string, paths: readonly string[]): (string | undefined)[] {
-  const days = new LastChanged(stateDir);
-  const found = paths.map((path) => days.dayOf(path));
-  days.close();
-  return found;
+interface PageState {
+  readonly path: string;
+  readonly cacheKey: string;
 }
 
-test("noteChanges() keeps the day of a page until its digest is another, and forgets what is gone", () => {
+function note(stateDir: string, pages: Iterable<PageState>, day: string): void {
+  const written = new WrittenPages(stateDir);
+  written.note(pages, day);
+  written.close();
+}
+
+function daysOf(stateDir: string, paths: readonly string[]): (string | undefined)[] {
+  const written = new WrittenPages(stateDir);
+  const days = paths.map((path) => written.changedOn(path));
+  written.close();
+  return days;
+}
+
+test("note() keeps the day of a page until its cache key is another, and forgets what is gone", () => {
   const stateDir = tempFolder("changed");
-  const note = (pages: Record<string, string>, day: string) =>
-    noteChanges(
+  const noteAll = (pages: Record<string, string>, day: string) =>
+    note(
       stateDir,
-      Object.entries(pages).map(([path, digest]) => ({ path, digest })),
+      Object.entries(pages).map(([path, cacheKey]) => ({ path, cacheKey })),
       day,
     );
-  note({ "/a/": "1", "/b/": "1", "/c/": "1" }, "2026-01-01");
-  note({ "/a/": "1", "/b/": "2" }, "2026-01-02");
-  note({ "/a/": "1", "/b/": "2", "/c/": "1" }, "2026-01-03");
+  noteAll({ "/a/": "1", "/b/": "1", "/c/": "1" }, "2026-01-01");
+  noteAll({ "/a/": "1", "/b/": "2" }, "2026-01-02");
+  noteAll({ "/a/": "1", "/b/": "2", "/c/": "1" }, "2026-01-03");
   expect(daysOf(stateDir, ["/a/", "/b/", "/c/", "/d/"])).toEqual([
     "2026-01-01",
     "2026-01-02",
@@ -36,7 +47,7 @@ const AUTHORS = 100_000;
 /** @param changed how many of the pages are not as they were */
 function* pagesOf(count: number, changed = 0): Generator<PageState> {
   for (let at = 0; at < count; at++) {
-    yield { path: `/author/author-${at}/`, digest: at < changed ? `new ${at}` : String(at) };
+    yield { path: `/author/author-${at}/`, cacheKey: at < changed ? `new ${at}` : String(at) };
   }
 }
 
@@ -50,7 +61,7 @@ function cpuMs(work: () => void): number {
 
 /** How many blocks of the file are others than before. */
 function blocksWritten(stateDir: string, work: () => void): number {
-  const file = join(stateDir, "last-changed.sqlite");
+  const file = join(stateDir, "written.sqlite");
   const before = readFileSync(file);
   work();
   const after = readFileSync(file);
@@ -61,13 +72,12 @@ function blocksWritten(stateDir: string, work: () => void): number {
   return written;
 }
 
-test("noteChanges() writes what is new of 100,000 pages, and nothing on a night without news", () => {
+test("note() writes what is new of 100,000 pages, and nothing on a night without news", () => {
   const stateDir = tempFolder("changed");
-  noteChanges(stateDir, pagesOf(AUTHORS), "2026-01-01");
-  const again = (changed: number) => () =>
-    noteChanges(stateDir, pagesOf(AUTHORS, changed), "2026-01-02");
+  note(stateDir, pagesOf(AUTHORS), "2026-01-01");
+  const again = (changed: number) => () => note(stateDir, pagesOf(AUTHORS, changed), "2026-01-02");
   expect(blocksWritten(stateDir, again(0))).toBe(0);
-  // A block for each, one more that counts the changes, and what the longer digests make split.
+  // A block for each, one more that counts the changes, and what the longer keys make split.
   expect(blocksWritten(stateDir, again(10))).toBeLessThan(30);
   expect(daysOf(stateDir, ["/author/author-9/", "/author/author-10/"])).toEqual([
     "2026-01-02",
@@ -78,16 +88,16 @@ test("noteChanges() writes what is new of 100,000 pages, and nothing on a night 
 test("a page costs about the same among 100,000 as among a tenth of them, to note and to look up", () => {
   const sizes = [AUTHORS / 10, AUTHORS];
   const sites = sizes.map((pages) => ({ pages, stateDir: tempFolder("changed") }));
-  for (const { pages, stateDir } of sites) noteChanges(stateDir, pagesOf(pages), "2026-01-01");
+  for (const { pages, stateDir } of sites) note(stateDir, pagesOf(pages), "2026-01-01");
   const asked = Array.from(pagesOf(2_000), ({ path }) => path);
   const least = sites.map(() => ({ note: Infinity, look: Infinity }));
   for (let round = 0; round < 5; round++) {
     for (const [index, { pages, stateDir }] of sites.entries()) {
       const best = least[index] ?? expect.unreachable();
-      const note = cpuMs(() => noteChanges(stateDir, pagesOf(pages), "2026-01-02"));
-      const look = cpuMs(() => daysOf(stateDir, asked));
-      best.note = Math.min(best.note, note / pages);
-      best.look = Math.min(best.look, look / asked.length);
+      const noteMs = cpuMs(() => note(stateDir, pagesOf(pages), "2026-01-02"));
+      const lookMs = cpuMs(() => daysOf(stateDir, asked));
+      best.note = Math.min(best.note, noteMs / pages);
+      best.look = Math.min(best.look, lookMs / asked.length);
     }
   }
   const [few, many] = least;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { CuratedFact, HarvestResult } from "../../src/contract/harvest-result.ts";
 import type { Settings } from "../../src/settings/settings.ts";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { begin, type Night } from "../support/begin.ts";
 import { answer, wireQuote } from "../support/collection.ts";
 import { makeSnapshot } from "../support/make-snapshot.ts";

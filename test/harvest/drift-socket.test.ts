@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../src/commands/harvest.ts";
 import { isComplete } from "../../src/contract/harvest-result.ts";
 import { startService, type RunningService } from "../../src/service/start.ts";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { collectionOf, wireQuote } from "../support/collection.ts";
 import { seeded } from "../support/drift.ts";
 import { settingsFor, temporaryFolder } from "../support/settings.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
 import type { WireQuote } from "../../src/contract/quote.ts";
 import { WalkFailed } from "../../src/contract/refused-answer.ts";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { begin, type Night } from "../support/begin.ts";
 import { answer } from "../support/collection.ts";
 import { json } from "../support/replies.ts";

@@ -1,7 +1,7 @@
 /** The harvest from the socket to the published snapshot, against services that fail in every way of §6. */
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../src/commands/harvest.ts";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { collectionOf, answer } from "../support/collection.ts";
 import { startFaultServer, type FaultServer, type Handler } from "../support/fault-server.ts";
 import * as replies from "../support/replies.ts";

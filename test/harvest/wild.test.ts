@@ -1,6 +1,6 @@
 /** What is selected, what is listed, and services that do less than they should (harvest.md §4, §5). */
 import { expect, test } from "vitest";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { begin } from "../support/begin.ts";
 import { answer, collectionOf, type WirePage } from "../support/collection.ts";
 import { json } from "../support/replies.ts";

@@ -2,7 +2,7 @@
  * Says what is wrong after a night. It reads the files and the service's own journal, and remembers what was published:
  * nothing that a build says of itself is believed, but all of it is held against the truth.
  */
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { siteConfig } from "../../src/site.config.ts";
 import type { Finished } from "../support/harvester.ts";
 import type { Night } from "./calendar.ts";

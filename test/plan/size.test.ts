@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { ADDRESSES_PER_FILE as IN_PAGES } from "../../src/layouts/sitemap.ts";
 import { ADDRESSES_PER_FILE } from "../../src/plan/extras.ts";
-import { grown, shapeOf } from "../../src/plan/size/shape.ts";
-import type { Deal } from "../../src/plan/size/deal.ts";
-import { sizeOfSite } from "../../src/plan/size/size.ts";
+import { grown, shapeOf, type SizeSettings } from "../../src/plan/estimate/shape.ts";
+import { sizeOfSite } from "../../src/plan/estimate/size.ts";
 import { countNames } from "../support/real-quotes.ts";
 import { makeSite } from "../support/make-site.ts";
 
@@ -25,8 +24,8 @@ const SHAPE = shapeOf(
 );
 
 const TRAITS = { authorsPerPage: 240, votes: false };
-const DEAL: Deal = { perPage: 3, quotePages: 20_000, cards: 0, minTagQuotes: 1 };
-const sizeWith = (deal: Partial<Deal>, shape = SHAPE) =>
+const DEAL: SizeSettings = { perPage: 3, quotePages: 20_000, cards: 0, minTagQuotes: 1 };
+const sizeWith = (deal: Partial<SizeSettings>, shape = SHAPE) =>
   sizeOfSite(shape, { ...DEAL, ...deal }, TRAITS);
 
 test("sizeOfSite() counts the pages that the plan then has", () => {

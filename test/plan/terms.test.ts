@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Spelling, Term } from "../../src/contract/term.ts";
+import type { Spelling, Term } from "../../src/plan/term.ts";
 import { MAX_SLUG_BYTES, onDisk } from "../../src/plan/slug.ts";
 import { planTerms } from "../../src/plan/terms.ts";
 import { countNames, realQuotes } from "../support/real-quotes.ts";

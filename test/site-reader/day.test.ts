@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayOf, placeOfDay } from "../../src/site/read/day.ts";
+import { dayOf, placeOfDay } from "../../src/site/index.ts";
 import { makeSite } from "../support/make-site.ts";
 
 const DAY_MS = 86_400_000;

@@ -125,7 +125,7 @@ test("indexes come largest first, and authors by initial", () => {
     ["Т", 1],
   ]);
   expect(site.initial("т", 1)).toMatchObject({ authors: [{ name: "Толстой", quotes: 1 }] });
-  expect(site.initialPaths()).toHaveLength(3);
+  expect(site.pagesOf("initial")).toHaveLength(3);
 });
 
 test("home() and top() show the most liked, ties by id", () => {

@@ -1,6 +1,6 @@
 /** Tags below the threshold: no listing, no link, and still on the card. */
 import { expect, test } from "vitest";
-import { digestsOf, makeSite } from "../support/make-site.ts";
+import { cacheKeysOf, makeSite } from "../support/make-site.ts";
 
 const quotes = (rare: readonly string[]) => [
   { id: 1, author: "Ada", likes: 9, tags: ["love", ...rare] },
@@ -32,13 +32,13 @@ test("listings stay whole: members, order and the cards of other quotes", () => 
   const ids = (minTagQuotes: number) => site(["rare"], minTagQuotes).listing("tag", "love", 1).ids;
   expect(ids(3)).toEqual(ids(1));
   expect(ids(3)).toEqual([1, 2, 3]);
-  expect(site(["rare"], 3).card(2)?.digest).not.toBe(site(["rare"], 2).card(2)?.digest);
-  expect(site(["rare"], 2).card(2)?.digest).toBe(site(["rare"], 1).card(2)?.digest);
+  expect(site(["rare"], 3).card(2)?.cacheKey).not.toBe(site(["rare"], 2).card(2)?.cacheKey);
+  expect(site(["rare"], 2).card(2)?.cacheKey).toBe(site(["rare"], 1).card(2)?.cacheKey);
 });
 
 test("a card whose plain tags change is another card", () => {
-  const before = digestsOf(site(["rare"], 2));
-  const after = digestsOf(site(["seldom"], 2));
+  const before = cacheKeysOf(site(["rare"], 2));
+  const after = cacheKeysOf(site(["seldom"], 2));
   expect(after["/quote/1/"]).not.toBe(before["/quote/1/"]);
   expect(after["/author/bo/"]).toBe(before["/author/bo/"]);
 });

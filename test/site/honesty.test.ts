@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isStale } from "../../src/site/stale.ts";
+import { isStale } from "../../src/site/index.ts";
 import { buildSite, type BuiltSite } from "../support/build-site.ts";
 
 const quotes = [

@@ -2,7 +2,7 @@
 import { PassThrough, Writable } from "node:stream";
 import { expect, test } from "vitest";
 import type { Quote } from "../../src/contract/quote.ts";
-import type { PublishedSnapshot } from "../../src/contract/snapshot.ts";
+import type { PublishedSnapshot } from "../../src/snapshot/index.ts";
 import { exportQuotes } from "../../src/snapshot/export.ts";
 
 const quote = (id: number, text: string): Quote => ({

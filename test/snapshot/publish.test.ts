@@ -8,7 +8,7 @@ import { EVERYTHING, filterName } from "../../src/contract/window.ts";
 import type { Missing } from "../../src/snapshot/published/draft.ts";
 import { beginDraft, publish as publishDraft } from "../../src/snapshot/published/publish.ts";
 import { readPointer, snapshotPath, tidySnapshots } from "../../src/snapshot/published/pointer.ts";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { Run } from "../../src/snapshot/work/run.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
 import { collectionOf, wireQuote } from "../support/collection.ts";

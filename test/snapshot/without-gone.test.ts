@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { snapshotsProgram } from "../../src/commands/snapshots.ts";
 import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { begin, type Night } from "../support/begin.ts";
 import { wireQuote } from "../support/collection.ts";
 import { settingsFor } from "../support/settings.ts";

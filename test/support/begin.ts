@@ -2,7 +2,7 @@
 import { harvest } from "../../src/commands/harvest.ts";
 import type { HarvestResult } from "../../src/contract/harvest-result.ts";
 import type { Settings } from "../../src/settings/settings.ts";
-import { openPublished } from "../../src/snapshot/published/read.ts";
+import { openPublished } from "../../src/snapshot/index.ts";
 import { collectionOf } from "./collection.ts";
 import { serviceOf, type TestService } from "./service-of.ts";
 import { settingsFor, temporaryFolder } from "./settings.ts";

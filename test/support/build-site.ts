@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { renderSite } from "../../src/render/render.ts";
 import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
-import { notePages } from "../../src/site/last-changed.ts";
-import { openSiteAs } from "../../src/site/open-site.ts";
+import { notePages, openSiteAs } from "../../src/site/index.ts";
 import { siteConfig } from "../../src/site.config.ts";
 import { makeSnapshot, type SnapshotDraft } from "./make-snapshot.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Only the catalogue is made here; pages ask for the day themselves. */
+/** Only the plan is made here; pages ask for the day themselves. */
 const TODAY = "2026-11-21";
 
 export interface BuiltSite {

@@ -1,6 +1,5 @@
-/** A site of given quotes: a published snapshot, its catalogue, and the reader that pages have. */
-import { openSiteWith, type SiteOptions } from "../../src/site/open-site.ts";
-import type { SiteReader } from "../../src/site/reader.ts";
+/** A site of given quotes: a published snapshot, its plan, and the reader that pages have. */
+import { openSiteWith, type SiteOptions, type SiteReader } from "../../src/site/index.ts";
 import { makeSnapshot, type QuoteDraft, type SnapshotDraft } from "./make-snapshot.ts";
 import type { PictureLookup } from "../../src/images/lookup.ts";
 
@@ -13,9 +12,9 @@ export function makeSite(
   return openSiteWith({ perPage: 3, language: "en", date: "2026-11-21", ...options, stateDir });
 }
 
-/** Every page's digest by its path. */
-export function digestsOf(site: SiteReader): Record<string, string> {
-  return Object.fromEntries(Array.from(site.pages(), ({ path, digest }) => [path, digest]));
+/** Every page's cache key by its path. */
+export function cacheKeysOf(site: SiteReader): Record<string, string> {
+  return Object.fromEntries(Array.from(site.pages(), ({ path, cacheKey }) => [path, cacheKey]));
 }
 
 /** A stand-in of one size for every address: enough to tell pictures apart. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Spelling } from "../../src/contract/term.ts";
+import type { Spelling } from "../../src/plan/term.ts";
 
 const SHARED = join(import.meta.dirname, "../../../shared/data/quotes.ndjson.gz");
 const OWN = join(import.meta.dirname, "../fixtures/names.ndjson");

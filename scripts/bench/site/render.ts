@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { renderSite } from "../../../src/render/render.ts";
 import { readSettings, renderEnvironment } from "../../../src/settings/settings.ts";
-import { openSiteAs, openSiteWith } from "../../../src/site/open-site.ts";
+import { openSiteAs, openSiteWith } from "../../../src/site/index.ts";
 import { siteConfig } from "../../../src/site.config.ts";
 
 const [theme, stateDir = "", outDir = "", shard] = process.argv.slice(2);

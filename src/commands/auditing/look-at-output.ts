@@ -2,7 +2,7 @@
 import type { Finding } from "../../audit/finding.ts";
 import { OWN_KIND } from "../../audit/page/rules.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { openSiteAs } from "../../site/open-site.ts";
+import { openSiteAs } from "../../site/index.ts";
 import { expectedPages } from "./pages.ts";
 
 /** The browser is a tool of the tests, so it is loaded when it is asked for. */

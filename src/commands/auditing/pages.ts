@@ -1,10 +1,10 @@
 /** Every page that a finished site must have, with what it is held to: the plan's, as far as `src/pages` makes them. */
 import { fileURLToPath } from "node:url";
-import { FIXED_PATHS, fileOf, initialPath, listingPath, quotePath } from "../../plan/paths.ts";
+import { FIXED_PATHS, fileOf, initialPath, listingPath, quotePath } from "../../plan/index.ts";
 import { OWN_KIND, type PageToAudit } from "../../audit/page/rules.ts";
 import { leadingPages } from "../../hosts/tell-host.ts";
 import type { Settings } from "../../settings/settings.ts";
-import type { SiteReader } from "../../site/reader.ts";
+import type { SiteReader } from "../../site/index.ts";
 import { readRoutes, type Routes } from "../routes.ts";
 import { budgetFor } from "./budgets.ts";
 

@@ -7,7 +7,7 @@ import {
   type NightFact,
   type SourceFact,
 } from "../../contract/harvest-result.ts";
-import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import type { Draft, Names } from "../../snapshot/published/draft.ts";
 import type { Session } from "./session.ts";

@@ -8,7 +8,7 @@ import {
   type SourceFact,
 } from "../../contract/harvest-result.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
-import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { guardAgainstEmptied } from "../../harvest/shrink.ts";
 import { asksFor } from "../../harvest/selection.ts";

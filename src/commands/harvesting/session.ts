@@ -5,7 +5,7 @@ import { Client } from "../../client/client.ts";
 import { WORLD } from "../../client/world.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
-import type { PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
 import { openTrusted, openTrustedWork } from "../../snapshot/recover.ts";

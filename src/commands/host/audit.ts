@@ -1,5 +1,5 @@
 /** The finished site against the limits of its host: real files and bytes. */
-import { excesses, sayExcess } from "../../plan/host/excess.ts";
+import { excesses, sayExcess } from "../../plan/index.ts";
 import type { AuditReport } from "../../audit/audit.ts";
 import type { Finding } from "../../audit/finding.ts";
 import { measureSite } from "../../hosts/measure.ts";

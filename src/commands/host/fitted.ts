@@ -6,20 +6,23 @@
  */
 import { PublishRefused } from "../../contract/errors.ts";
 import {
+  describeFit,
   ESTIMATE_ERROR,
   excesses,
+  fitToHost,
   sayExcess,
   sayFigures,
+  AUTHORS_PER_PAGE,
+  type SizeSettings,
+  type SiteShape,
+  type SiteSize,
+  sizeOfSite,
+  SMALLEST,
   sureExcesses,
-} from "../../plan/host/excess.ts";
-import { describeFit, fitToHost, SMALLEST } from "../../plan/host/fit.ts";
-import type { SiteShape } from "../../plan/size/shape.ts";
-import type { Deal } from "../../plan/size/deal.ts";
-import { sizeOfSite, type SiteSize } from "../../plan/size/size.ts";
+} from "../../plan/index.ts";
 import { hostOf, type HostPreset } from "../../hosts/presets.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { AUTHORS_PER_PAGE } from "../../site/read/prepare.ts";
-import { dealOf, publishedShape } from "./shape.ts";
+import { sizeSettingsOf, publishedShape } from "./shape.ts";
 
 export interface Fitted {
   readonly settings: Settings;
@@ -32,9 +35,13 @@ export function presetOf({ site }: Settings): HostPreset {
 }
 
 /** What a site of some shape comes to. */
-export function sizeFor(shape: SiteShape, deal: Deal, { voteBaseUrl }: Settings): SiteSize {
+export function sizeFor(
+  shape: SiteShape,
+  sizes: SizeSettings,
+  { voteBaseUrl }: Settings,
+): SiteSize {
   const votes = voteBaseUrl !== null;
-  return sizeOfSite(shape, deal, { authorsPerPage: AUTHORS_PER_PAGE, votes });
+  return sizeOfSite(shape, sizes, { authorsPerPage: AUTHORS_PER_PAGE, votes });
 }
 
 /**
@@ -57,18 +64,18 @@ export function dealtSettings(settings: Settings): Settings {
 
 export function fitShape(settings: Settings, shape: SiteShape): Fitted {
   const { title, limits } = presetOf(settings);
-  const asked = dealOf(settings);
-  const sizeOf = (deal: Deal): SiteSize => sizeFor(shape, deal, settings);
+  const asked = sizeSettingsOf(settings);
+  const sizeOf = (sizes: SizeSettings): SiteSize => sizeFor(shape, sizes, settings);
   if (settings.site.fit) {
-    const deal = fitToHost(asked, limits, sizeOf);
-    if (deal === null) {
+    const sizes = fitToHost(asked, limits, sizeOf);
+    if (sizes === null) {
       const [excess] = excesses(sizeOf(SMALLEST), limits, (limit) => ESTIMATE_ERROR[limit]);
       const why = excess === undefined ? "it is too large" : sayFigures(excess);
       throw new PublishRefused(`Cannot fit the site to ${title}: ${why}, whatever the settings`);
     }
-    const fit = describeFit(asked, deal);
+    const fit = describeFit(asked, sizes);
     return {
-      settings: { ...settings, site: { ...settings.site, ...deal, fit: false } },
+      settings: { ...settings, site: { ...settings.site, ...sizes, fit: false } },
       fit: fit === "" ? null : `to fit ${title}: ${fit}`,
     };
   }

@@ -1,9 +1,13 @@
 /** The shape of a snapshot, as the estimate of a site's size wants it. */
-import type { PublishedSnapshot } from "../../contract/snapshot.ts";
-import { grown, shapeOf, typicalShape, type SiteShape } from "../../plan/size/shape.ts";
-import type { Deal } from "../../plan/size/deal.ts";
+import { openPublished, type PublishedSnapshot } from "../../snapshot/index.ts";
+import {
+  grown,
+  shapeOf,
+  typicalShape,
+  type SiteShape,
+  type SizeSettings,
+} from "../../plan/index.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { openPublished } from "../../snapshot/published/read.ts";
 
 /** The shape of what is published; null where nothing is. */
 export function publishedShape(stateDir: string): SiteShape | null {
@@ -35,7 +39,7 @@ function shapeOfSnapshot(snapshot: PublishedSnapshot): SiteShape {
 }
 
 /** What of the settings the size of a site follows from. */
-export function dealOf({ site }: Settings): Deal {
+export function sizeSettingsOf({ site }: Settings): SizeSettings {
   const { perPage, quotePages, cards, minTagQuotes } = site;
   return { perPage, quotePages, cards, minTagQuotes };
 }

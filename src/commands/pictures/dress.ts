@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderSite } from "../../render/render.ts";
 import { renderEnvironment, type Settings } from "../../settings/settings.ts";
-import { openSite } from "../../site/open-site.ts";
+import { openSite } from "../../site/index.ts";
 import { themeSources } from "../../themes/resolve.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));

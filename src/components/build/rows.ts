@@ -2,7 +2,7 @@
 import { printable } from "../../contract/printable.ts";
 import { buildMessages } from "../../i18n/build.ts";
 import type { Voice } from "../../i18n/voice.ts";
-import type { BuildPage } from "../../site/types.ts";
+import type { BuildPage } from "../../site/index.ts";
 
 /** With the code of a language where the value is in one of its own; empty where nobody knows which. */
 export type BuildRow = readonly [name: string, value: string, lang?: string];

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { DiskError } from "../../contract/errors.ts";
 import type { CuratedFact } from "../../contract/harvest-result.ts";
 import type { Quote } from "../../contract/quote.ts";
-import type { NameCount, PublishedSnapshot } from "../../contract/snapshot.ts";
+import type { NameCount, PublishedSnapshot } from "./published-snapshot.ts";
 import type { Tag } from "../../contract/tag.ts";
 import { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS, quoteOf, type QuoteTuple } from "../row.ts";

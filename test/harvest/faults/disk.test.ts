@@ -8,7 +8,7 @@ import { snapshotsProgram, takeWords } from "../../../src/commands/snapshots.ts"
 import { EXIT } from "../../../src/contract/errors.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
-import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { openPublished } from "../../../src/snapshot/index.ts";
 import { collectionOf } from "../../support/collection.ts";
 import { MOUNTS, resize, runCramped, smallDisk } from "../../support/full-disk.ts";
 import { collectionAt } from "../../support/nights.ts";

@@ -10,7 +10,7 @@ import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toWire } from "../../../src/contract/quote.ts";
-import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { openPublished } from "../../../src/snapshot/index.ts";
 import { seeded } from "../../support/drift.ts";
 import { collectionAt } from "../../support/nights.ts";
 import { temporaryFolder } from "../../support/settings.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { estimateHarvest } from "../../../src/commands/harvesting/estimate.ts";
-import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { openPublished } from "../../../src/snapshot/index.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf } from "../../support/collection.ts";

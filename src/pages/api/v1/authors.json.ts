@@ -1,4 +1,4 @@
 /** The most quoted authors. */
-import { apiResponse, termsFile } from "../../../site/api/files.ts";
+import { apiResponse, termsFile } from "../../../site/index.ts";
 
 export const GET = () => apiResponse(termsFile("author"));

@@ -1,4 +1,4 @@
 /** What there is, and how many. */
-import { apiResponse, indexFile } from "../../../site/api/files.ts";
+import { apiResponse, indexFile } from "../../../site/index.ts";
 
 export const GET = () => apiResponse(indexFile());

@@ -1,4 +1,4 @@
 /** All languages. */
-import { apiResponse, termsFile } from "../../../site/api/files.ts";
+import { apiResponse, termsFile } from "../../../site/index.ts";
 
 export const GET = () => apiResponse(termsFile("language"));

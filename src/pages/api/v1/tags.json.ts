@@ -1,4 +1,4 @@
 /** All tags. */
-import { apiResponse, termsFile } from "../../../site/api/files.ts";
+import { apiResponse, termsFile } from "../../../site/index.ts";
 
 export const GET = () => apiResponse(termsFile("tag"));

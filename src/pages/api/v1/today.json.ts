@@ -1,4 +1,4 @@
 /** The quotes of the day. */
-import { apiResponse, todayFile } from "../../../site/api/files.ts";
+import { apiResponse, todayFile } from "../../../site/index.ts";
 
 export const GET = () => apiResponse(todayFile());

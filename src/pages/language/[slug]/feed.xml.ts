@@ -1,8 +1,6 @@
 /** The quotes of one language, for feed readers. */
 import type { APIRoute } from "astro";
-import { listingFeed } from "../../../site/feeds/feeds.ts";
-import { rssOf } from "../../../site/feeds/formats.ts";
-import { feedRoutes } from "../../../site/feeds/picks.ts";
+import { feedRoutes, listingFeed, rssOf } from "../../../site/index.ts";
 
 export const getStaticPaths = () => feedRoutes("language");
 

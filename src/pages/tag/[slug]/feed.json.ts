@@ -1,8 +1,6 @@
 /** The quotes of one tag, for feed readers. */
 import type { APIRoute } from "astro";
-import { listingFeed } from "../../../site/feeds/feeds.ts";
-import { jsonFeedOf } from "../../../site/feeds/formats.ts";
-import { feedRoutes } from "../../../site/feeds/picks.ts";
+import { feedRoutes, jsonFeedOf, listingFeed } from "../../../site/index.ts";
 
 export const getStaticPaths = () => feedRoutes("tag");
 

@@ -1,7 +1,5 @@
-/** What the bare pages read: the same snapshot and catalogue as the real ones, 30 quotes a page. */
-import { openSiteWith } from "../../../../../src/site/open-site.ts";
-import type { SiteReader } from "../../../../../src/site/reader.ts";
-import type { ListingKind } from "../../../../../src/site/types.ts";
+/** What the bare pages read: the same snapshot and plan as the real ones, 30 quotes a page. */
+import { type ListingKind, openSiteWith, type SiteReader } from "../../../../../src/site/index.ts";
 
 /** As in the floors. */
 const PER_PAGE = 30;
@@ -18,13 +16,11 @@ export function openSite(): SiteReader {
 export function listingRoutes(kind: ListingKind): {
   params: { slug: string; page: string | undefined };
   cacheKey: string;
-  near: number;
 }[] {
   return openSite()
-    .listingPaths(kind)
-    .map(({ slug, page, near, digest }) => ({
-      params: { slug, page: page === 1 ? undefined : String(page) },
-      cacheKey: digest,
-      near,
+    .pagesOf(kind)
+    .map(({ term, number, cacheKey }) => ({
+      params: { slug: term, page: number === 1 ? undefined : String(number) },
+      cacheKey,
     }));
 }

@@ -1,7 +1,6 @@
 /** The first page of one author. */
 import type { APIRoute } from "astro";
-import { apiResponse, listingFile } from "../../../../site/api/files.ts";
-import { apiRoutes } from "../../../../site/api/routes.ts";
+import { apiResponse, apiRoutes, listingFile } from "../../../../site/index.ts";
 
 export const getStaticPaths = () => apiRoutes("author");
 

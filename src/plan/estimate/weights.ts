@@ -1,0 +1,59 @@
+/**
+ * What the files of a site weigh, in bytes, as the default theme writes them: measured on a build of the embedded
+ * collection, and held to a real build by a test.
+ */
+
+/** A page without its list, and each entry of a list besides the words of a quote. */
+export const PAGE = {
+  page: 7_450,
+  /** Names of the languages, on each page of one. */
+  language: 5_500,
+  card: 400,
+  /** A tag on a card. */
+  cardTag: 50,
+  /** The place of a card, in the structured data of a listing. */
+  place: 105,
+  /** How often a quote's own page says its words besides the card: title, description, structured data. */
+  words: 4,
+  tag: 130,
+  author: 110,
+  letter: 50,
+  /** Cards, tags and authors of the home page. */
+  home: { cards: 12, tags: 48, authors: 48 },
+};
+
+/** Where votes can be cast: the form of each card, and what each page says of votes. */
+export const VOTES = { page: 550, card: 580 };
+
+export const API = { file: 300, quote: 260, term: 125, place: 56 };
+
+/** A feed has a week of items, each of which says its words twice. */
+export const FEED = { file: 1_000, items: 7, item: 1_100, words: 2 };
+
+export const SITEMAP = { file: 200, address: 105 };
+
+/** Of the search index, in bytes: what every one has, and what quotes add to their blocks and to the words. */
+export const SEARCH = {
+  files: 5,
+  bytes: 110_000,
+  /** A quote in its block, and each byte of it in the block and in the words. */
+  quote: 20,
+  text: 0.42,
+  words: 0.78,
+  /** A part of the words. */
+  part: 21_000,
+  /** Letters of a byte, letters that a quote counts besides its own, letters of a block, blocks of a record. */
+  letters: 0.75,
+  besides: 40,
+  block: 5_000,
+  blocks: 8,
+};
+
+/** Two formats in two sizes, for a photograph. */
+export const PICTURE = { files: 4, bytes: 30_000 };
+
+/** 1,200 × 630 pixels. */
+export const CARD = { bytes: 60_000 };
+
+/** Style sheet, scripts and typefaces; the icon, `robots.txt`, `build.json`; what the host is told. */
+export const OTHER = { files: 26, folders: 9, bytes: 700_000, largest: 83_000 };

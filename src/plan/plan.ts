@@ -1,0 +1,169 @@
+/** Reads the plan while pages are made: prepared statements, each of a few rows by a key. */
+import type { MergedNames } from "../contract/night.ts";
+import { Database } from "../sqlite/database.ts";
+import type { PageKind, PlannedPage } from "./page.ts";
+import { termPath } from "./paths.ts";
+import type { ListingKind, TermKind } from "./term.ts";
+
+/** What a link to a listing shows; the author of unattributed quotes has no name. */
+export interface ListingLabel {
+  readonly slug: string;
+  readonly name: string | null;
+}
+
+export interface ListingRow extends ListingLabel {
+  readonly id: number;
+  /** Quotes; for an initial, authors. */
+  readonly members: number;
+  readonly pages: number;
+}
+
+/** What the plan knows of a quote's card. */
+export interface CardRow {
+  readonly id: number;
+  /** Over all that the card shows: equal keys, equal cards. */
+  readonly cacheKey: string;
+  /** The page of its author's listing that its own link leads to; null where it has a page of its own. */
+  readonly authorPage: number | null;
+}
+
+const LISTING = "id, slug, name, members, pages";
+const CARD =
+  "quote_id AS id, card_key || coalesce(author_page, '') AS cacheKey, author_page AS authorPage";
+const PAGE = "path, kind, term, number, cache_key AS cacheKey";
+
+/** Every statement; only the last five read more than a page's rows. */
+export const READS = {
+  fact: "SELECT value FROM facts WHERE key = ?",
+  count: "SELECT count(*) AS n FROM listings WHERE kind = ?",
+  listings: `SELECT ${LISTING} FROM listings WHERE kind = ? ORDER BY place LIMIT ?`,
+  listing: `SELECT ${LISTING} FROM listings WHERE kind = ? AND slug = ?`,
+  named: `SELECT slug, listings.name FROM names JOIN listings ON listings.id = listing_id
+           WHERE names.kind = ? AND names.name = ?`,
+  related: `SELECT slug, name FROM related JOIN listings ON listings.id = other_id
+             WHERE listing_id = ? AND kind = ? ORDER BY other_id`,
+  page: `SELECT ${PAGE} FROM pages WHERE path = ?`,
+  members: "SELECT members FROM pages WHERE path = ?",
+  card: `SELECT ${CARD} FROM permalinks WHERE quote_id = ?`,
+  cards: `SELECT ${CARD} FROM pages, json_each(pages.members) AS member
+            JOIN permalinks ON quote_id = member.value WHERE pages.path = ? ORDER BY member.key`,
+  authors: `SELECT listings.id, slug, name, listings.members, listings.pages
+              FROM pages, json_each(pages.members) AS member JOIN listings ON listings.id = member.value
+             WHERE pages.path = ? ORDER BY member.key`,
+  pagesOfKind: `SELECT ${PAGE} FROM pages WHERE kind = ? ORDER BY id`,
+  pages: `SELECT ${PAGE} FROM pages ORDER BY id`,
+  quoteAt: "SELECT quote_id AS id FROM permalinks ORDER BY quote_id LIMIT 1 OFFSET ?",
+  places: "SELECT path, members FROM pages WHERE kind = 'author' ORDER BY id",
+  allCards: `SELECT ${CARD} FROM permalinks WHERE quote_id BETWEEN ? AND ? ORDER BY quote_id`,
+} as const;
+
+export class Plan {
+  readonly #db: Database;
+
+  /** @throws {DiskError} when there is no such file or it is no database */
+  constructor(path: string) {
+    // A plan is replaced by another file and never changed.
+    this.#db = new Database(path, { immutable: true });
+  }
+
+  /** What it was made from; null for a file that holds no plan. */
+  get key(): string | null {
+    const tables = "SELECT 1 FROM sqlite_schema WHERE name = 'facts'";
+    return this.#db.get(tables) === undefined ? null : this.#fact<string>("key");
+  }
+
+  /** Quotes that the site shows. */
+  get quotes(): number {
+    return this.#fact("quotes");
+  }
+
+  /** Names that have more than one spelling. */
+  get merged(): MergedNames {
+    return this.#fact("merged");
+  }
+
+  /** Ids of the most liked quotes of all, ties by id; at most 500. */
+  get top(): readonly number[] {
+    return this.#fact("top");
+  }
+
+  count(kind: TermKind): number {
+    return this.#db.get<{ n: number }>(READS.count, kind)?.n ?? 0;
+  }
+
+  /** Largest first; initials in the order of the index. */
+  listings(kind: TermKind, most = Number.MAX_SAFE_INTEGER): ListingRow[] {
+    return this.#db.all<ListingRow>(READS.listings, kind, most);
+  }
+
+  listing(kind: TermKind, slug: string): ListingRow | undefined {
+    return this.#db.get<ListingRow>(READS.listing, kind, slug);
+  }
+
+  /** The listing that a name of a quote belongs to; null is the author of unattributed quotes. */
+  named(kind: ListingKind, name: string | null): ListingLabel | undefined {
+    return this.#db.get<ListingLabel>(READS.named, kind, name ?? "");
+  }
+
+  /** What the first page of a listing offers to go on with, in the order of the alphabet. */
+  related(listing: number, kind: "tag" | "author"): ListingLabel[] {
+    return this.#db.all<ListingLabel>(READS.related, listing, kind);
+  }
+
+  card(quote: number): CardRow | undefined {
+    return this.#db.get<CardRow>(READS.card, quote);
+  }
+
+  /** The cards of the quotes whose ids are in a range, by id. */
+  cardsBetween(first: number, last: number): Generator<CardRow, void> {
+    return this.#db.each<CardRow>(READS.allCards, first, last);
+  }
+
+  /** The quotes on a listing page, in order; empty where there is no such page. */
+  cards(kind: ListingKind, slug: string, number: number): CardRow[] {
+    return this.#db.all<CardRow>(READS.cards, termPath(kind, slug, number));
+  }
+
+  /** The authors on a page of an initial, in order; empty where there is no such page. */
+  authors(slug: string, number: number): ListingRow[] {
+    return this.#db.all<ListingRow>(READS.authors, termPath("initial", slug, number));
+  }
+
+  /** Ids of the quotes on a listing page, in order; empty where there is no such page. */
+  quotesOn(kind: ListingKind, slug: string, number: number): readonly number[] {
+    const row = this.#db.get<{ members: string }>(READS.members, termPath(kind, slug, number));
+    return row === undefined ? [] : (JSON.parse(row.members) as number[]);
+  }
+
+  /** The id of the quote that a share of all, from 0 to 1, comes before, by pk; undefined behind the last. */
+  quoteAt(share: number): number | undefined {
+    return this.#db.get<{ id: number }>(READS.quoteAt, Math.floor(share * this.quotes))?.id;
+  }
+
+  /** Where each quote is in its author's listing: the path of the page, with the ids of its quotes. */
+  *authorPages(): Generator<{ readonly path: string; readonly quotes: readonly number[] }> {
+    for (const { path, members } of this.#db.each<{ path: string; members: string }>(READS.places))
+      yield { path, quotes: JSON.parse(members) as number[] };
+  }
+
+  page(path: string): PlannedPage | undefined {
+    return this.#db.get<PlannedPage>(READS.page, path);
+  }
+
+  /** Every page that follows from the collection, or those of a kind, always in the same order. */
+  pages(kind?: PageKind): Iterable<PlannedPage> {
+    return kind === undefined
+      ? this.#db.each<PlannedPage>(READS.pages)
+      : this.#db.each<PlannedPage>(READS.pagesOfKind, kind);
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #fact<T>(key: string): T {
+    const row = this.#db.get<{ value: string }>(READS.fact, key);
+    if (row === undefined) throw new RangeError(`Cannot read ${key}: not in ${this.#db.path}`);
+    return JSON.parse(row.value) as T;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Which tags and authors share the most quotes with each listing: what its first page offers to go on with.
+ *
+ * A night moves many counts by one, and a page that showed each move would be made again. So counts are compared by
+ * their size alone, two steps to each doubling; among equals the order of the keys decides.
+ */
+import type { ListingDraft } from "./draft.ts";
+
+/** A listing of fewer quotes says all there is to say on its own cards. */
+const FEWEST_QUOTES = 3;
+
+/** Quotes that two listings must share: once is chance. */
+const FEWEST_SHARED = 2;
+
+/** How many of a kind are offered. */
+const OFFERED = 8;
+
+/** @returns the related tags and authors of each listing, in the order of their ids; listings without any are left out */
+export function relatedListings(listings: readonly ListingDraft[]): Map<number, ListingDraft[]> {
+  // By id of the other listing; all 0 between two listings.
+  const shared = new Uint32Array(listings.length + 1);
+  const related = new Map<number, ListingDraft[]>();
+  for (const listing of listings) {
+    if (listing.members.length < FEWEST_QUOTES) continue;
+    const others = countShared(listing, shared).flatMap((id) => listings[id - 1] ?? []);
+    const weigh = (kind: string): Weighed[] =>
+      others.flatMap((other) => {
+        const count = shared[other.id] ?? 0;
+        const isUseful = other.kind === kind && other !== listing && other.name !== null;
+        if (!isUseful || count < FEWEST_SHARED) return [];
+        return [{ listing: other, weight: Math.floor(2 * Math.log2(count)) }];
+      });
+    related.set(listing.id, [...heaviest(weigh("tag")), ...heaviest(weigh("author"))]);
+    for (const { id } of others) shared[id] = 0;
+  }
+  for (const listing of listings) {
+    const own = related.get(listing.id);
+    if (own === undefined || listing.kind !== "author" || listing.name === null) continue;
+    // An author's quotes name no other author: the authors that its tags offer stand in.
+    const tags = own.filter(({ kind }) => kind === "tag");
+    related.set(listing.id, [...tags, ...authorsOf(tags, listing, related)]);
+  }
+  return related;
+}
+
+/** Counts into `shared` how many quotes of a listing name each other one, and returns the ids of those. */
+function countShared({ members }: ListingDraft, shared: Uint32Array): number[] {
+  const others: number[] = [];
+  for (const { named } of members) {
+    for (const id of named) {
+      const count = shared[id] ?? 0;
+      if (count === 0) others.push(id);
+      shared[id] = count + 1;
+    }
+  }
+  return others;
+}
+
+function authorsOf(
+  tags: readonly ListingDraft[],
+  author: ListingDraft,
+  related: ReadonlyMap<number, readonly ListingDraft[]>,
+): ListingDraft[] {
+  const votes = new Map<ListingDraft, number>();
+  for (const other of tags.flatMap(({ id }) => related.get(id) ?? [])) {
+    if (other.kind !== "author" || other === author) continue;
+    votes.set(other, (votes.get(other) ?? 0) + 1);
+  }
+  return heaviest(Array.from(votes, ([listing, weight]) => ({ listing, weight })));
+}
+
+interface Weighed {
+  readonly listing: ListingDraft;
+  readonly weight: number;
+}
+
+/** The first few by weight and then by id, in the order of their ids. */
+function heaviest(listings: Weighed[]): ListingDraft[] {
+  return listings
+    .sort((a, b) => b.weight - a.weight || a.listing.id - b.listing.id)
+    .slice(0, OFFERED)
+    .map(({ listing }) => listing)
+    .sort((a, b) => a.id - b.id);
+}

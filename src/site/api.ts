@@ -1,0 +1,195 @@
+/** The files of the JSON API: which there are, what each holds, and what it changes with. */
+import type { z } from "zod";
+import { PLACE_FILES } from "../contract/place-files.ts";
+import { voiceOf } from "../i18n/voice.ts";
+import { FEED_QUOTES, randomSetCount, type ListingKind } from "../plan/index.ts";
+import { absolute, listingPath } from "./address.ts";
+import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
+import type { CardData } from "./cards.ts";
+import { hasFeed } from "./feeds.ts";
+import { openSite } from "./open-site.ts";
+import { siteSettings } from "./settings.ts";
+
+/** Folder of the first version; another shape of the files would get another. */
+export const API = "/api/v1/";
+
+type Of<K extends keyof typeof API_FILES> = z.infer<(typeof API_FILES)[K]>;
+
+/** Authors that the list names: the most quoted. */
+const AUTHORS = 1_000;
+
+/** Quotes of a set to choose from by chance, at most. */
+const SET_QUOTES = 100;
+
+export const apiPath = (file: string): string => `${API}${file}.json`;
+
+export function apiResponse(body: object): Response {
+  return Response.json(body);
+}
+
+export function apiHead(): { attribution: Of<"today">["attribution"]; schema: string } {
+  const { site, service } = siteSettings();
+  const { name, url } = site.attribution;
+  const text = voiceOf(site.language, "en").fill("attribution", { name });
+  return {
+    attribution: service.plan === "free" ? { text, url } : null,
+    schema: absolute(apiPath("schema")),
+  };
+}
+
+export function toApiQuote({
+  quote,
+  author,
+  likes,
+  tags,
+  plainTags,
+  language,
+  permalink,
+}: CardData): ApiQuote {
+  return {
+    pk: quote.id,
+    quote: quote.text,
+    author: author.name,
+    likes,
+    tags: [...tags.map(({ name }) => name), ...plainTags],
+    language: quote.language,
+    lang: language.tag,
+    dir: language.dir,
+    path: permalink,
+    url: absolute(permalink),
+  };
+}
+
+export function indexFile(): Of<"index"> {
+  const { quotes, dataAsOf } = openSite().summary();
+  const files = {
+    today: apiPath("today"),
+    random: apiPath("random/{n}"),
+    languages: apiPath("languages"),
+    tags: apiPath("tags"),
+    authors: apiPath("authors"),
+    listing: apiPath("{kind}/{slug}"),
+    where: apiPath("where/{n}"),
+    schema: apiPath("schema"),
+  };
+  return {
+    ...apiHead(),
+    title: siteSettings().site.title,
+    quotes,
+    dataAsOf,
+    randomFiles: randomFiles(),
+    placeFiles: PLACE_FILES,
+    files,
+  };
+}
+
+export function todayFile(): Of<"today"> {
+  const { date, cards } = openSite().today();
+  return { ...apiHead(), date, quotes: cards.map(toApiQuote) };
+}
+
+export function termsFile(kind: ListingKind): Of<"terms"> {
+  const site = openSite();
+  const terms = {
+    tag: () => site.tags(),
+    language: () => site.languages(),
+    author: () => site.largest("author", AUTHORS),
+  };
+  return {
+    ...apiHead(),
+    terms: terms[kind]().map(({ name, slug, quotes }): ApiTerm => {
+      const has = kind === "language" || quotes >= FEED_QUOTES;
+      const json = has ? apiPath(`${kind}/${slug}`) : null;
+      return { name, slug, quotes, path: listingPath(kind, slug), json };
+    }),
+  };
+}
+
+/** @throws {RangeError} when there is no such listing */
+export function listingFile(kind: ListingKind, slug: string): Of<"listing"> {
+  const { name, total, pages, cards } = openSite().listing(kind, slug, 1);
+  return { ...apiHead(), kind, name, slug, total, pages, quotes: cards.map(toApiQuote) };
+}
+
+interface FileRoute {
+  readonly params: { readonly file: string };
+  readonly cacheKey?: string;
+}
+
+/** The listings that have a file: those that have a feed. */
+export function apiRoutes(kind: ListingKind): { params: { slug: string }; cacheKey: string }[] {
+  return openSite()
+    .pagesOf(kind)
+    .filter(({ term, number }) => number === 1 && hasFeed(kind, term))
+    .map(({ term, cacheKey }) => ({ params: { slug: term }, cacheKey }));
+}
+
+/** How many sets there are: a power of two, which seldom changes. */
+export function randomFiles(): number {
+  return randomSets().length;
+}
+
+/** The quotes of a set, from 0. */
+export function randomSet(file: number): CardData[] {
+  return (randomSets()[file] ?? []).flatMap(({ id }) => openSite().card(id) ?? []);
+}
+
+export function randomRoutes(): FileRoute[] {
+  return randomSets().map((set, file) => ({
+    params: { file: String(file) },
+    cacheKey: set.map(({ cacheKey }) => cacheKey).join(),
+  }));
+}
+
+interface SetQuote {
+  readonly id: number;
+  readonly cacheKey: string;
+}
+
+let sets: SetQuote[][] | undefined;
+
+/**
+ * Small sets of quotes to choose from by chance, of the quotes with a page of their own: the most liked.
+ *
+ * A quote's set follows from its pk alone, so the others stay as they are when quotes come and go.
+ */
+function randomSets(): readonly (readonly SetQuote[])[] {
+  if (sets !== undefined) return sets;
+  const pages = openSite().pagesOf("quote");
+  const made = Array.from({ length: randomSetCount(pages.length) }, (): SetQuote[] => []);
+  for (const { term, cacheKey } of pages) {
+    const id = Number(term);
+    const set = made[mix(id) % made.length];
+    if (set !== undefined && set.length < SET_QUOTES) set.push({ id, cacheKey });
+  }
+  return (sets = made);
+}
+
+/** Neighbours by pk are often of one author: they go to different sets. */
+function mix(id: number): number {
+  return Math.imul(id % 0x1_0000_0000, 0x9e37_79b1) >>> 8;
+}
+
+let places: Map<number, string>[] | undefined;
+
+/** On which page of its author's listing each quote is, in files by pk. */
+function placeFiles(): readonly ReadonlyMap<number, string>[] {
+  if (places !== undefined) return places;
+  const made = Array.from({ length: PLACE_FILES }, () => new Map<number, string>());
+  for (const { path, quotes } of openSite().authorPages()) {
+    for (const id of quotes) made[id % PLACE_FILES]?.set(id, path);
+  }
+  return (places = made);
+}
+
+/** The files that hold anything. */
+export function placeRoutes(): FileRoute[] {
+  return placeFiles().flatMap((quotes, file) =>
+    quotes.size > 0 ? [{ params: { file: String(file) } }] : [],
+  );
+}
+
+/** Paths by pk. */
+export function placesIn(file: number): Record<string, string> {
+  return Object.fromEntries(placeFiles()[file] ?? []);
+}

@@ -1,0 +1,128 @@
+/** Cards: a quote with the links that it shows. */
+import { languageOf, type Language } from "../contract/languages.ts";
+import type { Part } from "../contract/part.ts";
+import type { Picture } from "../contract/picture.ts";
+import type { Quote } from "../contract/quote.ts";
+import {
+  listingPath,
+  quotePath,
+  shownLikes,
+  type CardRow,
+  type ListingKind,
+  type ListingLabel,
+} from "../plan/index.ts";
+import type { Sources } from "./sources.ts";
+
+/** A link to a listing: `/tag/<slug>/`, `/author/<slug>/`, `/language/<slug>/`. */
+export interface TermLink {
+  /** The commonest spelling; a language's own code. */
+  readonly name: string;
+  readonly slug: string;
+}
+
+export interface CardData {
+  /** Over all that a card shows: equal keys, equal cards. */
+  readonly cacheKey: string;
+  readonly quote: Quote;
+  /** Path of the quote's own link: its own page, or its place in its author's listing where it has none. */
+  readonly permalink: string;
+  /**
+   * Likes as a reader sees them: below 100 exact, above cut to two significant figures (1,234 is 1,200). A page is made
+   * again only when a shown figure changes, so show this one and not `quote.likes`.
+   */
+  readonly likes: number;
+  readonly language: Language;
+  /** The name is null where the quote is unattributed, and the slug then `unknown`. */
+  readonly author: ListingLabel;
+  readonly tags: readonly TermLink[];
+  /** Tags with too few quotes for a listing: shown, and no link. */
+  readonly plainTags: readonly string[];
+  readonly picture: Picture | null;
+}
+
+/** Names remembered of each kind, since the same few come again and again: a few megabytes, whatever the collection. */
+const REMEMBERED = 20_000;
+
+export type CardReads = ReturnType<typeof cardReads>;
+
+export function cardReads({ snapshot, plan, pictures }: Sources) {
+  const labels = { author: new Map(), tag: new Map() } as Readonly<
+    Record<"author" | "tag", Map<string | null, ListingLabel | undefined>>
+  >;
+
+  return {
+    /** Undefined for a quote that the site does not show. */
+    card: (id: number): CardData | undefined => {
+      const row = plan.card(id);
+      return row === undefined ? undefined : read(row);
+    },
+
+    /** The quotes on a listing page, in order. */
+    cardsOn: (kind: ListingKind, slug: string, number: number): CardData[] => {
+      return plan.cards(kind, slug, number).map(read);
+    },
+
+    /** A part of all cards, by pk: each costs a fraction of what asking for it alone does. */
+    *everyCard({ index, count }: Part): Generator<CardData, void, undefined> {
+      const first = plan.quoteAt((index - 1) / count);
+      const next = index === count ? Number.MAX_SAFE_INTEGER : plan.quoteAt(index / count);
+      if (first === undefined || next === undefined) return;
+      const last = index === count ? next : next - 1;
+      const rows = plan.cardsBetween(first, last);
+      let row = rows.next();
+      for (const quote of snapshot.between(first, last)) {
+        // The snapshot also has the quotes that are hidden.
+        if (row.done === true) return;
+        if (row.value.id !== quote.id) continue;
+        yield cardOf(quote, row.value);
+        row = rows.next();
+      }
+    },
+  };
+
+  function read(row: CardRow): CardData {
+    const quote = snapshot.quote(row.id);
+    if (quote === undefined) {
+      throw new RangeError(`Cannot read quote ${row.id}: the snapshot of the plan has none`);
+    }
+    return cardOf(quote, row);
+  }
+
+  function cardOf(quote: Quote, { cacheKey, authorPage }: CardRow): CardData {
+    const author = labelOf("author", quote.author);
+    if (author === undefined) {
+      throw new RangeError(`Cannot read author ${quote.author}: the plan has none`);
+    }
+    const tags = new Map<string, TermLink>();
+    const plainTags: string[] = [];
+    for (const name of quote.tags) {
+      const tag = labelOf("tag", name);
+      if (tag === undefined) plainTags.push(name);
+      // Two spellings of one tag on one quote are one link.
+      else tags.set(tag.slug, { name: tag.name ?? name, slug: tag.slug });
+    }
+    return {
+      cacheKey,
+      quote,
+      permalink:
+        authorPage === null
+          ? quotePath(quote.id)
+          : `${listingPath("author", author.slug, authorPage)}#q${quote.id}`,
+      likes: shownLikes(quote.likes),
+      language: languageOf(quote.language),
+      author,
+      tags: [...tags.values()],
+      plainTags,
+      picture: quote.image === null ? null : (pictures?.picture(quote.image) ?? null),
+    };
+  }
+
+  function labelOf(kind: "author" | "tag", name: string | null): ListingLabel | undefined {
+    const known = labels[kind];
+    if (known.has(name)) return known.get(name);
+    const label = plan.named(kind, name);
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(name, label);
+    return label;
+  }
+}

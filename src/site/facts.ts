@@ -1,0 +1,107 @@
+/** What is known of the collection as a whole and of how it was read: `/about/` and `/about/build/`. */
+import type { BuildEntry } from "../contract/build-entry.ts";
+import type { HarvestFact, NightFact } from "../contract/harvest-result.ts";
+import type { MergedNames } from "../contract/night.ts";
+import type { PictureCounts } from "../images/lookup.ts";
+import { UNKNOWN_SLUG } from "../plan/index.ts";
+import { historyUntil } from "../report/history.ts";
+import type { IndexReads, LanguageCount } from "./indexes.ts";
+import type { Sources } from "./sources.ts";
+
+/**
+ * Totals, and how fresh and how whole the data is.
+ *
+ * They change every night: a listing page that showed them would be made again each time, so show them on the home page,
+ * the indexes and `/about/`.
+ */
+export interface Summary {
+  readonly quotes: number;
+  /** Named authors, quotes without author left out. */
+  readonly authors: number;
+  readonly tags: number;
+  readonly languages: number;
+  /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null where the snapshot does not say. */
+  readonly label: string | null;
+  /** When the harvest ended, ISO 8601 in UTC; null where the snapshot does not say. */
+  readonly dataAsOf: string | null;
+  /** The service's host; null where the snapshot does not say. */
+  readonly source: string | null;
+}
+
+/** What the harvest did, as a snapshot of any age has it. */
+export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> {
+  readonly label: string;
+  readonly assumption: string | null;
+}
+
+export interface AboutPage {
+  readonly summary: Summary;
+  readonly harvest: HarvestFacts | null;
+  readonly languages: readonly LanguageCount[];
+}
+
+/** The page about the last build: this snapshot's harvest, and the builds that had ended when it was made. */
+export interface BuildPage {
+  readonly summary: Summary;
+  readonly harvest: HarvestFacts | null;
+  /** Null for a snapshot that an older version made. */
+  readonly night: NightFact | null;
+  readonly merged: MergedNames;
+  readonly pictures: PictureCounts;
+  /** At most 30, oldest first. */
+  readonly history: readonly BuildEntry[];
+}
+
+/** Builds that the trend shows. */
+const TREND = 30;
+
+export type FactReads = ReturnType<typeof factReads>;
+
+export function factReads(
+  { snapshot, plan, pictures, stateDir }: Sources,
+  { languages }: IndexReads,
+) {
+  return {
+    summary,
+
+    about: (): AboutPage => {
+      return { summary: summary(), harvest: harvest(), languages: languages() };
+    },
+
+    /** Nothing here depends on the clock: made again from the same snapshot and history, the page is the same. */
+    lastBuild: (): BuildPage => {
+      const facts = harvest();
+      return {
+        summary: summary(),
+        harvest: facts,
+        night: snapshot.fact<NightFact>("night") ?? null,
+        merged: plan.merged,
+        pictures: pictures?.lastRun() ?? { shown: 0, reasons: {} },
+        history: facts === null ? [] : historyUntil(stateDir, facts.finished, TREND),
+      };
+    },
+
+    /** Whether a person chose the quote, as the service says; null where it does not say. */
+    curated: (id: number): boolean | null => {
+      return snapshot.isCurated(id);
+    },
+  };
+
+  function summary(): Summary {
+    const facts = harvest();
+    const isUnattributed = plan.listing("author", UNKNOWN_SLUG) !== undefined;
+    return {
+      quotes: plan.quotes,
+      authors: plan.count("author") - (isUnattributed ? 1 : 0),
+      tags: plan.count("tag"),
+      languages: plan.count("language"),
+      label: facts?.label ?? null,
+      dataAsOf: snapshot.fact<string>("asOf") ?? facts?.finished ?? null,
+      source: snapshot.fact<{ readonly host: string }>("source")?.host ?? null,
+    };
+  }
+
+  function harvest(): HarvestFacts | null {
+    return snapshot.fact<HarvestFacts>("harvest") ?? null;
+  }
+}

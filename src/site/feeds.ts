@@ -1,0 +1,100 @@
+/**
+ * The feeds: of the whole site the quotes of the day, of a language a quote a day, of a tag or an author a quote a week.
+ *
+ * The choice depends on the day and the size of the listing alone, so a feed changes when its day or its quotes do.
+ */
+import { isKnownLanguage, languageOf } from "../contract/languages.ts";
+import { voiceOf } from "../i18n/voice.ts";
+import { FEED_QUOTES, type ListingKind } from "../plan/index.ts";
+import { FIXED_PATHS, listingPath } from "./address.ts";
+import { placeOfDay } from "./day.ts";
+import type { Feed, Pick } from "./feed-formats.ts";
+import { openSite } from "./open-site.ts";
+import { siteSettings } from "./settings.ts";
+
+export type FeedFile = "feed.xml" | "feed.json";
+
+export interface FeedRoute {
+  readonly params: { readonly slug: string };
+  readonly cacheKey: string;
+}
+
+/** Items of a feed: readers that look in once a week miss none. */
+const ITEMS = 7;
+
+const DAY_MS = 86_400_000;
+const WEEK_DAYS = 7;
+
+/** The feeds of a kind, each with what it changes with. */
+export function feedRoutes(kind: ListingKind): FeedRoute[] {
+  return openSite()
+    .pagesOf(kind)
+    .filter(({ term, number }) => number === 1 && hasFeed(kind, term))
+    .map(({ term: slug }) => ({
+      params: { slug },
+      cacheKey: picksOf(kind, slug)
+        .map(({ date, card }) => date + card.cacheKey)
+        .join(),
+    }));
+}
+
+/** Whether there is a feed of this listing: one of every language, and of the larger tags and authors. */
+export function hasFeed(kind: ListingKind, slug: string): boolean {
+  return kind === "language" || openSite().sizeOf(kind, slug) >= FEED_QUOTES;
+}
+
+/** The latest quotes of a listing, newest first. */
+export function picksOf(kind: ListingKind, slug: string): Pick[] {
+  const site = openSite();
+  const total = site.sizeOf(kind, slug);
+  const days = kind === "language" ? 1 : WEEK_DAYS;
+  const today = Math.floor(Date.parse(site.day()) / DAY_MS);
+  // Weeks begin on Mondays: day 4 of the epoch was one.
+  const latest = kind === "language" ? today : today - ((today - 4) % WEEK_DAYS);
+  return Array.from({ length: Math.min(ITEMS, total) }, (_, back): Pick[] => {
+    const date = new Date((latest - back * days) * DAY_MS).toISOString().slice(0, 10);
+    const place = placeOfDay(weekOrDay(date, days), total);
+    const card = site.card(site.quoteIn(kind, slug, place) ?? 0);
+    return card === undefined ? [] : [{ date, card }];
+  }).flat();
+}
+
+/** The choice steps once for each item, whatever lies between them. */
+function weekOrDay(date: string, days: number): string {
+  if (days === 1) return date;
+  const count = Math.floor(Date.parse(date) / DAY_MS / days);
+  return new Date(count * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function siteFeed(file: FeedFile): Feed {
+  const { title, description } = siteSettings().site;
+  const { date, cards } = openSite().today();
+  return {
+    title,
+    description,
+    language: null,
+    page: FIXED_PATHS.today,
+    path: `/${file}`,
+    picks: cards.map((card) => ({ date, card })),
+  };
+}
+
+/** @throws {RangeError} when there is no such listing */
+export function listingFeed(kind: ListingKind, slug: string, file: FeedFile): Feed {
+  const { title, language } = siteSettings().site;
+  const listing = openSite().listing(kind, slug, 1);
+  const voice = voiceOf(kind === "language" ? slug : language, language);
+  const name = listing.language?.name ?? listing.name ?? voice.messages.unattributed;
+  return {
+    title: `${name} · ${title}`,
+    description: `${voice.messages[kind]}: ${name}.`,
+    language: kind === "language" && isKnownLanguage(slug) ? languageOf(slug).tag : null,
+    page: listingPath(kind, slug),
+    path: feedPath(kind, slug, file),
+    picks: picksOf(kind, slug),
+  };
+}
+
+export function feedPath(kind: ListingKind, slug: string, file: FeedFile): string {
+  return `${listingPath(kind, slug)}${file}`;
+}

@@ -1,0 +1,49 @@
+/** What pages ask: rows of the plan and of the snapshot in, typed props out. */
+export {
+  absolute,
+  FIXED_PATHS,
+  href,
+  initialPath,
+  listingPath,
+  quotePath,
+  termPath,
+} from "./address.ts";
+export {
+  apiHead,
+  apiPath,
+  apiResponse,
+  apiRoutes,
+  indexFile,
+  listingFile,
+  placeRoutes,
+  placesIn,
+  randomFiles,
+  randomRoutes,
+  randomSet,
+  termsFile,
+  toApiQuote,
+  todayFile,
+} from "./api.ts";
+export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
+export { cardRequests } from "./card-requests.ts";
+export type { CardData, TermLink } from "./cards.ts";
+export { dayOf, placeOfDay } from "./day.ts";
+export { escapeHtml } from "./escape.ts";
+export type { BuildPage, HarvestFacts, Summary } from "./facts.ts";
+export { jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
+export { feedPath, feedRoutes, hasFeed, listingFeed, siteFeed } from "./feeds.ts";
+export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
+export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
+export { lastChanged, notePages } from "./last-changed.ts";
+export { linkCard } from "./link-card.ts";
+export type { ListingPage, Related } from "./listings.ts";
+export {
+  openSite,
+  openSiteAs,
+  openSiteWith,
+  type SiteOptions,
+  type SiteReader,
+} from "./open-site.ts";
+export { siteSettings } from "./settings.ts";
+export { isStale, staleSince } from "./stale.ts";
+export type { ListingKind, PageKind, PlannedPage } from "../plan/index.ts";

@@ -1,0 +1,78 @@
+/** The lists of `/tags/`, `/languages/` and `/authors/`: largest first. */
+import { languageOf, type Language } from "../contract/languages.ts";
+import { UNKNOWN_SLUG, type ListingKind } from "../plan/index.ts";
+import type { TermLink } from "./cards.ts";
+import type { Sources } from "./sources.ts";
+
+/** A link with the number of quotes behind it. */
+export interface TermCount extends TermLink {
+  readonly quotes: number;
+}
+
+export interface LanguageCount extends TermCount {
+  readonly language: Language;
+}
+
+/** A group of `/authors/<slug>/`: a letter of any script, `漢` for all Han characters, `#` for digits and signs. */
+export interface InitialLink {
+  readonly label: string;
+  readonly slug: string;
+}
+
+export interface Initial extends InitialLink {
+  readonly authors: number;
+  /** Pages of the group: `/authors/<slug>/`, `/authors/<slug>/2/`, … */
+  readonly pages: number;
+}
+
+/** `/authors/`: the way in. */
+export interface AuthorsPage {
+  readonly total: number;
+  readonly initials: readonly Initial[];
+  readonly largest: readonly TermCount[];
+  /** Quotes without author; 0 where there are none, and then `/author/unknown/` does not exist. */
+  readonly unattributed: number;
+}
+
+/** Authors that `/authors/` names before its letters. */
+const LARGEST_AUTHORS = 96;
+
+export type IndexReads = ReturnType<typeof indexReads>;
+
+export function indexReads({ plan }: Sources) {
+  return {
+    /** The listings of a kind that have a name. */
+    largest,
+
+    tags: (): TermCount[] => {
+      return largest("tag");
+    },
+
+    languages: (): LanguageCount[] => {
+      return largest("language").map((term) => ({ ...term, language: languageOf(term.name) }));
+    },
+
+    authors: (): AuthorsPage => {
+      const unattributed = plan.listing("author", UNKNOWN_SLUG)?.members ?? 0;
+      return {
+        total: plan.count("author") - (unattributed > 0 ? 1 : 0),
+        initials: plan.listings("initial").map(({ name, slug, members, pages }) => ({
+          label: name ?? slug,
+          slug,
+          authors: members,
+          pages,
+        })),
+        largest: largest("author", LARGEST_AUTHORS),
+        unattributed,
+      };
+    },
+  };
+
+  function largest(kind: ListingKind, most = Number.MAX_SAFE_INTEGER - 1): TermCount[] {
+    // One more is read, since the author of unattributed quotes is left out.
+    return plan
+      .listings(kind, most + 1)
+      .flatMap(({ name, slug, members: quotes }) => (name === null ? [] : [{ name, slug, quotes }]))
+      .slice(0, most);
+  }
+}

@@ -1,0 +1,50 @@
+/** Every page of the site, and the quotes on each. */
+import { hash } from "node:crypto";
+import { FIXED_PATHS, type PlannedPage } from "../plan/index.ts";
+import type { FactReads } from "./facts.ts";
+import type { homeReads } from "./home.ts";
+import type { IndexReads } from "./indexes.ts";
+import type { Sources } from "./sources.ts";
+
+type FixedKind = keyof typeof FIXED_PATHS;
+type Reads = IndexReads & FactReads & ReturnType<typeof homeReads>;
+
+export function pageReads({ plan }: Sources, reads: Reads) {
+  const { home, today, languages, tags, authors, about, lastBuild, curated } = reads;
+  const shown: Readonly<Record<FixedKind, () => unknown>> = {
+    home,
+    today: () => today(),
+    languages,
+    tags,
+    authors,
+    about,
+    build: lastBuild,
+    search: () => [languages(), tags().length, curated(0) !== null],
+    favourites: () => null,
+    random: () => null,
+    api: () => null,
+    notFound: () => null,
+  };
+  return {
+    /** Always in the same order: the pages that are one each, the listings, the index of authors, the quotes. */
+    *pages(): Generator<PlannedPage, void, undefined> {
+      for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {
+        const cacheKey = hash("sha256", JSON.stringify(shown[kind]())).slice(0, 32);
+        yield { kind, path, term: "", number: 1, cacheKey };
+      }
+      yield* plan.pages();
+    },
+
+    /** Whether the plan has a page of this address. */
+    hasPage(path: string): boolean {
+      return plan.page(path) !== undefined;
+    },
+
+    /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, `/today/`, `/about/`, 404). */
+    quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
+      if (kind === "quote") return [Number(term)];
+      if (kind !== "tag" && kind !== "author" && kind !== "language") return null;
+      return plan.quotesOn(kind, term, number);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** A published snapshot as its readers see it: immutable, opened read-only. */
+import type { Quote } from "../../contract/quote.ts";
+import type { Tag } from "../../contract/tag.ts";
+
+/** A name and how many quotes carry it. */
+export interface NameCount<Name extends string | null = string> {
+  readonly name: Name;
+  readonly quotes: number;
+}
+
+export interface PublishedSnapshot {
+  /** Sortable: UTC stamp and a short digest. */
+  readonly id: string;
+  readonly path: string;
+  quote(id: number): Quote | undefined;
+  /** In the order of the ids; those that are not there are left out. */
+  quotes(ids: readonly number[]): Quote[];
+  /** By pk. */
+  all(): Iterable<Quote>;
+  /** Those whose pk is from `first` to `last`, by pk. */
+  between(first: number, last: number): Iterable<Quote>;
+  count(): number;
+  /** Null stands for the quotes without an author. */
+  authors(): Iterable<NameCount<string | null>>;
+  tags(): Iterable<NameCount>;
+  languages(): Iterable<NameCount>;
+  /** The service's own list, which need not hold every tag that quotes carry. */
+  tagList(): Tag[];
+  /** Whether a person chose the quote, as the service says; null where nobody knows. */
+  isCurated(id: number): boolean | null;
+  /** Ids of the curated quotes, in order; null where nobody knows which they are. */
+  curatedKeys(): Iterable<number> | null;
+  /** Distinct addresses of pictures, in order. */
+  images(): Iterable<string>;
+  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`, `curated`. */
+  fact<T>(key: string): T | undefined;
+  close(): void;
+}

@@ -1,0 +1,100 @@
+/** A cache key changes with what a reader would see change, and with nothing else. */
+import { expect, test } from "vitest";
+import { cacheKeysOf, makeSite, standIns } from "../support/make-site.ts";
+import type { QuoteDraft } from "../support/make-snapshot.ts";
+
+const QUOTES: readonly QuoteDraft[] = [
+  { id: 1, likes: 5_000, author: "Ada", tags: ["love"], language: "en" },
+  { id: 2, likes: 4_000, author: "Ada", tags: ["love", "wit"], language: "en" },
+  { id: 3, likes: 3_000, author: "Bo", tags: ["wit"], language: "fr" },
+  {
+    id: 4,
+    likes: 2_000,
+    author: "Bo",
+    tags: ["wit"],
+    language: "fr",
+    image: "https://x.example/4",
+  },
+  { id: 5, likes: 1_000, author: null, tags: [], language: "fr" },
+];
+
+const LISTING = /^\/(?:tag|author|language|authors\/.|quote)\//;
+
+function changedPages(
+  quotes: readonly QuoteDraft[],
+  options: Parameters<typeof makeSite>[1] = {},
+): string[] {
+  const before = cacheKeysOf(makeSite(QUOTES, { perPage: 2 }));
+  const after = cacheKeysOf(makeSite(quotes, { perPage: 2, ...options }));
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => LISTING.test(path) && before[path] !== after[path])
+    .sort();
+}
+
+const edit = (id: number, change: Partial<QuoteDraft>): QuoteDraft[] =>
+  QUOTES.map((quote) => (quote.id === id ? { ...quote, ...change } : quote));
+
+test.each<[string, QuoteDraft[], string[]]>([
+  ["nothing when nothing changed", [...QUOTES], []],
+  ["nothing when a vote shows no difference", edit(3, { likes: 3_004 }), []],
+  [
+    "the pages of a quote when its likes show one",
+    edit(3, { likes: 3_100 }),
+    ["/author/bo/", "/language/fr/", "/quote/3/", "/tag/wit/"],
+  ],
+  [
+    "the pages of a quote when its words change",
+    edit(1, { text: "Other words." }),
+    ["/author/ada/", "/language/en/", "/quote/1/", "/tag/love/"],
+  ],
+  [
+    "the pages of a quote when its place among others changes, though what it shows does not",
+    edit(4, { likes: 3_001 }).map((quote) => (quote.id === 3 ? { ...quote, likes: 3_000 } : quote)),
+    ["/author/bo/", "/language/fr/", "/quote/4/", "/tag/wit/", "/tag/wit/2/"],
+  ],
+])("pages() gives another cache key for %s", (_, quotes, paths) => {
+  expect(changedPages(quotes)).toEqual(paths);
+});
+
+test("pages() gives another cache key for every page of a listing that has a page more", () => {
+  const more = [...QUOTES, { id: 6, likes: 1, author: "Bo", tags: [], language: "en" }];
+  expect(changedPages(more)).toEqual([
+    "/author/bo/",
+    "/author/bo/2/",
+    "/authors/b/",
+    "/language/en/",
+    "/language/en/2/",
+    "/quote/6/",
+  ]);
+});
+
+test("pages() gives another cache key for all that names an author whose spelling changed", () => {
+  const renamed = QUOTES.map((quote) =>
+    quote.author === "Bo" ? { ...quote, author: "BO" } : quote,
+  );
+  expect(changedPages(renamed)).toEqual([
+    "/author/bo/",
+    "/authors/b/",
+    "/language/fr/",
+    "/quote/3/",
+    "/quote/4/",
+    "/tag/wit/",
+    "/tag/wit/2/",
+  ]);
+});
+
+test("pages() gives another cache key for a quote whose picture changed", () => {
+  expect(changedPages(QUOTES, { pictures: standIns(1) })).toEqual([
+    "/author/bo/",
+    "/language/fr/",
+    "/quote/4/",
+    "/tag/wit/2/",
+  ]);
+});
+
+test("pages() gives another cache key of the day's page on another day", () => {
+  const [first, second] = ["2026-11-21", "2026-11-22"].map((date) =>
+    cacheKeysOf(makeSite(QUOTES, { date })),
+  );
+  expect(first?.["/today/"]).not.toBe(second?.["/today/"]);
+});

@@ -1,0 +1,73 @@
+/** The plan as a file: made once, kept while it fits, never half of one. */
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { UsageError } from "../../src/contract/errors.ts";
+import { openSiteWith } from "../../src/site/index.ts";
+import { cacheKeysOf, makeSite, standIns } from "../support/make-site.ts";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+
+const QUOTES = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, author: "Ada" }));
+
+function made(): { stateDir: string; file: string } {
+  const { stateDir } = makeSnapshot({ quotes: QUOTES });
+  return { stateDir, file: join(stateDir, "plan.sqlite") };
+}
+
+const builtAt = (file: string): number => statSync(file).ino;
+
+test("openSiteWith() keeps the plan while snapshot and settings stay", () => {
+  const { stateDir, file } = made();
+  const first = cacheKeysOf(makeSite([], { stateDir }));
+  const inode = builtAt(file);
+  expect(cacheKeysOf(makeSite([], { stateDir }))).toEqual(first);
+  expect(builtAt(file)).toBe(inode);
+});
+
+test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof makeSite>[1]]>([
+  ["pages hold another number of quotes", () => undefined, { perPage: 4 }],
+  ["pictures changed", () => undefined, { pictures: standIns(2) }],
+  [
+    "another snapshot is published",
+    (stateDir) => makeSnapshot({ quotes: QUOTES, stateDir, id: "20261121T020300000Z-89abcdef" }),
+    {},
+  ],
+  ["it is empty", (_, file) => writeFileSync(file, ""), {}],
+  ["it is no database", (_, file) => writeFileSync(file, "x".repeat(10_000)), {}],
+])("openSiteWith() makes the plan again when %s", (_, change, options) => {
+  const { stateDir, file } = made();
+  makeSite([], { stateDir }).close();
+  const inode = builtAt(file);
+  change(stateDir, file);
+  const site = makeSite([], { stateDir, ...options });
+  expect(site.listing("author", "ada", 1).total).toBe(9);
+  expect(builtAt(file)).not.toBe(inode);
+});
+
+test("openSiteWith() removes what a killed build left, and not what another one is writing", () => {
+  const { stateDir, file } = made();
+  // No process has this number: Linux ends at 2^22.
+  const dead = `${file}.new-99999999-0`;
+  const alive = `${file}.new-${process.pid}-7`;
+  for (const path of [dead, `${dead}-journal`, alive]) writeFileSync(path, "");
+  makeSite([], { stateDir });
+  expect([dead, `${dead}-journal`, alive].map((path) => existsSync(path))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("openSiteWith() leaves the snapshot as it was, without companions beside it", () => {
+  const { stateDir } = made();
+  const snapshots = join(stateDir, "snapshots");
+  const before = readdirSync(snapshots);
+  makeSite([], { stateDir });
+  expect(readdirSync(snapshots)).toEqual(before);
+  expect(readdirSync(stateDir).sort()).toEqual(["current", "plan.sqlite", "snapshots"]);
+});
+
+test("openSiteWith() refuses a state folder without a snapshot", () => {
+  const options = { stateDir: "/nonexistent", perPage: 3, language: "en", date: "2026-11-21" };
+  expect(() => openSiteWith(options)).toThrow(UsageError);
+});

@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { HostLimits } from "../../src/contract/host.ts";
+import { excesses, sayExcess, sureExcesses, surelyFits } from "../../src/plan/estimate/limits.ts";
+import { describeFit, fitToHost, SMALLEST } from "../../src/plan/estimate/fit.ts";
+import { typicalShape, type SizeSettings } from "../../src/plan/estimate/shape.ts";
+import { sizeOfSite, type SiteSize } from "../../src/plan/estimate/size.ts";
+
+const NONE: HostLimits = {
+  files: null,
+  entries: null,
+  bytes: null,
+  fileBytes: null,
+  folderFiles: null,
+  redirects: null,
+  redirectBytes: null,
+  redirectLine: null,
+  headerRules: null,
+  headerLine: null,
+};
+const ASKED: SizeSettings = { perPage: 50, quotePages: 20_000, cards: 500, minTagQuotes: 1 };
+const TRAITS = { authorsPerPage: 240, votes: false };
+const SITE = { files: 1_000, folders: 900, bytes: 5_000_000, largestFile: 90_000, mostFiles: 300 };
+
+function sizeOf(quotes: number): (deal: SizeSettings) => SiteSize {
+  const shape = typicalShape(quotes);
+  return (deal) => sizeOfSite(shape, deal, TRAITS);
+}
+const fit = (quotes: number, limits: Partial<HostLimits>): SizeSettings | null =>
+  fitToHost(ASKED, { ...NONE, ...limits }, sizeOf(quotes));
+
+test.each([
+  ["files", 999, "1,000 files, where 999 are allowed"],
+  ["entries", 1_899, "1,900 files and folders, where 1,899 are allowed"],
+  ["bytes", 4_900_000, "5 MB, where 4.9 MB are allowed"],
+  ["fileBytes", 89_999, "a file of 0.1 MB, where 0.1 MB are allowed"],
+  ["folderFiles", 299, "a folder of 300 files, where 299 are allowed"],
+] as const)("excesses() finds a site over its %s, and says so", (limit, most, said) => {
+  const over = excesses(SITE, { ...NONE, [limit]: most });
+  expect(over.map(sayExcess)).toEqual([expect.stringContaining(said)]);
+  expect(excesses(SITE, { ...NONE, [limit]: most * 2 })).toEqual([]);
+});
+
+test("an estimate a little over a limit refuses nothing, and a little under it fits nothing for certain", () => {
+  expect(sureExcesses(SITE, { ...NONE, files: 990 })).toEqual([]);
+  expect(sureExcesses(SITE, { ...NONE, files: 900 })).toEqual([
+    { limit: "files", most: 900, is: 1_000 },
+  ]);
+  expect(surelyFits(SITE, { ...NONE, files: 1_010 })).toBe(false);
+  expect(surelyFits(SITE, { ...NONE, files: 1_020 })).toBe(true);
+});
+
+test("fitToHost() changes nothing where nothing has to change", () => {
+  expect(fit(10_000, {})).toEqual(ASKED);
+  expect(fit(1_000, { files: 20_000 })).toEqual(ASKED);
+});
+
+test.each([
+  ["a few files: fewer cards", 11_000, 16_400, ["cards"]],
+  ["some thousand files: fewer quotes with a page", 30_000, 20_000, ["quotePages"]],
+  ["all but the listings: neither", 30_000, 10_800, ["cards", "quotePages"]],
+  ["more: larger pages", 30_000, 9_500, ["cards", "quotePages", "perPage"]],
+])("fitToHost() gives up no more than it must for %s", (_, quotes, files, changed) => {
+  const deal = fit(quotes, { files });
+  expect(deal).not.toBeNull();
+  const names = Object.entries(deal ?? {}).filter(
+    ([name, value]) => ASKED[name as keyof SizeSettings] !== value,
+  );
+  expect(names.map(([name]) => name).sort()).toEqual([...changed].sort());
+});
+
+test("fitToHost() thins tags last, and says null where nothing helps", () => {
+  const many = { ...typicalShape(5_000), terms: { ...typicalShape(5_000).terms } };
+  const shape = { ...many, terms: { ...many.terms, tag: new Array<number>(9_000).fill(1) } };
+  const size = (deal: SizeSettings): SiteSize => sizeOfSite(shape, deal, TRAITS);
+  expect(fitToHost(ASKED, { ...NONE, files: 6_000 }, size)).toMatchObject({ minTagQuotes: 2 });
+  expect(fitToHost(ASKED, { ...NONE, files: 100 }, size)).toBeNull();
+});
+
+test("fitToHost() always fits, never asks for more than was asked, and is the same each time", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 60_000 }),
+      fc.integer({ min: 200, max: 60_000 }),
+      fc.option(fc.integer({ min: 5_000_000, max: 600_000_000 })),
+      (quotes, files, bytes) => {
+        const limits = { ...NONE, files, bytes };
+        const deal = fitToHost(ASKED, limits, sizeOf(quotes));
+        expect(fitToHost(ASKED, limits, sizeOf(quotes))).toEqual(deal);
+        if (deal === null) {
+          expect(surelyFits(sizeOf(quotes)(SMALLEST), limits)).toBe(false);
+          return;
+        }
+        expect(surelyFits(sizeOf(quotes)(deal), limits)).toBe(true);
+        expect(deal.cards).toBeLessThanOrEqual(ASKED.cards);
+        expect(deal.quotePages).toBeLessThanOrEqual(ASKED.quotePages);
+        expect(deal.perPage).toBeGreaterThanOrEqual(ASKED.perPage);
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test("describeFit() names what changed, and what it was", () => {
+  expect(describeFit(ASKED, { ...ASKED, cards: 40, perPage: 80 })).toBe(
+    "cards 40 (was 500), perPage 80 (was 50)",
+  );
+});
