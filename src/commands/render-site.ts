@@ -23,11 +23,17 @@ export interface RenderHow {
  * @throws {ConfigurationError} when a route cannot be rendered in threads
  * @throws {DiskError} when a file cannot be written
  */
-export async function renderFromSnapshot(
-  settings: Settings,
+export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
+  Object.assign(process.env, buildEnvironment(settings));
+  return runAstro(ROOT, settings.outDir, how);
+}
+
+/** Runs Astro's build of a project that has the integration. */
+export async function runAstro(
+  root: string,
+  outDir: string,
   { signal, say }: RenderHow,
 ): Promise<RenderReport> {
-  Object.assign(process.env, buildEnvironment(settings));
   let report: RenderReport | undefined;
   const listen = (message: unknown): void => {
     const told = message as RenderMessage;
@@ -37,7 +43,7 @@ export async function renderFromSnapshot(
   subscribe(RENDER_CHANNEL, listen);
   try {
     signal.throwIfAborted();
-    await Promise.race([build({ root: ROOT, outDir: settings.outDir }), aborted(signal)]);
+    await Promise.race([build({ root, outDir }), aborted(signal)]);
   } catch (error) {
     throw refusalIn(error) ?? diskErrorIn(error) ?? error;
   } finally {

@@ -150,7 +150,7 @@ export class BulkPages {
       this.#blocks = [];
       return;
     }
-    const made = parts.map(({ block }) => block).filter(({ keys }) => keys.byteLength > 0);
+    const made = parts.map(({ block }) => block).filter(({ ends }) => ends.byteLength > 0);
     if (made.length === 0) return;
     this.#blocks = [...kept, ...made];
     const entries = parts.reduce((sum, part) => sum + part.entries, 0);

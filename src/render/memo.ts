@@ -26,7 +26,7 @@ export interface MemoModule {
   use(find: (key: string) => Uint8Array | undefined): void;
 }
 
-/** Rendered components: keys, one a line; where each ends, in bytes; their markup, one after another. */
+/** Rendered components: their keys, as JSON; where each ends, in bytes; their markup, one after another. */
 export interface MemoBlock {
   readonly keys: SharedArrayBuffer;
   readonly ends: SharedArrayBuffer;
@@ -58,7 +58,7 @@ export class MemoWriter {
 
   block(): MemoBlock {
     return {
-      keys: shared(Buffer.from(this.#keys.join("\n"))),
+      keys: shared(Buffer.from(JSON.stringify(this.#keys))),
       ends: shared(new Uint8Array(Uint32Array.from(this.#ends).buffer)),
       markup: shared(this.#markup.subarray(0, this.#end)),
     };
@@ -75,10 +75,9 @@ function shared(bytes: Uint8Array): SharedArrayBuffer {
 export function readBlocks(blocks: readonly MemoBlock[]): Map<string, Uint8Array> {
   const kept = new Map<string, Uint8Array>();
   for (const { keys, ends, markup } of blocks) {
-    const text = Buffer.from(keys).toString("latin1");
     const endOf = new Uint32Array(ends);
     let start = 0;
-    for (const [place, key] of (text === "" ? [] : text.split("\n")).entries()) {
+    for (const [place, key] of (JSON.parse(Buffer.from(keys).toString()) as string[]).entries()) {
       const end = endOf[place] ?? start;
       kept.set(key, new Uint8Array(markup, start, end - start));
       start = end;
