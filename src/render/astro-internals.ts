@@ -90,7 +90,7 @@ export class BulkRoute {
    * @throws {NeedsRequest} when it can only be rendered from a request
    */
   async render(path: string): Promise<readonly Piece[]> {
-    const result = this.#resultFor(this.#paramsOf(path), this.#url(path));
+    const result = this.#resultFor(this.#paramsOf(path), path);
     result.pathname = path;
     const component = this.#module.default as Component;
     const template = await component(result, this.#propsOf(path), {});
@@ -125,7 +125,7 @@ export class BulkRoute {
    * @returns null when it holds more than markup, such as a script that Astro writes once a page
    */
   async renderComponent(component: Component, props: object): Promise<string | null> {
-    const result = this.#resultFor({}, this.#url("/"));
+    const result = this.#resultFor({}, "/");
     result._metadata.hasRenderedHead = true;
     let text: string | null = "";
     const template = (await component(result, props, {})) as {
@@ -207,13 +207,13 @@ export class BulkRoute {
     );
   }
 
-  #resultFor(params: Result["params"], url: URL): Result {
+  #resultFor(params: Result["params"], path: string): Result {
     if (this.#blank === undefined || this.#globals === undefined) {
       throw new NeedsRequest("it is no Astro component");
     }
     const result = copyOf(this.#blank);
     result.params = params;
-    result.createAstro = this.#globals.forPage(result, params, url);
+    result.createAstro = this.#globals.forPage({ result, params, url: () => this.#url(path) });
     return result;
   }
 }
@@ -290,7 +290,8 @@ interface SlotsOf {
 interface PageGlobals {
   readonly result: Result;
   readonly params: Result["params"];
-  readonly url: URL;
+  /** Called by the pages that ask for it. */
+  readonly url: () => URL;
 }
 
 /** `Astro`, as components see it, without a request behind it: whatever needs one throws `NeedsRequest` when touched. */
@@ -320,7 +321,7 @@ class AstroGlobals {
       }
 
       get url(): URL {
-        return this.#page.url;
+        return this.#page.url();
       }
 
       get slots(): object {
@@ -335,8 +336,7 @@ class AstroGlobals {
   }
 
   /** The function components call for their `Astro`. */
-  forPage(result: Result, params: Result["params"], url: URL): Result["createAstro"] {
-    const page = { result, params, url };
+  forPage(page: PageGlobals): Result["createAstro"] {
     const Globals = this.#Globals;
     return (props, slots) => new Globals(page, props, slots) as AstroGlobal;
   }

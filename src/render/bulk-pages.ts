@@ -50,7 +50,7 @@ export class BulkPages {
   readonly #stale: readonly BulkPage[];
   readonly #memoFile: string;
   /** Pages that Astro renders too, by path. */
-  readonly samples: ReadonlyMap<string, BulkPage>;
+  readonly samples = new Map<string, BulkPage>();
   #pool: Tinypool | undefined;
   #blocks: readonly MemoBlock[] = [];
   #ready: Promise<void> = Promise.resolve();
@@ -63,16 +63,14 @@ export class BulkPages {
     this.#options = options;
     this.#stale = pages;
     this.#memoFile = join(options.stateDir, "memo.bin");
-    const samples = new Map<string, BulkPage>();
     for (const page of pages) {
       if (this.#verified.has(page.route)) continue;
       const verified = Promise.withResolvers<void>();
       // Awaited only when the threads are ready for the route; a failure is told by `verify`, too.
       verified.promise.catch(() => undefined);
       this.#verified.set(page.route, verified);
-      samples.set(page.path, page);
+      this.samples.set(page.path, page);
     }
-    this.samples = samples;
   }
 
   get rendered(): number {
@@ -105,6 +103,7 @@ export class BulkPages {
   async verify(page: BulkPage, expected: Uint8Array): Promise<void> {
     const { route, path, byRequest } = page;
     const verified = this.#verified.get(route);
+    this.samples.delete(path);
     try {
       await this.#ready;
       const task: Sample = { type: "sample", route, path, byRequest, blocks: this.#blocks };

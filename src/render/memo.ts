@@ -71,19 +71,34 @@ function shared(bytes: Uint8Array): SharedArrayBuffer {
   return buffer;
 }
 
-/** Everything that some blocks hold, by key. */
-export function readBlocks(blocks: readonly MemoBlock[]): Map<string, Uint8Array> {
-  const kept = new Map<string, Uint8Array>();
-  for (const { keys, ends, markup } of blocks) {
-    const endOf = new Uint32Array(ends);
-    let start = 0;
-    for (const [place, key] of (JSON.parse(Buffer.from(keys).toString()) as string[]).entries()) {
-      const end = endOf[place] ?? start;
-      kept.set(key, new Uint8Array(markup, start, end - start));
-      start = end;
+/** Finds what some blocks hold. */
+export class Memo {
+  readonly #blocks: { readonly first: number; readonly ends: Uint32Array; readonly markup: SharedArrayBuffer }[] = [];
+  /** Place of each key, counted through all blocks: a number costs less memory than what it leads to. */
+  readonly #places = new Map<string, number>();
+
+  constructor(blocks: readonly MemoBlock[]) {
+    let place = 0;
+    for (const { keys, ends, markup } of blocks) {
+      this.#blocks.push({ first: place, ends: new Uint32Array(ends), markup });
+      const names = JSON.parse(Buffer.from(keys).toString()) as string[];
+      for (const name of names) this.#places.set(name, place++);
     }
   }
-  return kept;
+
+  has(key: string): boolean {
+    return this.#places.has(key);
+  }
+
+  find(key: string): Uint8Array | undefined {
+    const place = this.#places.get(key);
+    if (place === undefined) return undefined;
+    const block = this.#blocks.findLast(({ first }) => first <= place);
+    if (block === undefined) return undefined;
+    const { first, ends, markup } = block;
+    const start = place === first ? 0 : (ends[place - first - 1] ?? 0);
+    return new Uint8Array(markup, start, (ends[place - first] ?? start) - start);
+  }
 }
 
 const PARTS = ["keys", "ends", "markup"] as const;

@@ -21,6 +21,13 @@ import {
 import { dirname, join } from "node:path";
 import type { Piece } from "./astro-internals.ts";
 
+export interface PageFile {
+  /** From the output folder. */
+  readonly file: string;
+  /** Date to give the file when it is written, in seconds; null for now. */
+  readonly mtime: number | null;
+}
+
 export interface Written {
   /** Whether the bytes in the folder are others than before. */
   readonly written: boolean;
@@ -44,11 +51,7 @@ export class PageWriter {
     this.#outDir = outDir;
   }
 
-  /**
-   * @param file from the output folder
-   * @param mtime date to give a file that is written, in seconds; null for now
-   */
-  write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
+  write({ file, mtime }: PageFile, pieces: readonly Piece[]): Written {
     const size = this.#assemble(pieces);
     const path = join(this.#outDir, file);
     let there = lstatSync(path, { throwIfNoEntry: false });
@@ -83,10 +86,17 @@ export class PageWriter {
     return end;
   }
 
-  /** Makes a folder once; another thread may make the same one meanwhile. */
+  /** Makes a folder once: another thread may make the same one meanwhile. */
   #makeFolder(folder: string): void {
     if (this.#folders.has(folder)) return;
-    mkdirSync(folder, { recursive: true });
+    if (folder.length > this.#outDir.length) this.#makeFolder(dirname(folder));
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") mkdirSync(folder, { recursive: true });
+      else if (code !== "EEXIST") throw error;
+    }
     this.#folders.add(folder);
   }
 

@@ -109,9 +109,11 @@ export class Rendering {
     render: () => Promise<Rendered>,
   ): Promise<Rendered> {
     const { options, config, onProgress } = this.#options;
+    const bulk = isBulk(route, options.bulk);
+    if (bulk && this.#bulk?.samples.size === 0) return new Response(null);
     const path = pathOf(request, config.base);
-    const sample = isBulk(route, options.bulk) ? this.#sampleOf(path) : undefined;
-    if (isBulk(route, options.bulk) && sample === undefined) return new Response(null);
+    const sample = bulk ? this.#sampleOf(path) : undefined;
+    if (bulk && sample === undefined) return new Response(null);
     const rendered = await render();
     const response = rendered instanceof Response ? rendered : rendered.response;
     if (sample !== undefined) {

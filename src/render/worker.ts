@@ -9,7 +9,7 @@ import * as memoModule from "virtual:commonplace/memo";
 import type { Part } from "../contract/part.ts";
 import { BulkRoute, NeedsRequest, type Piece } from "./astro-internals.ts";
 import { failureOf, type Failure } from "./failure.ts";
-import { MemoWriter, readBlocks, type MemoBlock, type MemoModule } from "./memo.ts";
+import { Memo, MemoWriter, type MemoBlock, type MemoModule } from "./memo.ts";
 import { PageWriter, type Written } from "./page-writer.ts";
 
 /** Pages of one route. */
@@ -63,7 +63,7 @@ const memo = memoModule as Partial<MemoModule>;
 const routes = new Map<string, Promise<BulkRoute>>();
 let writer: PageWriter | undefined;
 let known: readonly MemoBlock[] = [];
-let kept: ReadonlyMap<string, Uint8Array> = new Map();
+let kept = new Memo([]);
 
 /** Opened without a memo: what Astro renders meanwhile is nothing but an occasion. */
 function open(pattern: string, path: string): Promise<BulkRoute> {
@@ -76,8 +76,8 @@ function useBlocks(blocks: readonly MemoBlock[]): void {
   // Blocks are sent with every task; the memory that they share says whether they are the same.
   if (blocks.length === known.length) return;
   known = blocks;
-  kept = readBlocks(blocks);
-  memo.use?.((key) => kept.get(key));
+  const all = (kept = new Memo(blocks));
+  memo.use?.((key) => all.find(key));
 }
 
 async function render(route: BulkRoute, path: string, byRequest: boolean): Promise<readonly Piece[]> {
@@ -117,7 +117,9 @@ async function renderBatch(batch: Batch): Promise<readonly Written[]> {
   const route = await open(batch.route, batch.paths[0] ?? "");
   for (const [place, path] of batch.paths.entries()) {
     const pieces = await render(route, path, batch.byRequest);
-    written.push(writer.write(batch.files[place] ?? "", pieces, batch.mtimes[place] ?? null));
+    const { [place]: file = "" } = batch.files;
+    const { [place]: mtime = null } = batch.mtimes;
+    written.push(writer.write({ file, mtime }, pieces));
   }
   return written;
 }

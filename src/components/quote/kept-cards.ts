@@ -1,13 +1,16 @@
-/** Cards that were rendered before, as markup in UTF-8, by their digest. */
+/** Cards that the renderer made before: a card is the same on every page that it stands on. */
+import type { CardData } from "../../site/types.ts";
+
 type FindCard = (digest: string) => Uint8Array | undefined;
 
 let find: FindCard = () => undefined;
 
-/** Told by the renderer in each of its threads; elsewhere every card is rendered where it stands. */
+/** Called by the renderer in each of its threads; elsewhere every card is rendered where it stands. */
 export function keepCards(findCard: FindCard): void {
   find = findCard;
 }
 
-export function keptCard(digest: string): Uint8Array | undefined {
+/** The card's markup in UTF-8, which Astro writes as it is; undefined where it is to be rendered. */
+export function keptCard({ digest }: CardData): Uint8Array | undefined {
   return find(digest);
 }
