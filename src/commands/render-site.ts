@@ -1,5 +1,7 @@
 /** Snapshot → `dist`: runs Astro's own build in this process. Needs no network. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "astro";
 import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
@@ -41,13 +43,20 @@ export async function runAstro(
     else say(`${told.rendered} of ${told.of} pages`);
   };
   subscribe(RENDER_CHANNEL, listen);
+  const folder = process.cwd();
+  mkdirSync(outDir, { recursive: true });
+  const real = realpathSync(outDir);
+  // Astro puts its bundle below the working directory, and renames files from there into the output folder.
+  if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);
   try {
     signal.throwIfAborted();
-    await Promise.race([build({ root, outDir }), aborted(signal)]);
+    await Promise.race([build({ root, outDir: real }), aborted(signal)]);
   } catch (error) {
+    rmSync(join(real, ".prerender"), { recursive: true, force: true });
     throw refusalIn(error) ?? diskErrorIn(error) ?? error;
   } finally {
     unsubscribe(RENDER_CHANNEL, listen);
+    process.chdir(folder);
   }
   if (report === undefined) {
     throw new ConfigurationError(

@@ -3,8 +3,9 @@
  * written, so that the same digest means the same code, JSON, style sheets and `import.meta.env`.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { FONT_SERVER, NO_MIDDLEWARE } from "./astro-internals.ts";
@@ -72,10 +73,10 @@ export class Bundle {
     );
   }
 
-  /** @param assets where style sheets and images go: the output folder, and the name of theirs in it */
-  plugin(assets: () => { readonly outDir: string; readonly name: string }): Plugin {
+  plugin(): Plugin {
     const memo = this.#memo;
     const build = this.#build;
+    const linkPackages = (root: string): void => this.#linkPackages(root);
     const written = (folder: string | null, modules: Iterable<string>, files: object): void => {
       if (folder !== null) {
         this.#folder = folder;
@@ -101,14 +102,7 @@ export class Bundle {
       writeBundle(options, files) {
         const folder = this.environment.name === "prerender" ? (options.dir ?? "") : null;
         written(folder, folder === null ? [] : this.getModuleIds(), files);
-      },
-      buildApp: {
-        order: "post",
-        handler: () => {
-          const { outDir, name } = assets();
-          this.#carry(name, outDir);
-          return Promise.resolve();
-        },
+        if (folder !== null) linkPackages(this.environment.config.root);
       },
     };
   }
@@ -123,13 +117,26 @@ export class Bundle {
     }
   }
 
-  /** Astro renames these files into the output folder, which fails where that is on another file system. */
-  #carry(name: string, outDir: string): void {
-    const from = join(this.#folder, name);
-    if (!existsSync(from)) return;
-    mkdirSync(outDir, { recursive: true });
-    if (statSync(from).dev === statSync(outDir).dev) return;
-    cpSync(from, join(outDir, name), { recursive: true });
-    rmSync(from, { recursive: true });
+  /**
+   * Lets the bundle find the packages that it imports by name, where the output folder is outside of the project.
+   *
+   * No link is made where they are found without one: a process that may write to its own folders alone may make none.
+   */
+  #linkPackages(root: string): void {
+    const packages = packagesOf(join(root, "package.json"));
+    if (packages === null || packagesOf(this.worker) === packages) return;
+    const link = join(this.#folder, "node_modules");
+    rmSync(link, { force: true });
+    symlinkSync(packages, link, "junction");
+  }
+}
+
+/** The folder of packages that a module finds; null where it finds none. */
+function packagesOf(module: string): string | null {
+  try {
+    return dirname(dirname(createRequire(module).resolve("astro/package.json")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return null;
+    throw error;
   }
 }

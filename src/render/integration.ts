@@ -77,12 +77,7 @@ export function renderPages(options: RenderOptions): AstroIntegration {
         prepared.catch(() => undefined);
         updateConfig({
           vite: {
-            plugins: [
-              bundle.plugin(() => ({
-                outDir: fileURLToPath(known().outDir),
-                name: known().build.assets,
-              })),
-            ],
+            plugins: [bundle.plugin()],
             // What is unchanged stays; what is no longer made is removed by name.
             build: { emptyOutDir: false },
           },
