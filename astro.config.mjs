@@ -9,11 +9,16 @@ import { defineConfig } from "astro/config";
 import { SCHEME_SCRIPT } from "./src/components/chrome/scheme.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
 import { SPECULATION_RULES } from "./src/layouts/speculation.ts";
-import { siteSettings } from "./src/site/settings.ts";
+import { renderPages } from "./src/render/integration.ts";
+import { readSettings, renderEnvironment } from "./src/settings/settings.ts";
+import { siteConfig } from "./src/site.config.ts";
 import { themePlugin } from "./src/themes/resolve.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const { site, outDir, voteBaseUrl } = siteSettings();
+const settings = readSettings({}, process.env, siteConfig);
+const { site, outDir, voteBaseUrl, stateDir } = settings;
+// Where things are says nothing about what a page shows.
+const { STATE_DIR, ...shown } = renderEnvironment(settings);
 
 // Votes go to the service or a relay; nothing else leaves the site.
 const votes = voteBaseUrl === null ? "'self'" : `'self' ${new URL(voteBaseUrl).origin}`;
@@ -36,6 +41,23 @@ export default defineConfig({
     inlineStylesheets: "never",
     concurrency: 16,
   },
+  integrations: [
+    renderPages({
+      // Routes with thousands of pages: worker threads render them, and skip what is unchanged (docs/astro.md).
+      bulk: [
+        "/tag/[slug]/[...page]",
+        "/author/[slug]/[...page]",
+        "/language/[slug]/[...page]",
+        "/authors/[slug]/[...page]",
+        "/quote/[id]",
+      ],
+      stateDir,
+      key: JSON.stringify(shown),
+      prepare: new URL("./src/site/prepare-build.ts", import.meta.url),
+      memo: new URL("./src/components/quote/card-memo.ts", import.meta.url),
+      shard: settings.shard,
+    }),
+  ],
   prerenderConflictBehavior: "error",
   fetchFile: null,
   session: false,

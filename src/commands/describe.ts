@@ -1,6 +1,6 @@
 /** What the stages of a site came to, for a person: a line each, or a few. */
-import type { MergeReport } from "../render/shards/merge.ts";
-import type { RenderReport } from "../render/render.ts";
+import type { MergeReport } from "../render/merge.ts";
+import type { RenderReport } from "../render/rendering.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { describeCards } from "./cards.ts";
 import { describeHost } from "./host/tell.ts";
@@ -23,10 +23,9 @@ export function describeMade(made: Made, outDir: string): string[] {
   ].filter((line) => typeof line === "string");
 }
 
-function describeRender({ pages, rendered, restored, changes }: RenderReport): string {
+function describeRender({ pages, rendered, changes }: RenderReport): string {
   const { added, changed, removed } = changes;
-  const again = restored === 0 ? "" : `, ${restored} restored`;
-  return `${pages} pages, ${rendered} rendered${again}: ${added} new, ${changed} changed, ${removed} removed`;
+  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
 }
 
 function describeMerge({ shares, files, changes }: MergeReport): string {

@@ -4,7 +4,7 @@
  *
  * A machine without a snapshot joins the pages and no more.
  */
-import { mergeShares } from "../render/shards/merge.ts";
+import { mergeShares } from "../render/merge.ts";
 import { withdrawReport } from "../report/report-file.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS, MERGE_OPTIONS } from "../settings/options.ts";
 import { notePages, openSiteAs } from "../site/index.ts";

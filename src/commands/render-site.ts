@@ -1,9 +1,14 @@
-/** Snapshot → `dist`: hands the engine what it must not look up itself. Needs no network. */
+/** Snapshot → `dist`: runs Astro's own build in this process. Needs no network. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { renderSite, type RenderReport } from "../render/render.ts";
+import { build } from "astro";
+import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
+import { RENDER_CHANNEL, type RenderMessage } from "../render/integration.ts";
+import type { RenderReport } from "../render/rendering.ts";
 import { dealEnvironment, renderEnvironment, type Settings } from "../settings/settings.ts";
-import { dayOf, notePages, openSiteAs } from "../site/index.ts";
-import { themeSources } from "../themes/resolve.ts";
+import { dayOf } from "../site/index.ts";
 
 /** The project's own folder. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -14,37 +19,95 @@ export interface RenderHow {
 }
 
 /**
- * Renders every page that differs from what lies in the output folder.
+ * Renders every page that differs from what lies in the output folder: `npx astro build` with these settings.
  *
  * @throws {UsageError} when nothing was ever harvested into the state folder
+ * @throws {ConfigurationError} when a route cannot be rendered in threads
  * @throws {DiskError} when a file cannot be written
  */
-export async function renderFromSnapshot(
-  settings: Settings,
+export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
+  Object.assign(process.env, buildEnvironment(settings));
+  return runAstro(ROOT, settings.outDir, how);
+}
+
+/** Runs Astro's build of a project that has the integration. */
+export async function runAstro(
+  root: string,
+  outDir: string,
   { signal, say }: RenderHow,
 ): Promise<RenderReport> {
-  const { STATE_DIR = settings.stateDir, ...environment } = renderEnvironment(settings);
+  let report: RenderReport | undefined;
+  const listen = (message: unknown): void => {
+    const told = message as RenderMessage;
+    if ("report" in told) report = told.report;
+    else say(`${told.rendered} of ${told.of} pages`);
+  };
+  subscribe(RENDER_CHANNEL, listen);
+  const folder = process.cwd();
+  mkdirSync(outDir, { recursive: true });
+  const real = realpathSync(outDir);
+  // Astro puts its bundle below the working directory, and renames files from there into the output folder.
+  if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);
+  try {
+    signal.throwIfAborted();
+    await Promise.race([build({ root, outDir: real }), aborted(signal)]);
+  } catch (error) {
+    rmSync(join(real, ".prerender"), { recursive: true, force: true });
+    throw refusalIn(error) ?? diskErrorIn(error) ?? error;
+  } finally {
+    unsubscribe(RENDER_CHANNEL, listen);
+    process.chdir(folder);
+  }
+  if (report === undefined) {
+    throw new ConfigurationError(
+      "Cannot render: astro.config.mjs has no renderPages() in its integrations",
+    );
+  }
+  return report;
+}
+
+/** What the pages may know, as the variables that `astro.config.mjs` and its threads read. */
+function buildEnvironment(settings: Settings): Record<string, string> {
   const now = new Date(settings.now());
-  const places = {
+  const { shard } = settings;
+  return {
+    ...renderEnvironment(settings),
     ...dealEnvironment(settings),
-    STATE_DIR,
     SITE_DATE: settings.date ?? dayOf(now),
     SITE_NOW: now.toISOString(),
+    SITE_SHARD: shard === null ? "" : `${shard.index}/${shard.count}`,
+    ASTRO_TELEMETRY_DISABLED: "1",
   };
-  return renderSite({
-    root: ROOT,
-    alsoFrom: themeSources(settings.site.theme, ROOT),
-    environment,
-    places,
-    stateDir: settings.stateDir,
-    outDir: settings.outDir,
-    shard: settings.shard,
-    signal,
-    prepare: () => {
-      const site = openSiteAs(settings);
-      notePages(settings.stateDir, site);
-      site.close();
-    },
-    onProgress: (rendered, of) => say(`${rendered} of ${of} pages`),
+}
+
+/** Astro cannot be stopped: the program ends, and what its threads still write is whole. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
+}
+
+/** The failure and what caused it, the last first. */
+function* causesOf(error: unknown): Generator<Error> {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
+}
+
+/** Vite and Astro wrap what an integration throws. */
+function refusalIn(error: unknown): Refusal | undefined {
+  return [...causesOf(error)].find((cause) => cause instanceof Refusal);
+}
+
+/** The file system's refusals, by their codes; anything else is a bug. */
+const REFUSED = /^(?:EACCES|EDQUOT|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
+/** The same as the bundler says it. */
+const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
+
+function diskErrorIn(error: unknown): DiskError | undefined {
+  for (const cause of causesOf(error)) {
+    const { code = "", path = "the output folder" } = cause as NodeJS.ErrnoException;
+    if (REFUSED.test(code)) return new DiskError(`Cannot write ${path}: ${code}`, { cause });
+    const [full] = REFUSED_IN_RUST.exec(cause.message) ?? [];
+    if (full !== undefined) return new DiskError(`Cannot write the bundle: ${full}`, { cause });
+  }
+  return undefined;
 }

@@ -1,8 +1,8 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
 import type { AuditReport } from "../audit/audit.ts";
 import type { HostReport } from "../hosts/tell-host.ts";
-import type { MergeReport } from "../render/shards/merge.ts";
-import type { RenderReport } from "../render/render.ts";
+import type { MergeReport } from "../render/merge.ts";
+import type { RenderReport } from "../render/rendering.ts";
 import { withdrawReport } from "../report/report-file.ts";
 import type { BuildReport } from "../report/report.ts";
 import type { SearchReport } from "../search/index-site.ts";

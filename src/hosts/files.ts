@@ -6,7 +6,7 @@ import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
-import { removeFile } from "../render/leavings.ts";
+import { removeFile } from "../render/output.ts";
 import { isMarked, MARKED_FILES } from "./mark.ts";
 
 export interface Told {

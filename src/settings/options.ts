@@ -1,5 +1,4 @@
 /** Every option of every command, as tables: the reader of settings, `--help` and the tests of the README work from these. */
-import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
 import { origin, path, port, rate, wholeNumber, type Reader } from "./readers.ts";
 import type { VariableName } from "./variables.ts";
@@ -13,15 +12,6 @@ export interface Option {
   /** Checked so, where no variable means the same. */
   readonly reader?: Reader;
 }
-
-const shard: Reader = z
-  .string()
-  .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")
-  .transform((text) => {
-    const [index = 1, count = 1] = text.split("/").map(Number);
-    return { index, count };
-  })
-  .refine(({ index, count }) => index <= count, "expected I to be at most N");
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS = {
@@ -48,7 +38,7 @@ export const COMMON_OPTIONS = {
   "allow-partial": {
     meaning: "publish a harvest that was cut short, when there is none before it",
   },
-  shard: { meaning: "render a share of the pages", value: "I/N", reader: shard },
+  shard: { meaning: "render a share of the pages", value: "I/N", variable: "SITE_SHARD" },
   json: { meaning: "machine-readable result on stdout, progress on stderr" },
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;

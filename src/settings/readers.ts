@@ -36,6 +36,16 @@ export const rate: Reader = z
     return { requests, seconds };
   });
 
+/** One of so many shares. */
+export const share: Reader = z
+  .string()
+  .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")
+  .transform((text) => {
+    const [index = 1, count = 1] = text.split("/").map(Number);
+    return { index, count };
+  })
+  .refine(({ index, count }) => index <= count, "expected I to be at most N");
+
 export const port = wholeNumber(0, 65_535);
 
 export const path: Reader = z.string().min(1, "expected a folder");

@@ -140,7 +140,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     },
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
-    shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
+    shard: value<Part>("SITE_SHARD", "SITE_SHARD") ?? null,
     ci: {
       annotations: value<boolean>("GITHUB_ACTIONS") ?? false,
       summaryFile: value<string>("GITHUB_STEP_SUMMARY") ?? null,

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
-import { names, origin, path, port, rate, wholeNumber, type Reader } from "./readers.ts";
+import { names, origin, path, port, rate, share, wholeNumber, type Reader } from "./readers.ts";
 import { MOST_CARDS, MOST_MIN_TAG_QUOTES, MOST_PER_PAGE, MOST_QUOTE_PAGES } from "./site-config.ts";
 import { VOTING_OFF } from "./vote-target.ts";
 
@@ -96,6 +96,7 @@ export const VARIABLES = {
     meaning: "quotes that a tag must have to get a listing; default 1",
     reader: wholeNumber(1, MOST_MIN_TAG_QUOTES),
   },
+  SITE_SHARD: { meaning: "share of the pages to render, such as `1/4`", reader: share },
   SITE_DATE: {
     meaning: "day of the quotes of the day, as `2026-01-31`; default today, in UTC",
     reader: z.iso.date("expected a day such as 2026-01-31"),

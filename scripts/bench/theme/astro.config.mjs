@@ -1,3 +1,10 @@
+import { renderPages } from "../../../src/render/integration.ts";
+
+/** @param {string} path */
+const file = (path) => new URL(path, import.meta.url);
+
+const shard = process.env["SITE_SHARD"]?.split("/");
+
 /**
  * The bare site of the measurements: what `npm run bench` compares with template strings.
  *
@@ -8,8 +15,18 @@
 export default {
   site: "https://quotes.example.org",
   output: "static",
+  integrations: [
+    renderPages({
+      bulk: ["/tag/[slug]/[...page]", "/author/[slug]/[...page]", "/language/[slug]/[...page]"],
+      stateDir: process.env["STATE_DIR"] ?? ".commonplace",
+      prepare: file("./src/site/prepare.ts"),
+      memo: file("./src/site/card-memo.ts"),
+      shard: shard === undefined ? null : { index: Number(shard[0]), count: Number(shard[1]) },
+    }),
+  ],
+  logger: { entrypoint: file("../../../src/site/astro-logger.mjs"), config: { info: false } },
+  build: { format: "directory", concurrency: 16 },
   trailingSlash: "always",
-  build: { format: "directory" },
   prerenderConflictBehavior: "error",
   fetchFile: null,
   session: false,

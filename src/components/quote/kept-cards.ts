@@ -1,0 +1,16 @@
+/** Cards that the renderer made before: a card is the same on every page that it stands on. */
+import type { CardData } from "../../site/index.ts";
+
+type FindCard = (cacheKey: string) => Uint8Array | undefined;
+
+let find: FindCard = () => undefined;
+
+/** Called by the renderer in each of its threads; elsewhere every card is rendered where it stands. */
+export function keepCards(findCard: FindCard): void {
+  find = findCard;
+}
+
+/** The card's markup in UTF-8, which Astro writes as it is; undefined where it is to be rendered. */
+export function keptCard({ cacheKey }: CardData): Uint8Array | undefined {
+  return find(cacheKey);
+}

@@ -1,0 +1,123 @@
+/**
+ * The Astro integration that renders bulk routes in worker threads and skips what is unchanged (docs/astro.md).
+ *
+ * Astro bundles, lists and renders as it always does. For a page of a bulk route it is answered with an empty response,
+ * which it counts for `astro:build:done` and does not write; the threads render that page through the same bundle.
+ */
+import { channel } from "node:diagnostics_channel";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
+import { ConfigurationError } from "../contract/errors.ts";
+import { Bundle } from "./bundle.ts";
+import { errorOf, type Failure } from "./failure.ts";
+import { Rendering, type RenderReport } from "./rendering.ts";
+import type { Shard } from "./shard.ts";
+
+export interface RenderOptions {
+  /** Routes whose pages the threads render, as Astro writes them: `/tag/[slug]/[...page]`. */
+  readonly bulk: readonly string[];
+  /** Folder of what is remembered from build to build. */
+  readonly stateDir: string;
+  /** All that pages read besides the bundle and what their `cacheKey` names: settings. */
+  readonly key?: string | undefined;
+  /** Module that makes what the pages read; it is run in a thread while Vite bundles. */
+  readonly prepare?: URL | undefined;
+  /** Module of components that are rendered once (`MemoModule`). */
+  readonly memo?: URL | undefined;
+  /** Renders this share of the pages alone. */
+  readonly shard?: Shard | null | undefined;
+  readonly threads?: number | undefined;
+}
+
+/** Told on the channel `commonplace:render` while a build runs, and when it is done. */
+export type RenderMessage =
+  { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
+
+export const RENDER_CHANNEL = "commonplace:render";
+
+export function renderPages(options: RenderOptions): AstroIntegration {
+  const bundle = new Bundle(options.memo === undefined ? null : fileURLToPath(options.memo));
+  const messages = channel(RENDER_CHANNEL);
+  let prepared: Promise<void> = Promise.resolve();
+  let config: AstroConfig | undefined;
+  let rendering: Rendering | undefined;
+  const known = (): AstroConfig => {
+    if (config === undefined) throw new Error("Cannot render: Astro told no configuration");
+    return config;
+  };
+
+  function prerenderer(own: AstroPrerenderer): AstroPrerenderer {
+    return {
+      ...own,
+      name: "commonplace:render",
+      setup: async () => {
+        bundle.check();
+        await Promise.all([own.setup?.(), prepared]);
+      },
+      getStaticPaths: async () => rendering?.begin(await own.getStaticPaths()) ?? [],
+      render: (request, how) =>
+        rendering?.render(request, how.routeData, () => own.render(request, how)) ??
+        own.render(request, how),
+      teardown: async () => {
+        await rendering?.end();
+        await own.teardown?.();
+      },
+    };
+  }
+
+  return {
+    name: "commonplace:render",
+    hooks: {
+      "astro:config:setup": ({ command, updateConfig }) => {
+        if (command !== "build") return;
+        prepared = prepare(options.prepare);
+        // Awaited when the bundle is whole; a build that fails before that says why itself.
+        prepared.catch(() => undefined);
+        updateConfig({
+          vite: {
+            plugins: [bundle.plugin()],
+            // What is unchanged stays; what is no longer made is removed by name.
+            build: { emptyOutDir: false },
+          },
+        });
+      },
+      "astro:routes:resolved": ({ routes }) => {
+        for (const pattern of options.bulk) {
+          if (routes.some((route) => route.pattern === pattern && route.isPrerendered)) continue;
+          throw new ConfigurationError(
+            `Cannot use ${JSON.stringify(pattern)} in "bulk" of astro.config.mjs: no such prerendered route`,
+          );
+        }
+      },
+      "astro:config:done": ({ config: done }) => {
+        config = done;
+      },
+      "astro:build:start": ({ setPrerenderer }) => {
+        rendering = new Rendering({
+          ...{ options, bundle, config: known() },
+          onProgress: (rendered, of) => messages.publish({ rendered, of } satisfies RenderMessage),
+        });
+        setPrerenderer(prerenderer);
+      },
+      "astro:build:done": () => {
+        const report = rendering?.finish();
+        if (report !== undefined) messages.publish({ report } satisfies RenderMessage);
+      },
+    },
+  };
+}
+
+/** Runs a module in a thread of its own. */
+async function prepare(module: URL | undefined): Promise<void> {
+  if (module === undefined) return;
+  const worker = new Worker(new URL("./prepare-thread.ts", import.meta.url), {
+    workerData: { module: module.href },
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    worker.once("message", (failure: Failure) => reject(errorOf(failure)));
+    worker.once("error", reject);
+    worker.once("exit", () => resolve());
+  });
+}

@@ -1,0 +1,190 @@
+/** One build: which pages there are, which of them the threads render, what Astro writes itself, and what came of it. */
+import { fileURLToPath } from "node:url";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
+import { BulkPages, type BulkPage } from "./bulk-pages.ts";
+import type { Bundle } from "./bundle.ts";
+import { writeChanges, type ChangeCounts } from "./changes.ts";
+import type { RenderOptions } from "./integration.ts";
+import { Output } from "./output.ts";
+import { removeShare, shardOf, SiteDigest, writeShare, type Share } from "./shard.ts";
+import { WrittenFiles } from "./written-files.ts";
+
+export interface RenderReport {
+  /** Pages of the site, or of the shard; files of endpoints, too. */
+  readonly pages: number;
+  /** Pages that were rendered; the others were current. */
+  readonly rendered: number;
+  /** Files whose bytes differed. */
+  readonly written: number;
+  readonly changes: ChangeCounts;
+}
+
+interface RenderingOptions {
+  readonly options: RenderOptions;
+  readonly bundle: Bundle;
+  readonly config: AstroConfig;
+  readonly onProgress: (rendered: number, of: number) => void;
+}
+
+type Path = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
+type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
+
+/** Progress is told every so many pages that Astro renders. */
+const TELL_EVERY = 64;
+
+export class Rendering {
+  readonly #options: RenderingOptions;
+  readonly #outDir: string;
+  readonly #files: WrittenFiles;
+  readonly #output: Output;
+  readonly #bulkFiles = new Set<string>();
+  #bulk: BulkPages | undefined;
+  #share: Share | null = null;
+  #pages = 0;
+  #rendered = 0;
+  #toRender = 0;
+
+  constructor(options: RenderingOptions) {
+    this.#options = options;
+    const { config } = options;
+    this.#outDir = fileURLToPath(config.outDir).replace(/[\\/]$/, "");
+    this.#files = new WrittenFiles(options.options.stateDir, this.#outDir);
+    this.#output = new Output({
+      outDir: this.#outDir,
+      publicDir: fileURLToPath(config.publicDir),
+      assets: config.build.assets,
+      files: this.#files,
+    });
+  }
+
+  /**
+   * Starts the threads on the pages of bulk routes that are not current.
+   *
+   * @returns the pages that Astro goes through: all of the share, and first those that are rendered both ways
+   */
+  begin(all: readonly Path[]): Path[] {
+    const { options, bundle, config, onProgress } = this.#options;
+    const digest = bundleKey(bundle, config, options.key);
+    const site = new SiteDigest(digest);
+    const { shard = null } = options;
+    const paths: Path[] = [];
+    const stale: BulkPage[] = [];
+    const byRoute = bundle.hasMiddleware || config.i18n !== undefined;
+    for (const page of all) {
+      const { pathname, route, cacheKey } = page;
+      const file = fileOf(pathname, route, config.build.format);
+      const key = cacheKey === undefined ? "" : `${digest} ${cacheKey}`;
+      site.add(file, key);
+      if (shard !== null && shardOf(file, shard.count) !== shard.index) continue;
+      paths.push(page);
+      this.#output.claim(file, route.component);
+      if (!isBulk(route, options.bulk)) continue;
+      this.#bulkFiles.add(file);
+      if (key !== "" && this.#files.isCurrent(file, key)) continue;
+      const byRequest = byRoute || route.type !== "page";
+      stale.push({ route: route.route, path: pathname, file, key, byRequest });
+    }
+    this.#pages = paths.length;
+    this.#toRender = paths.length - this.#bulkFiles.size + stale.length;
+    this.#share = shard === null ? null : site.share(shard);
+    removeShare(this.#outDir);
+    this.#output.removeGone();
+    this.#bulk = new BulkPages(stale, {
+      ...{ bundle, digest, stateDir: options.stateDir, outDir: this.#outDir },
+      ...{ files: this.#files, threads: options.threads },
+      onRendered: (pages) => onProgress((this.#rendered += pages), this.#toRender),
+    });
+    this.#bulk.start();
+    const { samples } = this.#bulk;
+    const isSample = ({ pathname }: Path): boolean => samples.has(pathname);
+    return [...paths.filter(isSample), ...paths.filter((path) => !isSample(path))];
+  }
+
+  /** @param render renders the page as Astro does */
+  async render(
+    request: Request,
+    route: RouteData,
+    render: () => Promise<Rendered>,
+  ): Promise<Rendered> {
+    const { options, config, onProgress } = this.#options;
+    const bulk = isBulk(route, options.bulk);
+    if (bulk && this.#bulk?.samples.size === 0) return new Response(null);
+    const path = pathOf(request, config.base);
+    const sample = bulk ? this.#sampleOf(path) : undefined;
+    if (bulk && sample === undefined) return new Response(null);
+    const rendered = await render();
+    const response = rendered instanceof Response ? rendered : rendered.response;
+    if (sample !== undefined) {
+      await this.#bulk?.verify(sample, new Uint8Array(await response.arrayBuffer()));
+      return new Response(null);
+    }
+    if (++this.#rendered % TELL_EVERY === 0) onProgress(this.#rendered, this.#toRender);
+    // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
+    if (response.body === null || (response.status >= 300 && response.status < 400))
+      return rendered;
+    if (!(rendered instanceof Response)) return rendered;
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const isThere = this.#output.hold(fileOf(path, route, config.build.format), bytes);
+    const { status, headers } = response;
+    return new Response(isThere ? null : bytes, { status, headers });
+  }
+
+  /** Resolves when the threads are done. */
+  async end(): Promise<void> {
+    await this.#bulk?.done();
+    this.#options.bundle.check();
+  }
+
+  /** Records what Astro wrote and tells what changed: the build is complete. */
+  finish(): RenderReport {
+    const { options } = this.#options;
+    const written = this.#output.settle((file) => this.#bulkFiles.has(file));
+    const changes = writeChanges(options.stateDir, this.#files.changes());
+    this.#files.complete();
+    this.#files.close();
+    if (this.#share !== null) writeShare(this.#outDir, this.#share);
+    return {
+      pages: this.#pages,
+      rendered: this.#toRender,
+      written: written + (this.#bulk?.written ?? 0),
+      changes,
+    };
+  }
+
+  #sampleOf(path: string): BulkPage | undefined {
+    const { samples } = this.#bulk ?? {};
+    return samples?.get(path) ?? samples?.get(path.replace(/\/$/, ""));
+  }
+}
+
+function isBulk(route: RouteData, bulk: readonly string[]): boolean {
+  return bulk.includes(route.route) && (route.type === "page" || route.type === "endpoint");
+}
+
+/** What every page of a bundle is made from besides its own key: packages outside of the bundle and the runtime's data, too. */
+function bundleKey(bundle: Bundle, { root }: AstroConfig, key = ""): string {
+  const { node, icu, unicode, tz } = process.versions;
+  const lockfile = new URL("package-lock.json", root);
+  return createHash("sha256")
+    .update(JSON.stringify([bundle.digest(fileURLToPath(root)), key, node, icu, unicode, tz]))
+    .update(existsSync(lockfile) ? readFileSync(lockfile) : "")
+    .digest("hex")
+    .slice(0, 16);
+}
+
+/** The path of a page as Astro lists it, but for the slash at its end. */
+function pathOf(request: Request, base: string): string {
+  const path = decodeURI(new URL(request.url).pathname);
+  return `/${path.slice(base.replace(/\/$/, "").length).replace(/^\/+/, "")}`;
+}
+
+/** `/tag/hope/` is `tag/hope/index.html`; an endpoint names its file; `/404` is `404.html`. */
+function fileOf(path: string, { type }: RouteData, format: AstroConfig["build"]["format"]): string {
+  const inside = path.replace(/^\/+|\/+$/g, "");
+  if (type === "endpoint") return inside;
+  if (inside === "") return "index.html";
+  if (inside === "404" || inside === "500") return `${inside}.html`;
+  return format === "directory" ? `${inside}/index.html` : `${inside.replace(/\.html$/, "")}.html`;
+}

@@ -1,0 +1,11 @@
+/** The module that the integration's `memo` names; an empty one where it names none. */
+declare module "virtual:commonplace/memo" {
+  const memo: object;
+  export = memo;
+}
+
+/** For `tsc`, which reads no Astro files: a compiled component. */
+declare module "*.astro" {
+  const component: (result: never, props: object, slots: object) => unknown;
+  export default component;
+}

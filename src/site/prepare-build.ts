@@ -1,0 +1,8 @@
+/** Makes what the pages read, once for all threads that render: run beside Astro's bundling. */
+import { notePages } from "./last-changed.ts";
+import { openSite } from "./open-site.ts";
+import { siteSettings } from "./settings.ts";
+
+const site = openSite();
+notePages(siteSettings().stateDir, site);
+site.close();
