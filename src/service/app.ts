@@ -63,7 +63,7 @@ function endpoints({ store, paging, publicUrl }: AppOptions): Endpoint[] {
       method: "GET",
       handle: listQuotes(list),
       // The reference shows the parameters straight after the path, too.
-      alias: "/apiv1/quotes/:pairs{[^/]*=[^/]*/?}",
+      alias: "/apiv1/quotes/:pairs{[^/=]*=[^/]*/?}",
     },
     {
       path: "/apiv1/qod/",
