@@ -28,6 +28,7 @@ export function relayOptions(
     siteUrl: site.url + site.base,
     perAddress: relay.perAddress,
     total: relay.total,
+    reports: relay.reports,
     words: { ...voteMessages(voice.code).states, lang, dir, back: voice.messages.backHome },
   };
 }

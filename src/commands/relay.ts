@@ -1,6 +1,6 @@
 /** `npm run relay`: votes and reports of the site's readers, passed on with the credential, until it is stopped. */
 import type { HttpBindings } from "@hono/node-server";
-import { clientAddress } from "../relay/limit/address.ts";
+import { clientAddress } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/http/server.ts";
 import { RELAY_OPTIONS } from "../settings/options.ts";
@@ -10,8 +10,8 @@ import { relayOptions } from "./relay-options.ts";
 const GRACE_MS = 3_000;
 const REPORT_EVERY_MS = 60_000;
 
-/** Of one address: a reader needs one or two, behind a shared address a few dozen. */
-const CONNECTIONS_PER_ADDRESS = 50;
+/** A reader needs one or two connections, readers behind a shared address a few dozen. */
+const CONNECTIONS = { perAddress: 50, perNetwork: HTTP_LIMITS.connections / 10 };
 
 export const relayProgram: Program = {
   name: "relay",
@@ -33,7 +33,10 @@ export const relayProgram: Program = {
     const listening = await listen(host, port, {
       ...HTTP_LIMITS,
       // Behind a proxy all connections are the proxy's.
-      connectionsPerAddress: proxies === 0 ? CONNECTIONS_PER_ADDRESS : HTTP_LIMITS.connections,
+      ...(proxies === 0 && {
+        connectionsPerAddress: CONNECTIONS.perAddress,
+        connectionsPerNetwork: CONNECTIONS.perNetwork,
+      }),
     });
     listening.serve(async (request, env) => {
       const response = await relay.fetch(request, env);

@@ -1,9 +1,10 @@
 /** Who may ask, and how often: the credential, the quota, and the origin whose pages may read the answers. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { networksOf } from "../../contract/network.ts";
 import { failure } from "./answers.ts";
 
 export interface Quota {
@@ -46,7 +47,8 @@ export function limitRequests({ requests, seconds }: Quota): MiddlewareHandler {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
   return async (c, next) => {
     if (c.req.method === "OPTIONS") return next();
-    const waitMs = await refusedFor(limiter, clientOf(c));
+    const { subscriber } = networksOf(getConnInfo(c).remote.address ?? "");
+    const waitMs = await refusedFor(limiter, subscriber);
     if (waitMs === null) return next();
     return failure(429, { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
   };
@@ -61,12 +63,6 @@ async function refusedFor(limiter: RateLimiterMemory, client: string): Promise<n
     if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
     throw refused;
   }
-}
-
-/** An IPv4 address whole; of an IPv6 address the network, since one subscriber has all the addresses in it. */
-function clientOf(c: Context): string {
-  const address = (getConnInfo(c).remote.address ?? "").replace(/^::ffff:(?=\d+\.)/, "");
-  return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
 }
 
 function digest(text: string): Buffer {

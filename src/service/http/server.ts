@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import { ConfigurationError } from "../../contract/errors.ts";
-import { capByAddress } from "./cap-by-address.ts";
+import { capByNetwork } from "./cap-by-network.ts";
 import { failure, failureBody, headersFor, type ErrorStatus } from "./answers.ts";
 
 /** Times in milliseconds. */
@@ -24,8 +24,9 @@ export interface HttpLimits {
   /** How often the first two are looked at. */
   readonly checkMs: number;
   readonly connections: number;
-  /** The same for one address; more are hung up on. */
+  /** The same for an IPv4 address or an IPv6 /64, and for an IPv4 /24 or an IPv6 /48; more are hung up on. */
   readonly connectionsPerAddress: number;
+  readonly connectionsPerNetwork: number;
 }
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -36,6 +37,7 @@ export const HTTP_LIMITS: HttpLimits = {
   checkMs: 500,
   connections: 1_000,
   connectionsPerAddress: 1_000,
+  connectionsPerNetwork: 1_000,
 };
 
 /** Far more than any address of the contract needs. */
@@ -62,7 +64,7 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
   });
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
-  server.on("connection", capByAddress(limits.connectionsPerAddress));
+  server.on("connection", capByNetwork(limits.connectionsPerAddress, limits.connectionsPerNetwork));
   server.on("clientError", (error, socket) => refuse(socket, statusOf(error)));
   server.on("connect", (_request, socket) => refuse(socket, 405));
   server.on("checkExpectation", (_request, response) => {
