@@ -4,7 +4,7 @@ import { clientAddress } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/http/server.ts";
 import { RELAY_OPTIONS } from "../settings/options.ts";
-import { untilStopped, type Program } from "./program.ts";
+import { say, untilStopped, type Program } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
 
 const GRACE_MS = 3_000;
@@ -19,11 +19,9 @@ export const relayProgram: Program = {
   options: RELAY_OPTIONS,
   async run({ settings, signal }) {
     const { host, port, proxies } = settings.relay;
-    const say = (line: string): void => {
-      if (!settings.output.quiet) process.stderr.write(`${line}\n`);
-    };
+    const report = settings.output.quiet ? () => undefined : say;
     const options = relayOptions(settings, {
-      onFault: say,
+      onFault: report,
       addressOf: (request, env) => {
         const peer = (env as HttpBindings).incoming.socket.remoteAddress ?? "";
         return clientAddress(peer, request.headers.get("X-Forwarded-For"), proxies);
@@ -47,21 +45,21 @@ export const relayProgram: Program = {
     process.stdout.write(
       `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
     );
-    const reporter = setInterval(changes(relay.counts, say), REPORT_EVERY_MS);
+    const reporter = setInterval(changes(relay.counts, report), REPORT_EVERY_MS);
     await untilStopped(signal);
     clearInterval(reporter);
     await listening.close(GRACE_MS);
-    say(lineOf(relay.counts));
+    report(lineOf(relay.counts));
     return {};
   },
 };
 
 /** Says how things stand, when they have changed since it was said last. */
-function changes(counts: Readonly<RelayCounts>, say: (line: string) => void): () => void {
+function changes(counts: Readonly<RelayCounts>, report: (line: string) => void): () => void {
   let last = lineOf(counts);
   return () => {
     const line = lineOf(counts);
-    if (line !== last) say(line);
+    if (line !== last) report(line);
     last = line;
   };
 }

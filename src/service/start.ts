@@ -2,6 +2,7 @@
  * Starts the embedded service: the contract as running code, for `npm run serve`, for builds without an account, and
  * for tests, which may reach through `store` and change the collection while it is being read.
  */
+import { printableLines } from "../contract/printable.ts";
 import { createApp, type AppOptions } from "./app.ts";
 import { embeddedCollection } from "./collection/collection.ts";
 import { HTTP_LIMITS, listen, type HttpLimits } from "./http/server.ts";
@@ -102,5 +103,5 @@ async function fill(store: Store, options: ServiceOptions): Promise<void> {
 
 function complain(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printableLines(text)}\n`);
 }

@@ -1,5 +1,4 @@
 /** The relay between a browser and a service: what goes on to the service, and what comes back. */
-import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ask, SITE, startRelay, type RunningRelay } from "../support/relay.ts";
@@ -167,7 +166,7 @@ async function hungUp(from: readonly string[], stay: number): Promise<number> {
   await ask(shared.url, { headers: { Origin: "https://evil.example" } }).catch(() => undefined);
   const closed = count;
   for (const socket of sockets) socket.destroy();
-  await Promise.all(sockets.map((socket) => socket.closed || once(socket, "close")));
+  await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
   return closed;
 }
 
