@@ -24,6 +24,7 @@ export const serveProgram: Program = {
       data: value<string>("data"),
       db: value<string>("db"),
       publicUrl: value<string>("public-url"),
+      allowedHosts: value<string[]>("allow-host"),
       pageSize,
       maxLimit,
       quota: value<{ requests: number; seconds: number }>("quota"),

@@ -1,4 +1,4 @@
-/** IP addresses as the networks whose requests and connections are counted together. */
+/** IP addresses as the networks whose requests and connections are counted together, and the names of this machine. */
 import ipaddr from "ipaddr.js";
 
 export interface Networks {
@@ -44,4 +44,9 @@ function parseIp(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const [ip = ""] = address.split("%", 1);
   const valid = ipaddr.IPv4.isValidFourPartDecimal(ip) || ipaddr.IPv6.isValid(ip);
   return valid ? ipaddr.process(ip) : null;
+}
+
+/** Whether a host name, as in a URL, is one that this machine has for itself. */
+export function isLoopbackName(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }

@@ -4,7 +4,7 @@ import { DiskError } from "../contract/errors.ts";
 import { listQuotes, listTags } from "./api/lists.ts";
 import { quoteOfDay, report, vote } from "./api/single.ts";
 import { mountPages } from "./docs/mount.ts";
-import { allowOrigin, limitRequests, requireToken, type Quota } from "./http/access.ts";
+import { allowHosts, allowOrigin, limitRequests, requireToken, type Quota } from "./http/access.ts";
 import { failure } from "./http/answers.ts";
 import { mount, type Endpoint } from "./http/endpoint.ts";
 import type { Paging } from "./http/parameters.ts";
@@ -17,6 +17,8 @@ export interface AppOptions {
   readonly publicUrl: string;
   readonly quota: Quota | null;
   readonly token: string | null;
+  /** Host names besides this machine's own under which requests are answered. */
+  readonly allowedHosts: readonly string[];
   /** The origin whose pages may read the answers. */
   readonly cors: string | null;
   /** Called before each request to the contract's addresses is answered; the answer waits for it. */
@@ -28,6 +30,7 @@ export interface AppOptions {
 export function createApp(options: AppOptions): OpenAPIHono {
   const { store, quota, token, cors, onRequest } = options;
   const app = new OpenAPIHono();
+  app.use(allowHosts(options.allowedHosts));
   const guard = "/apiv1/*";
   if (onRequest !== undefined) {
     app.use(guard, async (c, next) => {

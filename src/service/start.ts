@@ -11,7 +11,7 @@ import type { HeldQuote } from "./store/held-quote.ts";
 import { Store } from "./store/store.ts";
 
 export interface ServiceOptions extends Partial<
-  Pick<AppOptions, "quota" | "token" | "cors" | "onRequest" | "onBug">
+  Pick<AppOptions, "quota" | "token" | "cors" | "allowedHosts" | "onRequest" | "onBug">
 > {
   /** 0, the default, for a free one. */
   readonly port?: number;
@@ -64,11 +64,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const limits = { ...HTTP_LIMITS, ...options.limits };
     const listening = await listen(host, options.port ?? 0, limits);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${listening.port}`;
+    const publicUrl = (options.publicUrl ?? url).replace(/\/+$/, "");
+    const named = [url, publicUrl].map((address) => new URL(address).hostname);
     const pageSize = options.pageSize ?? PAGE_SIZE;
     const app = createApp({
       store,
       paging: { pageSize, maxLimit: options.maxLimit ?? Math.max(MAX_LIMIT, pageSize) },
-      publicUrl: (options.publicUrl ?? url).replace(/\/+$/, ""),
+      publicUrl,
+      allowedHosts: [...named, ...(options.allowedHosts ?? [])],
       quota: options.quota ?? null,
       token: options.token ?? null,
       cors: options.cors ?? null,

@@ -4,7 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { networksOf } from "../../contract/network.ts";
+import { isLoopbackName, networksOf } from "../../contract/network.ts";
 import { failure } from "./answers.ts";
 
 export interface Quota {
@@ -29,6 +29,20 @@ export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandl
     c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") === undefined
       ? next()
       : allow(c, next);
+}
+
+/**
+ * Answers requests under this machine's own names, and under those that are allowed. A page whose name was pointed at
+ * 127.0.0.1 (DNS rebinding) could otherwise read the answers.
+ */
+export function allowHosts(names: readonly string[]): MiddlewareHandler {
+  const allowed = new Set(names.map((name) => name.toLowerCase()));
+  return async (c, next) => {
+    // Without a Host the server fills in the address that it listens on.
+    const host = c.req.header("Host") ?? new URL(c.req.url).host;
+    const name = URL.parse(`http://${host}`)?.hostname ?? "";
+    return isLoopbackName(name) || allowed.has(name) ? next() : failure(421);
+  };
 }
 
 /** Asks for `Authorization: Token …`. Another scheme is as good as none, and a wrong credential is 401 as well. */

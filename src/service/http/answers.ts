@@ -13,6 +13,7 @@ const MESSAGES = {
   413: "Content Too Large",
   415: "Unsupported Media Type",
   417: "Expectation Failed",
+  421: "Misdirected Request",
   429: "too many requests",
   431: "Request Header Fields Too Large",
   500: "Internal Server Error",

@@ -15,6 +15,7 @@ beforeAll(() => {
     store,
     paging: { pageSize: 5, maxLimit: 100 },
     publicUrl: "http://127.0.0.1:8080",
+    allowedHosts: [],
     quota: null,
     token: "secret",
     cors: "http://site.example",
