@@ -102,11 +102,11 @@ export function createRelay(options: RelayOptions): Relay {
   app.post(OPERATIONS, async (c) => {
     const verdict = await judge(c.req.raw, c.req.param("operation"), c.env);
     tally(verdict);
-    return answers.of(verdict, c.req.raw);
+    return answers.answer(verdict, c.req.raw);
   });
   const refuse = (status: Verdict["status"], request: Request): Response => {
     counts.refused++;
-    return answers.of({ status, waitMs: 0 }, request);
+    return answers.answer({ status, waitMs: 0 }, request);
   };
   app.all(OPERATIONS, (c) => refuse(405, c.req.raw));
   app.notFound((c) => refuse(404, c.req.raw));
@@ -115,7 +115,7 @@ export function createRelay(options: RelayOptions): Relay {
     if (c.req.raw.signal.aborted) return refuse(400, c.req.raw);
     counts.failed++;
     onFault(error.stack ?? error.message);
-    return answers.of({ status: 500, waitMs: 0 }, c.req.raw);
+    return answers.answer({ status: 500, waitMs: 0 }, c.req.raw);
   });
   return { counts, fetch: (request, env) => app.fetch(request, env) };
 }

@@ -23,7 +23,7 @@ export interface AppOptions {
   readonly cors: string | null;
   /** Called before each request to the contract's addresses is answered; the answer waits for it. */
   readonly onRequest?: (request: Request) => void | Promise<void>;
-  /** Told of failures that are nobody's fault but ours. */
+  /** Called with failures that no client and no disk has caused. */
   readonly onBug: (error: unknown) => void;
 }
 
@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): OpenAPIHono {
   });
   app.notFound(() => failure(404));
   app.onError((error, c) => {
-    // Who hangs up in the middle of a body is no bug of ours, and not there to be answered.
+    // The client hung up in the middle of a body: that is no bug, and there is no one to answer.
     if (c.req.raw.signal.aborted) return failure(400);
     options.onBug(error);
     return failure(error instanceof DiskError ? 503 : 500);

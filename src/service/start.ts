@@ -15,7 +15,7 @@ export interface ServiceOptions extends Partial<
 > {
   /** 0, the default, for a free one. */
   readonly port?: number;
-  /** Default 127.0.0.1: nobody but this machine. */
+  /** Default 127.0.0.1: this machine alone. */
   readonly host?: string;
   /** What `next` and picture addresses are built from; default the address listened on. */
   readonly publicUrl?: string;

@@ -2,15 +2,16 @@
  * The HTTP server: limits against slow, large and broken requests, and the contract's error body even for those that
  * never become a request.
  *
- * Node's defaults let two hundred dripping connections stay for ever (traps.md).
+ * Node's defaults let two hundred dripping connections stay for ever.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
+import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../../contract/error-body.ts";
 import { ConfigurationError } from "../../contract/errors.ts";
 import { capByNetwork } from "./cap-by-network.ts";
-import { failure, failureBody, headersFor, type ErrorStatus } from "./answers.ts";
+import { failure, headersFor } from "./answers.ts";
 
 /** Times in milliseconds. */
 export interface HttpLimits {
@@ -68,7 +69,7 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
   server.on("clientError", (error, socket) => refuse(socket, statusOf(error)));
   server.on("connect", (_request, socket) => refuse(socket, 405));
   server.on("checkExpectation", (_request, response) => {
-    const body = failureBody(417);
+    const body = errorJson(417);
     response.writeHead(417, headersFor(body)).end(body);
   });
   await listening(server, host, port);
@@ -117,10 +118,12 @@ function refuse(socket: Duplex, status: ErrorStatus): void {
     socket.destroy();
     return;
   }
-  const body = failureBody(status);
-  const { errmsg } = JSON.parse(body) as { errmsg: string };
+  const body = errorJson(status);
   const headers = Object.entries({ ...headersFor(body), Connection: "close" });
-  const head = [`HTTP/1.1 ${status} ${errmsg}`, ...headers.map((pair) => pair.join(": "))];
+  const head = [
+    `HTTP/1.1 ${status} ${ERROR_MESSAGES[status]}`,
+    ...headers.map((pair) => pair.join(": ")),
+  ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
 
