@@ -89,7 +89,7 @@ export const MERGE_OPTIONS = {
 
 const ALLOW_HOST = {
   meaning: "host names besides localhost to answer under, separated by commas",
-  value: "NAMES",
+  value: "NAME",
   reader: names,
 } as const satisfies Option;
 
