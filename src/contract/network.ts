@@ -48,5 +48,5 @@ function parseIp(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 
 /** Whether a host name, as in a URL, is one that this machine has for itself. */
 export function isLoopbackName(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }

@@ -139,7 +139,7 @@ async function statusFor(url: string, host: string, method = "GET"): Promise<num
 test.each([
   ["localhost", 200],
   ["LOCALHOST:4321", 200],
-  ["quotes.localhost:80", 200],
+  ["quotes.localhost:80", 421],
   ["127.0.0.1", 200],
   ["127.8.8.8:8080", 200],
   ["[::1]:8080", 200],
