@@ -1,10 +1,11 @@
 /**
  * The relay on an edge host: this file's default export is the handler, the host's bindings are its variables.
  *
- * The host is the one proxy in front unless `RELAY_PROXIES` says otherwise. Each instance has limits of its own.
+ * Without `RELAY_PROXIES` all readers share one quota: say 1 where the host itself appends to `X-Forwarded-For`. Each
+ * instance has limits of its own.
  */
 import { relayOptions } from "../src/commands/relay-options.ts";
-import { clientAddress } from "../src/relay/limit/address.ts";
+import { clientAddress } from "../src/contract/network.ts";
 import { createRelay, type Relay } from "../src/relay/relay.ts";
 import { readSettings } from "../src/settings/settings.ts";
 import type { Environment } from "../src/settings/sources.ts";
@@ -13,10 +14,12 @@ import { siteConfig } from "../src/site.config.ts";
 let relay: Relay | undefined;
 
 function start(bindings: Environment): Relay {
-  const settings = readSettings({}, { RELAY_PROXIES: "1", ...bindings }, siteConfig);
+  const settings = readSettings({}, bindings, siteConfig);
+  const say = (line: string): void => console.error(line);
+  if (settings.relay.proxies === 0) say("All readers share one quota: RELAY_PROXIES is 0");
   return createRelay(
     relayOptions(settings, {
-      onFault: (line) => console.error(line),
+      onFault: say,
       addressOf: (request) =>
         clientAddress("edge", request.headers.get("X-Forwarded-For"), settings.relay.proxies),
     }),

@@ -32,7 +32,9 @@ export const devProgram: Program = {
       const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
       await runStages([harvest, plan], settings.output.quiet);
       Object.assign(process.env, renderEnvironment(settings), { ASTRO_DEV_BACKGROUND: "0" });
-      const server = await dev({ server: { port: Number(options["port"] ?? DEFAULT_PORT) } });
+      const port = Number(options["port"] ?? DEFAULT_PORT);
+      const allowedHosts = (options["allow-host"] as string[] | undefined) ?? [];
+      const server = await dev({ server: { port, allowedHosts } });
       const origin = `http://localhost:${server.address.port}`;
       process.stdout.write(`Serving ${origin}${settings.site.base}\n`);
       await withLocalVotes(settings, origin, () => untilStopped(signal));

@@ -7,6 +7,7 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { startService, type RunningService } from "../service/start.ts";
 import type { Settings } from "../settings/settings.ts";
 import { isLoopback } from "../settings/vote-target.ts";
+import { say } from "./program.ts";
 
 /**
  * Does `work` while votes can be cast, where it is the embedded service that they go to.
@@ -35,7 +36,7 @@ async function startAt(address: string, site: string): Promise<RunningService | 
     return await startService({ host: hostname, port: Number(port || 80), cors: site });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(`Votes go to whatever answers at ${address}: ${error.message}\n`);
+    say(`Votes go to whatever answers at ${address}: ${error.message}`);
     return null;
   }
 }

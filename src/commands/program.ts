@@ -7,7 +7,7 @@
 import { siteConfig } from "../site.config.ts";
 import { EXIT, Refusal } from "../contract/errors.ts";
 import { withNextStep } from "../contract/next-step.ts";
-import { printableLines } from "../contract/printable.ts";
+import { printableJson, printableLines } from "../contract/printable.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import { helpText } from "../settings/help.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
@@ -80,7 +80,7 @@ export async function runProgram(program: Program): Promise<void> {
 
 function print(outcome: Outcome, json: boolean): void {
   if (json && outcome.result !== undefined) {
-    process.stdout.write(`${JSON.stringify(outcome.result)}\n`);
+    process.stdout.write(`${printableJson(outcome.result)}\n`);
   } else if (outcome.text !== undefined) {
     process.stdout.write(`${printableLines(outcome.text)}\n`);
   }
@@ -90,11 +90,11 @@ function print(outcome: Outcome, json: boolean): void {
 function tell(error: unknown): number {
   if (error instanceof Refusal) {
     const line = withNextStep(error.message, error.exitStatus).replace(/\s+/g, " ").trim();
-    process.stderr.write(`${printableLines(line)}\n`);
+    say(line);
     return error.exitStatus;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${printableLines(text)}\n`);
+  say(text);
   return EXIT.bug;
 }
 
@@ -109,6 +109,11 @@ function quietOnClosedPipe(): void {
     if (error.code === "EPIPE") process.exit(EXIT.done);
     throw error;
   });
+}
+
+/** Writes a line about what happens on stderr. */
+export function say(line: string): void {
+  process.stderr.write(`${printableLines(line)}\n`);
 }
 
 /** Resolves when a signal asks the process to stop: what a server waits for. */

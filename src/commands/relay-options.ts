@@ -1,4 +1,4 @@
-/** What the relay is told, from the settings: the same on Node and on an edge host. */
+/** The relay's options, from the settings: the same on Node and on an edge host. */
 import { askedWaitMs } from "../client/wait/throttle-wait.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { voiceOf } from "../i18n/voice.ts";
@@ -28,6 +28,7 @@ export function relayOptions(
     siteUrl: site.url + site.base,
     perAddress: relay.perAddress,
     total: relay.total,
+    reports: relay.reports,
     words: { ...voteMessages(voice.code).states, lang, dir, back: voice.messages.backHome },
   };
 }

@@ -1,17 +1,17 @@
 /** `npm run relay`: votes and reports of the site's readers, passed on with the credential, until it is stopped. */
 import type { HttpBindings } from "@hono/node-server";
-import { clientAddress } from "../relay/limit/address.ts";
+import { clientAddress } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/http/server.ts";
 import { RELAY_OPTIONS } from "../settings/options.ts";
-import { untilStopped, type Program } from "./program.ts";
+import { say, untilStopped, type Program } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
 
 const GRACE_MS = 3_000;
 const REPORT_EVERY_MS = 60_000;
 
-/** Of one address: a reader needs one or two, behind a shared address a few dozen. */
-const CONNECTIONS_PER_ADDRESS = 50;
+/** A reader needs one or two connections, readers behind a shared address a few dozen. */
+const CONNECTIONS = { perAddress: 50, perNetwork: HTTP_LIMITS.connections / 10 };
 
 export const relayProgram: Program = {
   name: "relay",
@@ -19,11 +19,9 @@ export const relayProgram: Program = {
   options: RELAY_OPTIONS,
   async run({ settings, signal }) {
     const { host, port, proxies } = settings.relay;
-    const say = (line: string): void => {
-      if (!settings.output.quiet) process.stderr.write(`${line}\n`);
-    };
+    const report = settings.output.quiet ? () => undefined : say;
     const options = relayOptions(settings, {
-      onFault: say,
+      onFault: report,
       addressOf: (request, env) => {
         const peer = (env as HttpBindings).incoming.socket.remoteAddress ?? "";
         return clientAddress(peer, request.headers.get("X-Forwarded-For"), proxies);
@@ -33,7 +31,10 @@ export const relayProgram: Program = {
     const listening = await listen(host, port, {
       ...HTTP_LIMITS,
       // Behind a proxy all connections are the proxy's.
-      connectionsPerAddress: proxies === 0 ? CONNECTIONS_PER_ADDRESS : HTTP_LIMITS.connections,
+      ...(proxies === 0 && {
+        connectionsPerAddress: CONNECTIONS.perAddress,
+        connectionsPerNetwork: CONNECTIONS.perNetwork,
+      }),
     });
     listening.serve(async (request, env) => {
       const response = await relay.fetch(request, env);
@@ -44,21 +45,21 @@ export const relayProgram: Program = {
     process.stdout.write(
       `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
     );
-    const reporter = setInterval(changes(relay.counts, say), REPORT_EVERY_MS);
+    const reporter = setInterval(changes(relay.counts, report), REPORT_EVERY_MS);
     await untilStopped(signal);
     clearInterval(reporter);
     await listening.close(GRACE_MS);
-    say(lineOf(relay.counts));
+    report(lineOf(relay.counts));
     return {};
   },
 };
 
 /** Says how things stand, when they have changed since it was said last. */
-function changes(counts: Readonly<RelayCounts>, say: (line: string) => void): () => void {
+function changes(counts: Readonly<RelayCounts>, report: (line: string) => void): () => void {
   let last = lineOf(counts);
   return () => {
     const line = lineOf(counts);
-    if (line !== last) say(line);
+    if (line !== last) report(line);
     last = line;
   };
 }

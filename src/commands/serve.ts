@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../contract/errors.ts";
 import { startService } from "../service/start.ts";
 import { SERVE_OPTIONS } from "../settings/options.ts";
-import { untilStopped, type Program } from "./program.ts";
+import { say, untilStopped, type Program } from "./program.ts";
 
 const DEFAULT_PORT = 8080;
 
@@ -20,13 +20,11 @@ export const serveProgram: Program = {
       );
     }
     const cors = value<string>("cors");
-    const say = (line: string): void => {
-      if (value<boolean>("quiet") !== true) process.stderr.write(`${line}\n`);
-    };
     const given = {
       data: value<string>("data"),
       db: value<string>("db"),
       publicUrl: value<string>("public-url"),
+      allowedHosts: value<string[]>("allow-host"),
       pageSize,
       maxLimit,
       quota: value<{ requests: number; seconds: number }>("quota"),
@@ -37,7 +35,7 @@ export const serveProgram: Program = {
     const service = await startService({
       ...present(given),
       port: value<number>("port") ?? DEFAULT_PORT,
-      say,
+      ...(value<boolean>("quiet") !== true && { say }),
     });
     // On stdout, for whoever waits for it: requests are answered from now on.
     const count = service.store.count.toLocaleString("en");

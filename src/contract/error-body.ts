@@ -2,10 +2,37 @@
 import { z } from "zod";
 import { cleanName } from "./text.ts";
 
-/** The error our own service writes. */
+/** The error that the embedded service and the relay write. */
 export const errorBodySchema = z.object({ errno: z.int(), errmsg: z.string() });
 
-export type ErrorBody = z.infer<typeof errorBodySchema>;
+/** The contract names two messages (section 7); the others are the names HTTP gives these statuses. */
+export const ERROR_MESSAGES = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  411: "Length Required",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  417: "Expectation Failed",
+  421: "Misdirected Request",
+  429: "too many requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+} as const;
+
+export type ErrorStatus = keyof typeof ERROR_MESSAGES;
+
+/** The body of an error, as JSON. */
+export function errorJson(status: ErrorStatus): string {
+  const body: z.infer<typeof errorBodySchema> = { errno: status, errmsg: ERROR_MESSAGES[status] };
+  return JSON.stringify(body);
+}
 
 /** Messages go to logs and terminals; nothing useful is longer. */
 const MAX_MESSAGE_LENGTH = 200;

@@ -4,6 +4,15 @@
 const STEERING =
   /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g;
 
+/** JSON on one line whose strings read the same, with `\u` escapes for what steers a terminal or a CI system. */
+export function printableJson(value: unknown): string {
+  const escape = (character: string): string =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value)
+    .replace(STEERING, (run) => Array.from(run, escape).join(""))
+    .replaceAll("##[", "#\\u0023[");
+}
+
 /** @param most code points kept; the rest becomes an ellipsis */
 export function printable(text: string, most = 300): string {
   const line = text.toWellFormed().replace(STEERING, " ").trim();
@@ -11,7 +20,7 @@ export function printable(text: string, most = 300): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : line;
 }
 
-/** Lines of ours with upstream text in them, each for itself, its indent kept. */
+/** Lines with upstream text in them, each for itself, its indent kept. */
 export function printableLines(text: string): string {
   return text
     .split("\n")

@@ -1,7 +1,8 @@
 /**
  * Text as it may enter: well-formed, without control characters, with one kind of line end.
  *
- * Joiners (U+200C, U+200D) and bidi controls stay: scripts need the former, and pages isolate each quote.
+ * Joiners (U+200C, U+200D) and bidi controls stay: scripts need the former, and pages isolate each quote. Where nothing
+ * isolates a text, such as a title or a feed, it goes through `plainText` or `plainLine`.
  */
 
 /** C0 and C1 controls but tab and line feed, the byte order mark, and the noncharacters of plane 0. */
@@ -29,10 +30,19 @@ export function isCleanName(raw: string): boolean {
   return CLEAN_NAME.test(raw);
 }
 
-/** A name on one line: as `cleanText`, without bidi controls, inner blanks folded to one space. */
+/** As `cleanText`, without bidi controls: they would turn the words after the text round. */
+export function plainText(raw: string): string {
+  return cleanText(raw).replace(BIDI, "");
+}
+
+/** As `plainText`, on one line: inner blanks and line ends folded to one space. */
+export function plainLine(raw: string): string {
+  return plainText(raw).replace(/\s+/g, " ").trim();
+}
+
+/** A name, as a plain line. */
 export function cleanName(raw: string): string {
-  if (CLEAN_NAME.test(raw)) return raw;
-  return cleanText(raw).replace(BIDI, "").replace(/\s+/g, " ").trim();
+  return CLEAN_NAME.test(raw) ? raw : plainLine(raw);
 }
 
 /** What must stand before a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */

@@ -1,4 +1,5 @@
 /** How a quote is called where there is room for a line only: titles, descriptions, feeds. */
+import { plainLine } from "../contract/text.ts";
 import type { Voice } from "../i18n/voice.ts";
 import type { CardData } from "../site/index.ts";
 
@@ -9,7 +10,7 @@ const DESCRIPTION_LENGTH = 200;
 /** Title and description of a quote's own page. */
 export function quoteHead(voice: Voice, card: CardData): { title: string; description: string } {
   const author = card.author.name ?? voice.messages.unknownAuthor;
-  const text = card.quote.text.replace(/\s+/g, " ");
+  const text = plainLine(card.quote.text);
   return {
     title: shorten(`${author}: ${text}`, TITLE_LENGTH),
     description: shorten(text, DESCRIPTION_LENGTH),

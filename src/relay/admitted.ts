@@ -15,6 +15,6 @@ export function admitted(headers: Headers, site: string): boolean {
   const mode = headers.get("Sec-Fetch-Mode");
   const target = headers.get("Sec-Fetch-Dest");
   if (mode === "cors") return target === "empty";
-  // A form without JavaScript: in a window of its own, by somebody who clicked.
+  // A form without JavaScript: in a window of its own, after a click.
   return mode === "navigate" && target === "document" && headers.get("Sec-Fetch-User") === "?1";
 }

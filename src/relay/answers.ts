@@ -1,5 +1,5 @@
 /** The relay's answers: the contract's shapes for a script, a line and a way back for a person without JavaScript. */
-import type { ErrorBody } from "../contract/error-body.ts";
+import { errorJson } from "../contract/error-body.ts";
 import type { Verdict } from "./forward.ts";
 
 /** In the language of the site. */
@@ -15,22 +15,6 @@ export interface Words {
   readonly back: string;
 }
 
-/** The contract names two messages (section 7); the others are the names HTTP gives these statuses. */
-const MESSAGES: Readonly<Record<Exclude<Verdict["status"], 200>, string>> = {
-  400: "Bad Request",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  411: "Length Required",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  429: "too many requests",
-  500: "Internal Server Error",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  504: "Gateway Timeout",
-};
-
 export class Answers {
   private readonly origin: string;
   private readonly siteUrl: string;
@@ -42,7 +26,7 @@ export class Answers {
     this.words = words;
   }
 
-  of({ status, waitMs }: Verdict, request: Request): Response {
+  answer({ status, waitMs }: Verdict, request: Request): Response {
     const person = request.headers.get("Sec-Fetch-Mode") === "navigate" && status !== 403;
     const headers = new Headers({
       "Content-Type": person ? "text/html; charset=utf-8" : "application/json",
@@ -57,7 +41,10 @@ export class Answers {
     }
     if (status === 405) headers.set("Allow", "POST");
     if (waitMs > 0) headers.set("Retry-After", String(Math.ceil(waitMs / 1_000)));
-    return new Response(person ? this.page(status) : bodyOf(status), { status, headers });
+    return new Response(person ? this.page(status) : status === 200 ? "{}" : errorJson(status), {
+      status,
+      headers,
+    });
   }
 
   private page(status: Verdict["status"]): string {
@@ -65,12 +52,6 @@ export class Answers {
     const said = this.words[stateOf(status)];
     return `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${said}</title><p>${said}</p><p><a href="${encodeURI(this.siteUrl)}">${back}</a></p></html>`;
   }
-}
-
-function bodyOf(status: Verdict["status"]): string {
-  if (status === 200) return "{}";
-  const body: ErrorBody = { errno: status, errmsg: MESSAGES[status] };
-  return JSON.stringify(body);
 }
 
 function stateOf(status: Verdict["status"]): "counted" | "unconfirmed" | "later" | "refused" {

@@ -33,7 +33,7 @@ const PATIENCE_MS = 10_000;
 /** After a 429 that names no time. */
 const UNNAMED_WAIT_MS = 60_000;
 
-/** Never rejects: 502 and 504 say that nobody knows whether the vote counted. */
+/** Never rejects: after 502 and 504 the vote may have counted or not. */
 export async function forward(
   service: Service,
   operation: string,
@@ -78,7 +78,7 @@ function verdictOf(code: number): Verdict {
   return { status: 400, waitMs: 0 };
 }
 
-/** As much of a body as came at once: an error told as a success is short, and nothing else is of interest. */
+/** The first piece of a body: an error with status 200 is short, and nothing else is of interest. */
 async function firstPiece(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";
@@ -87,7 +87,7 @@ async function firstPiece(response: Response): Promise<string> {
   return new TextDecoder().decode(value?.subarray(0, 2_048));
 }
 
-/** The `errno` of an error that is told as a success (contract, section 7); null where the body is no error. */
+/** The `errno` of an error with status 200 (contract, section 7); null where the body is no error. */
 function readErrorNumber(body: string): number | null {
   const found = /^\s*\{.*"errno"\s*:\s*(\d{3})\b/s.exec(body);
   return found === null ? null : Number(found[1]);

@@ -9,7 +9,7 @@ export type PkRead = { readonly pk: number } | { readonly status: 400 | 411 | 41
 export async function readPk(request: Request): Promise<PkRead> {
   const [type = ""] = (request.headers.get("Content-Type") ?? "").split(";", 1);
   if (type.trim().toLowerCase() !== "application/x-www-form-urlencoded") return { status: 415 };
-  // Browsers always give it, and whoever parses HTTP holds the body to it: nothing larger is ever read.
+  // Browsers always give it, and HTTP parsers hold the body to it: nothing larger is ever read.
   const length = request.headers.get("Content-Length");
   if (length === null) return { status: 411 };
   if (Number(length) > MAX_BODY_BYTES) return { status: 413 };

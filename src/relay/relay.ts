@@ -8,20 +8,23 @@ import { Hono } from "hono";
 import { Answers, type Words } from "./answers.ts";
 import { admitted } from "./admitted.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
-import { Limits, type Rate } from "./limit/limits.ts";
+import { Limits, type Rate } from "./limits.ts";
 import { readPk } from "./read-pk.ts";
 
 export interface RelayOptions {
   readonly service: Service;
   /** The site whose pages may vote: its address, of which the origin counts. */
   readonly siteUrl: string;
+  /** Votes of one address, and of all readers. */
   readonly perAddress: Rate;
   readonly total: Rate;
-  /** Where a request comes from, whatever proxies stand between. */
+  /** Whether reports are passed on: they hide a quote from everyone, with the operator's credential. */
+  readonly reports: boolean;
+  /** Address of the client, behind the proxies that are believed. */
   readonly addressOf: (request: Request, env: object) => string;
-  /** What a person without JavaScript is told. */
+  /** What a person without JavaScript reads. */
   readonly words: Words;
-  /** Told what the operator should know; no address and no credential is ever in it. */
+  /** Called with what the operator should know; no address and no credential is ever in it. */
   readonly onFault: (line: string) => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -40,26 +43,26 @@ export interface Relay {
   readonly counts: Readonly<RelayCounts>;
 }
 
+/** Reports of one address, and of all readers. */
+const REPORTS_PER_ADDRESS: Rate = { requests: 5, seconds: 3_600 };
+const REPORTS_IN_ALL: Rate = { requests: 50, seconds: 86_400 };
+
 /** Votes on their way to the service at one time; more are asked to come back. */
 const MOST_IN_FLIGHT = 64;
 
 const OPERATIONS = "/apiv1/:operation{upvote|downvote|report}/";
 
 export function createRelay(options: RelayOptions): Relay {
-  const { service, perAddress, total, addressOf, onFault, now = Date.now } = options;
+  const { service, addressOf, onFault, now = Date.now } = options;
   const { origin } = new URL(options.siteUrl);
   const answers = new Answers(options.siteUrl, options.words);
-  const limits = new Limits(perAddress, total);
+  const votes = new Limits(options.perAddress, options.total);
+  const reports = options.reports ? new Limits(REPORTS_PER_ADDRESS, REPORTS_IN_ALL) : null;
   const counts: RelayCounts = { passedOn: 0, refused: 0, throttled: 0, failed: 0 };
   let notBefore = 0;
   let inFlight = 0;
 
   async function passOn(operation: string, pk: number): Promise<Verdict> {
-    const leftMs = notBefore - now();
-    if (leftMs > 0) return { status: 429, waitMs: leftMs };
-    if (inFlight >= MOST_IN_FLIGHT) return { status: 429, waitMs: 1_000 };
-    const waitMs = await limits.everybody();
-    if (waitMs > 0) return { status: 429, waitMs };
     inFlight++;
     try {
       counts.passedOn++;
@@ -75,10 +78,18 @@ export function createRelay(options: RelayOptions): Relay {
 
   async function judge(request: Request, operation: string, env: object): Promise<Verdict> {
     if (!admitted(request.headers, origin)) return { status: 403, waitMs: 0 };
-    const waitMs = await limits.address(addressOf(request, env));
-    if (waitMs > 0) return { status: 429, waitMs };
+    const limits = operation === "report" ? reports : votes;
+    if (limits === null) return { status: 404, waitMs: 0 };
+    const address = addressOf(request, env);
+    const ownWaitMs = await limits.ask(address);
+    if (ownWaitMs > 0) return { status: 429, waitMs: ownWaitMs };
     const read = await readPk(request);
-    return "pk" in read ? passOn(operation, read.pk) : { status: read.status, waitMs: 0 };
+    if (!("pk" in read)) return { status: read.status, waitMs: 0 };
+    const leftMs = notBefore - now();
+    if (leftMs > 0) return { status: 429, waitMs: leftMs };
+    if (inFlight >= MOST_IN_FLIGHT) return { status: 429, waitMs: 1_000 };
+    const waitMs = await limits.passOn(address);
+    return waitMs > 0 ? { status: 429, waitMs } : passOn(operation, read.pk);
   }
 
   function tally({ status }: Verdict): void {
@@ -91,20 +102,20 @@ export function createRelay(options: RelayOptions): Relay {
   app.post(OPERATIONS, async (c) => {
     const verdict = await judge(c.req.raw, c.req.param("operation"), c.env);
     tally(verdict);
-    return answers.of(verdict, c.req.raw);
+    return answers.answer(verdict, c.req.raw);
   });
   const refuse = (status: Verdict["status"], request: Request): Response => {
     counts.refused++;
-    return answers.of({ status, waitMs: 0 }, request);
+    return answers.answer({ status, waitMs: 0 }, request);
   };
   app.all(OPERATIONS, (c) => refuse(405, c.req.raw));
   app.notFound((c) => refuse(404, c.req.raw));
   app.onError((error, c) => {
-    // Who hangs up in the middle of a body is not there to be answered.
+    // The client hung up in the middle of the body: there is no one to answer.
     if (c.req.raw.signal.aborted) return refuse(400, c.req.raw);
     counts.failed++;
     onFault(error.stack ?? error.message);
-    return answers.of({ status: 500, waitMs: 0 }, c.req.raw);
+    return answers.answer({ status: 500, waitMs: 0 }, c.req.raw);
   });
   return { counts, fetch: (request, env) => app.fetch(request, env) };
 }

@@ -4,7 +4,7 @@ import { DiskError } from "../contract/errors.ts";
 import { listQuotes, listTags } from "./api/lists.ts";
 import { quoteOfDay, report, vote } from "./api/single.ts";
 import { mountPages } from "./docs/mount.ts";
-import { allowOrigin, limitRequests, requireToken, type Quota } from "./http/access.ts";
+import { allowHosts, allowOrigin, limitRequests, requireToken, type Quota } from "./http/access.ts";
 import { failure } from "./http/answers.ts";
 import { mount, type Endpoint } from "./http/endpoint.ts";
 import type { Paging } from "./http/parameters.ts";
@@ -17,17 +17,20 @@ export interface AppOptions {
   readonly publicUrl: string;
   readonly quota: Quota | null;
   readonly token: string | null;
+  /** Host names besides this machine's own under which requests are answered. */
+  readonly allowedHosts: readonly string[];
   /** The origin whose pages may read the answers. */
   readonly cors: string | null;
   /** Called before each request to the contract's addresses is answered; the answer waits for it. */
   readonly onRequest?: (request: Request) => void | Promise<void>;
-  /** Told of failures that are nobody's fault but ours. */
+  /** Called with failures that no client and no disk has caused. */
   readonly onBug: (error: unknown) => void;
 }
 
 export function createApp(options: AppOptions): OpenAPIHono {
   const { store, quota, token, cors, onRequest } = options;
   const app = new OpenAPIHono();
+  app.use(allowHosts(options.allowedHosts));
   const guard = "/apiv1/*";
   if (onRequest !== undefined) {
     app.use(guard, async (c, next) => {
@@ -46,7 +49,7 @@ export function createApp(options: AppOptions): OpenAPIHono {
   });
   app.notFound(() => failure(404));
   app.onError((error, c) => {
-    // Who hangs up in the middle of a body is no bug of ours, and not there to be answered.
+    // The client hung up in the middle of a body: that is no bug, and there is no one to answer.
     if (c.req.raw.signal.aborted) return failure(400);
     options.onBug(error);
     return failure(error instanceof DiskError ? 503 : 500);
@@ -63,7 +66,7 @@ function endpoints({ store, paging, publicUrl }: AppOptions): Endpoint[] {
       method: "GET",
       handle: listQuotes(list),
       // The reference shows the parameters straight after the path, too.
-      alias: "/apiv1/quotes/:pairs{[^/]*=[^/]*/?}",
+      alias: "/apiv1/quotes/:pairs{[^/=]*=[^/]*/?}",
     },
     {
       path: "/apiv1/qod/",

@@ -2,6 +2,7 @@
  * Starts the embedded service: the contract as running code, for `npm run serve`, for builds without an account, and
  * for tests, which may reach through `store` and change the collection while it is being read.
  */
+import { printableLines } from "../contract/printable.ts";
 import { createApp, type AppOptions } from "./app.ts";
 import { embeddedCollection } from "./collection/collection.ts";
 import { HTTP_LIMITS, listen, type HttpLimits } from "./http/server.ts";
@@ -10,11 +11,11 @@ import type { HeldQuote } from "./store/held-quote.ts";
 import { Store } from "./store/store.ts";
 
 export interface ServiceOptions extends Partial<
-  Pick<AppOptions, "quota" | "token" | "cors" | "onRequest" | "onBug">
+  Pick<AppOptions, "quota" | "token" | "cors" | "allowedHosts" | "onRequest" | "onBug">
 > {
   /** 0, the default, for a free one. */
   readonly port?: number;
-  /** Default 127.0.0.1: nobody but this machine. */
+  /** Default 127.0.0.1: this machine alone. */
   readonly host?: string;
   /** What `next` and picture addresses are built from; default the address listened on. */
   readonly publicUrl?: string;
@@ -63,11 +64,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const limits = { ...HTTP_LIMITS, ...options.limits };
     const listening = await listen(host, options.port ?? 0, limits);
     const url = `http://${host.includes(":") ? `[${host}]` : host}:${listening.port}`;
+    const publicUrl = (options.publicUrl ?? url).replace(/\/+$/, "");
+    const named = [url, publicUrl].map((address) => new URL(address).hostname);
     const pageSize = options.pageSize ?? PAGE_SIZE;
     const app = createApp({
       store,
       paging: { pageSize, maxLimit: options.maxLimit ?? Math.max(MAX_LIMIT, pageSize) },
-      publicUrl: (options.publicUrl ?? url).replace(/\/+$/, ""),
+      publicUrl,
+      allowedHosts: [...named, ...(options.allowedHosts ?? [])],
       quota: options.quota ?? null,
       token: options.token ?? null,
       cors: options.cors ?? null,
@@ -102,5 +106,5 @@ async function fill(store: Store, options: ServiceOptions): Promise<void> {
 
 function complain(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printableLines(text)}\n`);
 }

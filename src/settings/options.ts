@@ -1,6 +1,6 @@
 /** Every option of every command, as tables: the reader of settings, `--help` and the tests of the README work from these. */
 import { HOST_NAMES } from "../contract/host.ts";
-import { origin, path, port, rate, wholeNumber, type Reader } from "./readers.ts";
+import { names, origin, path, port, rate, wholeNumber, type Reader } from "./readers.ts";
 import type { VariableName } from "./variables.ts";
 
 export interface Option {
@@ -77,6 +77,12 @@ export const MERGE_OPTIONS = {
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
+const ALLOW_HOST = {
+  meaning: "host names besides localhost to answer under, separated by commas",
+  value: "NAME",
+  reader: names,
+} as const satisfies Option;
+
 /** Options of the embedded service. */
 export const SERVE_OPTIONS = {
   port: {
@@ -111,6 +117,7 @@ export const SERVE_OPTIONS = {
     value: "URL",
     reader: origin,
   },
+  "allow-host": ALLOW_HOST,
   cors: { meaning: "origin that may read answers from a page", value: "ORIGIN", reader: origin },
   quiet: { meaning: "no progress" },
 } as const satisfies Readonly<Record<string, Option>>;
@@ -118,6 +125,7 @@ export const SERVE_OPTIONS = {
 /** Options of the two commands that show the site in a browser. */
 export const LISTEN_OPTIONS = {
   port: { meaning: "port to listen on; default 4321", value: "N", reader: port },
+  "allow-host": ALLOW_HOST,
   state: COMMON_OPTIONS.state,
   out: COMMON_OPTIONS.out,
 } as const satisfies Readonly<Record<string, Option>>;

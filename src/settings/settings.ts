@@ -59,6 +59,8 @@ export interface Settings {
     readonly port: number;
     readonly perAddress: Rate;
     readonly total: Rate;
+    /** Whether reports are passed on. */
+    readonly reports: boolean;
     /** Proxies in front whose `X-Forwarded-For` is believed. */
     readonly proxies: number;
   };
@@ -136,6 +138,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       port: value<number>("RELAY_PORT", "port") ?? 8_081,
       perAddress: value<Rate>("RELAY_QUOTA") ?? { requests: 60, seconds: 600 },
       total: value<Rate>("RELAY_TOTAL") ?? { requests: 2_000, seconds: 3_600 },
+      reports: value<boolean>("RELAY_REPORTS") ?? true,
       proxies: value<number>("RELAY_PROXIES") ?? 0,
     },
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),

@@ -117,12 +117,16 @@ export const VARIABLES = {
   },
   RELAY_PORT: { meaning: "port the relay listens on; default 8081", reader: port },
   RELAY_QUOTA: {
-    meaning: "votes and reports the relay passes on for one address; default 60/600",
+    meaning: "votes the relay passes on for one address; default 60/600",
     reader: rate,
   },
   RELAY_TOTAL: {
-    meaning: "votes and reports the relay passes on for everybody; default 2000/3600",
+    meaning: "votes the relay passes on in all, a tenth of it for one network; default 2000/3600",
     reader: rate,
+  },
+  RELAY_REPORTS: {
+    meaning: "`off`: the relay passes on no reports; default on",
+    reader: z.enum(["on", "off"], "expected on or off").transform((value) => value === "on"),
   },
   RELAY_PROXIES: {
     meaning: "proxies in front of the relay whose `X-Forwarded-For` is believed; default 0",

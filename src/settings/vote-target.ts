@@ -5,6 +5,8 @@
  * off and counts are plain text.
  */
 
+import { isLoopbackName } from "../contract/network.ts";
+
 /** Where `npm run serve`, `dev` and `preview` have the embedded service when no other port is asked for. */
 const LOCAL_SERVICE = "http://127.0.0.1:8080";
 
@@ -37,6 +39,5 @@ export function voteTarget({ asked, baseUrl, token, siteUrl }: VoteQuestion): st
 
 /** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address);
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  return isLoopbackName(new URL(address).hostname);
 }

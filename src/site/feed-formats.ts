@@ -8,6 +8,7 @@
  * @see https://www.jsonfeed.org/version/1.1/
  */
 import { getRssString } from "@astrojs/rss";
+import { plainLine, plainText } from "../contract/text.ts";
 import { voiceOf } from "../i18n/voice.ts";
 import { absolute, quotePath } from "./address.ts";
 import type { CardData } from "./cards.ts";
@@ -53,7 +54,7 @@ export async function rssOf(feed: Feed): Promise<Response> {
       return {
         title: titleOf(pick),
         content: htmlOf(pick),
-        description: `${card.quote.text} — ${authorOf(pick)}`,
+        description: `${plainText(card.quote.text)} — ${authorOf(pick)}`,
         link: absolute(card.permalink),
         pubDate: new Date(date),
         categories: card.tags.map(({ name }) => name),
@@ -90,7 +91,7 @@ export function jsonFeedOf(feed: Feed): Response {
       url: absolute(pick.card.permalink),
       title: titleOf(pick),
       content_html: htmlOf(pick),
-      content_text: pick.card.quote.text,
+      content_text: plainText(pick.card.quote.text),
       date_published: `${pick.date}T00:00:00Z`,
       authors: [{ name: authorOf(pick) }],
       language: pick.card.language.tag,
@@ -104,7 +105,7 @@ function idOf({ card, date }: Pick): string {
 }
 
 function titleOf(pick: Pick): string {
-  const text = pick.card.quote.text.replace(/\s+/g, " ");
+  const text = plainLine(pick.card.quote.text);
   const short =
     text.length <= TITLE_LENGTH
       ? text

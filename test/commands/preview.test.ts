@@ -1,9 +1,10 @@
 /** The server of `npm run preview`: a host's manners, and nothing from outside of the site's folder. */
-import { symlinkSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hostAnswers } from "../../src/commands/preview/host-answers.ts";
 import { serveSite } from "../../src/commands/preview/serve-site.ts";
+import { exchange } from "../service/support/raw-socket.ts";
 import { siteOf } from "../hosts/support.ts";
 
 const FILES = {
@@ -20,6 +21,10 @@ async function serve(base = "/", outDir = siteOf(FILES)): Promise<string> {
   return new URL(served.url).origin;
 }
 
+/** A path as it is, which no client would send. */
+const request = (path: string, host = "localhost", more = "") =>
+  `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`;
+
 test.each([
   "/%2e%2e%2fstate/current",
   "/..%2f..%2fetc/passwd",
@@ -28,12 +33,18 @@ test.each([
   "/nowhere/",
   `/${"x".repeat(300)}`,
   "/index.html/",
+  "//tags",
+  "/.//tags",
+  "/x/..//tags",
+  "/%2ftags",
+  "/./%2e%2e/tags/%2e%2e//tags",
+  "/tags//",
 ])(
   "serveSite() has nothing at %s but the 404 page, with the headers of every page",
   async (path) => {
-    const answer = await fetch((await serve()) + path);
-    expect([answer.status, await answer.text()]).toEqual([404, "not here"]);
-    expect(answer.headers.get("x-a")).toBe("1");
+    const { reply } = await exchange(await serve(), request(path));
+    expect(reply).toMatch(/^HTTP\/1\.1 404 [\s\S]*\r\nx-a: 1[\s\S]*\r\n\r\nnot here$/);
+    expect(reply).not.toMatch(/\r\nlocation:/i);
   },
 );
 
@@ -63,7 +74,7 @@ test("serveSite() without rules of a host keeps what is called by its content, a
   expect(await at("a%20b.css")).toEqual([200, "text/css; charset=utf-8", "no-cache"]);
   expect(await at("_astro/x.js")).toEqual([200, "text/javascript; charset=utf-8", "max-age=3600"]);
   expect(await at("x.bin")).toEqual([200, "application/octet-stream", "no-cache"]);
-  expect(await at("")).toEqual([404, "text/html; charset=utf-8", "no-cache"]);
+  expect(await at("")).toEqual([404, "text/html; charset=UTF-8", "no-cache"]);
 });
 
 test("serveSite() leads to folders and on to new addresses, joins headers, and takes no POST", async () => {
@@ -82,4 +93,46 @@ test("serveSite() keeps to the base path", async () => {
   const origin = await serve("/q/");
   expect((await fetch(`${origin}/q/tags/`)).status).toBe(200);
   expect((await fetch(`${origin}/tags/`)).status).toBe(404);
+});
+
+test("serveSite() answers under names of this machine, and those that are allowed", async () => {
+  const served = await serveSite({ outDir: siteOf(FILES), allowedHosts: ["quotes.example"] });
+  onTestFinished(() => served.close());
+  for (const host of ["localhost", "127.0.0.1:4321", "[::1]", "quotes.example:4321"]) {
+    expect((await exchange(served.url, request("/", host))).reply).toMatch(/^HTTP\/1\.1 200 /);
+  }
+  for (const host of ["evil.example", "127.0.0.1.evil.example"]) {
+    const { reply } = await exchange(served.url, request("/", host));
+    expect(reply).toMatch(/^HTTP\/1\.1 421 /);
+    expect(reply).not.toContain("home");
+  }
+});
+
+test("serveSite() sends no file twice that a browser has, and parts of it", async () => {
+  const outDir = siteOf({ "page.txt": "0123456789" });
+  const served = await serveSite({ outDir });
+  onTestFinished(() => served.close());
+  const get = (headers: Record<string, string>, method = "GET") =>
+    fetch(`${served.url}page.txt`, { method, headers });
+  const whole = await get({});
+  const etag = whole.headers.get("etag") ?? "";
+  expect([whole.headers.get("content-length"), await whole.text()]).toEqual(["10", "0123456789"]);
+  expect((await get({ "If-None-Match": etag })).status).toBe(304);
+  for (const [range, text] of [
+    ["bytes=2-4", "234"],
+    ["bytes=7-", "789"],
+    ["bytes=-2", "89"],
+  ] as const) {
+    const part = await get({ Range: range });
+    expect([part.status, await part.text()]).toEqual([206, text]);
+  }
+  const head = await get({}, "HEAD");
+  expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+    200,
+    "10",
+    "",
+  ]);
+  writeFileSync(join(outDir, "page.txt"), "9876543210!");
+  const changed = await get({ "If-None-Match": etag });
+  expect([changed.status, await changed.text()]).toEqual([200, "9876543210!"]);
 });

@@ -1,7 +1,7 @@
 /** Hostile text in feeds: whatever a service sent comes out of both formats as it went into the snapshot. */
 import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
-import { cleanName, cleanText } from "../../src/contract/text.ts";
+import { cleanName, cleanText, plainText } from "../../src/contract/text.ts";
 import { childText, parseXml, type Element } from "../../src/audit/files/xml.ts";
 import { type Feed, jsonFeedOf, type Pick, rssOf } from "../../src/site/index.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
@@ -62,7 +62,7 @@ test("RSS stays well-formed and gives every text back", async () => {
   expect(items).toHaveLength(picks.length);
   for (const [index, item] of items.entries()) {
     const { text, author } = picks[index]?.card.quote ?? { text: "", author: "" };
-    expect(childText(item, "description")).toBe(`${text} — ${author}`);
+    expect(childText(item, "description")).toBe(`${plainText(text)} — ${author}`);
     expect(childText(item, "dc:creator")).toBe(author);
     expect(childText(item, "category")).toBe(author);
     expect(childText(item, "content:encoded")).not.toMatch(/<(?:img|script|!)/);
@@ -75,8 +75,21 @@ test("JSON Feed gives every text back, and no half of a pair", async () => {
   const { items } = JSON.parse(body) as {
     items: { content_text: string; authors: { name: string }[]; tags: string[] }[];
   };
-  expect(items.map(({ content_text }) => content_text)).toEqual(SENT.map(cleanText));
+  expect(items.map(({ content_text }) => content_text)).toEqual(SENT.map(plainText));
   expect(items.map(({ authors }) => authors[0]?.name)).toEqual(SENT.map(cleanName));
+});
+
+test("nothing in a feed but the isolated quote turns the words after it round", async () => {
+  const [channel] = named(parseXml(await (await rssOf(feed)).text()), "channel");
+  const { items } = (await jsonFeedOf(feed).json()) as { items: Record<string, unknown>[] };
+  const plain = [
+    ...named(channel, "item").flatMap((item) =>
+      ["title", "description", "dc:creator", "category"].map((name) => childText(item, name)),
+    ),
+    ...items.map((item) => JSON.stringify({ ...item, content_html: "" })),
+  ];
+  expect(plain.join("\n")).not.toMatch(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/);
+  expect(plain.join("\n")).toContain("Desrever eht lla si siht");
 });
 
 test("an item keeps its id when its quote moves to another page, in both formats", async () => {

@@ -86,10 +86,10 @@ async function flood(requests: number): Promise<Map<number, number>> {
 /** Votes of people, each from an address of its own, for as long as `goOn` says. */
 async function vote(goOn: (voted: number) => boolean) {
   const ms: number[] = [];
-  // An address may by chance share its count with the flooder's: one in 131,072 does.
+  // An address may by chance share its count with the flooder's: one in 65,536 does.
   const unlucky = new Set<string>();
   for (let reader = 1; goOn(reader - 1); reader++) {
-    const from = `192.0.2.${reader % 250}`;
+    const from = `192.${reader % 250}.2.1`;
     const answer = await ask(relay.url, { body: `pk=${reader}`, from });
     if (answer.status === 429) unlucky.add(from);
     else expect(answer, JSON.stringify(answer)).toMatchObject({ status: 200 });
@@ -125,5 +125,5 @@ test("10,000 requests of abuse: no 5xx, nothing invalid passed on, honest votes 
   expect(calm.leastMs).toBeLessThan(100);
   // The flood itself takes its share of the machine: it has no place to come from but here.
   expect(honest.medianMs).toBeLessThan(Math.max(100, 40 * calm.medianMs));
-  expect(relay.said()).not.toMatch(/192\.0\.2|198\.51|canary/);
+  expect(relay.said()).not.toMatch(/192\.\d|198\.51|canary/);
 });

@@ -1,8 +1,8 @@
 /** The gates of the relay, one by one. */
 import { expect, test } from "vitest";
 import { admitted } from "../../src/relay/admitted.ts";
-import { clientAddress, networkOf } from "../../src/relay/limit/address.ts";
-import { Limits } from "../../src/relay/limit/limits.ts";
+import { clientAddress, networksOf } from "../../src/contract/network.ts";
+import { Limits } from "../../src/relay/limits.ts";
 import { readPk } from "../../src/relay/read-pk.ts";
 
 const SITE = "https://site.example";
@@ -76,34 +76,76 @@ test("readPk() wants the length said beforehand", async () => {
 });
 
 test.each([
-  ["192.0.2.7", "192.0.2.7"],
-  ["::ffff:192.0.2.7", "192.0.2.7"],
-  ["::FFFF:192.0.2.7", "192.0.2.7"],
-  ["2001:DB8:0:1:aaaa:bbbb:cccc:dddd", "2001:db8:0:1"],
-  ["2001:db8:0:1::5", "2001:db8:0:1"],
-  ["2001:0db8::5", "2001:db8:0:0"],
-  ["::1", "0:0:0:0"],
-  ["fe80::1%eth0", "fe80:0:0:0"],
-])("networkOf(%s) is %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  ["192.0.2.7", "192.0.2.7/32", "192.0.2/24"],
+  ["::ffff:192.0.2.7", "192.0.2.7/32", "192.0.2/24"],
+  ["::FFFF:c000:207", "192.0.2.7/32", "192.0.2/24"],
+  ["2001:DB8:0:1:aaaa:bbbb:cccc:dddd", "32.1.13.184.0.0.0.1/64", "32.1.13.184.0.0/48"],
+  ["2001:db8:0:1::5", "32.1.13.184.0.0.0.1/64", "32.1.13.184.0.0/48"],
+  ["2001:0db8::5", "32.1.13.184.0.0.0.0/64", "32.1.13.184.0.0/48"],
+  ["fe80::1%eth0", "254.128.0.0.0.0.0.0/64", "254.128.0.0.0.0/48"],
+  ["edge", "edge", "edge"],
+  ["127.1", "127.1", "127.1"],
+])("networksOf(%s) are %s and %s", (address, subscriber, site) => {
+  expect(networksOf(address)).toEqual({ subscriber, site });
 });
 
+const PEER = "192.0.2.7";
 test.each<[proxies: number, forwarded: string | null, client: string]>([
-  [0, "198.51.100.1", "192.0.2.7"],
-  [1, null, "192.0.2.7"],
+  [0, "198.51.100.1", PEER],
+  [1, null, PEER],
   [1, "198.51.100.1", "198.51.100.1"],
   [1, "203.0.113.9, 198.51.100.1", "198.51.100.1"],
   [2, "203.0.113.9, 198.51.100.1, 192.0.2.1", "198.51.100.1"],
-  [2, "198.51.100.1", "192.0.2.7"],
+  [2, "198.51.100.1", PEER],
+  [1, "198.51.100.1:4711", "198.51.100.1"],
+  [1, "[2001:db8::1]:4711", "2001:db8::1"],
+  [1, "[2001:db8::1]", "2001:db8::1"],
+  [1, "2001:db8::1", "2001:db8::1"],
+  [1, "[198.51.100.1]", "198.51.100.1"],
+  [1, "198.51.100.1:", PEER],
+  [1, "198.51.100.1:x", PEER],
+  [1, "198.51.100.1:123456", PEER],
+  [1, "198.51.100.1:1:2", PEER],
+  [1, "[2001:db8::1]x", PEER],
+  [1, "[198.51.100.1", PEER],
+  [1, "unknown", PEER],
+  [1, "_hidden", PEER],
+  [1, "0x7f.1", PEER],
+  [1, "198.51.100.999", PEER],
+  [1, "", PEER],
+  [1, `198.51.100.1, ${":".repeat(9_000)}`, PEER],
 ])("clientAddress() behind %d proxies with %j is %s", (proxies, forwarded, client) => {
-  expect(clientAddress("192.0.2.7", forwarded, proxies)).toBe(client);
+  expect(clientAddress(PEER, forwarded, proxies)).toBe(client);
 });
 
-test("Limits count each address apart, and say how long to wait", async () => {
-  const limits = new Limits({ requests: 2, seconds: 60 }, { requests: 3, seconds: 60 });
-  expect([await limits.address("a"), await limits.address("a")]).toEqual([0, 0]);
-  const waitMs = await limits.address("a");
+const limits = (perAddress: number, total: number) =>
+  new Limits({ requests: perAddress, seconds: 60 }, { requests: total, seconds: 60 });
+
+test("Limits count each address apart, an IPv6 one by its /64, and say how long to wait", async () => {
+  const some = limits(2, 100);
+  const [first, second] = ["192.0.2.1", "2001:db8::1"];
+  expect([await some.ask(first), await some.ask(first)]).toEqual([0, 0]);
+  const waitMs = await some.ask(first);
   expect(waitMs).toBeGreaterThan(0);
   expect(waitMs).toBeLessThanOrEqual(60_000);
-  expect(await limits.address("b")).toBe(0);
+  expect([await some.ask(second), await some.ask("2001:db8::2")]).toEqual([0, 0]);
+  expect(await some.ask("2001:db8::3")).toBeGreaterThan(0);
+});
+
+test.each([
+  ["IPv4 /24", (n: number) => `192.0.2.${n}`, "192.0.3.1"],
+  ["IPv6 /48", (n: number) => `2001:db8:0:${n}::1`, "2001:db8:1::1"],
+])("Limits give an %s a tenth of the total, and leave the rest", async (_, of, other) => {
+  const some = limits(1_000, 50);
+  const waits = [];
+  for (let n = 1; n <= 200; n++) waits.push(await some.passOn(of(n)));
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(5);
+  for (let n = 0; n < 5; n++) expect(await some.passOn(other)).toBe(0);
+});
+
+test("Limits hold the total", async () => {
+  const some = limits(1_000, 50);
+  const waits = [];
+  for (let n = 0; n < 100; n++) waits.push(await some.passOn(`10.${n}.0.1`));
+  expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(50);
 });

@@ -83,20 +83,62 @@ test("without JavaScript a person is told in words, and led back", async () => {
 });
 
 test("the quotas hold, for an address and for everybody", async () => {
-  const env = { RELAY_QUOTA: "3/60", RELAY_TOTAL: "5/60", RELAY_PROXIES: "1" };
+  const env = { RELAY_QUOTA: "3/60", RELAY_TOTAL: "20/60", RELAY_PROXIES: "1" };
   await withRelay(env, async () => {
     const statuses = async (from: string): Promise<number[]> => {
       const all: number[] = [];
       for (let n = 0; n < 4; n++) all.push((await ask(relay.url, { from })).status);
       return all;
     };
-    expect(await statuses("192.0.2.2")).toEqual([200, 200, 200, 429]);
-    expect(await statuses("192.0.2.3")).toEqual([200, 200, 429, 429]);
-    const answer = await ask(relay.url, { from: "192.0.2.4" });
+    // A network has a tenth of the total.
+    expect(await statuses("192.0.2.2")).toEqual([200, 200, 429, 429]);
+    expect(await statuses("192.0.2.3:4711")).toEqual([429, 429, 429, 429]);
+    for (let n = 3; n < 12; n++) await statuses(`192.0.${n}.1`);
+    const answer = await ask(relay.url, { from: "203.0.113.1" });
+    expect(answer.status).toBe(429);
     expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
     expect(answer.headers["access-control-expose-headers"]).toBe("Retry-After");
   });
+  expect(service.posts()).toHaveLength(20);
+});
+
+const report = (from: string, pk: number) =>
+  ask(relay.url, { path: "/apiv1/report/", body: `pk=${pk}`, from });
+
+test("reports have a quota of their own: few for an address and a network, and few in all", async () => {
+  await withRelay({ RELAY_PROXIES: "1" }, async () => {
+    const statuses: number[] = [];
+    // One /48, an address of a /64 of its own each time; then as many networks as it takes.
+    for (let n = 1; n <= 100; n++) statuses.push((await report(`[2001:db8:1:${n}::1]`, n)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    for (let n = 1; n <= 100; n++) statuses.push((await report(`10.${n}.0.1:${n}`, n)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect((await ask(relay.url, { from: "2001:db8:1::1" })).status).toBe(200);
+  });
+  expect(service.posts().filter((post) => post.startsWith("report"))).toHaveLength(50);
+});
+
+test("one address passes on five reports an hour, whatever port it names", async () => {
+  await withRelay({ RELAY_PROXIES: "1" }, async () => {
+    const statuses: number[] = [];
+    for (let n = 1; n <= 8; n++) statuses.push((await report(`192.0.2.2:${n}`, n)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+});
+
+test("without RELAY_PROXIES the header is nothing but a claim", async () => {
+  await withRelay({}, async () => {
+    for (let n = 1; n <= 8; n++) await report(`10.${n}.0.1`, n);
+  });
   expect(service.posts()).toHaveLength(5);
+});
+
+test("RELAY_REPORTS=off passes on votes alone", async () => {
+  await withRelay({ RELAY_REPORTS: "off" }, async () => {
+    expect((await report("192.0.2.1", 7)).status).toBe(404);
+    expect((await ask(relay.url)).status).toBe(200);
+  });
+  expect(service.posts()).toEqual(["upvote 7"]);
 });
 
 test("a signal ends it, and what it did is said", async () => {
@@ -111,12 +153,29 @@ test("without a service there is nothing to relay to", async () => {
   await expect(refused).rejects.toThrow("Cannot relay votes: QUOTES_BASE_URL is not set");
 });
 
-test("one address cannot take all the connections", async () => {
+/** How many of these connections are hung up on, once as many as may stay are left. */
+async function hungUp(from: readonly string[], stay: number): Promise<number> {
   const { hostname, port } = new URL(shared.url);
-  const sockets = Array.from({ length: 80 }, () => connect({ host: hostname, port: Number(port) }));
-  let hungUp = 0;
-  for (const socket of sockets) socket.on("error", () => undefined).on("close", () => hungUp++);
-  await expect.poll(() => hungUp).toBeGreaterThanOrEqual(30);
-  expect(hungUp).toBeLessThanOrEqual(31);
+  const sockets = from.map((localAddress) =>
+    connect({ host: hostname, port: Number(port), localAddress }),
+  );
+  let count = 0;
+  for (const socket of sockets) socket.on("error", () => undefined).on("close", () => count++);
+  await expect.poll(() => count).toBeGreaterThanOrEqual(from.length - stay);
+  // The rest is kept: a vote is answered before the count is looked at again.
+  await ask(shared.url, { headers: { Origin: "https://evil.example" } }).catch(() => undefined);
+  const closed = count;
   for (const socket of sockets) socket.destroy();
+  await expect.poll(() => sockets.every(({ closed }) => closed)).toBe(true);
+  return closed;
+}
+
+test("one address cannot take all the connections", async () => {
+  expect(await hungUp(Array<string>(80).fill("127.0.0.1"), 50)).toBeLessThanOrEqual(31);
+});
+
+// Only Linux has all of 127.0.0.0/8 on the loopback.
+test.skipIf(process.platform !== "linux")("nor can one network", async () => {
+  const from = Array.from({ length: 160 }, (_, n) => `127.0.0.${2 + (n % 40)}`);
+  expect(await hungUp(from, 100)).toBeLessThanOrEqual(61);
 });

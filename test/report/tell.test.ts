@@ -1,6 +1,6 @@
 /** The summary and the annotations of a night: everything that matters, and nothing upstream may add to them. */
 import { expect, test } from "vitest";
-import { harmless, printable } from "../../src/contract/printable.ts";
+import { harmless, printable, printableJson } from "../../src/contract/printable.ts";
 import { annotationsOf, command } from "../../src/report/annotations.ts";
 import { summaryOf } from "../../src/report/summary.ts";
 import { HOSTILE, night } from "./support.ts";
@@ -105,4 +105,11 @@ test.each([
 test("printable() is one line of at most so many letters", () => {
   expect(printable("a\nb\u2028c\u001b[0m")).toBe("a b c [0m");
   expect(Array.from(printable("😀".repeat(20), 10))).toHaveLength(10);
+});
+
+test.each(HOSTILE)("printableJson() of %j reads the same and is no command to anything", (text) => {
+  const value = { [text]: [text, "##[error]", "a\u009b2Jb\u202e\u2028"] };
+  const json = printableJson(value);
+  expect(JSON.parse(json)).toEqual(value);
+  expect(json).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]|##\[|^\s*::/m);
 });

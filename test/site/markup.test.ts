@@ -44,6 +44,13 @@ const shownOn = (path: string): Shown[] =>
     text: textOf(text),
   }));
 
+test("no title and no description turns the words after it round", () => {
+  const head = (path: string) => read(path).split("</head>", 1)[0] ?? "";
+  const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
+  expect(pages.filter((path) => BIDI.test(head(path)))).toEqual([]);
+  expect(pages.filter((path) => head(path).includes("<title>Desrever")).length).toBe(3);
+});
+
 test("every page has one attribution, inside its footer, and names its language", () => {
   expect(pages.length).toBeGreaterThan(200);
   for (const path of pages) {

@@ -22,12 +22,12 @@ const snapshotOf = (quotes: readonly Quote[]) =>
 
 test("exportQuotes() writes the contract's fields in order, and nothing that steers a terminal", async () => {
   const to = new PassThrough();
-  const steering = "a\u001b[2Jb\u009b31mc\u2028d\u202ee";
+  const steering = "a\u001b[2Jb\u009b31mc\u2028d\u202e\u202de##[error]f";
   await exportQuotes(snapshotOf([quote(1, steering), quote(2, "שלום ✓")]), to);
   to.end();
   const lines = String(to.read()).trim().split("\n");
   expect(lines).toHaveLength(2);
-  expect(lines[0]).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+  expect(lines[0]).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202a-\u202e]|##\[/);
   expect(JSON.parse(lines[0] ?? "")).toEqual({
     pk: 1,
     quote: steering,

@@ -14,6 +14,7 @@ import { summaryOf } from "../../report/summary.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
 import { collect, entryOf } from "./collect.ts";
+import { say } from "../program.ts";
 import type { Night } from "./night.ts";
 
 /** Another run may hold the state for the moment it takes to write a line. */
@@ -50,7 +51,7 @@ export async function tell(settings: Settings, night: Night, how: TellHow): Prom
   } catch (error) {
     const known = error instanceof StateInUse || error instanceof DiskError;
     if (!known && !(error instanceof Error && "code" in error)) throw error;
-    process.stderr.write(`Cannot write the report: ${error.message}\n`);
+    say(`Cannot write the report: ${error.message}`);
   }
 }
 

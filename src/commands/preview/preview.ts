@@ -24,9 +24,18 @@ export const previewProgram: Program = {
       throw new UsageError(`Cannot preview ${outDir}: no site is there; npm run build first`);
     }
     const port = Number(options["port"] ?? DEFAULT_PORT);
-    const server = await serveSite({ outDir, base: site.base, port, answers: answersOf(settings) });
+    const server = await serveSite({
+      outDir,
+      base: site.base,
+      port,
+      answers: answersOf(settings),
+      allowedHosts: [
+        new URL(site.url).hostname,
+        ...((options["allow-host"] as string[] | undefined) ?? []),
+      ],
+    });
     const { href, origin } = Object.assign(new URL(server.url), { hostname: "localhost" });
-    // On stdout, for whoever waits for it: requests are answered from now on.
+    // On stdout, for programs that wait for it: requests are answered from now on.
     process.stdout.write(`Serving ${outDir} at ${href}\n`);
     await withLocalVotes(settings, origin, () => untilStopped(signal));
     await server.close();

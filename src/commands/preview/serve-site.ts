@@ -1,30 +1,17 @@
 /**
  * Serves a finished site over HTTP as a static host does: index files, the 404 page, headers and redirects; no listings.
  *
- * Readers, pictures and tests see a site through it. It listens on the loopback alone, and nothing from outside of the
- * site's folder can be had, by no address and by no link.
+ * Preview, screenshots, browser audits and tests see a site through it. It listens on the loopback alone, answers under
+ * names of this machine and those that are allowed, and serves nothing from outside of the site's folder.
  */
-import { createReadStream, realpathSync, statSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join, sep } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { ConfigurationError } from "../../contract/errors.ts";
+import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
+import { join, sep } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono, type Context } from "hono";
+import { etag } from "hono/etag";
+import { allowHosts } from "../../service/http/access.ts";
+import { HTTP_LIMITS, listen } from "../../service/http/server.ts";
 import { PLAIN_ANSWERS, type HostAnswers } from "./host-answers.ts";
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json",
-  ".xml": "application/xml",
-  ".txt": "text/plain; charset=utf-8",
-  ".svg": "image/svg+xml",
-  ".png": "image/png",
-  ".avif": "image/avif",
-  ".webp": "image/webp",
-  ".woff2": "font/woff2",
-};
 
 /** What only the host reads. */
 const NOT_SERVED = new Set(["_headers", "_redirects", "vercel.json"]);
@@ -43,6 +30,8 @@ export interface ServeOptions {
   readonly port?: number;
   /** Default: those of a host that has no rules. */
   readonly answers?: HostAnswers;
+  /** Host names besides this machine's own under which requests are answered. */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** @throws {ConfigurationError} when another program has the port */
@@ -51,60 +40,49 @@ export async function serveSite({
   base = "/",
   port = 0,
   answers = PLAIN_ANSWERS,
+  allowedHosts = [],
 }: ServeOptions): Promise<ServedSite> {
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+  const app = new Hono();
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(answers.headers(pathOf(c)))) c.header(name, value);
   });
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = pathOf(request.url ?? "/");
-    const headers = answers.headers(path);
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      response.writeHead(405, { ...headers, allow: "GET, HEAD" }).end();
-      return;
+  app.use(allowHosts(allowedHosts), etag());
+  app.all("*", async (c, next) => {
+    if (c.req.method !== "GET" && c.req.method !== "HEAD") {
+      return c.body(null, 405, { Allow: "GET, HEAD" });
     }
-    const moved = answers.redirect(path);
-    const wanted = filePath(path, base);
-    const found = wanted === null ? null : fileAt(outDir, wanted);
-    const isFolder = found === null && wanted !== null && fileAt(outDir, `${wanted}/index.html`);
-    const to = moved ?? (isFolder ? `${path}/` : null);
-    if (to !== null) {
-      response.writeHead(301, { ...headers, location: to }).end();
-      return;
+    const path = pathOf(c);
+    const name = fileName(path, base);
+    const found = name === null ? null : fileAt(outDir, name);
+    const isFolder = name !== null && fileAt(outDir, `${name}/index.html`) !== null;
+    const to = answers.redirect(path) ?? (found === null && isFolder ? `${path}/` : null);
+    if (to !== null) return c.redirect(to, 301);
+    if (found !== null && name !== null) {
+      c.header("ETag", `"${found.size}-${found.mtimeMs}"`);
+      return serveStatic({ root: outDir, path: name })(c, next);
     }
-    const file = found ?? fileAt(outDir, "404.html");
-    const name = found === null ? "404.html" : (wanted ?? "");
-    const type = TYPES[extname(name)] ?? "application/octet-stream";
-    response.writeHead(found === null ? 404 : 200, { ...headers, "Content-Type": type });
-    if (request.method === "HEAD") response.end();
-    else if (file === null) response.end("Not found\n");
-    else await pipeline(createReadStream(file), response);
-  }
-
-  await new Promise<void>((done, fail) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      fail(new ConfigurationError(`Cannot listen on port ${port}: ${error.code ?? error.message}`));
-    });
-    server.listen(port, "127.0.0.1", done);
+    const page =
+      fileAt(outDir, "404.html") === null
+        ? "Not found\n"
+        : readFileSync(join(outDir, "404.html"), "utf8");
+    return c.html(page, 404);
   });
-  const address = server.address() as AddressInfo;
+  const listening = await listen("127.0.0.1", port, HTTP_LIMITS);
+  listening.serve(app.fetch);
   return {
-    url: `http://127.0.0.1:${address.port}${base}`,
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    url: `http://127.0.0.1:${listening.port}${base}`,
+    close: () => listening.close(0),
   };
 }
 
 /** Still percent-encoded, as the rules of hosts are. */
-function pathOf(url: string): string {
-  return URL.canParse(url, "http://x") ? new URL(url, "http://x").pathname : "/";
+function pathOf(c: Context): string {
+  return new URL(c.req.url).pathname;
 }
 
 /** The file below the site's folder that a path asks for; null where there can be none. */
-function filePath(path: string, base: string): string | null {
+function fileName(path: string, base: string): string | null {
   if (!path.startsWith(base)) return null;
   let name;
   try {
@@ -113,16 +91,17 @@ function filePath(path: string, base: string): string | null {
     if (!(error instanceof URIError)) throw error;
     return null;
   }
-  // A slash or two dots that were encoded would lead out of the folder.
-  if (name.split("/").includes("..") || /[\\\0]/.test(name) || NOT_SERVED.has(name)) return null;
+  // An encoded slash or dot would lead out of the folder, and a redirect to `//name/` to another host.
+  if (/(?:^|\/)(?:\.\.?)?\/|(?:^|\/)\.\.?$|[\\\0]/.test(name) || NOT_SERVED.has(name)) return null;
   return name === "" || name.endsWith("/") ? `${name}index.html` : name;
 }
 
-/** Where a file of the site lies; null where there is none, or a link leads out of the folder. */
-function fileAt(outDir: string, name: string): string | null {
+/** A file of the site; null where there is none, or a link leads out of the folder. */
+function fileAt(outDir: string, name: string): Stats | null {
   try {
     const file = realpathSync(join(outDir, name));
-    return file.startsWith(realpathSync(outDir) + sep) && statSync(file).isFile() ? file : null;
+    const stats = file.startsWith(realpathSync(outDir) + sep) ? statSync(file) : null;
+    return stats?.isFile() === true ? stats : null;
   } catch (error) {
     // Nothing is there; or the name is longer than the disk allows, or goes through a file.
     if (error instanceof Error && "code" in error) return null;

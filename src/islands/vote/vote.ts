@@ -24,6 +24,11 @@ class VoteBox extends HTMLElement {
   private touched = false;
 
   connectedCallback(): void {
+    // Another site may lay its own page over a frame and have its readers click through to a vote.
+    if (window.top !== window.self) {
+      for (const control of this.querySelectorAll("form, details")) control.remove();
+      return;
+    }
     this.addEventListener("submit", this);
     this.refresh();
   }
@@ -40,6 +45,7 @@ class VoteBox extends HTMLElement {
   /** Shows what this browser remembers: on load, and after this or another tab has acted. */
   refresh(): void {
     const { pk } = this;
+    if (pk === "") return;
     const used = { vote: recall("vote", pk), report: recall("report", pk) };
     if (used.vote + used.report === "" && !this.touched) return;
     this.touched = true;

@@ -19,11 +19,11 @@ const flag = z
 
 const length = z
   .string()
-  .regex(/^\s*(?:[+-]?\d+)?\s*$/)
-  .transform((text) => {
-    if (text.trim() === "") return null;
-    return Math.max(-1, Math.min(Number(text), Number.MAX_SAFE_INTEGER));
-  });
+  .trim()
+  .regex(/^(?:[+-]?\d+)?$/)
+  .transform((text) =>
+    text === "" ? null : Math.max(-1, Math.min(Number(text), Number.MAX_SAFE_INTEGER)),
+  );
 
 const code = z.string().trim();
 

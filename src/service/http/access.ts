@@ -1,9 +1,10 @@
 /** Who may ask, and how often: the credential, the quota, and the origin whose pages may read the answers. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { isLoopbackName, networksOf } from "../../contract/network.ts";
 import { failure } from "./answers.ts";
 
 export interface Quota {
@@ -30,6 +31,20 @@ export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandl
       : allow(c, next);
 }
 
+/**
+ * Answers requests under this machine's own names, and under those that are allowed. A page whose name was pointed at
+ * 127.0.0.1 (DNS rebinding) could otherwise read the answers.
+ */
+export function allowHosts(names: readonly string[]): MiddlewareHandler {
+  const allowed = new Set(names.map((name) => name.toLowerCase()));
+  return async (c, next) => {
+    // Without a Host the server fills in the address that it listens on.
+    const host = c.req.header("Host") ?? new URL(c.req.url).host;
+    const name = URL.parse(`http://${host}`)?.hostname ?? "";
+    return isLoopbackName(name) || allowed.has(name) ? next() : failure(421);
+  };
+}
+
 /** Asks for `Authorization: Token …`. Another scheme is as good as none, and a wrong credential is 401 as well. */
 export function requireToken(token: string): MiddlewareHandler {
   const expected = digest(token);
@@ -46,7 +61,8 @@ export function limitRequests({ requests, seconds }: Quota): MiddlewareHandler {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
   return async (c, next) => {
     if (c.req.method === "OPTIONS") return next();
-    const waitMs = await refusedFor(limiter, clientOf(c));
+    const { subscriber } = networksOf(getConnInfo(c).remote.address ?? "");
+    const waitMs = await refusedFor(limiter, subscriber);
     if (waitMs === null) return next();
     return failure(429, { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
   };
@@ -61,12 +77,6 @@ async function refusedFor(limiter: RateLimiterMemory, client: string): Promise<n
     if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
     throw refused;
   }
-}
-
-/** An IPv4 address whole; of an IPv6 address the network, since one subscriber has all the addresses in it. */
-function clientOf(c: Context): string {
-  const address = (getConnInfo(c).remote.address ?? "").replace(/^::ffff:(?=\d+\.)/, "");
-  return address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
 }
 
 function digest(text: string): Buffer {

@@ -1,5 +1,5 @@
 /**
- * A request's body, as far as anybody needs it.
+ * A request's body, up to the size that the contract needs.
  *
  * Counted while it arrives, since a chunked body announces no length. (hono's own limit makes a new Request of ours,
  * which needs the process's global Request replaced.)

@@ -27,14 +27,12 @@ export function linksOf(
 }
 
 function queryAt(parameters: URLSearchParams, limit: number, offset: number | null): string {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of parameters) values.set(name, [...(values.get(name) ?? []), value]);
-  values.set("limit", [String(limit)]);
-  if (offset === null) values.delete("offset");
-  else values.set("offset", [String(offset)]);
-  return [...values]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, all]) => all.map((value) => `${quotePlus(name)}=${quotePlus(value)}`))
+  const pairs = [...parameters].filter(([name]) => name !== "limit" && name !== "offset");
+  pairs.push(["limit", String(limit)]);
+  if (offset !== null) pairs.push(["offset", String(offset)]);
+  return pairs
+    .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
+    .map(([name, value]) => `${quotePlus(name)}=${quotePlus(value)}`)
     .join("&");
 }
 

@@ -11,18 +11,19 @@ export interface Target {
   readonly parameters: URLSearchParams;
 }
 
-/** Splits an absolute address; whatever stands after the path's last slash joins the query. */
+/** Splits an absolute address; pairs after the path's last slash join the query. */
 export function targetOf(url: string): Target {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const [whole = "/"] = (start === -1 ? "/" : url.slice(start)).split("#", 1);
   const mark = whole.indexOf("?");
   const path = mark === -1 ? whole : whole.slice(0, mark);
   const query = mark === -1 ? "" : whole.slice(mark + 1);
-  const [, base = path, pairs = ""] = /^(.*\/)([^/]*=[^/]*)\/?$/.exec(path) ?? [];
-  return {
-    path: base,
-    parameters: new URLSearchParams(pairs === "" ? query : `${pairs}&${query}`),
-  };
+  const end = path.endsWith("/") ? path.length - 1 : path.length;
+  const cut = path.lastIndexOf("/", end - 1) + 1;
+  const pairs = path.slice(cut, end);
+  return pairs.includes("=")
+    ? { path: path.slice(0, cut), parameters: new URLSearchParams(`${pairs}&${query}`) }
+    : { path, parameters: new URLSearchParams(query) };
 }
 
 /** The value that counts: the last one, where a parameter is repeated; empty where it is absent. */

@@ -2,15 +2,16 @@
  * The HTTP server: limits against slow, large and broken requests, and the contract's error body even for those that
  * never become a request.
  *
- * Node's defaults let two hundred dripping connections stay for ever (traps.md).
+ * Node's defaults let two hundred dripping connections stay for ever.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
+import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../../contract/error-body.ts";
 import { ConfigurationError } from "../../contract/errors.ts";
-import { capByAddress } from "./cap-by-address.ts";
-import { failure, failureBody, headersFor, type ErrorStatus } from "./answers.ts";
+import { capByNetwork } from "./cap-by-network.ts";
+import { failure, headersFor } from "./answers.ts";
 
 /** Times in milliseconds. */
 export interface HttpLimits {
@@ -24,8 +25,9 @@ export interface HttpLimits {
   /** How often the first two are looked at. */
   readonly checkMs: number;
   readonly connections: number;
-  /** The same for one address; more are hung up on. */
+  /** The same for an IPv4 address or an IPv6 /64, and for an IPv4 /24 or an IPv6 /48; more are hung up on. */
   readonly connectionsPerAddress: number;
+  readonly connectionsPerNetwork: number;
 }
 
 export const HTTP_LIMITS: HttpLimits = {
@@ -36,6 +38,7 @@ export const HTTP_LIMITS: HttpLimits = {
   checkMs: 500,
   connections: 1_000,
   connectionsPerAddress: 1_000,
+  connectionsPerNetwork: 1_000,
 };
 
 /** Far more than any address of the contract needs. */
@@ -62,11 +65,11 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
   });
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
-  server.on("connection", capByAddress(limits.connectionsPerAddress));
+  server.on("connection", capByNetwork(limits.connectionsPerAddress, limits.connectionsPerNetwork));
   server.on("clientError", (error, socket) => refuse(socket, statusOf(error)));
   server.on("connect", (_request, socket) => refuse(socket, 405));
   server.on("checkExpectation", (_request, response) => {
-    const body = failureBody(417);
+    const body = errorJson(417);
     response.writeHead(417, headersFor(body)).end(body);
   });
   await listening(server, host, port);
@@ -115,10 +118,12 @@ function refuse(socket: Duplex, status: ErrorStatus): void {
     socket.destroy();
     return;
   }
-  const body = failureBody(status);
-  const { errmsg } = JSON.parse(body) as { errmsg: string };
+  const body = errorJson(status);
   const headers = Object.entries({ ...headersFor(body), Connection: "close" });
-  const head = [`HTTP/1.1 ${status} ${errmsg}`, ...headers.map((pair) => pair.join(": "))];
+  const head = [
+    `HTTP/1.1 ${status} ${ERROR_MESSAGES[status]}`,
+    ...headers.map((pair) => pair.join(": ")),
+  ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
 

@@ -1,5 +1,6 @@
 /** Credential, quota and origin. */
 import { onTestFinished, expect, test, vi } from "vitest";
+import { exchange } from "../support/raw-socket.ts";
 import { ask, post, running } from "../support/running.ts";
 
 const TOKEN = "0123456789abcdef";
@@ -124,4 +125,51 @@ test("a preflight is allowed what is needed, and costs neither quota nor credent
     headers: { Origin: ORIGIN },
   });
   expect([plain.status, plain.headers.get("Allow")]).toEqual([200, "POST, OPTIONS"]);
+});
+
+/** The status for a request with this Host, as a page sends it whose name was pointed at this machine. */
+async function statusFor(url: string, host: string, method = "GET"): Promise<number> {
+  const { reply } = await exchange(
+    url,
+    `${method} /apiv1/quotes/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+  );
+  return Number(reply.split(" ", 2)[1]);
+}
+
+test.each([
+  ["localhost", 200],
+  ["LOCALHOST:4321", 200],
+  ["quotes.localhost:80", 421],
+  ["127.0.0.1", 200],
+  ["127.8.8.8:8080", 200],
+  ["[::1]:8080", 200],
+  ["public.example", 200],
+  ["allowed.example:81", 200],
+  ["Allowed.Example", 200],
+  ["evil.example", 421],
+  ["127.evil.example", 421],
+  ["127.0.0.1.evil.example", 421],
+  ["localhost.evil.example", 421],
+  ["evillocalhost", 421],
+  ["192.0.2.1", 421],
+  ["[2001:db8::1]", 421],
+])("a request for the host %s is %d", async (host, status) => {
+  const { url } = await running({
+    publicUrl: "https://public.example",
+    allowedHosts: ["Allowed.example"],
+  });
+  expect(await statusFor(url, host)).toBe(status);
+});
+
+test("a foreign host gets no answer to a preflight, and counts no vote", async () => {
+  const { url, store } = await running({ cors: "http://site.example" });
+  expect(await statusFor(url, "evil.example", "OPTIONS")).toBe(421);
+  const body = "pk=1";
+  const type = "Content-Type: application/x-www-form-urlencoded";
+  const { reply } = await exchange(
+    url,
+    `POST /apiv1/upvote/ HTTP/1.1\r\nHost: evil.example\r\n${type}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  expect(reply).toMatch(/^HTTP\/1\.1 421 /);
+  expect(store.votes()).toEqual([]);
 });

@@ -1,0 +1,52 @@
+/** IP addresses as the networks whose requests and connections are counted together, and the names of this machine. */
+import ipaddr from "ipaddr.js";
+
+export interface Networks {
+  /** What one subscriber has: an IPv4 address, or the /64 of an IPv6 address. */
+  readonly subscriber: string;
+  /** What is easily rented whole: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+  readonly site: string;
+}
+
+/** @param address IPv4 mapped into IPv6 counts as IPv4; text that is no address counts as it is */
+export function networksOf(address: string): Networks {
+  const ip = parseIp(address);
+  if (ip === null) return { subscriber: address, site: address };
+  const bytes = ip.toByteArray();
+  const prefix = (length: number): string => `${bytes.slice(0, length / 8).join(".")}/${length}`;
+  return ip.kind() === "ipv4"
+    ? { subscriber: prefix(32), site: prefix(24) }
+    : { subscriber: prefix(64), site: prefix(48) };
+}
+
+/** An address, an address with a port, an address in brackets, or both. */
+const FORWARDED = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
+
+/**
+ * The address of the client behind our own proxies. Each proxy appends the address that it saw to `X-Forwarded-For`; the
+ * client itself may have written the entries before.
+ *
+ * @param peer address of the connection
+ * @param forwarded value of `X-Forwarded-For`; null where it is absent
+ * @param proxies how many of the last entries our own proxies wrote
+ * @returns `peer` where the entry is missing or no address
+ */
+export function clientAddress(peer: string, forwarded: string | null, proxies: number): string {
+  if (proxies === 0 || forwarded === null) return peer;
+  const entry = forwarded.split(",").at(-proxies)?.trim() ?? "";
+  const [, bracketed, plain] = FORWARDED.exec(entry) ?? [];
+  const address = bracketed ?? plain ?? entry;
+  return parseIp(address) === null ? peer : address;
+}
+
+function parseIp(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  // A zone names an interface of this machine.
+  const [ip = ""] = address.split("%", 1);
+  const valid = ipaddr.IPv4.isValidFourPartDecimal(ip) || ipaddr.IPv6.isValid(ip);
+  return valid ? ipaddr.process(ip) : null;
+}
+
+/** Whether a host name, as in a URL, is one that this machine has for itself. */
+export function isLoopbackName(hostname: string): boolean {
+  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
+}

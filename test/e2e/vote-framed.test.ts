@@ -1,0 +1,67 @@
+/** A page in a frame neither shows nor sends votes and reports: the reader may not see what is clicked. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Frame, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench();
+});
+afterAll(() => bench.close());
+beforeEach(() => bench.service.reset());
+
+/** Opens a page of the host with the site in a frame. `localhost` is another site than 127.0.0.1. */
+async function framed(host: string, sandbox: string): Promise<[Page, Frame]> {
+  const page = await (await bench.reader()).newPage();
+  const framer = `<!doctype html><title>Framer</title><iframe width="600" height="600" src="${bench.site.url}en/"${sandbox}></iframe>`;
+  writeFileSync(join(bench.site.folder, "framer.html"), framer);
+  const { port } = new URL(bench.site.url);
+  await page.goto(`http://${host}:${port}/framer.html`);
+  const frame = page.frames()[1];
+  if (frame === undefined) throw new Error("the page has no frame");
+  await frame.waitForFunction(() => customElements.get("vote-box") !== undefined);
+  return [page, frame];
+}
+
+/** Where the first vote and the report are on the page itself. */
+async function places(): Promise<{ x: number; y: number }[]> {
+  const page = await (await bench.reader({ viewport: { width: 600, height: 600 } })).newPage();
+  await page.goto(`${bench.site.url}en/`);
+  const card = cardOf(page, 1);
+  await card.summary.click();
+  const boxes = await Promise.all([card.up, card.down, card.confirm].map((it) => it.boundingBox()));
+  await page.context().close();
+  return boxes.map((box) => ({ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }));
+}
+
+test.each([
+  ["another site", "localhost", ""],
+  [
+    "another site, in a sandbox",
+    "localhost",
+    ' sandbox="allow-scripts allow-forms allow-same-origin"',
+  ],
+  ["the site itself", "127.0.0.1", ""],
+])("in a frame of %s", async (_, host, sandbox) => {
+  const where = await places();
+  const [page, frame] = await framed(host, sandbox);
+  expect(await frame.locator("vote-box").count()).toBe(6);
+  expect(await frame.locator("form, vote-box button, vote-box summary").count()).toBe(0);
+  // The count is still there to read.
+  expect(await frame.locator("#q1 data").textContent()).toBe("10");
+  const corner = await page.locator("iframe").boundingBox();
+  for (const { x, y } of where) {
+    await page.mouse.click((corner?.x ?? 0) + 2 + x, (corner?.y ?? 0) + 2 + y);
+  }
+  for (let key = 0; key < 20; key++) {
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+  }
+  // Another tab's vote is no reason to show anything either.
+  await frame.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: "vote:/:1" })));
+  await page.waitForTimeout(300);
+  expect(bench.service.journal).toEqual([]);
+  await page.context().close();
+});

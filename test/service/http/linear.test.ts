@@ -1,0 +1,121 @@
+/** The time of an answer grows with the length of the address and of a header, and not with its square. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createApp } from "../../../src/service/app.ts";
+import { embeddedCollection } from "../../../src/service/collection/collection.ts";
+import { Store } from "../../../src/service/store/store.ts";
+
+let store: Store;
+let app: ReturnType<typeof createApp>;
+beforeAll(() => {
+  store = new Store(":memory:");
+  store.insert(embeddedCollection());
+  store.index();
+  app = createApp({
+    store,
+    paging: { pageSize: 5, maxLimit: 100 },
+    publicUrl: "http://127.0.0.1:8080",
+    allowedHosts: [],
+    quota: null,
+    token: "secret",
+    cors: "http://site.example",
+    onBug: (error) => {
+      throw error;
+    },
+  });
+});
+afterAll(() => store.close());
+
+/** Characters of the two sizes, and how much longer the second may take: 16 times is linear, 256 times is quadratic. */
+const SHORT = 4_000;
+const LONG = 64_000;
+const MOST = 64;
+
+/** Less is noise. */
+const LEAST_MS = 0.5;
+
+type Shape = readonly [before: string, unit: string, after: string];
+
+async function cpuMs(send: (filler: string) => Request, unit: string, length: number) {
+  const filler = unit.repeat(length / unit.length);
+  let least = Infinity;
+  for (let round = 0; round < 3; round++) {
+    const request = send(filler);
+    const started = process.threadCpuUsage();
+    await (await app.fetch(request)).text();
+    const { user, system } = process.threadCpuUsage(started);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+async function growth(send: (filler: string) => Request, unit: string): Promise<number> {
+  const short = Math.max(LEAST_MS, await cpuMs(send, unit, SHORT));
+  return (await cpuMs(send, unit, LONG)) / short;
+}
+
+const HEADERS = { Authorization: "Token secret" };
+const ofAddress = ([before, unit, after]: Shape) =>
+  growth(
+    (filler) => new Request(`http://127.0.0.1/${before}${filler}${after}`, { headers: HEADERS }),
+    unit,
+  );
+
+test.each<Shape>([
+  ["apiv1/quotes/?", "a&", ""],
+  ["apiv1/tags/?", "a&", ""],
+  ["apiv1/quotes/?limit=1&offset=1", "&offset=1", ""],
+  ["apiv1/quotes/?minlength=", "+", "x"],
+  ["apiv1/quotes/?maxlength=", "%20", ","],
+  ["apiv1/quotes/", "=", "//"],
+  ["apiv1/quotes/", "=", "/x"],
+  ["apiv1/quotes/a=", "/", "x"],
+])("an address of %j, many %j and %j", async (...shape) => {
+  expect(await ofAddress(shape)).toBeLessThan(MOST);
+});
+
+const names = "tags curated order lang author minlength maxlength limit offset x".split(" ");
+const before = fc.constantFrom(
+  ...names.map((name) => `apiv1/quotes/?${name}=`),
+  ...["", "apiv1/quotes", "apiv1/quotes/", "apiv1/qod/?", "apiv1/tags/?", "media/", "docs/"],
+);
+const unit = fc
+  .array(
+    fc.constantFrom("a", "1", "=", "&", "+", ",", "/", ".", "-", "%20", "%CC%81", "%2F", ";"),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
+  .map((pieces) => pieces.join(""));
+const after = fc.constantFrom("", "x", "=", "/", "//", "/x", ",", "%");
+
+test("an address of any shape", async () => {
+  await fc.assert(
+    fc.asyncProperty(before, unit, after, async (...shape) => {
+      expect(await ofAddress(shape)).toBeLessThan(MOST);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ["Authorization", "Token ", " ", "x"],
+  ["Authorization", "Token ", "a ", ""],
+  ["Content-Type", "multipart/form-data; boundary=", "a;", ""],
+  ["Content-Type", "application/x-www-form-urlencoded", " ", ";"],
+  ["Origin", "http://", "a.", ""],
+  ["Access-Control-Request-Headers", "a", " ,", "a"],
+  ["Host", "", ":", "1"],
+  ["Host", "[", "]:", "1"],
+])("a header %s of %j, many %j and %j", async (name, start, filler, end) => {
+  const method = name.startsWith("Access") ? "OPTIONS" : "POST";
+  const asked = { "Access-Control-Request-Method": "POST", ...HEADERS };
+  const send = (many: string) =>
+    new Request("http://127.0.0.1/apiv1/upvote/", {
+      method,
+      headers: { ...asked, [name]: `${start}${many}${end}` },
+      body: method === "POST" ? "pk=1" : null,
+    });
+  expect(await growth(send, filler)).toBeLessThan(MOST);
+});
