@@ -55,7 +55,8 @@ export interface Messages<L extends KnownLanguage = KnownLanguage> {
   };
 
   readonly unknownAuthor: string;
-  /** Name of the link from a quote to its own page. */
+  /** The link from a quote to its own page, and what it leads to in full. */
+  readonly link: string;
   readonly permalink: string;
 
   /** The word above the name of a listing. */

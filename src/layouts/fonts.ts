@@ -29,7 +29,10 @@ function face(family: string, cut: string, range: string, weight: string) {
   };
 }
 
-/** A family of one script: the reader's system stands in for it, since no metrics of Latin can. */
+/**
+ * A family of one script. A machine without a face for the script shows boxes, so the letters must arrive (`swap`),
+ * however late; Latin is legible in any face and never moves (`optional`).
+ */
 function family(
   name: string,
   cssVariable: `--${string}`,
@@ -41,7 +44,7 @@ function family(
     provider: fontProviders.local(),
     name,
     cssVariable,
-    display: "optional" as const,
+    display: "swap" as const,
     fallbacks: [],
     options: { variants: [face(folder, cut, RANGE[cut], weight)] as [ReturnType<typeof face>] },
   };

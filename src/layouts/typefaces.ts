@@ -1,8 +1,4 @@
-/**
- * The typefaces, by script: which families a page declares, and which file it should fetch at once.
- *
- * A face that arrives late is not used on that page (`font-display: optional`): text never moves under the reader.
- */
+/** The typefaces, by script: which families a page declares, and which files it asks for at once. */
 import type { Script } from "../contract/languages.ts";
 
 /** Latin and Cyrillic are one design, so one family; each other script has its own. */
@@ -27,10 +23,19 @@ export function facesFor(scripts: readonly Script[]): FaceVariable[] {
 /** Files of a family in the order of `fonts.ts`; every other family has one. */
 const FILE_OF: Partial<Record<Script, number>> = { cyrillic: 2 };
 
-/** Address of the file that most of a page is set in, to be asked for before the style sheet is read. */
-export function firstFile(
-  script: Script,
+/** Scripts whose first quotes a page preloads: its own language's and its first quote's. */
+const PRELOADED = 2;
+
+/**
+ * Addresses of the files to ask for before the style sheet is read.
+ *
+ * @param scripts the page's own first, then its quotes' in their order
+ */
+export function preloadedFiles(
+  scripts: readonly Script[],
   data: Readonly<Record<string, readonly { readonly src: readonly { readonly url: string }[] }[]>>,
-): string | undefined {
-  return data[FACES[script]]?.[FILE_OF[script] ?? 0]?.src[0]?.url;
+): string[] {
+  const first = [...new Set<Script>(["latin", ...scripts.slice(0, PRELOADED)])];
+  const files = first.map((script) => data[FACES[script]]?.[FILE_OF[script] ?? 0]?.src[0]?.url);
+  return [...new Set(files.filter((file) => file !== undefined))];
 }

@@ -7,10 +7,10 @@ const CSS = readFileSync(join(import.meta.dirname, "../../src/styles/base.css"),
 
 test("QUOTATION_MARKS are the marks that the style sheet sets, language by language", () => {
   const inCss: Record<string, readonly string[]> = {};
-  for (const [, tags = "", open = "", close = ""] of CSS.matchAll(
-    /:lang\(([^)]+)\) \{\s*quotes: "(.)" "(.)";/g,
+  for (const [, selector = "", open = "", close = ""] of CSS.matchAll(
+    /([^{}]*:lang[^{}]*) \{\s*quotes: "(.)" "(.)";/g,
   )) {
-    for (const tag of tags.split(", ")) inCss[tag] = [open, close];
+    for (const [, tag = ""] of selector.matchAll(/:lang\((\w+)\)/g)) inCss[tag] = [open, close];
   }
   const inTable = Object.entries(QUOTATION_MARKS).map(([tag, marks]) => {
     return [tag, marks.map((mark) => mark.trim())] as const;

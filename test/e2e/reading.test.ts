@@ -40,14 +40,15 @@ interface Shift extends PerformanceEntry {
 }
 
 test.each([
-  ["language/en/", 2],
-  ["language/ru/", 2],
-  ["language/tr/", 2],
-  ["language/ar/", 2],
-  ["language/be/", 2],
+  ["language/en/", 2, 0],
+  ["language/ru/", 2, 0],
+  ["language/tr/", 2, 0],
+  // A script that the machine lacks must arrive, however late: its words are then as wide as they are.
+  ["language/ar/", 2, 0.02],
+  ["language/be/", 2, 0.02],
 ])(
-  "/%s is set in at most %d fonts, and nothing moves when they or scripts are late",
-  async (path, most) => {
+  "/%s is set in at most %d fonts, and moves by at most %d when they or scripts are late",
+  async (path, most, movement) => {
     await reading({}, async (page) => {
       const fonts = new Set<string>();
       const late = async (route: Route): Promise<void> => {
@@ -77,10 +78,38 @@ test.each([
       await expect.poll(() => fonts.size).toBeGreaterThan(0);
       await page.waitForFunction(() => document.fonts.status === "loaded");
       await page.waitForTimeout(200);
-      expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual(
-        [],
-      );
+      const shifts = await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+      const values = new Set(shifts.map((shift) => Number.parseFloat(shift)));
+      const moved = [...values].reduce((sum, value) => sum + value, 0);
+      expect(moved, shifts.join("\n")).toBeLessThanOrEqual(movement);
       expect(fonts.size).toBeLessThanOrEqual(most);
     });
+  },
+);
+
+test.each(["ar", "be", "he", "hi", "te"])(
+  "on a first visit with slow fonts, the letters of %s are drawn with their own face",
+  async (code) => {
+    const widthOf = async (fonts: (route: Route) => Promise<void>): Promise<number> => {
+      let width = 0;
+      await reading({}, async (page) => {
+        await page.route("**/*.woff2", fonts);
+        await page.goto(`${url()}language/${code}/`, { waitUntil: "networkidle" });
+        await page.evaluate(async () => document.fonts.ready);
+        // The language's own name: not a letter of it is Latin.
+        width = await page.locator("h1").evaluate((heading) => {
+          const range = document.createRange();
+          range.selectNodeContents(heading);
+          return range.getBoundingClientRect().width;
+        });
+      });
+      return width;
+    };
+    const late = await widthOf(async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      await route.continue();
+    });
+    expect(late).toBe(await widthOf((route) => route.continue()));
+    expect(late).not.toBe(await widthOf((route) => route.abort()));
   },
 );

@@ -57,6 +57,7 @@ export const ar: Messages<"ar"> = {
     },
   },
   unknownAuthor: "مؤلف مجهول",
+  link: "رابط",
   permalink: "صفحة هذا الاقتباس",
   author: "مؤلف",
   tag: "موضوع",

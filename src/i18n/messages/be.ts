@@ -23,6 +23,7 @@ export const be: Messages<"be"> = {
     likes: { one: "{n}টি পছন্দ", other: "{n}টি পছন্দ" },
   },
   unknownAuthor: "অজ্ঞাত লেখক",
+  link: "লিংক",
   permalink: "এই উদ্ধৃতির পাতা",
   author: "লেখক",
   tag: "বিষয়",

@@ -22,6 +22,7 @@ export const de: Messages<"de"> = {
     likes: { one: "{n} „Gefällt mir“", other: "{n}-mal „Gefällt mir“" },
   },
   unknownAuthor: "Unbekannt",
+  link: "Link",
   permalink: "Seite dieses Zitats",
   author: "Autor",
   tag: "Thema",

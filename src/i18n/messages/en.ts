@@ -22,6 +22,7 @@ export const en: Messages<"en"> = {
     likes: { one: "{n} like", other: "{n} likes" },
   },
   unknownAuthor: "Unknown author",
+  link: "Link",
   permalink: "Page of this quote",
   author: "Author",
   tag: "Tag",

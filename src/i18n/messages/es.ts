@@ -22,6 +22,7 @@ export const es: Messages<"es"> = {
     likes: { one: "{n} me gusta", many: "{n} de me gusta", other: "{n} me gusta" },
   },
   unknownAuthor: "Autor desconocido",
+  link: "Enlace",
   permalink: "Página de esta cita",
   author: "Autor",
   tag: "Tema",

@@ -26,6 +26,7 @@ export const fr: Messages<"fr"> = {
     },
   },
   unknownAuthor: "Auteur inconnu",
+  link: "Lien",
   permalink: "Page de cette citation",
   author: "Auteur",
   tag: "Thème",

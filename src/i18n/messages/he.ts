@@ -22,6 +22,7 @@ export const he: Messages<"he"> = {
     likes: { one: "לייק אחד", two: "שני לייקים", other: "{n} לייקים" },
   },
   unknownAuthor: "מחבר לא ידוע",
+  link: "קישור",
   permalink: "הדף של ציטוט זה",
   author: "מחבר",
   tag: "נושא",

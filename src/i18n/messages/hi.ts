@@ -22,6 +22,7 @@ export const hi: Messages<"hi"> = {
     likes: { one: "{n} पसंद", other: "{n} पसंद" },
   },
   unknownAuthor: "अज्ञात लेखक",
+  link: "लिंक",
   permalink: "इस उद्धरण का पृष्ठ",
   author: "लेखक",
   tag: "विषय",

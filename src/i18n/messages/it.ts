@@ -22,6 +22,7 @@ export const it: Messages<"it"> = {
     likes: { one: "{n} «mi piace»", many: "{n} di «mi piace»", other: "{n} «mi piace»" },
   },
   unknownAuthor: "Autore sconosciuto",
+  link: "Link",
   permalink: "Pagina di questa citazione",
   author: "Autore",
   tag: "Tema",

@@ -22,6 +22,7 @@ export const pt: Messages<"pt"> = {
     likes: { one: "{n} curtida", many: "{n} de curtidas", other: "{n} curtidas" },
   },
   unknownAuthor: "Autor desconhecido",
+  link: "Link",
   permalink: "Página desta citação",
   author: "Autor",
   tag: "Tema",

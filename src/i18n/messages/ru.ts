@@ -22,6 +22,7 @@ export const ru: Messages<"ru"> = {
     likes: { one: "{n} отметка", few: "{n} отметки", many: "{n} отметок", other: "{n} отметки" },
   },
   unknownAuthor: "Автор неизвестен",
+  link: "Ссылка",
   permalink: "Страница этой цитаты",
   author: "Автор",
   tag: "Тема",

@@ -22,6 +22,7 @@ export const te: Messages<"te"> = {
     likes: { one: "{n} ఇష్టం", other: "{n} ఇష్టాలు" },
   },
   unknownAuthor: "రచయిత తెలియదు",
+  link: "లింక్",
   permalink: "ఈ సూక్తి పేజీ",
   author: "రచయిత",
   tag: "అంశం",

@@ -22,6 +22,7 @@ export const tr: Messages<"tr"> = {
     likes: { one: "{n} beğeni", other: "{n} beğeni" },
   },
   unknownAuthor: "Yazarı bilinmiyor",
+  link: "Bağlantı",
   permalink: "Bu alıntının sayfası",
   author: "Yazar",
   tag: "Konu",

@@ -27,6 +27,7 @@ export const uk: Messages<"uk"> = {
     },
   },
   unknownAuthor: "Автор невідомий",
+  link: "Посилання",
   permalink: "Сторінка цієї цитати",
   author: "Автор",
   tag: "Тема",

@@ -1,12 +1,15 @@
-/**
- * What can be done with a quote: one button on each card, and one menu for the page, which goes to the card it is
- * opened on.
- */
+/** What can be done with a quote: a button on each card, and one menu for the page, which opens at the button. */
 import { element } from "../dom.ts";
 import { deskWords } from "./words.ts";
 
-/** Browsers have the clipboard on https and on this machine alone. */
+/** Browsers offer the clipboard on https and on this machine alone. */
 const NEEDS: Readonly<Record<string, keyof Navigator>> = { share: "share" };
+
+/** Pixels between a button and its menu, and between the menu and the edge of the window. */
+const GAP = 4;
+
+/** The card whose menu is open. */
+let opened: HTMLElement | null = null;
 
 export function addMenus(): void {
   const menu = element(document, "#card-menu", HTMLUListElement);
@@ -17,12 +20,8 @@ export function addMenus(): void {
   }
   for (const notes of document.querySelectorAll("article.quote > .notes")) addOpener(notes, menu);
   menu.addEventListener("click", ({ target }) => {
-    const act = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
-    const card = menu.closest<HTMLElement>("article");
-    if (card !== null && act !== undefined) void actFromMenu(card, act, menu);
-  });
-  menu.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") menu.closest("article")?.querySelector<HTMLElement>(".more")?.click();
+    const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
+    if (opened !== null && what !== undefined) void actFromMenu(opened, what, menu);
   });
 }
 
@@ -49,20 +48,26 @@ function addOpener(notes: Element, menu: HTMLElement): void {
   button.textContent = "⋯";
   button.ariaLabel = deskWords().actions;
   button.lang = document.documentElement.lang;
-  button.ariaExpanded = "false";
-  button.setAttribute("aria-controls", menu.id);
+  // The browser opens and closes the menu, tells screen readers, and gives the focus back.
+  button.popoverTargetElement = menu;
   button.onclick = () => {
-    const open = button.ariaExpanded !== "true";
-    const card = notes.closest("article");
-    menu.closest("article")?.querySelector(".more")?.setAttribute("aria-expanded", "false");
-    button.ariaExpanded = String(open);
-    if (open && card !== null) {
-      card.append(menu);
-      void nameKeep(card, menu);
-    }
-    menu.hidden = !open;
-    (open ? menu.querySelector("button") : button)?.focus();
+    opened = notes.closest("article");
+    if (opened !== null) void nameKeep(opened, menu);
+    // After the browser has opened it: a closed menu has no size.
+    requestAnimationFrame(() => {
+      if (menu.matches(":popover-open")) openAt(button, menu);
+    });
   };
   item.append(button);
   notes.append(item);
+}
+
+/** Below the button, or above it where the window ends. */
+function openAt(button: HTMLElement, menu: HTMLElement): void {
+  const { top, bottom, left } = button.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = menu;
+  const below = bottom + GAP + offsetHeight <= innerHeight;
+  menu.style.top = `${Math.max(GAP, below ? bottom + GAP : top - GAP - offsetHeight)}px`;
+  menu.style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`;
+  menu.querySelector("button")?.focus();
 }
