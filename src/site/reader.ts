@@ -62,8 +62,8 @@ export interface SiteReader {
   card(id: number): CardData | undefined;
   /** A part of all cards; each costs a tenth of what asking for it alone does. */
   everyCard(part: Part): Iterable<CardData>;
-  /** Whether a person chose the quote, as the service says; null where nobody knows. */
-  curated(id: number): boolean | null;
+  /** Ids of the quotes of the site that a person chose, as the service says, by id; null where that is unknown. */
+  curatedIds(): Iterable<number> | null;
   /** The quotes with a page of their own, `/quote/<pk>/`, by id. */
   quotePaths(): QuotePath[];
 

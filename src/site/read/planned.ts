@@ -16,7 +16,7 @@ export function* plannedPages(site: SiteReader, catalogue: Catalogue): Generator
     authors: () => site.authors(),
     about: () => site.about(),
     build: () => site.lastBuild(),
-    search: () => [site.languages(), site.tags().length, site.curated(0) !== null],
+    search: () => [site.languages(), site.tags().length, site.curatedIds() !== null],
     favourites: () => null,
     random: () => null,
     api: () => null,

@@ -121,8 +121,10 @@ export class SnapshotSite implements SiteReader {
     return everyCard(this.#parts, part);
   }
 
-  curated(id: number): boolean | null {
-    return this.#parts.snapshot.isCurated(id);
+  curatedIds(): Iterable<number> | null {
+    const { snapshot, catalogue } = this.#parts;
+    const ids = snapshot.curatedKeys();
+    return ids === null ? null : shownOf(ids, catalogue);
   }
 
   quotePaths(): Shown.QuotePath[] {
@@ -146,4 +148,9 @@ export class SnapshotSite implements SiteReader {
   #read(ids: readonly number[]): Shown.CardData[] {
     return ids.map((id) => this.card(id)).filter((card) => card !== undefined);
   }
+}
+
+/** Those of the quotes that the site shows. */
+function* shownOf(ids: Iterable<number>, catalogue: Catalogue): Generator<number> {
+  for (const id of ids) if (catalogue.card(id) !== undefined) yield id;
 }
