@@ -62,6 +62,7 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
   const target = join(outDir, SEARCH_FOLDER);
   const keyFile = join(stateDir, "search.key");
   const unfinished = join(stateDir, "search.unfinished");
+  mkdirSync(stateDir, { recursive: true });
   const before = readKeys(keyFile);
   const keys: Record<string, string> = {};
   const report = { languages: 0, pages: 0, indexed: 0, changed: 0 };
@@ -155,6 +156,7 @@ function writeCurated(file: string, curated: Iterable<number> | null): number {
   const before = existsSync(file) ? readFileSync(file, "utf8") : null;
   const after = curated === null ? null : JSON.stringify([...curated]);
   if (before === after) return 0;
+  mkdirSync(dirname(file), { recursive: true });
   if (after === null) rmSync(file);
   else writeFileSync(file, after);
   return 1;

@@ -20,7 +20,7 @@ export interface BundleOptions {
   readonly glob: string;
   /** BCP 47 tag: decides the stemmer. */
   readonly language: string;
-  /** Folder for the bundle. */
+  /** Folder for the bundle, which exists and is empty. */
   readonly output: string;
   readonly signal: AbortSignal | undefined;
 }
@@ -38,9 +38,12 @@ export async function makeBundle(options: BundleOptions): Promise<void> {
     ...EXCLUDED.flatMap((selector) => ["--exclude-selectors", selector]),
     "--silent",
   ];
+  // Neither Pagefind's variables nor a configuration file of its own in the current folder may change the index.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("PAGEFIND_")),
+  );
   try {
-    // Neither the environment nor a configuration file of Pagefind's in the current folder may change the index.
-    await run(program(), args, { env: {}, cwd: site, ...(signal === undefined ? {} : { signal }) });
+    await run(program(), args, { env, cwd: output, ...(signal === undefined ? {} : { signal }) });
   } catch (error) {
     signal?.throwIfAborted();
     throw new DiskError(`Cannot index ${glob}: ${reasonOf(error)}`, { cause: error });
@@ -70,5 +73,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { stderr, signal } = error as Error & { stderr?: string; signal?: string };
   if (signal) return `Pagefind was ended by ${signal}; a large language needs up to 2 GB of memory`;
-  return stderr?.trim().split("\n").at(-1) || error.message;
+  // A Rust panic says where it was, then what it was, then how to see more.
+  const lines = (stderr ?? "").split("\n").map((line) => line.trim());
+  return lines.find((line) => line !== "" && !/^(?:thread|note:) /.test(line)) ?? error.message;
 }

@@ -161,7 +161,7 @@ test("fast keys and slow answers end with the right results", async () => {
   // The part of the index that the first words need comes last of all.
   let late = 4;
   await page.route("**/*.pf_*", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300 * late--));
+    await new Promise((resolve) => setTimeout(resolve, 300 * Math.max(0, late--)));
     await route.continue();
   });
   try {

@@ -20,7 +20,7 @@ export const INFLECTIONS: Readonly<Record<string, readonly (readonly [string, st
     ["La falaise garde son silence.", "falaises"],
     ["Une lanterne vacillait encore au bord.", "vaciller"],
     ["Les moineaux gazouillent dans le verger.", "gazouillant"],
-    ["Il marchait lentement vers la rivière.", "marcher"],
+    ["Il sifflotait lentement vers la rivière.", "siffloter"],
     ["Une étoile tremblait sur le lac.", "trembler"],
   ],
   es: [
