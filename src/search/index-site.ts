@@ -88,6 +88,7 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
         output: unfinished,
         signal,
       });
+      removeUnused(unfinished);
       report.changed += moveInto(unfinished, bundle);
     } finally {
       rmSync(unfinished, { recursive: true, force: true });
@@ -100,6 +101,12 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
   writeKeys(keyFile, keys);
   const sizes = [...listed(target).values()];
   return { ...report, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+/** Pagefind adds the program for languages without a stemmer to every bundle. */
+function removeUnused(folder: string): void {
+  const programs = globSync("wasm.*.pagefind", { cwd: folder });
+  if (programs.length > 1) rmSync(join(folder, "wasm.unknown.pagefind"));
 }
 
 /** Folders of the languages that have listings. */

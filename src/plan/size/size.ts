@@ -8,7 +8,7 @@ import { FIXED_PATHS } from "../paths.ts";
 import { filesBesides, type SomeFiles } from "./besides.ts";
 import type { Deal } from "./deal.ts";
 import { sum, type SiteShape } from "./shape.ts";
-import { API, BESIDES, PAGE, VOTES } from "./weights.ts";
+import { API, BESIDES, PAGE, SEARCH, VOTES } from "./weights.ts";
 
 export interface SiteSize extends SiteMeasure {
   readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
@@ -59,7 +59,12 @@ export function sizeOfSite(whole: SiteShape, deal: Deal, traits: SiteTraits): Si
     pages,
     files: all + sum(besides.map(({ files }) => files)),
     // Every page but home and 404 is a folder's index.
-    folders: all - 2 + BESIDES.folders + besides.filter(({ files }) => files > 0).length,
+    folders:
+      all -
+      2 +
+      BESIDES.folders +
+      terms.language.length * SEARCH.folders +
+      besides.filter(({ files }) => files > 0).length,
     bytes: Math.round(bytes + sum(besides.map((some) => some.bytes))),
     largestFile: Math.round(
       Math.max(
