@@ -1,8 +1,7 @@
-/** Hands the search index what the site knows of each quote, one author's listing page after another. */
-import type { QuoteToIndex } from "../search/blocks.ts";
+/** Indexes the finished site for its search. */
 import { indexSite, type SearchReport } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
-import { openSiteAs, type SiteReader } from "../site/index.ts";
+import { openSiteAs } from "../site/index.ts";
 
 export interface IndexHow {
   readonly signal: AbortSignal;
@@ -11,28 +10,11 @@ export interface IndexHow {
 
 /** @throws {DiskError} when the index cannot be written */
 export async function indexOutput(settings: Settings, how: IndexHow): Promise<SearchReport> {
+  const { outDir, stateDir } = settings;
   const site = openSiteAs(settings);
   try {
-    const { outDir, stateDir } = settings;
-    return await indexSite({ outDir, stateDir, quotes: quotesToIndex(site), ...how });
+    return await indexSite({ outDir, stateDir, curated: site.curatedIds(), ...how });
   } finally {
     site.close();
-  }
-}
-
-export function* quotesToIndex(site: SiteReader): Generator<QuoteToIndex> {
-  for (const { path, term, number } of site.pagesOf("author")) {
-    for (const { quote, author, tags } of site.cardsOn("author", term, number)) {
-      const { id, text, language } = quote;
-      yield {
-        id,
-        text,
-        author: author.name,
-        language,
-        tags: tags.map((tag) => tag.slug),
-        curated: site.curated(id) === true,
-        page: path,
-      };
-    }
   }
 }

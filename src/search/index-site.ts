@@ -1,157 +1,170 @@
 /**
- * Makes the search index of a finished site: `dist/pagefind`, with Pagefind as a library.
+ * Makes the search index of a finished site: Pagefind reads the listings of each language into a bundle of its own,
+ * `dist/pagefind/<code>/`.
  *
- * The same quotes give the same files, and a file whose content is there already is not touched. A run over unchanged
- * quotes costs one pass over them and starts no Pagefind at all.
+ * A language whose listings hold the cards of the last run is not indexed again, and a file that came out the same is not
+ * touched.
  */
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { close, createIndex } from "pagefind";
-import { DiskError } from "../contract/errors.ts";
-import { wordsOf, type QuoteToIndex } from "./blocks.ts";
-import { CommonWords } from "./common-words.ts";
-import { recordsOf, type SearchRecord } from "./documents.ts";
-import { keepQuotes } from "./keep-quotes.ts";
-import { layOut } from "./layout.ts";
+import { createHash, hash } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { languageOf } from "../contract/languages.ts";
 import { listed, moveInto } from "./move.ts";
+import { makeBundle, pagefindVersion } from "./pagefind.ts";
 
 export interface SearchOptions {
   readonly outDir: string;
   readonly stateDir: string;
-  /** Every quote once, in the order of the authors' listings. */
-  readonly quotes: Iterable<QuoteToIndex>;
+  /** Ids of the quotes that a person chose; null where that is unknown. */
+  readonly curated: Iterable<number> | null;
   readonly signal?: AbortSignal;
   readonly say?: (line: string) => void;
 }
 
 export interface SearchReport {
-  readonly quotes: number;
-  /** Of the index: what Pagefind calls pages. */
-  readonly records: number;
+  readonly languages: number;
+  /** Listing pages that the index holds. */
+  readonly pages: number;
+  /** Languages that Pagefind had to read. */
+  readonly indexed: number;
   readonly files: number;
   readonly bytes: number;
   /** Files that differ from the last run's, or are gone. */
   readonly changed: number;
-  /** Whether Pagefind had to run. */
-  readonly made: boolean;
 }
 
 /** Folder of `dist`, and the name that pages import it by. */
 const SEARCH_FOLDER = "pagefind";
 
-/** Raise it when the same quotes give other records. */
-const VERSION = 3;
+/** Ids of the curated quotes, as JSON, which the page loads when a reader asks for these only. */
+const CURATED_FILE = "curated.json";
 
-/** Words told to whoever searches, so that a rare one is looked up first: some 2 kB. */
-const COMMON_WORDS = 600;
+/** Raise it when the same listings give another index. */
+const VERSION = 4;
 
-/** Records sent to Pagefind before it has answered the first. */
-const IN_FLIGHT = 16;
+/** Language code → digest of its listings and of its bundle. */
+type Keys = Readonly<Record<string, string>>;
 
 /**
  * @throws {DiskError} when the index cannot be written
  * @throws the reason of `signal`
  */
 export async function indexSite(options: SearchOptions): Promise<SearchReport> {
-  const { outDir, stateDir, signal } = options;
-  let quotes = 0;
-  function* counted(): Generator<QuoteToIndex> {
-    for (const quote of options.quotes) {
-      quotes++;
-      yield quote;
-    }
-  }
-  const records = recordsOf(counted());
+  const { outDir, stateDir, signal, say } = options;
   const target = join(outDir, SEARCH_FOLDER);
   const keyFile = join(stateDir, "search.key");
-  const key = keyOf(records);
-  const before = listed(target);
-  if (readKey(keyFile) === keyWith(key, before)) {
-    return report(quotes, records.length, before, 0, false);
-  }
-  // What stands may not be what is claimed from now on.
-  rmSync(keyFile, { force: true });
   const unfinished = join(stateDir, "search.unfinished");
-  rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(stateDir, { recursive: true });
-  try {
-    await makeIndex(records, unfinished, options);
+  const before = readKeys(keyFile);
+  const keys: Record<string, string> = {};
+  const report = { languages: 0, pages: 0, indexed: 0, changed: 0 };
+  for (const code of languagesOf(outDir)) {
     signal?.throwIfAborted();
-    const changed = moveInto(unfinished, target);
-    const files = listed(target);
-    writeFileSync(keyFile, keyWith(key, files));
-    return report(quotes, records.length, files, changed, true);
-  } finally {
+    const pages = globSync(`language/${code}/**/index.html`, { cwd: outDir }).sort();
+    const bundle = join(target, code);
+    const digest = digestOf(outDir, pages);
+    report.languages++;
+    report.pages += pages.length;
+    keys[code] = keyOf(digest, bundle);
+    if (before[code] === keys[code]) continue;
+    say?.(`${pages.length} pages of ${code}`);
+    // Until it is whole, nothing may be claimed of this bundle.
+    writeKeys(keyFile, { ...before, ...keys, [code]: "" });
     rmSync(unfinished, { recursive: true, force: true });
-  }
-}
-
-async function makeIndex(
-  records: readonly SearchRecord[],
-  outputPath: string,
-  { signal, say }: SearchOptions,
-): Promise<void> {
-  try {
-    // Words are folded before they get here; Pagefind's own stemming knows one language a page.
-    const { index, errors } = await createIndex({ forceLanguage: "unknown" });
-    if (index === undefined) throw new DiskError(`Cannot index: ${errors.join(", ")}`);
-    const common = new CommonWords();
-    for (let from = 0; from < records.length; from += IN_FLIGHT) {
-      signal?.throwIfAborted();
-      const batch = records.slice(from, from + IN_FLIGHT);
-      const added = await Promise.all(
-        batch.map(({ key, blocks }) => {
-          const words = blocks.map(wordsOf);
-          for (const block of words) common.count(block);
-          return index.addHTMLFile({ url: key, content: layOut(words) });
-        }),
-      );
-      refuse(added.flatMap((answer) => answer.errors));
-      say?.(`${from + batch.length} of ${records.length} records`);
+    mkdirSync(unfinished, { recursive: true });
+    try {
+      await makeBundle({
+        site: outDir,
+        glob: `language/${code}/**/index.html`,
+        language: languageOf(code).tag,
+        output: unfinished,
+        signal,
+      });
+      removeUnused(unfinished);
+      report.changed += moveInto(unfinished, bundle);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
     }
-    refuse((await index.writeFiles({ outputPath })).errors);
-    keepQuotes(outputPath, records);
-    writeFileSync(join(outputPath, "common.txt"), common.first(COMMON_WORDS).join(" "));
-  } finally {
-    await close();
+    report.indexed++;
+    keys[code] = keyOf(digest, bundle);
   }
+  report.changed += removeOthers(target, new Set([...Object.keys(keys), CURATED_FILE]));
+  report.changed += writeCurated(join(target, CURATED_FILE), options.curated);
+  writeKeys(keyFile, keys);
+  const sizes = [...listed(target).values()];
+  return { ...report, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-function refuse(errors: readonly string[]): void {
-  if (errors.length > 0) throw new DiskError(`Cannot write the search index: ${errors.join(", ")}`);
+/** Pagefind adds the program for languages without a stemmer to every bundle. */
+function removeUnused(folder: string): void {
+  const programs = globSync("wasm.*.pagefind", { cwd: folder });
+  if (programs.length > 1) rmSync(join(folder, "wasm.unknown.pagefind"));
 }
 
-function keyOf(records: readonly SearchRecord[]): string {
-  const digest = createHash("sha256").update(String(VERSION));
-  // A record's key has a digest of what the record holds.
-  for (const { key } of records) digest.update(key);
+/** Folders of the languages that have listings. */
+function languagesOf(outDir: string): string[] {
+  const pages = globSync("language/*/index.html", { cwd: outDir });
+  return pages.map((page) => basename(dirname(page))).sort();
+}
+
+/** Of the cards of the listings: what else a page shows may change every night. */
+function digestOf(outDir: string, pages: readonly string[]): string {
+  const digest = createHash("sha256").update(`${VERSION} ${pagefindVersion()}`);
+  for (const page of pages) {
+    const html = readFileSync(join(outDir, page));
+    const start = Math.max(0, html.indexOf("data-pagefind-body"));
+    const end = html.lastIndexOf("</article>");
+    digest.update(`\n${page}\n`).update(html.subarray(start, end < start ? html.length : end));
+  }
   return digest.digest("hex");
 }
 
-/** Names and sizes are in the key, so that an index somebody deleted or cut is made again. */
-function keyWith(key: string, files: ReadonlyMap<string, number>): string {
-  const names = createHash("sha256");
-  for (const [name, size] of files) names.update(`${name} ${size}\n`);
-  return `${key} ${names.digest("hex")}\n`;
+/** Names and sizes are in the key, so that a bundle that was deleted or cut is made again. */
+function keyOf(digest: string, bundle: string): string {
+  const files = [...listed(bundle)].map(([name, size]) => `${name} ${size}`);
+  return `${digest} ${hash("sha256", files.join("\n"))}`;
 }
 
-function readKey(path: string): string | null {
+function readKeys(file: string): Keys {
+  if (!existsSync(file)) return {};
   try {
-    return readFileSync(path, "utf8");
+    return JSON.parse(readFileSync(file, "utf8")) as Keys;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    // A file that was cut claims nothing: every language is indexed again.
+    if (error instanceof SyntaxError) return {};
     throw error;
   }
 }
 
-function report(
-  quotes: number,
-  records: number,
-  files: ReadonlyMap<string, number>,
-  changed: number,
-  made: boolean,
-): SearchReport {
-  const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
-  return { quotes, records, files: files.size, bytes, changed, made };
+function writeKeys(file: string, keys: Keys): void {
+  writeFileSync(file, JSON.stringify(keys, null, 2));
+}
+
+/** @returns how many files were removed */
+function removeOthers(folder: string, kept: ReadonlySet<string>): number {
+  if (!existsSync(folder)) return 0;
+  const before = listed(folder).size;
+  for (const name of readdirSync(folder)) {
+    if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+  return before - listed(folder).size;
+}
+
+/** @returns how many files were written or removed */
+function writeCurated(file: string, curated: Iterable<number> | null): number {
+  const before = existsSync(file) ? readFileSync(file, "utf8") : null;
+  const after = curated === null ? null : JSON.stringify([...curated]);
+  if (before === after) return 0;
+  mkdirSync(dirname(file), { recursive: true });
+  if (after === null) rmSync(file);
+  else writeFileSync(file, after);
+  return 1;
 }

@@ -81,11 +81,16 @@ export function factReads(
       };
     },
 
-    /** Whether a person chose the quote, as the service says; null where it does not say. */
-    curated: (id: number): boolean | null => {
-      return snapshot.isCurated(id);
+    /** Ids of the quotes of the site that a person chose, as the service says, by id; null where that is unknown. */
+    curatedIds: (): Iterable<number> | null => {
+      const ids = snapshot.curatedKeys();
+      return ids === null ? null : shownOf(ids);
     },
   };
+
+  function* shownOf(ids: Iterable<number>): Generator<number> {
+    for (const id of ids) if (plan.card(id) !== undefined) yield id;
+  }
 
   function summary(): Summary {
     const facts = harvest();

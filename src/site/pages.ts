@@ -10,7 +10,7 @@ type FixedKind = keyof typeof FIXED_PATHS;
 type Reads = IndexReads & FactReads & ReturnType<typeof homeReads>;
 
 export function pageReads({ plan }: Sources, reads: Reads) {
-  const { home, today, languages, tags, authors, about, lastBuild, curated } = reads;
+  const { home, today, languages, tags, authors, about, lastBuild, curatedIds } = reads;
   const shown: Readonly<Record<FixedKind, () => unknown>> = {
     home,
     today: () => today(),
@@ -19,7 +19,7 @@ export function pageReads({ plan }: Sources, reads: Reads) {
     authors,
     about,
     build: lastBuild,
-    search: () => [languages(), tags().length, curated(0) !== null],
+    search: () => [languages(), tags().length, curatedIds() !== null],
     favourites: () => null,
     random: () => null,
     api: () => null,

@@ -13,7 +13,7 @@ export interface Reader {
 
 export async function newReader(
   browser: Browser,
-  options: { readonly javaScriptEnabled?: boolean } = {},
+  options: { readonly javaScriptEnabled?: boolean; readonly locale?: string } = {},
 ): Promise<Reader> {
   const context = await browser.newContext({ ...options, acceptDownloads: true });
   const page = await context.newPage();
@@ -39,7 +39,11 @@ export async function newReader(
 
 export interface Answer {
   readonly text: string;
+  /** The words that are marked. */
+  readonly marked: readonly string[];
   readonly by: string;
+  /** Name of the language. */
+  readonly language: string;
   readonly href: string;
 }
 
@@ -49,10 +53,17 @@ export async function ask(page: Page, url: string, query: string): Promise<Answe
   await page.waitForFunction(
     () => document.querySelector("quote-search [role=status]")?.textContent !== "",
   );
+  return firstAnswers(page);
+}
+
+/** The first three answers on the page. */
+export function firstAnswers(page: Page): Promise<Answer[]> {
   return page.$$eval(".found > li", (items) =>
     items.slice(0, 3).map((item) => ({
       text: item.querySelector("blockquote")?.textContent ?? "",
+      marked: [...item.querySelectorAll("mark")].map((mark) => mark.textContent),
       by: item.querySelector(".by")?.textContent ?? "",
+      language: item.querySelector(".in")?.textContent ?? "",
       href: item.querySelector("a")?.href ?? "",
     })),
   );

@@ -1,8 +1,7 @@
-/** A site with its search index, of real quotes where they are present: some of each of five languages. */
-import { quotesToIndex } from "../../src/commands/search-index.ts";
+/** A site with its search index: real quotes where `REAL_QUOTES` names their folder, the embedded collection elsewhere. */
 import { indexSite, type SearchReport } from "../../src/search/index-site.ts";
+import { embeddedCollection } from "../../src/service/collection/collection.ts";
 import { buildSite, type BuiltSite } from "./build-site.ts";
-import { makeSite } from "./make-site.ts";
 import type { QuoteDraft } from "./make-snapshot.ts";
 import { realQuotes } from "./real-quotes.ts";
 
@@ -11,15 +10,19 @@ export const LANGUAGES = ["en", "ru", "de", "ar", "hi"] as const;
 /** How many quotes of each language; all with SEARCH_QUOTES=all. */
 const MOST = process.env["SEARCH_QUOTES"] === "all" ? Infinity : 600;
 
-export function realDrafts(most = MOST): QuoteDraft[] {
+/** Quotes of the five languages, from pk 1. */
+export function searchedQuotes(most = MOST): QuoteDraft[] {
+  const all =
+    process.env["REAL_QUOTES"] === undefined
+      ? embeddedCollection()
+      : realQuotes().map((quote, index) => ({ ...quote, pk: index + 1, likes: index % 97 }));
   const counts = new Map<string, number>();
   const drafts: QuoteDraft[] = [];
-  for (const [index, { quote, author, tags, language }] of realQuotes().entries()) {
+  for (const { pk, quote, author, tags, language, likes } of all) {
     const count = counts.get(language) ?? 0;
     if (!LANGUAGES.some((known) => known === language) || count >= most) continue;
     counts.set(language, count + 1);
-    const name = author === "" ? null : author;
-    drafts.push({ id: index + 1, text: quote, author: name, tags, language, likes: index % 97 });
+    drafts.push({ id: pk, text: quote, author: author || null, tags, language, likes });
   }
   return drafts;
 }
@@ -29,15 +32,13 @@ export interface SearchSite extends BuiltSite {
   readonly report: SearchReport;
 }
 
+/** Every third quote is curated. */
 export async function buildSearchSite(
   quotes: readonly QuoteDraft[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<SearchSite> {
   const curated = quotes.map(({ id }) => id).filter((id) => id % 3 === 0);
   const built = await buildSite({ quotes, curated }, variables);
-  const { outDir, stateDir } = built;
-  const site = makeSite([], { stateDir, perPage: 50 });
-  const report = await indexSite({ outDir, stateDir, quotes: quotesToIndex(site) });
-  site.close();
+  const report = await indexSite({ ...built, curated });
   return { ...built, quotes, report };
 }

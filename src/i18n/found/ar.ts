@@ -12,6 +12,7 @@ export const ar: FoundMessages = {
   long: "طويلة",
   results: "النتائج: {n}",
   none: "لم يُعثر على شيء.",
+  alsoIn: "بلغات أخرى أيضًا",
   more: "المزيد",
   failed: "تعذر تحميل البحث. حاول مرة أخرى.",
   needsScript: "يحتاج البحث إلى JavaScript. هذه الفهارس تقود إلى كل اقتباس بدونه:",

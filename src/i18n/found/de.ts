@@ -12,6 +12,7 @@ export const de: FoundMessages = {
   long: "Lang",
   results: "Treffer: {n}",
   none: "Nichts gefunden.",
+  alsoIn: "Auch auf",
   more: "Mehr",
   failed: "Die Suche konnte nicht geladen werden. Bitte noch einmal versuchen.",
   needsScript: "Die Suche braucht JavaScript. Diese Verzeichnisse führen ohne es zu jedem Zitat:",

@@ -12,6 +12,7 @@ export const en: FoundMessages = {
   long: "Long",
   results: "Results: {n}",
   none: "Nothing found.",
+  alsoIn: "Also in",
   more: "More",
   failed: "The search could not be loaded. Please try again.",
   needsScript: "The search needs JavaScript. These indexes lead to every quote without it:",

@@ -12,6 +12,7 @@ export const es: FoundMessages = {
   long: "Largas",
   results: "Resultados: {n}",
   none: "No se encontró nada.",
+  alsoIn: "También en",
   more: "Más",
   failed: "No se pudo cargar la búsqueda. Inténtelo de nuevo.",
   needsScript: "La búsqueda necesita JavaScript. Estos índices llevan a cada cita sin él:",

@@ -12,6 +12,7 @@ export const fr: FoundMessages = {
   long: "Longues",
   results: "Résultats : {n}",
   none: "Rien trouvé.",
+  alsoIn: "Aussi en",
   more: "Plus",
   failed: "La recherche n’a pas pu être chargée. Veuillez réessayer.",
   needsScript: "La recherche a besoin de JavaScript. Ces index mènent à chaque citation sans lui :",

@@ -12,6 +12,7 @@ export const he: FoundMessages = {
   long: "ארוך",
   results: "תוצאות: {n}",
   none: "לא נמצא דבר.",
+  alsoIn: "גם בשפות אחרות",
   more: "עוד",
   failed: "החיפוש לא נטען. נא לנסות שוב.",
   needsScript: "החיפוש דורש JavaScript. בלעדיו המפתחות האלה מובילים לכל ציטוט:",

@@ -12,6 +12,7 @@ export const hi: FoundMessages = {
   long: "लंबे",
   results: "परिणाम: {n}",
   none: "कुछ नहीं मिला।",
+  alsoIn: "अन्य भाषाओं में",
   more: "और",
   failed: "खोज लोड नहीं हो सकी। कृपया फिर कोशिश करें।",
   needsScript: "खोज के लिए JavaScript चाहिए। इसके बिना ये सूचियाँ हर उद्धरण तक ले जाती हैं:",

@@ -12,6 +12,7 @@ export const it: FoundMessages = {
   long: "Lunghe",
   results: "Risultati: {n}",
   none: "Nessun risultato.",
+  alsoIn: "Anche in",
   more: "Altro",
   failed: "La ricerca non si è caricata. Riprova.",
   needsScript:

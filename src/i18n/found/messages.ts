@@ -13,6 +13,8 @@ export interface FoundMessages {
   /** With the blank `{n}`. */
   readonly results: string;
   readonly none: string;
+  /** Above the other languages that have answers. */
+  readonly alsoIn: string;
   readonly more: string;
   readonly failed: string;
   readonly needsScript: string;

@@ -12,6 +12,7 @@ export const pt: FoundMessages = {
   long: "Longas",
   results: "Resultados: {n}",
   none: "Nada encontrado.",
+  alsoIn: "Também em",
   more: "Mais",
   failed: "Não foi possível carregar a pesquisa. Tente de novo.",
   needsScript: "A pesquisa precisa de JavaScript. Estes índices levam a cada citação sem ele:",

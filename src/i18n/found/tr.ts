@@ -12,6 +12,7 @@ export const tr: FoundMessages = {
   long: "Uzun",
   results: "Sonuç: {n}",
   none: "Bir şey bulunamadı.",
+  alsoIn: "Diğer dillerde",
   more: "Daha fazla",
   failed: "Arama yüklenemedi. Lütfen yeniden deneyin.",
   needsScript: "Arama için JavaScript gerekir. Onsuz da bu dizinler her söze götürür:",

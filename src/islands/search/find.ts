@@ -1,82 +1,114 @@
 /**
- * Answers a query, a few blocks of quotes at a time.
+ * Answers a query in one language, a few listing pages at a time.
  *
- * What is asked of the index costs a part of it for each word, some 12 kB, and each block read 2 kB. So a phrase is
- * looked for by one pair of its words, and words one by one, the rarest first, while too many blocks are left.
+ * What is asked of the index costs a part of it for each word, some 35 kB in a large language, and each page read 8 kB.
+ * So the longest words are asked for, one more while too many pages are left, and pages where they are near to each other
+ * are read first.
  */
-import { blocksWith, quotesIn, type BlockHandle, type FoundQuote } from "./blocks.ts";
-import { openEngine } from "./pagefind.ts";
-import { passes, readQuery, scoreOf, type Query } from "./query.ts";
-import { waysTo, type Way } from "./ways.ts";
+import { cardsOf, type IndexedCard } from "./cards.ts";
+import { openEngine, type Engine, type PageHit } from "./pagefind.ts";
+import { scoreOf, termsOf, type Query, type Term } from "./query.ts";
 
-/** So few blocks are read without asking for more words: together they weigh less than a part of the index. */
-const FEW = 12;
+/** So few pages are read without asking for more words: together they weigh less than a part of the index. */
+const FEW = 6;
 
-/** Most blocks read at a time; fewer at first, while the first may be enough. */
-const AT_ONCE = 8;
+/** Words that the index is asked for; the others count when answers are sorted. More where many pages hold the phrase. */
+const WORDS = { enough: 3, most: 5 };
+
+/** Most pages read for the next answers. */
+const MOST_PAGES = 16;
 
 /** Answers that are enough for now. */
-const ENOUGH = 10;
+export const ENOUGH = 10;
+
+/** Below it the words may be mere look-alikes, as of another language. */
+export const SURE = 1.75;
 
 /** A score from which on a single answer is enough: the very words, or the very name. */
 const CERTAIN = 5;
 
+export interface Answer {
+  readonly card: IndexedCard;
+  /** Higher is better: from `SURE` on the very words were found, or forms of them. */
+  readonly score: number;
+}
+
 export class Search {
   readonly #query: Query;
+  readonly #language: string;
   readonly #folder: string;
-  readonly #read = new Set<string>();
-  readonly #ways: Way[];
-  #left: BlockHandle[] = [];
+  #asked: readonly Term[] = [];
+  #pages: PageHit[] | undefined;
 
-  /** @param folder address of the index */
-  constructor(query: Query, folder: string) {
+  /**
+   * @param language BCP 47 tag
+   * @param folder address of the language's bundle
+   */
+  constructor(query: Query, language: string, folder: string) {
     this.#query = query;
+    this.#language = language;
     this.#folder = folder;
-    this.#ways = waysTo(query, folder);
   }
 
   /** Whether there may be more answers. */
   get more(): boolean {
-    return this.#ways.length + this.#left.length > 0;
+    return this.#pages === undefined || this.#pages.length > 0;
   }
 
-  /** The next answers, best first. */
-  async next(): Promise<FoundQuote[]> {
-    const asked = readQuery(this.#query.text);
-    const found: { quote: FoundQuote; score: number }[] = [];
+  /** The next answers, best first; none where the next pages have none. */
+  async next(): Promise<Answer[]> {
+    this.#pages ??= await this.#ask(await openEngine(this.#folder));
+    const found: Answer[] = [];
     let certain = false;
-    let atOnce = 1;
-    while (found.length < ENOUGH && !certain) {
-      if (this.#left.length === 0) {
-        const way = this.#ways.shift();
-        if (way === undefined) break;
-        this.#left = (await this.#blocks(await way())).filter(({ file }) => !this.#read.has(file));
-        continue;
-      }
-      const blocks = this.#left.splice(0, atOnce);
-      atOnce = Math.min(AT_ONCE, atOnce * 2);
-      for (const { file } of blocks) this.#read.add(file);
-      const read = await Promise.all(blocks.map((block) => quotesIn(this.#folder, block)));
-      for (const quote of read.flat()) {
-        const score = asked.words.length === 0 ? 1 : scoreOf(asked, quote);
-        if (score === 0 || !passes(this.#query, quote)) continue;
-        found.push({ quote, score });
+    for (let read = 0; read < MOST_PAGES && found.length < ENOUGH && !certain;) {
+      const pages = this.#pages.splice(0, Math.min(read + 1, MOST_PAGES - read));
+      if (pages.length === 0) break;
+      read += pages.length;
+      const cards = await Promise.all(
+        pages.map(async (page) => cardsOf(await page.data(), page.words)),
+      );
+      for (const card of cards.flat()) {
+        const score = scoreOf(this.#query, this.#asked, card);
+        if (score > 0) found.push({ card, score });
         certain ||= score >= CERTAIN;
       }
     }
-    // Sorting keeps equals in the order of the index and of the listings: most liked first.
-    return found.sort((a, b) => b.score - a.score).map(({ quote }) => quote);
+    // Sorting keeps equals in the order of the index and of the listing: most liked first.
+    return found.sort((a, b) => b.score - a.score);
   }
 
-  /** @param words rarest first */
-  async #blocks(words: readonly string[]): Promise<BlockHandle[]> {
-    const engine = await openEngine(this.#folder);
-    let blocks: BlockHandle[] = [];
-    for (let many = 1; many <= words.length; many++) {
-      const { results } = await engine.search(words.slice(0, many).join(" "));
-      blocks = blocksWith(results, many);
-      if (blocks.length <= FEW) break;
+  async #ask(engine: Engine): Promise<PageHit[]> {
+    const terms = termsOf(this.#query.text, this.#language);
+    const tag = termsOf(this.#query.tag, this.#language);
+    if (terms.length + tag.length === 0) return [...(await engine.search(null)).results].reverse();
+    for (let many = Math.min(2, terms.length); ; many++) {
+      this.#asked = terms.slice(0, many);
+      const words = [...this.#asked, ...tag].map(({ word }) => word);
+      const { results } = await engine.search(words.join(" "));
+      const ranked = results.map((page) => ({ page, span: spanOf(page.words, this.#asked) }));
+      const adjacent = ranked.filter(({ span }) => span === 0).length;
+      const few = results.length <= FEW || (adjacent > 0 && adjacent <= FEW);
+      const most = adjacent > FEW ? WORDS.most : WORDS.enough;
+      if (few || many >= Math.min(most, terms.length)) {
+        return ranked.sort((a, b) => a.span - b.span).map(({ page }) => page);
+      }
     }
-    return blocks;
   }
+}
+
+/**
+ * How near to each other the terms are in a page: 0 where they follow each other as in the query, else the length of the
+ * shortest stretch with as many found words.
+ */
+function spanOf(places: readonly number[], terms: readonly Term[]): number {
+  const there = new Set(places);
+  const [first] = terms;
+  if (first === undefined || terms.length === 1) return 0;
+  const follows = (place: number) => terms.every(({ at }) => there.has(place + at - first.at));
+  if (places.some(follows)) return 0;
+  const reach = terms.length - 1;
+  return Math.min(
+    ...places.slice(reach).map((place, index) => place - (places[index] ?? place)),
+    Number.MAX_SAFE_INTEGER,
+  );
 }

@@ -1,26 +1,29 @@
 /**
  * The search page: reads `?q=` and the filters, searches as the reader types, and keeps the address in step.
  *
- * Nothing of the index is loaded before there is something to search for.
+ * Nothing of the index is loaded before there is something to search for. The reader's languages come first; what other
+ * languages have is offered below, once the first answers are shown.
  */
-import type { FoundQuote } from "./blocks.ts";
-import { Search } from "./find.ts";
-import type { LengthStep, Query } from "./query.ts";
 import { element, fillIn } from "../dom.ts";
+import { ENOUGH, SURE, type Answer } from "./find.ts";
+import { answerItem, offerItem } from "./items.ts";
+import { languagesFor, searchIn, type LanguageAnswers, type SearchLanguage } from "./languages.ts";
+import type { LengthStep, Query } from "./query.ts";
 
-/** Milliseconds without a key before the search starts. */
-const PAUSE_MS = 250;
+/** Milliseconds without a key before the search starts, and before other languages are searched as well. */
+const PAUSE_MS = { search: 250, offers: 1_000 };
 
 class QuoteSearch extends HTMLElement {
   readonly #form = element(this, "form", HTMLFormElement);
   readonly #input = element(this, "input", HTMLInputElement);
   readonly #status = element(this, "[role=status]", HTMLElement);
-  readonly #list = element(this, "ol", HTMLOListElement);
+  readonly #list = element(this, ".found", HTMLOListElement);
   readonly #more = element(this, ".more-results", HTMLButtonElement);
-  readonly #item = element(this, "template", HTMLTemplateElement);
-  #search: Search | undefined;
-  #shown = 0;
+  readonly #also = element(this, ".also", HTMLElement);
+  #run = 0;
+  #shown: LanguageAnswers | undefined;
   #timer = 0;
+  #curated: Promise<ReadonlySet<number>> | undefined;
 
   connectedCallback(): void {
     this.#form.hidden = false;
@@ -37,9 +40,12 @@ class QuoteSearch extends HTMLElement {
     });
     this.#form.addEventListener("input", () => {
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => this.#start(), PAUSE_MS);
+      this.#timer = window.setTimeout(() => this.#start(), PAUSE_MS.search);
     });
-    this.#more.addEventListener("click", () => void this.#show(this.#search));
+    this.#more.addEventListener("click", () => {
+      const run = this.#run;
+      void this.#busy(run, () => this.#showMore(run));
+    });
     this.addEventListener("keydown", (event) => this.#move(event));
     if (asked.size > 0) this.#start();
     else this.#input.focus({ preventScroll: true });
@@ -48,63 +54,118 @@ class QuoteSearch extends HTMLElement {
   #start(): void {
     clearTimeout(this.#timer);
     const fields = new FormData(this.#form);
-    const value = (name: string): string => {
-      const field = fields.get(name);
-      return typeof field === "string" ? field.trim() : "";
-    };
-    const query: Query = {
-      text: value("q"),
-      language: value("language"),
-      tag: value("tag"),
-      length: value("length") as LengthStep,
-      curated: value("curated") !== "",
-    };
+    const asked = [...fields.keys()]
+      .map((name) => [name, valueOf(fields, name)] as const)
+      .filter(([, value]) => value !== "");
     const address = new URL(location.href);
-    address.search = new URLSearchParams(
-      [...fields.keys()].map((name) => [name, value(name)]).filter(([, set]) => set !== ""),
-    ).toString();
+    address.search = new URLSearchParams(asked.map(([name, value]) => [name, value])).toString();
     history.replaceState(null, "", address);
-    this.#search = new Search(query, this.dataset["folder"] ?? "");
     this.#list.replaceChildren();
-    this.#shown = 0;
-    void this.#show(this.#search);
+    this.#shown = undefined;
+    this.#more.hidden = this.#also.hidden = true;
+    const run = ++this.#run;
+    if (asked.length === 0) this.#status.textContent = "";
+    else void this.#busy(run, () => this.#answer(fields, run));
   }
 
-  /** Shows the next answers, unless another search began meanwhile. */
-  async #show(search: Search | undefined): Promise<void> {
-    if (search === undefined) return;
-    this.#more.hidden = true;
+  /** Does one step of a search; what fails is said, unless another search began meanwhile. */
+  async #busy(run: number, work: () => Promise<void>): Promise<void> {
     this.#list.ariaBusy = "true";
     try {
-      const found = await search.next();
-      if (search !== this.#search) return;
-      this.#list.append(...found.map((quote) => this.#itemOf(quote)));
-      this.#shown += found.length;
-      const { results = "", none = "" } = this.dataset;
-      const text = this.#shown === 0 ? none : fillIn(results, String(this.#shown));
-      this.#status.textContent = this.#input.value === "" && this.#shown === 0 ? "" : text;
-      this.#more.hidden = !search.more;
+      await work();
     } catch (error) {
-      if (search === this.#search) this.#status.textContent = this.dataset["failed"] ?? "";
+      if (run === this.#run) this.#status.textContent = this.dataset["failed"] ?? "";
       throw error;
     } finally {
-      this.#list.ariaBusy = "false";
+      if (run === this.#run) this.#list.ariaBusy = "false";
     }
   }
 
-  #itemOf({ path, text, author, language }: FoundQuote): DocumentFragment {
-    const item = this.#item.content.cloneNode(true) as DocumentFragment;
-    const link = element(item, "a", HTMLAnchorElement);
-    const quote = element(item, "blockquote", HTMLElement);
-    const option = this.querySelector<HTMLOptionElement>(
-      `option[data-code="${CSS.escape(language)}"]`,
-    );
-    link.href = (this.dataset["base"] ?? "/") + path.slice(1);
-    quote.lang = option?.lang ?? "";
-    quote.dir = option?.dir || "auto";
-    quote.textContent = text;
-    element(item, ".by", HTMLElement).textContent = author ?? this.dataset["unknown"] ?? "";
-    return item;
+  /** Shows the first answers and offers the other languages. After each wait another search may have begun. */
+  async #answer(fields: FormData, run: number): Promise<void> {
+    const query = await this.#query(fields);
+    const chosen = valueOf(fields, "language");
+    const found = searchIn(this.#languages(query, chosen), query, this.dataset["folder"] ?? "");
+    const unsure: LanguageAnswers[] = [];
+    for await (const one of found) {
+      if (run !== this.#run) return;
+      if (this.#shown !== undefined) this.#offer(one);
+      else if ((one.answers[0]?.score ?? 0) < SURE) unsure.push(one);
+      else {
+        await this.#show(one, run);
+        for (const other of unsure.splice(0)) this.#offer(other);
+        if (query.text === "" || savesData()) return;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS.offers));
+        if (run !== this.#run) return;
+      }
+    }
+    if (run !== this.#run || this.#shown !== undefined) return;
+    const [best, ...others] = unsure.sort((a, b) => scoreOf(b) - scoreOf(a));
+    if (best === undefined) this.#status.textContent = this.dataset["none"] ?? "";
+    else await this.#show(best, run);
+    for (const other of others) if (run === this.#run) this.#offer(other);
+  }
+
+  async #query(fields: FormData): Promise<Query> {
+    const tag = this.querySelector<HTMLOptionElement>("[name=tag] option:checked");
+    return {
+      text: valueOf(fields, "q"),
+      tag: valueOf(fields, "tag") === "" ? "" : (tag?.text ?? ""),
+      length: valueOf(fields, "length") as LengthStep,
+      among: valueOf(fields, "curated") === "" ? null : await this.#curatedIds(),
+    };
+  }
+
+  #curatedIds(): Promise<ReadonlySet<number>> {
+    this.#curated ??= fetch(`${this.dataset["folder"]}curated.json`).then(async (answer) => {
+      if (!answer.ok) throw new Error(`Cannot read ${answer.url}: ${answer.status}`);
+      return new Set((await answer.json()) as number[]);
+    });
+    return this.#curated;
+  }
+
+  #languages(query: Query, chosen: string): SearchLanguage[] {
+    const options = [...this.querySelectorAll<HTMLOptionElement>("[name=language] option")];
+    const all = options
+      .filter(({ value }) => value !== "" && (chosen === "" || value === chosen))
+      .map(({ value, lang }) => ({ slug: value, tag: lang }));
+    return languagesFor(query.text, all, [...navigator.languages, document.documentElement.lang]);
+  }
+
+  async #show(answers: LanguageAnswers, run: number): Promise<void> {
+    this.#shown = answers;
+    this.#append(answers.answers);
+    if (answers.answers.length < ENOUGH) await this.#showMore(run);
+  }
+
+  async #showMore(run: number): Promise<void> {
+    const next = (await this.#shown?.search.next()) ?? [];
+    if (run === this.#run) this.#append(next);
+  }
+
+  #append(answers: readonly Answer[]): void {
+    const { results = "", base = "/" } = this.dataset;
+    const option = this.#option(this.#shown);
+    this.#list.append(...answers.map(({ card }) => answerItem(this, card, option, base)));
+    const more = this.#shown?.search.more === true;
+    const count = `${this.#list.children.length}${more ? "+" : ""}`;
+    this.#status.textContent = fillIn(results, count);
+    this.#more.hidden = !more;
+  }
+
+  #offer(other: LanguageAnswers): void {
+    const address = new URL(location.href);
+    address.searchParams.set("language", other.language.slug);
+    const count = `${other.answers.length}${other.search.more ? "+" : ""}`;
+    const list = element(this.#also, "ul", HTMLUListElement);
+    if (this.#also.hidden) list.replaceChildren();
+    list.append(offerItem(this.#option(other), count, address.href));
+    this.#also.hidden = false;
+  }
+
+  #option(answers: LanguageAnswers | undefined): HTMLOptionElement {
+    const slug = CSS.escape(answers?.language.slug ?? "");
+    return element(this, `[name=language] option[value="${slug}"]`, HTMLOptionElement);
   }
 
   /** Arrow keys lead from the field into the answers and back. */
@@ -118,6 +179,19 @@ class QuoteSearch extends HTMLElement {
     event.preventDefault();
     next.focus();
   }
+}
+
+function valueOf(fields: FormData, name: string): string {
+  const value = fields.get(name);
+  return typeof value === "string" ? value.trim() : "";
+}
+
+const scoreOf = ({ answers }: LanguageAnswers): number => answers[0]?.score ?? 0;
+
+/** Whether the reader asked the browser to load little. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
 }
 
 customElements.define("quote-search", QuoteSearch);

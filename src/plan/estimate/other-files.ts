@@ -21,7 +21,7 @@ export function otherFiles(shape: SiteShape, settings: SizeSettings, pages: numb
     api: api(shape, settings),
     feeds: feeds(shape),
     sitemap: sitemap(pages),
-    search: search(shape),
+    search: search(shape, settings),
     pictures: pictures(shape),
     cards: cards(shape, settings),
     rest: { ...OTHER, inOneFolder: OTHER.files },
@@ -66,25 +66,17 @@ function sitemap(pages: number): SomeFiles {
   return { files, bytes: files * SITEMAP.file + pages * SITEMAP.address, largest, inOneFolder: 1 };
 }
 
-/**
- * A file for each block of some dozens of quotes of one language. Blocks are parts of records, which are filled by chance,
- * whole pages of authors at a time, so some stay empty.
- */
-function search({ quotes, terms, textBytes }: SiteShape): SomeFiles {
-  const { block, blocks: most, part } = SEARCH;
-  const quote = textBytes * SEARCH.letters + SEARCH.besides;
-  const size = Math.min(80_000, Math.max(10_000, 8 * Math.sqrt(quotes * quote)));
-  const blocks = terms.language.map((own) => {
-    const buckets = 2 ** Math.max(0, Math.ceil(Math.log2((own * quote) / size)));
-    const pages = Math.max(1, (terms.author.length * own) / Math.max(1, quotes));
-    const records = buckets * (1 - Math.exp(-pages / buckets));
-    return records * Math.min(most, Math.max(1, Math.round((own * quote) / records / block)));
-  });
-  const inOneFolder = Math.round(sum(blocks));
-  const words = quotes * textBytes * SEARCH.words;
-  const files = SEARCH.files + inOneFolder + Math.ceil(words / part);
-  const bytes = SEARCH.bytes + words + quotes * (SEARCH.quote + textBytes * SEARCH.text);
-  return { files, bytes, largest: SEARCH.bytes, inOneFolder };
+/** For each language Pagefind's own files, a file for each listing page, and the words in parts. */
+function search({ quotes, terms, textBytes }: SiteShape, { perPage }: SizeSettings): SomeFiles {
+  const pages = terms.language.map((own) => Math.ceil(own / perPage));
+  const words = terms.language.map((own) => own * textBytes * SEARCH.words);
+  const parts = sum(words.map((bytes) => Math.ceil(bytes / SEARCH.part)));
+  const files = terms.language.length * SEARCH.files + sum(pages) + parts;
+  const bytes =
+    terms.language.length * SEARCH.bytes +
+    quotes * (SEARCH.quote + textBytes * SEARCH.text) +
+    sum(words);
+  return { files, bytes, largest: SEARCH.largest, inOneFolder: Math.max(0, ...pages) };
 }
 
 function pictures({ pictures: different }: SiteShape): SomeFiles {

@@ -7,7 +7,7 @@ import type { ListingKind } from "../term.ts";
 import { FIXED_PATHS } from "../paths.ts";
 import { otherFiles, type SomeFiles } from "./other-files.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
-import { API, OTHER, PAGE, VOTES } from "./weights.ts";
+import { API, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";
 
 export interface SiteSize extends SiteMeasure {
   readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
@@ -58,7 +58,12 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
     pages,
     files: all + sum(besides.map(({ files }) => files)),
     // Every page but home and 404 is a folder's index.
-    folders: all - 2 + OTHER.folders + besides.filter(({ files }) => files > 0).length,
+    folders:
+      all -
+      2 +
+      OTHER.folders +
+      terms.language.length * SEARCH.folders +
+      besides.filter(({ files }) => files > 0).length,
     bytes: Math.round(bytes + sum(besides.map((some) => some.bytes))),
     largestFile: Math.round(
       Math.max(

@@ -1,0 +1,62 @@
+/** What the search shows, as nodes: text of the service never becomes HTML. */
+import { element } from "../dom.ts";
+import type { IndexedCard } from "./cards.ts";
+
+/**
+ * An answer: the quote with its found words marked, its author and its language.
+ *
+ * @param root the search, which has a template of an answer
+ * @param language the option of the quote's language
+ * @param base root of the site
+ */
+export function answerItem(
+  root: ParentNode,
+  card: IndexedCard,
+  language: HTMLOptionElement,
+  base: string,
+): DocumentFragment {
+  const item = element(root, "template", HTMLTemplateElement).content.cloneNode(true);
+  if (!(item instanceof DocumentFragment)) throw new TypeError("Cannot copy a template");
+  element(item, "a", HTMLAnchorElement).href = base + card.path.slice(1);
+  const quote = element(item, "blockquote", HTMLElement);
+  quote.lang = language.lang;
+  quote.dir = language.dir || "auto";
+  quote.append(...marked(card));
+  element(item, ".by", HTMLElement).textContent = card.author;
+  const name = element(item, ".in", HTMLElement);
+  name.lang = language.lang;
+  name.textContent = language.text;
+  return item;
+}
+
+/** A language that has answers too, and how many of them are known. */
+export function offerItem(
+  language: HTMLOptionElement,
+  count: string,
+  address: string,
+): HTMLElement {
+  const link = document.createElement("a");
+  link.href = address;
+  const name = document.createElement("span");
+  name.lang = language.lang;
+  name.textContent = language.text;
+  link.append(name, `: ${count}`);
+  const item = document.createElement("li");
+  item.append(link);
+  return item;
+}
+
+/** Signs around a word stay outside of its mark. */
+const CORE = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}\p{M}]*)$/su;
+
+function marked({ words, joiner, found }: IndexedCard): (Node | string)[] {
+  const hits = new Set(found);
+  return words.flatMap((word, at) => {
+    const space = at === 0 ? "" : joiner;
+    const [, before = "", core = "", after = ""] = hits.has(at) ? (CORE.exec(word) ?? []) : [];
+    if (core === "") return [space + word];
+    const mark = document.createElement("mark");
+    mark.textContent = core;
+    return [space + before, mark, after];
+  });
+}

@@ -1,0 +1,110 @@
+/** What a query asks for, which languages are searched for it, and how well a card answers. */
+import { expect, test } from "vitest";
+import { cardsOf, type IndexedCard } from "../../../src/islands/search/cards.ts";
+import { languagesFor } from "../../../src/islands/search/languages.ts";
+import { scoreOf, termsOf, type Query } from "../../../src/islands/search/query.ts";
+
+const SITE = ["en", "de", "ru", "uk", "zh", "fr", "es"].map((tag) => ({ slug: tag, tag }));
+
+test.each([
+  ["Freiheit", ["de-DE", "en"], ["de", "en", "fr", "es"]],
+  ["freedom", [], ["en", "de", "fr", "es"]],
+  ["свобода", ["en"], ["ru", "uk"]],
+  ["свобода", ["uk-UA"], ["uk", "ru"]],
+  ["生活", ["de"], ["zh"]],
+  ["1984", ["ru"], ["ru", "en", "de", "uk"]],
+])("%j of a reader of %j is looked for in %j", (text, preferred, expected) => {
+  expect(languagesFor(text, SITE, preferred).map(({ slug }) => slug)).toEqual(expected);
+});
+
+test("terms are the words of a text, each once, the longest first", () => {
+  expect(termsOf("to be or “not” to be", "en")).toEqual([
+    { word: "not", at: 3 },
+    { word: "to", at: 0 },
+    { word: "be", at: 1 },
+    { word: "or", at: 2 },
+  ]);
+  // Vowel signs are marks: the second word has more letters.
+  expect(termsOf("हैं, तमन्नाएं", "hi").map(({ word }) => word)).toEqual(["तमन्नाएं", "हैं,"]);
+  expect(termsOf("生活的美好", "zh").length).toBeGreaterThan(1);
+});
+
+const card = (over: Partial<IndexedCard>): IndexedCard => ({
+  id: 1,
+  path: "/language/en/#q1",
+  words: "Hope is the thing with feathers".split(" "),
+  joiner: " ",
+  author: "Emily Dickinson",
+  tags: ". hope. birds.",
+  found: [],
+  foundWords: [],
+  ...over,
+});
+
+const query = (text: string, over: Partial<Query> = {}): Query => ({
+  text,
+  tag: "",
+  length: "",
+  among: null,
+  ...over,
+});
+
+const score = (text: string, over: Partial<IndexedCard> = {}, filters: Partial<Query> = {}) =>
+  scoreOf(query(text, filters), termsOf(text, "en").slice(0, 3), card(over));
+
+test("a name comes before a phrase, a phrase before words, words before their forms", () => {
+  const scores = [
+    score("emily dickinson"),
+    score("the thing with feathers"),
+    score("Dickinson"),
+    score("thing", { foundWords: ["thing"] }),
+    score("hope feathers", { foundWords: ["Hope", "feathers"] }),
+    score("hoping feathered", { foundWords: ["Hope", "feathers"] }),
+  ];
+  expect(scores).toEqual([...scores].sort((a, b) => b - a));
+  expect(new Set(scores).size).toBe(scores.length);
+  expect(scores.at(-1)).toBeGreaterThan(0);
+});
+
+test("a card without one of the words, or with a mere look-alike, is no answer", () => {
+  expect(score("hope despair", { foundWords: ["Hope"] })).toBe(0);
+  expect(score("thinking", { foundWords: ["th"] })).toBe(0);
+  // Unfinished words are looked for as they are typed.
+  expect(score("fea", { foundWords: ["feathers"] })).toBeGreaterThan(0);
+});
+
+test("a phrase in quotation marks has to be there as it is", () => {
+  expect(score("“thing with feathers”")).toBeGreaterThan(0);
+  expect(score('"feathers with thing"', { foundWords: ["thing", "feathers"] })).toBe(0);
+});
+
+test("filters look at the card and not at its page", () => {
+  expect(score("", {}, { tag: "Birds" })).toBeGreaterThan(0);
+  expect(score("", {}, { tag: "bird" })).toBe(0);
+  expect(score("", {}, { length: "short" })).toBeGreaterThan(0);
+  expect(score("", {}, { length: "long" })).toBe(0);
+  expect(score("", {}, { among: new Set([1]) })).toBeGreaterThan(0);
+  expect(score("", {}, { among: new Set([2]) })).toBe(0);
+});
+
+test("cards begin and end at their own two anchors, and found words are counted from their first", () => {
+  const anchor = (element: string, id: string, location: number, text = "") => ({
+    element,
+    id,
+    location,
+    text,
+  });
+  const content = "First words here Ann Lee. love. Second Bo.";
+  const anchors = [
+    anchor("article", "q1", 0),
+    anchor("article", "q9", 1),
+    anchor("p", "b1", 3, "Ann Lee"),
+    anchor("article", "q2", 6),
+    anchor("p", "b2", 7, "Bo"),
+  ];
+  const page = { raw_url: "/language/en/", content, raw_content: content, anchors };
+  expect(cardsOf(page, [1, 5, 6])).toMatchObject([
+    { id: 1, words: ["First", "words", "here"], author: "Ann Lee", tags: ". love.", found: [1, 5] },
+    { id: 2, words: ["Second"], author: "Bo", found: [0], foundWords: ["Second"] },
+  ]);
+});

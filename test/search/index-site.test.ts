@@ -1,0 +1,207 @@
+/** The search index as files: a bundle for each language, the same for the same cards, made again only where they differ. */
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { DiskError } from "../../src/contract/errors.ts";
+import { filesOf } from "../../src/contract/list-files.ts";
+import { cardsOf, type IndexedCard } from "../../src/islands/search/cards.ts";
+import type { Fragment } from "../../src/islands/search/pagefind.ts";
+import { indexSite } from "../../src/search/index-site.ts";
+import { makeBundle } from "../../src/search/pagefind.ts";
+import { escapeHtml } from "../../src/site/escape.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+import { HOSTILE } from "../support/site-quotes.ts";
+
+const folder = tempFolder("search");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Card {
+  readonly id: number;
+  readonly text: string;
+  readonly author?: string;
+  readonly tags?: readonly string[];
+}
+
+const card = ({ id, text, author = "Anna Vale", tags = ["hope"] }: Card): string =>
+  `<article class="quote" id="q${id}"><blockquote>${escapeHtml(text)}</blockquote><p class="by" id="b${id}">` +
+  `<a href="/author/a/">${escapeHtml(author)}</a></p><ul class="notes"><li><vote-box>Like 4,800</vote-box></li>` +
+  `<li><a class="permalink">¶</a></li>${tags.map((tag) => `<li><a>${escapeHtml(tag)}</a></li>`).join("")}</ul></article>`;
+
+/** Writes a page of a language's listing, as a site has it. */
+function list(site: string, page: string, cards: readonly Card[], chrome = "Yesterday"): void {
+  const path = join(folder, site, "language", page, "index.html");
+  mkdirSync(dirname(path), { recursive: true });
+  const body = `<p>${chrome}</p><div class="quotes" data-pagefind-body>${cards.map(card).join("")}</div>`;
+  writeFileSync(path, `<!doctype html><html lang="en"><body>${body}<p>${chrome}</p></body></html>`);
+}
+
+function makeSite(site: string): void {
+  list(site, "en", [{ id: 1, text: "A lantern glows." }]);
+  list(site, "en/2", [{ id: 2, text: "Two lanterns glow." }]);
+  list(site, "ru", [{ id: 3, text: "Лампада горит." }]);
+}
+
+const run = (site: string, curated: number[] | null = null, signal?: AbortSignal) =>
+  indexSite({
+    outDir: join(folder, site),
+    stateDir: join(folder, `${site}-state`),
+    curated,
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+const bundle = (site: string): string => join(folder, site, "pagefind");
+const namesOf = (site: string): string[] => [...filesOf(bundle(site))];
+const contentsOf = (site: string): Record<string, string> =>
+  Object.fromEntries(
+    namesOf(site).map((name) => [name, readFileSync(join(bundle(site), name), "base64")]),
+  );
+const timesOf = (site: string): Record<string, number> =>
+  Object.fromEntries(
+    namesOf(site).map((name) => [name, statSync(join(bundle(site), name)).mtimeMs]),
+  );
+
+/** The cards as the browser reads them from the bundle. */
+function cardsIn(site: string, language: string): IndexedCard[] {
+  return namesOf(site)
+    .filter((name) => name.startsWith(`${language}/fragment/`))
+    .map((name) => gunzipSync(readFileSync(join(bundle(site), name))).toString())
+    .map((text) => JSON.parse(text.slice("pagefind_dcd".length)) as Fragment & { url: string })
+    .flatMap((fragment) =>
+      cardsOf({ ...fragment, raw_url: fragment.url, raw_content: fragment.content }, []),
+    );
+}
+
+test("each language has a bundle of its own, the same for the same cards", async () => {
+  makeSite("a");
+  makeSite("b");
+  const report = await run("a");
+  await run("b");
+  expect(report).toMatchObject({ languages: 2, pages: 3, indexed: 2 });
+  expect(report.files).toBe(namesOf("a").length);
+  expect(namesOf("a").filter((name) => /^(?:en|ru)\/fragment\//.test(name))).toHaveLength(3);
+  expect(namesOf("a")).toEqual(
+    expect.arrayContaining(["en/wasm.en.pagefind", "ru/wasm.ru.pagefind"]),
+  );
+  expect(contentsOf("a")).toEqual(contentsOf("b"));
+});
+
+test("a card keeps its words, its author and its tags apart", () => {
+  expect(cardsIn("a", "en")).toContainEqual({
+    id: 2,
+    path: "/language/en/2/#q2",
+    words: ["Two", "lanterns", "glow."],
+    joiner: " ",
+    author: "Anna Vale",
+    tags: ". hope.",
+    found: [],
+    foundWords: [],
+  });
+});
+
+test("a run over the same cards touches nothing, whatever else the pages say", async () => {
+  const before = timesOf("a");
+  expect(await run("a")).toMatchObject({ indexed: 0, changed: 0, pages: 3 });
+  list("a", "en", [{ id: 1, text: "A lantern glows." }], "Today");
+  expect(await run("a")).toMatchObject({ indexed: 0, changed: 0 });
+  expect(timesOf("a")).toEqual(before);
+});
+
+test("only the language whose cards changed is indexed again, and equal files stay", async () => {
+  const before = timesOf("a");
+  list("a", "en/2", [{ id: 2, text: "Two thistles." }]);
+  expect(await run("a")).toMatchObject({ indexed: 1, languages: 2 });
+  const after = timesOf("a");
+  const kept = Object.keys(before).filter((name) => after[name] === before[name]);
+  expect(kept).toEqual(expect.arrayContaining(["en/pagefind.js", "ru/pagefind.js"]));
+  expect(kept.filter((name) => name.startsWith("en/fragment/"))).toHaveLength(1);
+  expect(cardsIn("a", "en").map(({ words }) => words.join(" "))).not.toContain(
+    "Two lanterns glow.",
+  );
+});
+
+test("what no language needs any more goes", async () => {
+  mkdirSync(join(bundle("a"), "fragment"));
+  writeFileSync(join(bundle("a"), "fragment/old"), "");
+  rmSync(join(folder, "a/language/ru"), { recursive: true });
+  expect((await run("a")).languages).toBe(1);
+  expect(namesOf("a").filter((name) => !name.startsWith("en/"))).toEqual([]);
+});
+
+test.each(["", "cut"])("a file that was deleted or cut is made again: %j", async (content) => {
+  const whole = contentsOf("b");
+  const name = namesOf("b").find((file) => file.startsWith("ru/index/")) ?? "";
+  if (content === "") rmSync(join(bundle("b"), name));
+  else writeFileSync(join(bundle("b"), name), content);
+  expect((await run("b")).indexed).toBe(1);
+  expect(contentsOf("b")).toEqual(whole);
+});
+
+test("the ids of curated quotes are a file, while they are known", async () => {
+  const ids = (): unknown => JSON.parse(readFileSync(join(bundle("b"), "curated.json"), "utf8"));
+  expect(await run("b", [1, 3])).toMatchObject({ indexed: 0, changed: 1 });
+  expect(ids()).toEqual([1, 3]);
+  expect((await run("b", [1, 3])).changed).toBe(0);
+  expect((await run("b", null)).changed).toBe(1);
+  expect(existsSync(join(bundle("b"), "curated.json"))).toBe(false);
+});
+
+test("hostile text ends no run, and takes no other quote's place", async () => {
+  const texts = [
+    ...HOSTILE,
+    "x ___PAGEFIND_ANCHOR___article:0:q2 ___PAGEFIND_ANCHOR___p:1:b7 y",
+    "___PAGEFIND_WEIGHT___abc ___END_PAGEFIND_WEIGHT___ ___END_PAGEFIND_WEIGHT___",
+    "\u200b\u200b \ufeff \u0085 &lt;b&gt; <b>",
+  ];
+  const cards = texts.map((text, index) => ({ id: 10 + index, text, author: text.slice(0, 60) }));
+  list("hostile", "en", [...cards, { id: 2, text: "A quiet line." }]);
+  list("hostile", "und", [{ id: 3, text: "Of no language." }]);
+  list("hostile", "zh", [{ id: 4, text: "生活的美好，在于发现平凡中的奇迹。", author: "格言" }]);
+  expect(await run("hostile")).toMatchObject({ languages: 3, indexed: 3 });
+  const found = cardsIn("hostile", "en");
+  expect(found.map(({ id }) => id).sort((a, b) => a - b)).toEqual([
+    2,
+    ...cards.map(({ id }) => id),
+  ]);
+  expect(found.find(({ id }) => id === 2)?.words.join(" ")).toBe("A quiet line.");
+  const [chinese] = cardsIn("hostile", "zh");
+  expect(chinese?.words.join(chinese.joiner).trim()).toBe("生活的美好，在于发现平凡中的奇迹。");
+  expect(chinese?.author).toBe("格言");
+});
+
+test("a run that was stopped claims nothing, and stops at once", async () => {
+  makeSite("stopped");
+  await expect(run("stopped", null, AbortSignal.abort(new Error("stopped")))).rejects.toThrow(
+    "stopped",
+  );
+  expect(existsSync(bundle("stopped"))).toBe(false);
+  const many = Array.from({ length: 4_000 }, (_, index) => ({
+    id: 100 + index,
+    text: `Line ${index} of many words that are all quite common here.`,
+  }));
+  for (let page = 3; page < 23; page++) list("stopped", `en/${page}`, many);
+  const controller = new AbortController();
+  const stopped = run("stopped", null, controller.signal);
+  setTimeout(() => controller.abort(new Error("stopped")), 150);
+  const begun = performance.now();
+  await expect(stopped).rejects.toThrow("stopped");
+  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(existsSync(join(folder, "stopped-state/search.unfinished"))).toBe(false);
+  rmSync(join(folder, "stopped/language/en"), { recursive: true });
+  list("stopped", "en", [{ id: 1, text: "A lantern glows." }]);
+  expect(await run("stopped")).toMatchObject({ indexed: 2, languages: 2 });
+});
+
+test("an index that cannot be written is one line that names the language", async () => {
+  mkdirSync(join(folder, "full"));
+  writeFileSync(join(folder, "full/fragment"), "");
+  const made = makeBundle({
+    site: join(folder, "b"),
+    glob: "language/en/**/index.html",
+    language: "en",
+    output: join(folder, "full"),
+    signal: undefined,
+  });
+  await expect(made).rejects.toThrow(DiskError);
+  await expect(made).rejects.toThrow(/^Cannot index language\/en\/.*: \S.*$/);
+});
