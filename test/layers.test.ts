@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   render: ["contract", "sqlite"],
   search: ["contract", "sqlite", "plan", "site"],
   audit: ["contract", "sqlite", "plan", "site"],
-  hosts: ["contract", "sqlite", "plan", "site", "render"],
+  hosts: ["contract", "sqlite", "plan", "site"],
   report: ["contract", "sqlite"],
   i18n: ["contract"],
   relay: ["contract"],

@@ -11,11 +11,11 @@ const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 
 /** Checks and makes folders; each is looked at once in the life of an instance. */
 export class Folders {
-  readonly #root: string;
+  readonly root: string;
   readonly #checked = new Set<string>();
 
   constructor(root: string) {
-    this.#root = root;
+    this.root = root;
   }
 
   /**
@@ -26,7 +26,7 @@ export class Folders {
    */
   make(folder: string): void {
     if (this.#checked.has(folder)) return;
-    const path = join(this.#root, folder);
+    const path = join(this.root, folder);
     if (isRoot(folder)) {
       onDisk("write", path, () => mkdirSync(path, { recursive: true }));
     } else {
@@ -50,7 +50,7 @@ export class Folders {
   check(folder: string): boolean {
     if (isRoot(folder) || this.#checked.has(folder)) return true;
     if (!this.check(dirname(folder))) return false;
-    const path = join(this.#root, folder);
+    const path = join(this.root, folder);
     const there = onDisk("use", path, () => lstatSync(path, { throwIfNoEntry: false }));
     if (there === undefined) return false;
     if (there.isSymbolicLink()) throw linkError(path);
@@ -69,11 +69,11 @@ export class Folders {
    */
   removeFile(file: string): boolean {
     if (!this.check(dirname(file))) return false;
-    const path = join(this.#root, file);
+    const path = join(this.root, file);
     if (!done("write", path, () => unlinkSync(path), MISSING)) return false;
     const kept = new Set([...MISSING, "ENOTEMPTY", "EEXIST"]);
     for (let folder = dirname(file); !isRoot(folder); folder = dirname(folder)) {
-      const above = join(this.#root, folder);
+      const above = join(this.root, folder);
       if (!done("write", above, () => rmdirSync(above), kept)) break;
       this.#checked.delete(folder);
     }

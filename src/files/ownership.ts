@@ -8,6 +8,9 @@ import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } fr
 import { ConfigurationError } from "../contract/errors.ts";
 import { onDisk } from "./disk.ts";
 
+/** Marks an output folder as one that a build made, until its first `build.json` does. */
+export const BUILD_MARKER = "build.json.unfinished";
+
 export interface Claim {
   /** As the user writes it, such as `--out`. */
   readonly option: string;

@@ -1,5 +1,5 @@
 /** Lists the files below a folder. A folder behind a link is never entered. */
-import { readdirSync, statSync, type Dirent } from "node:fs";
+import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { onDisk } from "./disk.ts";
 
@@ -31,17 +31,10 @@ export function* filesBelow(
   }
 }
 
-/** Whether a folder holds nothing, or does not exist. */
-export function isEmptyFolder(folder: string): boolean {
-  const entries = onDisk("read", folder, () => {
-    try {
-      return readdirSync(folder);
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-      throw error;
-    }
-  });
-  return entries.length === 0;
+/** Whether a folder does not exist or holds nothing but, at most, the entry named. */
+export function isEmptyFolder(folder: string, but?: string): boolean {
+  if (!existsSync(folder)) return true;
+  return onDisk("read", folder, () => readdirSync(folder)).every((name) => name === but);
 }
 
 function entriesOf(folder: string): Dirent[] {

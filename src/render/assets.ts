@@ -1,27 +1,13 @@
 /** What a bundle comes with besides pages: style sheets, scripts, fonts, `public/`. Copied where it differs. */
-import {
-  copyFileSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-} from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { constants, copyFileSync, lstatSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Folders } from "../files/folders.ts";
+import { filesBelow } from "../files/walk.ts";
 import type { Entry, WrittenFile } from "./ledger/ledger.ts";
 
 /** Names of all asset files, from their folder, with slashes. */
 export function assetFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .split(sep)
-        .join("/"),
-    )
-    .sort();
+  return [...filesBelow(folder)].sort();
 }
 
 /**
@@ -31,21 +17,21 @@ export function assetFiles(folder: string): string[] {
  */
 export function copyAsset(
   from: string,
-  outDir: string,
+  folders: Folders,
   path: string,
   key: string,
   before?: Entry,
 ): WrittenFile {
   const source = join(from, path);
-  const target = join(outDir, path);
+  const target = join(folders.root, path);
   const bytes = readFileSync(source);
   const there = lstatSync(target, { throwIfNoEntry: false });
   const same =
     there?.isFile() === true && there.size === bytes.length && bytes.equals(readFileSync(target));
   if (!same) {
     if (there !== undefined) rmSync(target, { recursive: true });
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(source, target);
+    folders.make(dirname(path));
+    copyFileSync(source, target, constants.COPYFILE_EXCL);
     if (before?.key === key) utimesSync(target, before.mtime, before.mtime);
   }
   const mtime = Math.floor(lstatSync(target).mtimeMs / 1_000);

@@ -6,7 +6,9 @@
 import { assetFiles } from "./assets.ts";
 import type { Bundle } from "./bundle/bundle.ts";
 import type { RoutePages } from "./inside/types.ts";
-import { isEmpty, strangers } from "./leavings.ts";
+import { BUILD_MARKER } from "../files/ownership.ts";
+import { isEmptyFolder } from "../files/walk.ts";
+import { strangers } from "./leavings.ts";
 import { CHANGE, type Entry } from "./ledger/ledger.ts";
 import { isOf, pageFiles, type PageFile } from "./pages.ts";
 import { shardOf, SiteDigest, type Shard, type Share } from "./shards/shard.ts";
@@ -76,7 +78,7 @@ export function planBuild(
   for (const [file, { change }] of entries) {
     if (!wanted.has(file) && change !== CHANGE.removed) gone.push(file);
   }
-  const fresh = entries.size === 0 && isEmpty(outDir);
+  const fresh = entries.size === 0 && isEmptyFolder(outDir, BUILD_MARKER);
   if (entries.size === 0) gone.push(...strangers(outDir, (file) => wanted.has(file)));
   const share = shard === null ? null : site.share(shard);
   return { pages, stale, promised, assets, gone, share, fresh };

@@ -5,11 +5,11 @@
  * `cacheKey` there.
  */
 import { DiskError } from "../contract/errors.ts";
+import { Folders } from "../files/folders.ts";
 import { copyAsset } from "./assets.ts";
 import { Beside } from "./beside.ts";
 import { planBuild } from "./build-plan.ts";
 import { FragmentFile } from "./fragments/fragment-file.ts";
-import { removeFile } from "./leavings.ts";
 import { writeChanges, type ChangeCounts } from "./ledger/changes.ts";
 import { collectGarbage } from "./memory.ts";
 import type { RoutePages } from "./inside/types.ts";
@@ -93,10 +93,11 @@ async function renderAll(
   const store = { stateDir, bundle: bundle.digest, fragments: fragments.seed };
   const recipes = new RecipeFile(ledger.recipes, store);
   ledger.distrust(filesOf(stale));
-  for (const path of gone) removeFile(outDir, path);
+  const folders = new Folders(outDir);
+  for (const path of gone) folders.removeFile(path);
   ledger.remove(gone);
   const copied = assets.map((path) =>
-    copyAsset(bundle.assets, outDir, path, bundle.digest, entries.get(path)),
+    copyAsset(bundle.assets, folders, path, bundle.digest, entries.get(path)),
   );
   ledger.record(copied);
   collectGarbage();

@@ -11,7 +11,7 @@ import { serveSite, type ServedSite } from "../../src/commands/preview/serve-sit
 import type { HostName } from "../../src/contract/host.ts";
 import { ESTIMATE_ERROR } from "../../src/plan/host/excess.ts";
 import { filesBesides } from "../../src/plan/size/besides.ts";
-import { filesOf } from "../../src/contract/list-files.ts";
+import { filesBelow } from "../../src/files/walk.ts";
 import { policyOf } from "../../src/hosts/headers/policy.ts";
 import { measureSite } from "../../src/hosts/measure.ts";
 import { embeddedCollection } from "../../src/service/collection/collection.ts";
@@ -51,7 +51,7 @@ test("the estimate is no further from the real files, folders and bytes than it 
 
 test("each kind of file that is no page is counted by itself", () => {
   const shape = publishedShape(site.stateDir);
-  const files = [...filesOf(site.outDir)];
+  const files = [...filesBelow(site.outDir)];
   const real = (pattern: RegExp): number => files.filter((file) => pattern.test(file)).length;
   const pages = real(/\.html$/);
   if (shape === null) return;

@@ -1,6 +1,7 @@
 /** The list a deploy or a cache purge works from: one line of JSON for each address added, changed or removed. */
-import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { join } from "node:path";
+import { atomicWrite } from "../../files/atomic-write.ts";
 import { CHANGE, type Change } from "./ledger.ts";
 
 const WORDS: Readonly<Record<Change, string>> = {
@@ -28,21 +29,20 @@ export function writeChanges(
 ): ChangeCounts {
   const target = join(stateDir, "build-changes.ndjson");
   const counts = { added: 0, changed: 0, removed: 0 };
-  const file = openSync(`${target}.unfinished`, "w");
-  let lines = "";
-  for (const [path, change] of changes) {
-    lines += `{"change":"${WORDS[change]}","path":${JSON.stringify(addressOf(path))}}\n`;
-    if (change === CHANGE.added) counts.added++;
-    if (change === CHANGE.changed) counts.changed++;
-    if (change === CHANGE.removed) counts.removed++;
-    if (lines.length > CHUNK) {
-      writeSync(file, lines);
-      lines = "";
+  atomicWrite(target, (file) => {
+    let lines = "";
+    for (const [path, change] of changes) {
+      lines += `{"change":"${WORDS[change]}","path":${JSON.stringify(addressOf(path))}}\n`;
+      if (change === CHANGE.added) counts.added++;
+      if (change === CHANGE.changed) counts.changed++;
+      if (change === CHANGE.removed) counts.removed++;
+      if (lines.length > CHUNK) {
+        writeSync(file, lines);
+        lines = "";
+      }
     }
-  }
-  writeSync(file, lines);
-  closeSync(file);
-  renameSync(`${target}.unfinished`, target);
+    writeSync(file, lines);
+  });
   return counts;
 }
 

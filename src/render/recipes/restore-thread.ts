@@ -8,9 +8,9 @@
 import { closeSync, futimesSync, lstatSync, openSync, utimesSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parentPort } from "node:worker_threads";
+import { Folders } from "../../files/folders.ts";
 import { FragmentBytes } from "../fragments/bytes.ts";
 import { failureOf } from "../work/failure.ts";
-import { Folders } from "../work/folders.ts";
 import { HELD } from "../../sqlite/flush.ts";
 import { Assembler } from "./assembler.ts";
 import { readBlock } from "./block.ts";
@@ -33,10 +33,12 @@ function restore(orders: Orders): void {
     for (let index = from; index < (starts[group + 1] ?? 0); index++) {
       const fact = (field: keyof typeof FIELDS): number =>
         numbers[index * FIELD_COUNT + FIELDS[field]] ?? 0;
-      const path = join(outDir, paths[index] ?? "");
+      const file = paths[index] ?? "";
+      const path = join(outDir, file);
+      folders.check(dirname(file));
       if (!blind && lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue;
       const page = assembler.page(block, fact("place"), fact("size"), fact("checksum"));
-      if (page !== undefined && write(folders, path, page, fact("mtime"))) done[index] = 1;
+      if (page !== undefined && write(folders, file, page, fact("mtime"))) done[index] = 1;
     }
   }
   for (const file of [recipes, fragments]) closeSync(file);
@@ -47,10 +49,11 @@ function restore(orders: Orders): void {
 }
 
 /** @returns false when something is in the way */
-function write(folders: Folders, path: string, page: Buffer, mtime: number): boolean {
+function write(folders: Folders, name: string, page: Buffer, mtime: number): boolean {
+  const path = join(folders.root, name);
   let file;
   try {
-    folders.make(dirname(path));
+    folders.make(dirname(name));
     file = openSync(path, "wx");
   } catch (error) {
     if (IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) return false;

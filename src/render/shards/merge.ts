@@ -6,8 +6,10 @@ import { hash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PublishRefused, UsageError } from "../../contract/errors.ts";
+import { Folders } from "../../files/folders.ts";
+import { BUILD_MARKER } from "../../files/ownership.ts";
 import { assetFiles, copyAsset } from "../assets.ts";
-import { removeFile, strangers } from "../leavings.ts";
+import { strangers } from "../leavings.ts";
 import { writeChanges, type ChangeCounts } from "../ledger/changes.ts";
 import { CHANGE, Ledger, type WrittenFile } from "../ledger/ledger.ts";
 import { isCurrent } from "../pages.ts";
@@ -36,7 +38,7 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
   const source = new Map<string, string>();
   for (const folder of shares.values()) {
     for (const file of assetFiles(folder)) {
-      if (file === SHARE_FILE) continue;
+      if (file === SHARE_FILE || file === BUILD_MARKER) continue;
       const other = source.get(file);
       if (other !== undefined) {
         throw new PublishRefused(`Cannot merge ${file}: it is in ${other} and in ${folder}`);
@@ -51,7 +53,8 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
       .filter(([file, { change }]) => !source.has(file) && change !== CHANGE.removed)
       .map(([file]) => file);
     if (entries.size === 0) gone.push(...strangers(outDir, (file) => source.has(file)));
-    for (const file of gone) removeFile(outDir, file);
+    const folders = new Folders(outDir);
+    for (const file of gone) folders.removeFile(file);
     ledger.remove(gone);
     let written = 0;
     let batch: WrittenFile[] = [];
@@ -64,7 +67,7 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
       const key = hash("sha256", readFileSync(join(folder, file)), "hex");
       if (isCurrent(outDir, file, key, entries.get(file))) continue;
       ledger.distrust([file]);
-      batch.push(copyAsset(folder, outDir, file, key, entries.get(file)));
+      batch.push(copyAsset(folder, folders, file, key, entries.get(file)));
       if (batch.length === BATCH) record();
     }
     record();

@@ -18,11 +18,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
+import { Folders } from "../../files/folders.ts";
 import type { Fragments } from "../fragments/fragments.ts";
 import type { Piece } from "../inside/types.ts";
 import { readWhole } from "../read-whole.ts";
 import { BlockBuilder } from "../recipes/block.ts";
-import { Folders } from "./folders.ts";
 
 export interface Written {
   readonly written: boolean;
@@ -78,6 +78,8 @@ export class Writer {
     const told = { size, digest, place, checksum: place === null ? 0 : crc32(page) };
     const mtime = digest === before.digest ? before.mtime : null;
     const path = join(this.#outDir, file);
+    const folder = dirname(file);
+    if (!this.#fresh) this.#folders.check(folder);
     let there = this.#fresh ? undefined : lstatSync(path, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile()) {
       // A link or a folder of somebody else's: what it leads to is not ours to write to.
@@ -87,7 +89,7 @@ export class Writer {
     if (there?.size === size && this.#says(path, size)) {
       return { ...told, written: false, mtime: Math.floor(there.mtimeMs / 1_000) };
     }
-    if (there === undefined) this.#folders.make(dirname(path));
+    if (there === undefined) this.#folders.make(folder);
     return { ...told, written: true, mtime: this.#put(path, size, there, mtime) };
   }
 
