@@ -14,6 +14,7 @@ import { readSettings, type Settings } from "../settings/settings.ts";
 import { forgetSecrets, readOptions } from "../settings/sources.ts";
 import type { Option } from "../settings/options.ts";
 import { guardOutput } from "./output/guard.ts";
+import { withOwnFolders, type Writes } from "./output/own-folders.ts";
 
 export interface ProgramContext {
   readonly settings: Settings;
@@ -38,6 +39,8 @@ export interface Program {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Folders that it takes and checks before it runs; default nothing. */
+  readonly writes?: Writes;
   run(context: ProgramContext): Promise<Outcome>;
 }
 
@@ -69,7 +72,10 @@ export async function runProgram(program: Program): Promise<void> {
     const settings = readSettings(options, process.env, siteConfig);
     forgetSecrets(process.env);
     guardOutput(new SecretFinder(settings.secrets));
-    const outcome = await program.run({ settings, options, signal: stop.signal });
+    const context = { settings, options, signal: stop.signal };
+    const outcome = await withOwnFolders(settings, program.writes ?? "nothing", () =>
+      program.run(context),
+    );
     print(outcome, settings.output.json);
     const { refusal, exitStatus = EXIT.done } = outcome;
     process.exitCode = signalled ?? (refusal === undefined ? exitStatus : tell(refusal));

@@ -2,7 +2,15 @@
  * Folders below a root that we write to or delete from, none of which may be a link: behind a link lies a folder that is
  * not ours. The root itself may be one; the user named it.
  */
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  type Dirent,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 import { asDiskError, onDisk } from "./disk.ts";
@@ -84,11 +92,15 @@ export class Folders {
 /**
  * Refuses a folder in which an entry is a link: what we write there under a fixed name would go to where it leads.
  *
+ * @param to "folders" for links to folders alone, where files are replaced and never written through
  * @throws {DiskError} naming the first link
  */
-export function refuseLinksIn(folder: string): void {
+export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anything"): void {
   const entries = onDisk("read", folder, () => readdirSync(folder, { withFileTypes: true }));
-  const link = entries.find((entry) => entry.isSymbolicLink());
+  const leadsOut = ({ name }: Dirent): boolean =>
+    to === "anything" ||
+    (statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ?? false);
+  const link = entries.find((entry) => entry.isSymbolicLink() && leadsOut(entry));
   if (link !== undefined) throw linkError(join(folder, link.name));
 }
 

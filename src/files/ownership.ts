@@ -68,7 +68,7 @@ function homeFolder(): string[] {
 /** Links resolved as far as the path exists. */
 function realPath(path: string): string {
   const full = resolve(path);
-  if (existsSync(full)) return realpathSync(full);
+  if (existsSync(full)) return realpathSync.native(full);
   const above = dirname(full);
   return above === full ? full : join(realPath(above), basename(full));
 }

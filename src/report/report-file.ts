@@ -35,20 +35,23 @@ export function withdrawReport(outDir: string): void {
 
 /** Whether a build made what lies in a folder. */
 export function hasReport(outDir: string): boolean {
-  if (existsSync(join(outDir, BUILD_MARKER))) return true;
-  try {
-    const report: unknown = JSON.parse(reportBefore(outDir) ?? "null");
-    return typeof report === "object" && report !== null && "built" in report && "audit" in report;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  return existsSync(join(outDir, BUILD_MARKER)) || reportBefore(outDir) !== null;
 }
 
-/** The text of the report of the build before; null when there is none. */
-export function reportBefore(outDir: string): string | null {
+/** The report of the build before; null when there is none that a build wrote. */
+export function reportBefore(outDir: string): object | null {
   const path = [ASIDE, NAME].map((name) => join(outDir, name)).find((at) => existsSync(at));
-  return path === undefined ? null : onDisk("read", path, () => readFileSync(path, "utf8"));
+  if (path === undefined) return null;
+  const text = onDisk("read", path, () => readFileSync(path, "utf8"));
+  try {
+    const report: unknown = JSON.parse(text);
+    const isOurs =
+      typeof report === "object" && report !== null && "built" in report && "audit" in report;
+    return isOurs ? report : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 /** Puts the report of the build before back where it was, untouched. */

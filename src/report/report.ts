@@ -99,14 +99,9 @@ function measure(outDir: string): { files: number; bytes: number } {
   return { files, bytes };
 }
 
-/** Null where there is none that can be read: then a new one is written. */
+/** Null where there is none that a build wrote: then a new one is written. */
 export function readReport(outDir: string): BuildReport | null {
-  try {
-    return JSON.parse(reportBefore(outDir) ?? "null") as BuildReport | null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return reportBefore(outDir) as BuildReport | null;
 }
 
 /** Both say what they say of the same snapshot and files, and the site did not change between them. */

@@ -44,6 +44,7 @@ export const COMMON_OPTIONS = {
   },
   "page-size": { meaning: "quotes in one request", value: "N", variable: "QUOTES_PAGE_SIZE" },
   concurrency: { meaning: "requests in flight", value: "N", variable: "QUOTES_CONCURRENCY" },
+  adopt: { meaning: "take over a folder of `--out` or `--state` that no build made" },
   "allow-shrink": { meaning: "publish though many quotes vanished" },
   "allow-partial": {
     meaning: "publish a harvest that was cut short, when there is none before it",

@@ -66,6 +66,8 @@ export interface Settings {
   readonly stateDir: string;
   /** Absolute. */
   readonly outDir: string;
+  /** Whether folders that no build made may be taken over. */
+  readonly adopt: boolean;
   readonly shard: Part | null;
   /** What the CI system that runs this wants to be told. */
   readonly ci: { readonly annotations: boolean; readonly summaryFile: string | null };
@@ -140,6 +142,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     },
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
+    adopt: flag("adopt"),
     shard: (options["shard"] as Settings["shard"] | undefined) ?? null,
     ci: {
       annotations: value<boolean>("GITHUB_ACTIONS") ?? false,

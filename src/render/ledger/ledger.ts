@@ -43,6 +43,8 @@ const RECORD = `
   INSERT OR REPLACE INTO files (${FACTS}, block, place, share, checksum)
   VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`;
 
+const FORGOTTEN = `INSERT OR REPLACE INTO files (${FACTS}) VALUES (?, '', 0, 0, 0, ${CHANGE.removed})`;
+
 export class Ledger {
   readonly #database: Database;
   readonly recipes: RecipeRows;
@@ -83,12 +85,20 @@ export class Ledger {
     });
   }
 
-  /** Remembers that files are gone. One that no completed build ever had leaves no trace. */
+  /**
+   * Remembers that files are gone. One that no completed build ever had leaves no trace; one that nothing was known of was
+   * in the folder before.
+   */
   remove(paths: Iterable<string>): void {
     this.#database.transaction(() => {
       for (const path of paths) {
+        const entry = this.entries.get(path);
+        if (entry === undefined) {
+          this.#database.run(FORGOTTEN, path);
+          continue;
+        }
         const sql =
-          this.entries.get(path)?.change === CHANGE.added
+          entry.change === CHANGE.added
             ? "DELETE FROM files WHERE path = ?"
             : `UPDATE files SET trusted = 0, block = NULL, change = ${CHANGE.removed} WHERE path = ?`;
         this.#database.run(sql, path);
