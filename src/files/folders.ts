@@ -3,6 +3,7 @@
  * not ours. The root itself may be one; the user named it.
  */
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -102,6 +103,25 @@ export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anyt
     (statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ?? false);
   const link = entries.find((entry) => entry.isSymbolicLink() && leadsOut(entry));
   if (link !== undefined) throw linkError(join(folder, link.name));
+}
+
+/**
+ * Makes a folder that nobody else can write to or read, for what we run from it.
+ *
+ * @throws {DiskError} when it cannot be made, or another user could have written to it
+ */
+export function makePrivateFolder(path: string): void {
+  onDisk("write", path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+  });
+  const there = onDisk("use", path, () => lstatSync(path));
+  if (!there.isDirectory()) throw linkError(path);
+  // Windows has neither users nor modes that Node could name.
+  const user = process.getuid?.();
+  if (user !== undefined && (there.uid !== user || (there.mode & 0o077) !== 0)) {
+    throw new DiskError(`Cannot use ${path}: other users may have written to it; remove it`);
+  }
 }
 
 function linkError(path: string): DiskError {

@@ -65,10 +65,14 @@ function homeFolder(): string[] {
   }
 }
 
-/** Links resolved as far as the path exists. */
+/** Links resolved as far as the path exists and may be read. */
 function realPath(path: string): string {
   const full = resolve(path);
-  if (existsSync(full)) return realpathSync.native(full);
-  const above = dirname(full);
-  return above === full ? full : join(realPath(above), basename(full));
+  try {
+    return realpathSync.native(full);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const above = dirname(full);
+    return error.code !== "ENOENT" || above === full ? full : join(realPath(above), basename(full));
+  }
 }

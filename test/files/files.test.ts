@@ -1,5 +1,7 @@
 /** Files of ours: replaced whole, never through a link, and only in folders that are ours. */
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -15,7 +17,7 @@ import { dirname, join, parse } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigurationError, DiskError } from "../../src/contract/errors.ts";
 import { atomicWrite } from "../../src/files/atomic-write.ts";
-import { Folders, refuseLinksIn } from "../../src/files/folders.ts";
+import { Folders, makePrivateFolder, refuseLinksIn } from "../../src/files/folders.ts";
 import { refuseForeignFolder } from "../../src/files/ownership.ts";
 import { filesBelow, isEmptyFolder } from "../../src/files/walk.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -125,6 +127,28 @@ test("Folders removes a link and keeps its target, then the folders left empty",
   expect(contentOf(precious)).toBe("precious");
   below.make("a/b");
   expect(existsSync(join(ours, "a/b"))).toBe(true);
+});
+
+test("makePrivateFolder makes a folder for us alone", () => {
+  const path = join(tempFolder("private"), "a/b");
+  makePrivateFolder(path);
+  makePrivateFolder(path);
+  if (process.platform !== "win32") expect(lstatSync(path).mode & 0o777).toBe(0o700);
+});
+
+test.skipIf(process.platform === "win32")("makePrivateFolder refuses one open to others", () => {
+  const path = join(tempFolder("private"), "open");
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  expect(() => makePrivateFolder(path)).toThrow(`Cannot use ${path}: other users`);
+});
+
+const NOT_ROOT = process.getuid?.() === 0 ? "" : " (skipped: only root can give a folder away)";
+test.skipIf(NOT_ROOT !== "")(`makePrivateFolder refuses another user's folder${NOT_ROOT}`, () => {
+  const path = join(tempFolder("private"), "theirs");
+  mkdirSync(path, { mode: 0o700 });
+  chownSync(path, 61_001, 61_001);
+  expect(() => makePrivateFolder(path)).toThrow(`Cannot use ${path}: other users`);
 });
 
 const OURS = { isOurs: () => true, adopt: true, option: "--out", root: join(homedir(), "project") };

@@ -5,7 +5,6 @@
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRequire } from "node:module";
@@ -67,17 +66,18 @@ const PROCESS = fileURLToPath(new URL("./build-process.ts", import.meta.url));
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--min-semi-space-size=32"];
 
 /** What makes the process start and bundle sooner; the user's own choice of each wins. */
-const SOONER = {
-  // Reading Astro's and Vite's megabytes of code anew takes a fifth of the build of a small site.
-  NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+const sooner = (root: string) => ({
+  // Reading Astro's and Vite's megabytes of code anew takes a fifth of the build of a small site. Node runs what lies in
+  // this cache, whoever wrote it: never the shared temporary folder.
+  NODE_COMPILE_CACHE: join(root, "node_modules/.cache/commonplace/compile"),
   // The bundler's threads would each clear huge pages that they hardly use: a tenth of a second.
   MIMALLOC_ALLOW_THP: "0",
-};
+});
 
 function build(options: BundleOptions, into: string): Promise<void> {
   mkdirSync(into);
   const env = {
-    ...SOONER,
+    ...sooner(options.root),
     ...process.env,
     ...options.environment,
     ...options.places,
