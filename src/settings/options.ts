@@ -106,7 +106,16 @@ export const SERVE_OPTIONS = {
     value: "N/SECONDS",
     reader: rate,
   },
-  token: { meaning: "credential that requests must carry", value: "T", variable: "QUOTES_TOKEN" },
+  token: {
+    meaning: "credential that requests must carry; other users see it until the service runs",
+    value: "T",
+    variable: "QUOTES_TOKEN",
+  },
+  "token-file": {
+    meaning: "file that holds the credential",
+    value: "FILE",
+    variable: "QUOTES_TOKEN_FILE",
+  },
   "page-size": {
     meaning: "quotes in a page when none is asked for; default 5",
     value: "N",

@@ -38,5 +38,6 @@ export function voteTarget({ asked, baseUrl, token, siteUrl }: VoteQuestion): st
 /** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {
   const { hostname } = new URL(address);
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  // URL writes every IPv4 address as four numbers; a name that begins like one is a name.
+  return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }
