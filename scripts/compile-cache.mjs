@@ -5,9 +5,11 @@
  * temporary folder. Where that folder cannot be written, all goes on without. No TypeScript: for one such file Node would load
  * its compiler, which is then not needed for any other.
  */
-import { enableCompileCache } from "node:module";
+import "./check-node.mjs";
+import * as module from "node:module";
 import { fileURLToPath } from "node:url";
 
-enableCompileCache(
+// A Node that is too old has none, and ended above.
+module.enableCompileCache(
   fileURLToPath(new URL("../node_modules/.cache/commonplace/compile", import.meta.url)),
 );
