@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SecretFinder, type Secret } from "../contract/secrets/finder.ts";
-import { filesOf } from "../contract/list-files.ts";
+import { filesBelow } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
 import type { TaskResult } from "./threads/messages.ts";
@@ -92,10 +92,11 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   try {
     await pool.run(pageTasks(present()), take);
     html = bytes;
-    await pool.run(fileTasks(survey.others(filesOf(outDir))), take);
+    await pool.run(fileTasks(survey.others(filesBelow(outDir, { links: "files" }))), take);
     const site = bytes;
     if (secrets.length > 0) {
-      for (const folder of alsoSearch) await pool.run(otherTasks(folder, filesOf(folder)), take);
+      for (const folder of alsoSearch)
+        await pool.run(otherTasks(folder, filesBelow(folder, { links: "files" })), take);
     }
     await pool.run(fragmentTasks([...fragments.values()]), take);
     if (survey.files.has(BUILD_FILE)) checkBuildFile(outDir, findings, survey, site, counts);

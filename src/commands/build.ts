@@ -19,6 +19,7 @@ export const buildProgram: Program = {
   name: "build",
   summary: "Makes the whole site: harvest, pages, audit.",
   options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
+  writes: "site",
   run: (context) => withService(context.settings, (embeddedUrl) => build(context, embeddedUrl)),
 };
 

@@ -9,6 +9,7 @@ import { harvestProgress } from "./harvest-progress.ts";
 import { harvest, type HarvestHow } from "./harvest.ts";
 import { Night } from "./night/night.ts";
 import { toldNight } from "./night/tell.ts";
+import { refuseForeignOutput } from "./output/own-folders.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
@@ -17,6 +18,7 @@ export const harvestProgram: Program = {
   name: "harvest",
   summary: "Reads the service into a snapshot.",
   options: { ...COMMON_OPTIONS, ...HARVEST_OPTIONS },
+  writes: "state",
   run: (context) => withService(context.settings, (embeddedUrl) => run(context, embeddedUrl)),
 };
 
@@ -28,6 +30,7 @@ async function run(
   const making: Making = { settings, signal, night, made: {} };
   const stages = [harvestStage({ settings, signal, embeddedUrl, night })];
   if (options["pictures"] === true) {
+    refuseForeignOutput(settings);
     const { pictures } = siteStages(making);
     stages.push({
       ...pictures({ embeddedUrl, network: true }),

@@ -24,6 +24,7 @@ export const mergeProgram: Program = {
   name: "merge",
   summary: "Joins the pages that several machines rendered with --shard.",
   options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...MERGE_OPTIONS },
+  writes: "site",
   async run({ settings: asked, options, signal }) {
     const parts = (options["parts"] as string | undefined) ?? DEFAULT_PARTS;
     const { stateDir, outDir } = asked;

@@ -12,6 +12,7 @@ export const planProgram: Program = {
   name: "plan",
   summary: "Says what a build would cost: calls, minutes, pages, files, bytes.",
   options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
+  writes: "state",
   run: ({ settings, signal }) =>
     withService(settings, async (embeddedUrl) => {
       const harvest = await estimateHarvest(settings, { signal, embeddedUrl });

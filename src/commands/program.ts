@@ -2,7 +2,7 @@
  * What every npm script has in common: arguments in, one line and an exit status out, signals obeyed.
  *
  * A `Refusal` is told in one line; any other failure is a bug and shows its stack. Secrets are taken out of the
- * environment as soon as they are read, and out of everything that is written.
+ * process's environment and command line as soon as they are read, and out of everything that is written.
  */
 import { siteConfig } from "../site.config.ts";
 import { EXIT, Refusal } from "../contract/errors.ts";
@@ -11,9 +11,11 @@ import { printableJson, printableLines } from "../contract/printable.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import { helpText } from "../settings/help.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
-import { forgetSecrets, readOptions } from "../settings/sources.ts";
+import { readOptions } from "../settings/sources.ts";
 import type { Option } from "../settings/options.ts";
+import { forgetCredential, withCredentialFile } from "./credential.ts";
 import { guardOutput } from "./output/guard.ts";
+import { withOwnFolders, type Writes } from "./output/own-folders.ts";
 
 export interface ProgramContext {
   readonly settings: Settings;
@@ -38,6 +40,8 @@ export interface Program {
   readonly name: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** Folders that it takes and checks before it runs; default nothing. */
+  readonly writes?: Writes;
   run(context: ProgramContext): Promise<Outcome>;
 }
 
@@ -66,10 +70,13 @@ export async function runProgram(program: Program): Promise<void> {
       return;
     }
     const options = readOptions(argv, program.options);
-    const settings = readSettings(options, process.env, siteConfig);
-    forgetSecrets(process.env);
+    const settings = readSettings(options, withCredentialFile(process.env, options), siteConfig);
+    forgetCredential(settings.secrets, process.env);
     guardOutput(new SecretFinder(settings.secrets));
-    const outcome = await program.run({ settings, options, signal: stop.signal });
+    const context = { settings, options, signal: stop.signal };
+    const outcome = await withOwnFolders(settings, program.writes ?? "nothing", () =>
+      program.run(context),
+    );
     print(outcome, settings.output.json);
     const { refusal, exitStatus = EXIT.done } = outcome;
     process.exitCode = signalled ?? (refusal === undefined ? exitStatus : tell(refusal));

@@ -18,6 +18,7 @@ export const renderProgram: Program = {
   name: "render",
   summary: "Makes the pages from the snapshot; needs no network.",
   options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...RENDER_OPTIONS },
+  writes: "site",
   async run({ settings, options, signal }) {
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
     const making: Making = { settings, signal, night, made: {} };

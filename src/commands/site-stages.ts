@@ -15,7 +15,7 @@ import { makeSiteCards } from "./cards.ts";
 import { fittedSettings } from "./host/fitted.ts";
 import { tellHostOf } from "./host/tell.ts";
 import type { Night } from "./night/night.ts";
-import { renderFromSnapshot } from "./render-site.ts";
+import { renderApart } from "./render-apart.ts";
 import { indexOutput } from "./search-index.ts";
 import type { Stage } from "./stages.ts";
 import { makePictures, type PicturesHow } from "./thumbnails.ts";
@@ -62,7 +62,7 @@ export function siteStages(making: Making) {
       made.cards = await makeSiteCards(making.settings, { signal, say });
     }),
     render: stage("Render", async (say) => {
-      made.render = await renderFromSnapshot(making.settings, { signal, say });
+      made.render = await renderApart(making.settings, { signal, say });
     }),
     search: stage("Search", async (say) => {
       made.search = await indexOutput(making.settings, { signal, say });

@@ -3,10 +3,11 @@
  * touches nothing that is somebody else's.
  */
 import { hash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DiskError } from "../contract/errors.ts";
-import { removeFile } from "../render/output.ts";
+import { atomicWrite } from "../files/atomic-write.ts";
+import { asDiskError } from "../files/disk.ts";
+import { Folders } from "../files/folders.ts";
 import { isMarked, MARKED_FILES } from "./mark.ts";
 
 export interface Told {
@@ -32,6 +33,7 @@ export interface TellOptions {
 export function tell({ outDir, wanted, before, isPublic }: TellOptions): Told {
   const files = new Map<string, string>();
   const refused: string[] = [];
+  const folders = new Folders(outDir);
   let changed = 0;
   for (const [name, text] of wanted) {
     const there = read(join(outDir, name));
@@ -42,14 +44,15 @@ export function tell({ outDir, wanted, before, isPublic }: TellOptions): Told {
     }
     files.set(name, digest);
     if (there === text) continue;
-    write(join(outDir, name), text);
+    folders.make(dirname(name));
+    atomicWrite(join(outDir, name), text);
     changed++;
   }
   for (const [name, digest] of before) {
     if (files.has(name) || isPublic(name)) continue;
     const there = read(join(outDir, name));
     if (there === null || digestOf(there) !== digest) continue;
-    removeFile(outDir, name);
+    folders.removeFile(name);
     changed++;
   }
   // Of a host before this one, where the state was lost in between.
@@ -57,7 +60,7 @@ export function tell({ outDir, wanted, before, isPublic }: TellOptions): Told {
     if (files.has(name) || before.has(name) || isPublic(name)) continue;
     const there = read(join(outDir, name));
     if (there === null || !isMarked(there)) continue;
-    removeFile(outDir, name);
+    folders.removeFile(name);
     changed++;
   }
   return { files, changed, refused };
@@ -81,23 +84,6 @@ function read(path: string): string | null {
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw asDiskError(path, error);
+    throw asDiskError("read", path, error);
   }
-}
-
-/** Whole or not at all. */
-export function write(path: string, text: string): void {
-  const unfinished = `${path}.unfinished`;
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, path);
-  } catch (error) {
-    throw asDiskError(path, error);
-  }
-}
-
-function asDiskError(path: string, error: unknown): unknown {
-  if (!(error instanceof Error && "code" in error)) return error;
-  return new DiskError(`Cannot write ${path}: ${String(error.code)}`, { cause: error });
 }

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SiteMeasure } from "../contract/host.ts";
-import { filesOf } from "../contract/list-files.ts";
+import { filesBelow } from "../files/walk.ts";
 
 /** @throws {DiskError} when the folder cannot be read */
 export function measureSite(outDir: string): SiteMeasure {
@@ -10,7 +10,7 @@ export function measureSite(outDir: string): SiteMeasure {
   let files = 0;
   let bytes = 0;
   let largestFile = 0;
-  for (const file of filesOf(outDir)) {
+  for (const file of filesBelow(outDir, { links: "files" })) {
     const { size } = statSync(join(outDir, file));
     files++;
     bytes += size;

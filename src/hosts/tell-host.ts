@@ -5,9 +5,10 @@
  * Nothing of it is in the render stage's ledger: that one knows pages and assets, and leaves every other file alone.
  */
 import { join } from "node:path";
+import { atomicWrite } from "../files/atomic-write.ts";
 import { headersFile, nginxSnippet, vercelHeaders } from "./headers/formats.ts";
 import { headerRules, type HeaderRule } from "./headers/rules.ts";
-import { tell, write } from "./files.ts";
+import { tell } from "./files.ts";
 import { MARK_BYTES, marked } from "./mark.ts";
 import { encoded, redirectsFile, vercelRedirects, type EncodedRedirect } from "./moved/formats.ts";
 import { AddressHistory } from "./moved/history.ts";
@@ -124,7 +125,7 @@ function writeHeaders(
   wanted: Map<string, string>,
 ): void {
   if (preset.headers === "_headers") wanted.set("_headers", marked(headersFile(rules)));
-  if (preset.headers === "nginx") write(join(stateDir, NGINX_FILE), nginxSnippet(rules));
+  if (preset.headers === "nginx") atomicWrite(join(stateDir, NGINX_FILE), nginxSnippet(rules));
 }
 
 function vercelFile(

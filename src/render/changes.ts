@@ -1,6 +1,7 @@
 /** The list a deploy or a cache purge works from: one line of JSON for each address added, changed or removed. */
-import { closeSync, openSync, renameSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { join } from "node:path";
+import { atomicWrite } from "../files/atomic-write.ts";
 import type { Change } from "./written-files.ts";
 
 export type ChangeCounts = Readonly<Record<Change, number>>;
@@ -17,19 +18,18 @@ export function writeChanges(
 ): ChangeCounts {
   const target = join(stateDir, "build-changes.ndjson");
   const counts = { added: 0, changed: 0, removed: 0 };
-  const list = openSync(`${target}.unfinished`, "w");
-  let lines = "";
-  for (const [file, change] of changes) {
-    lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
-    counts[change]++;
-    if (lines.length > CHUNK) {
-      writeSync(list, lines);
-      lines = "";
+  atomicWrite(target, (list) => {
+    let lines = "";
+    for (const [file, change] of changes) {
+      lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
+      counts[change]++;
+      if (lines.length > CHUNK) {
+        writeSync(list, lines);
+        lines = "";
+      }
     }
-  }
-  writeSync(list, lines);
-  closeSync(list);
-  renameSync(`${target}.unfinished`, target);
+    writeSync(list, lines);
+  });
   return counts;
 }
 

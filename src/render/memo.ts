@@ -4,8 +4,9 @@
  * Each thread renders a part of what is missing into a block of its own; when all are done, every thread is handed every
  * block. Blocks are kept in a file of the state folder from build to build.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
+import { atomicWrite } from "../files/atomic-write.ts";
 import type { Part } from "../contract/part.ts";
 import type { Component } from "./astro-internals.ts";
 
@@ -124,10 +125,10 @@ export function saveBlocks(file: string, bundle: string, blocks: readonly MemoBl
     checksum: bytes.reduce((sum, each) => crc32(each, sum), 0),
     lengths: bytes.map(({ length }) => length),
   };
-  const unfinished = `${file}.unfinished`;
-  writeFileSync(unfinished, `${JSON.stringify(head)}\n`);
-  for (const each of bytes) writeFileSync(unfinished, each, { flag: "a" });
-  renameSync(unfinished, file);
+  atomicWrite(file, (to) => {
+    writeFileSync(to, `${JSON.stringify(head)}\n`);
+    for (const each of bytes) writeFileSync(to, each);
+  });
 }
 
 /** The blocks that this bundle rendered in an earlier build; none when there is no such file, or it is damaged. */

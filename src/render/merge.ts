@@ -3,19 +3,14 @@
  * belongs to the site no more is removed, and the list of changes is made.
  */
 import { hash } from "node:crypto";
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
+import { Folders } from "../files/folders.ts";
+import { BUILD_MARKER } from "../files/ownership.ts";
+import { filesBelow } from "../files/walk.ts";
 import { writeChanges, type ChangeCounts } from "./changes.ts";
-import { filesIn, removeFile } from "./output.ts";
+import { leftovers } from "./output.ts";
 import { readShare, SHARE_FILE, type Share } from "./shard.ts";
 import { WrittenFiles, type NewRecord } from "./written-files.ts";
 
@@ -42,9 +37,10 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
   const source = sourcesOf(shares.values());
   const files = new WrittenFiles(stateDir, outDir);
   try {
-    const known = files.records.size > 0 ? files.records.keys() : filesIn(outDir).filter(isOurs);
+    const known = files.records.size > 0 ? files.records.keys() : leftovers(outDir);
     const gone = [...known].filter((file) => !source.has(file));
-    for (const file of gone) removeFile(outDir, file);
+    const folders = new Folders(outDir);
+    for (const file of gone) folders.removeFile(file);
     files.remove(gone);
     let written = 0;
     let batch: NewRecord[] = [];
@@ -57,7 +53,7 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
       if (files.isCurrent(file, digest)) continue;
       const before = files.records.get(file);
       batch.push(
-        copyFile(path, outDir, file, digest, before?.key === digest ? before.mtime : null),
+        copyFile(path, folders, file, digest, before?.key === digest ? before.mtime : null),
       );
       if (batch.length === BATCH) record();
     }
@@ -79,8 +75,8 @@ interface Source {
 function sourcesOf(folders: Iterable<string>): Map<string, Source> {
   const sources = new Map<string, Source>();
   for (const folder of folders) {
-    for (const file of filesIn(folder)) {
-      if (file === SHARE_FILE) continue;
+    for (const file of filesBelow(folder)) {
+      if (file === SHARE_FILE || file === BUILD_MARKER) continue;
       const path = join(folder, file);
       const digest = hash("sha256", readFileSync(path), "hex");
       const other = sources.get(file);
@@ -93,25 +89,22 @@ function sourcesOf(folders: Iterable<string>): Map<string, Source> {
   return sources;
 }
 
-/** What an earlier build may have left in a folder of which nothing is known; other files are other programs'. */
-const isOurs = (file: string): boolean => file.endsWith(".html") || file.startsWith("_astro/");
-
 /** @param mtime date of a file that was lost and is the same as before, in seconds */
 function copyFile(
   path: string,
-  outDir: string,
+  folders: Folders,
   file: string,
   key: string,
   mtime: number | null,
 ): NewRecord {
-  const target = join(outDir, file);
+  const target = join(folders.root, file);
   const bytes = readFileSync(path);
   const there = lstatSync(target, { throwIfNoEntry: false });
   const written =
     there?.isFile() !== true || there.size !== bytes.length || !bytes.equals(readFileSync(target));
   if (written) {
     if (there !== undefined) rmSync(target, { recursive: true });
-    mkdirSync(dirname(target), { recursive: true });
+    folders.make(dirname(file));
     writeFileSync(target, bytes, { flag: "wx" });
     if (mtime !== null) utimesSync(target, mtime, mtime);
   }

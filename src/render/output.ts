@@ -1,50 +1,26 @@
 /** The output folder: which files a build makes, which of an earlier one go, and what Astro writes into it itself. */
 import { hash } from "node:crypto";
-import {
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-  utimesSync,
-} from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { existsSync, lstatSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Folders } from "../files/folders.ts";
+import { filesBelow } from "../files/walk.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
 
-/** Names of all files below a folder, from there, with slashes; none where there is no such folder. */
-export function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) =>
-        join(entry.parentPath, entry.name).slice(folder.replace(/[\\/]$/, "").length + 1),
-      )
-      .map((file) => file.split(sep).join("/"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+/**
+ * Pages and assets in a folder of which nothing is recorded: what an earlier build may have left. Other files, and what is
+ * in hidden folders, belong to other programs.
+ */
+export function leftovers(outDir: string): string[] {
+  if (!existsSync(outDir)) return [];
+  const enter = (folder: string): boolean => !/(?:^|\/)(?:\.[^/]*|node_modules)$/.test(folder);
+  return [...filesBelow(outDir, { links: "all", enter })].filter(
+    (file) => file.endsWith(".html") || file.startsWith("_astro/"),
+  );
 }
 
-/** Removes a file, and the folders above it that it leaves empty. One that is gone already is fine. */
-export function removeFile(outDir: string, file: string): void {
-  attempt(() => unlinkSync(join(outDir, file)));
-  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
-    if (!attempt(() => rmdirSync(join(outDir, folder)))) return;
-  }
-}
-
-/** @returns false when it could not be done because of what is, or is not, there */
-function attempt(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (["ENOENT", "ENOTDIR", "ENOTEMPTY", "EEXIST"].includes(code)) return false;
-    throw error;
-  }
+/** All files below a folder; none where there is no such folder. */
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? [...filesBelow(folder, { links: "all" })] : [];
 }
 
 export interface OutputOptions {
@@ -65,12 +41,14 @@ interface Asset {
 
 export class Output {
   readonly #options: OutputOptions;
+  readonly #folders: Folders;
   readonly #wanted = new Map<string, string>();
   readonly #digests = new Map<string, string>();
   readonly #before = new Map<string, Asset>();
 
   constructor(options: OutputOptions) {
     this.#options = options;
+    this.#folders = new Folders(options.outDir);
     const publicFiles = filesIn(options.publicDir);
     for (const file of [...this.#assets(), ...publicFiles]) {
       const path = join(options.outDir, file);
@@ -82,8 +60,14 @@ export class Output {
     for (const file of publicFiles) this.claim(file, "public/");
   }
 
-  /** @throws when two sources make one file */
+  /**
+   * Notes that this build makes a file.
+   *
+   * @throws {DiskError} when a folder above it is a link
+   * @throws when two sources make one file
+   */
   claim(file: string, by: string): void {
+    this.#folders.check(dirname(file));
     const other = this.#wanted.get(file);
     if (other !== undefined) {
       throw new Error(`Cannot render ${file} from ${by}: ${other} makes it, too`);
@@ -95,11 +79,11 @@ export class Output {
   removeGone(): string[] {
     const { outDir, files, assets } = this.#options;
     const { records } = files;
-    const known = records.size > 0 ? records.keys() : filesIn(outDir).filter(isPage);
+    const known = records.size > 0 ? records.keys() : leftovers(outDir);
     const gone = [...known].filter(
       (file) => !this.#wanted.has(file) && !file.startsWith(`${assets}/`),
     );
-    for (const file of gone) removeFile(outDir, file);
+    for (const file of gone) this.#folders.removeFile(file);
     files.remove(gone);
     return gone;
   }
@@ -133,7 +117,7 @@ export class Output {
       const { ctimeMs } = lstatSync(join(outDir, file));
       return this.#before.get(file)?.ctimeMs === ctimeMs && !this.#wanted.has(file);
     });
-    for (const file of stale) removeFile(outDir, file);
+    for (const file of stale) this.#folders.removeFile(file);
     files.remove(stale);
     for (const file of this.#assets()) if (!this.#wanted.has(file)) this.claim(file, "Astro");
     const records = [...this.#wanted.keys()]
@@ -167,7 +151,5 @@ export class Output {
     return filesIn(join(outDir, assets)).map((file) => `${assets}/${file}`);
   }
 }
-
-const isPage = (file: string): boolean => file.endsWith(".html");
 
 const digestOf = (bytes: Uint8Array): string => hash("sha256", bytes, "hex");

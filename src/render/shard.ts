@@ -5,9 +5,10 @@
  * share of one and the same site, or it would publish a hole.
  */
 import { createHash, hash } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { atomicWrite } from "../files/atomic-write.ts";
 import type { Part } from "../contract/part.ts";
 
 /** One share of the pages. */
@@ -34,7 +35,7 @@ export const SHARE_FILE = "shard.json";
 /** Marks a folder as a finished share. */
 export function writeShare(outDir: string, share: Share): void {
   mkdirSync(outDir, { recursive: true });
-  writeFileSync(join(outDir, SHARE_FILE), `${JSON.stringify(share)}\n`);
+  atomicWrite(join(outDir, SHARE_FILE), `${JSON.stringify(share)}\n`);
 }
 
 /** A folder in which rendering begins is no finished share. */

@@ -85,12 +85,20 @@ export class WrittenFiles {
     });
   }
 
-  /** Notes that files are gone. One that no completed build ever had leaves no trace. */
+  /**
+   * Notes that files are gone. One that no completed build ever had leaves no trace; one without a record was in the folder
+   * before, and counts as removed.
+   */
   remove(files: Iterable<string>): void {
     this.#database.transaction(() => {
       for (const file of files) {
+        const record = this.records.get(file);
+        if (record === undefined) {
+          this.#database.run("INSERT OR REPLACE INTO files VALUES (?, '', 0, 0, 'removed')", file);
+          continue;
+        }
         const sql =
-          this.records.get(file)?.change === "added"
+          record.change === "added"
             ? "DELETE FROM files WHERE file = ?"
             : "UPDATE files SET change = 'removed' WHERE file = ?";
         this.#database.run(sql, file);

@@ -3,10 +3,10 @@
  *
  * Whoever writes holds the lock of the state. A line that cannot be read is set aside once, not lost and not in the way.
  */
-import { appendFileSync, closeSync, fsyncSync, openSync, readFileSync, renameSync } from "node:fs";
-import { statSync, writeSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DiskError } from "../contract/errors.ts";
+import { atomicWrite } from "../files/atomic-write.ts";
+import { onDisk } from "../files/disk.ts";
 import { readEntry, type BuildEntry } from "../contract/build-entry.ts";
 
 const NAME = "history.ndjson";
@@ -44,16 +44,10 @@ export function addToHistory(stateDir: string, entry: BuildEntry): void {
     if (before === undefined) entries.push(entry);
     else entries[twin] = { ...entry, at: before.at };
   }
-  onDisk(stateDir, () => {
-    if (damaged.length > 0) setAside(stateDir, damaged);
-    const path = join(stateDir, NAME);
-    const file = openSync(`${path}.unfinished`, "w");
-    const lines = entries.slice(-KEPT).map((each) => `${JSON.stringify(each)}\n`);
-    writeSync(file, lines.join(""));
-    fsyncSync(file);
-    closeSync(file);
-    renameSync(`${path}.unfinished`, path);
-  });
+  const path = join(stateDir, NAME);
+  if (damaged.length > 0) onDisk("write", path, () => setAside(stateDir, damaged));
+  const lines = entries.slice(-KEPT).map((each) => `${JSON.stringify(each)}\n`);
+  atomicWrite(path, lines.join(""), { durable: true });
 }
 
 /** Two failed nights that left the same snapshot standing are two nights. */
@@ -83,12 +77,8 @@ function parse(stateDir: string): { entries: BuildEntry[]; damaged: string[] } {
 
 /** The last of it, where it is longer than any history of ours. */
 function textOf(path: string): string {
-  try {
-    return readFileSync(path).subarray(-MOST_BYTES).toString("utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-    throw new DiskError(`Cannot read ${path}: ${reasonOf(error)}`, { cause: error });
-  }
+  if (!existsSync(path)) return "";
+  return onDisk("read", path, () => readFileSync(path).subarray(-MOST_BYTES).toString("utf8"));
 }
 
 /** One file of them at most as long as a history may be. */
@@ -96,18 +86,4 @@ function setAside(stateDir: string, lines: readonly string[]): void {
   const path = join(stateDir, DAMAGED);
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size < MOST_BYTES) appendFileSync(path, lines.map((line) => `${line}\n`).join(""));
-}
-
-function onDisk(stateDir: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw new DiskError(`Cannot write ${join(stateDir, NAME)}: ${reasonOf(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -5,9 +5,9 @@
  */
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { DiskError } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/harvest-result.ts";
-import { filesOf } from "../contract/list-files.ts";
+import { onDisk } from "../files/disk.ts";
+import { filesBelow } from "../files/walk.ts";
 import {
   putReport,
   reportBefore,
@@ -90,31 +90,18 @@ export function settleReport(
 function measure(outDir: string): { files: number; bytes: number } {
   let files = 0;
   let bytes = 0;
-  for (const file of filesOf(outDir)) {
+  for (const file of filesBelow(outDir, { links: "files" })) {
     if (REPORT_FILES.has(file)) continue;
     files++;
-    bytes += sizeOf(join(outDir, file));
+    const path = join(outDir, file);
+    bytes += onDisk("read", path, () => statSync(path).size);
   }
   return { files, bytes };
 }
 
-function sizeOf(path: string): number {
-  try {
-    return statSync(path).size;
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error)) throw error;
-    throw new DiskError(`Cannot read ${path}: ${String(error.code)}`, { cause: error });
-  }
-}
-
-/** Null where there is none that can be read: then a new one is written. */
+/** Null where there is none that a build wrote: then a new one is written. */
 export function readReport(outDir: string): BuildReport | null {
-  try {
-    return JSON.parse(reportBefore(outDir) ?? "null") as BuildReport | null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return reportBefore(outDir) as BuildReport | null;
 }
 
 /** Both say what they say of the same snapshot and files, and the site did not change between them. */

@@ -1,14 +1,8 @@
 /** Puts a new index in the place of an old one, file by file: what is the same is left as it lies. */
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Folders } from "../files/folders.ts";
+import { filesBelow } from "../files/walk.ts";
 
 /** Pagefind's ready-made interfaces and its worker: ours needs none of them. */
 const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
@@ -16,35 +10,29 @@ const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
 /** Every file below a folder with its size in bytes, by name; empty where there is no folder. */
 export function listed(folder: string): Map<string, number> {
   if (!existsSync(folder)) return new Map();
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path): [string, number] => [
-      path
-        .slice(folder.length + 1)
-        .split(sep)
-        .join("/"),
-      statSync(path).size,
-    ]);
-  return new Map(files.sort(([a], [b]) => (a < b ? -1 : 1)));
+  const files = [...filesBelow(folder)].sort();
+  return new Map(files.map((name) => [name, statSync(join(folder, name)).size]));
 }
 
 /** @returns how many files were written or removed */
 export function moveInto(from: string, to: string): number {
   const wanted = [...listed(from)].filter(([name]) => !UNUSED.test(name));
   const there = listed(to);
+  const folders = new Folders(to);
   let changed = 0;
   // Parts first: `pagefind-entry.json`, which names them, comes when they are all there.
   for (const [name, size] of wanted.sort(([a], [b]) => rank(a) - rank(b))) {
     if (there.get(name) === size && same(join(from, name), join(to, name))) continue;
-    mkdirSync(dirname(join(to, name)), { recursive: true });
-    copyFileSync(join(from, name), join(to, name));
+    folders.make(dirname(name));
+    // A link in its place would be written through.
+    rmSync(join(to, name), { force: true });
+    copyFileSync(join(from, name), join(to, name), constants.COPYFILE_EXCL);
     changed++;
   }
   const kept = new Set(wanted.map(([name]) => name));
   for (const name of there.keys()) {
     if (kept.has(name)) continue;
-    rmSync(join(to, name));
+    folders.removeFile(name);
     changed++;
   }
   return changed;

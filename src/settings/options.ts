@@ -34,6 +34,7 @@ export const COMMON_OPTIONS = {
   },
   "page-size": { meaning: "quotes in one request", value: "N", variable: "QUOTES_PAGE_SIZE" },
   concurrency: { meaning: "requests in flight", value: "N", variable: "QUOTES_CONCURRENCY" },
+  adopt: { meaning: "take over a folder of `--out` or `--state` that no build made" },
   "allow-shrink": { meaning: "publish though many quotes vanished" },
   "allow-partial": {
     meaning: "publish a harvest that was cut short, when there is none before it",
@@ -101,7 +102,16 @@ export const SERVE_OPTIONS = {
     value: "N/SECONDS",
     reader: rate,
   },
-  token: { meaning: "credential that requests must carry", value: "T", variable: "QUOTES_TOKEN" },
+  token: {
+    meaning: "credential that requests must carry; other users see it until the service runs",
+    value: "T",
+    variable: "QUOTES_TOKEN",
+  },
+  "token-file": {
+    meaning: "file that holds the credential",
+    value: "FILE",
+    variable: "QUOTES_TOKEN_FILE",
+  },
   "page-size": {
     meaning: "quotes in a page when none is asked for; default 5",
     value: "N",

@@ -12,7 +12,7 @@ import type { Secret } from "../contract/secrets/finder.ts";
 import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import type { VariableName } from "./variables.ts";
-import { voteTarget, VOTING_OFF } from "./vote-target.ts";
+import { isLoopback, voteTarget, VOTING_OFF } from "./vote-target.ts";
 
 /** What to harvest; an empty list means everything. */
 export interface Selection {
@@ -68,6 +68,8 @@ export interface Settings {
   readonly stateDir: string;
   /** Absolute. */
   readonly outDir: string;
+  /** Whether folders that no build made may be taken over. */
+  readonly adopt: boolean;
   readonly shard: Part | null;
   /** What the CI system that runs this wants to be told. */
   readonly ci: { readonly annotations: boolean; readonly summaryFile: string | null };
@@ -90,6 +92,9 @@ export function readSettings(options: Values, env: Environment, config: unknown)
   const flag = (option: string): boolean => options[option] === true;
   const baseUrl = value<string>("QUOTES_BASE_URL", "base-url") ?? null;
   const token = value<string>("QUOTES_TOKEN") ?? null;
+  if (token !== null && baseUrl !== null) {
+    refuseClearText(baseUrl, value<boolean>("QUOTES_ALLOW_HTTP") ?? false);
+  }
   const siteUrl = value<string>("SITE_URL") ?? site.url.replace(/\/+$/, "");
   return {
     service: {
@@ -143,6 +148,7 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     },
     stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
     outDir: resolve((options["out"] as string | undefined) ?? "dist"),
+    adopt: flag("adopt"),
     shard: value<Part>("SITE_SHARD", "SITE_SHARD") ?? null,
     ci: {
       annotations: value<boolean>("GITHUB_ACTIONS") ?? false,
@@ -151,6 +157,15 @@ export function readSettings(options: Values, env: Environment, config: unknown)
     output: { json: flag("json"), quiet: flag("quiet") },
     secrets: secretsIn(env, options),
   };
+}
+
+/** @throws {ConfigurationError} when a credential would go out unencrypted to another machine */
+function refuseClearText(baseUrl: string, allowed: boolean): void {
+  if (allowed || baseUrl.startsWith("https:") || isLoopback(baseUrl)) return;
+  throw new ConfigurationError(
+    `Cannot send the credential to ${baseUrl}: plain http shows it to every machine on the way; ` +
+      "use https, or set QUOTES_ALLOW_HTTP=1 in a network of your own",
+  );
 }
 
 function clockFrom(moment: number | undefined): () => number {

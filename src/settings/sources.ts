@@ -91,9 +91,9 @@ export function secretsIn(env: Environment, options: Values): Secret[] {
   );
 }
 
-/** Takes the secrets out of an environment, so that no child process inherits them. */
+/** Takes the secrets out of an environment, and where they are kept, so that no child process inherits them. */
 export function forgetSecrets(env: Record<string, string | undefined>): void {
-  for (const name of SECRETS) delete env[name];
+  for (const name of [...SECRETS, "QUOTES_TOKEN_FILE"]) delete env[name];
 }
 
 function complaint(

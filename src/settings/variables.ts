@@ -26,6 +26,14 @@ export const VARIABLES = {
     reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without blanks"),
     secret: true,
   },
+  QUOTES_TOKEN_FILE: {
+    meaning: "file that holds the credential, in the place of `QUOTES_TOKEN`",
+    reader: path,
+  },
+  QUOTES_ALLOW_HTTP: {
+    meaning: "`1` sends the credential over plain http too, as in a network of your own",
+    reader: z.enum(["0", "1"], "expected 0 or 1").transform((value) => value === "1"),
+  },
   QUOTES_TOKEN_SCHEME: {
     meaning: "the word before the credential",
     reader: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "expected one word"),

@@ -7,19 +7,25 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError, StateInUse } from "../contract/errors.ts";
+import { onDisk } from "../files/disk.ts";
+import { refuseLinksIn } from "../files/folders.ts";
 import { Database } from "../sqlite/database.ts";
 
 export interface Lock {
   release(): void;
 }
 
+/** What a run does to the state: it changes the snapshots, or makes a site of one. Each has a lock file of its own. */
+const LOCK_FILES = { snapshots: "lock", site: "site.lock" } as const;
+
 /**
  * @throws {StateInUse} when another run holds it
- * @throws {DiskError} when the state folder cannot be written
+ * @throws {DiskError} when the state folder cannot be written, or an entry of it is a link
  */
-export function takeLock(stateDir: string): Lock {
-  makeFolder(stateDir);
-  const database = new Database(join(stateDir, "lock"));
+export function takeLock(stateDir: string, of: keyof typeof LOCK_FILES = "snapshots"): Lock {
+  onDisk("write", stateDir, () => mkdirSync(stateDir, { recursive: true }));
+  refuseLinksIn(stateDir);
+  const database = new Database(join(stateDir, LOCK_FILES[of]));
   try {
     database.exec("PRAGMA busy_timeout = 0");
     database.exec("BEGIN IMMEDIATE");
@@ -31,13 +37,4 @@ export function takeLock(stateDir: string): Lock {
     throw error;
   }
   return { release: () => database.close() };
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new DiskError(`Cannot make the folder ${path}: ${reason}`, { cause: error });
-  }
 }

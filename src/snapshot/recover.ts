@@ -5,12 +5,12 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
+import { onDisk } from "../files/disk.ts";
 import type { PublishedSnapshot } from "./published/published-snapshot.ts";
 import type { Database } from "../sqlite/database.ts";
 import { isSound } from "./published/history.ts";
 import {
   listSnapshots,
-  onDisk,
   readPointer,
   snapshotPath,
   tidySnapshots,
@@ -44,7 +44,7 @@ export function openTrusted(
   const before = pointed === null ? newestSound(stateDir, remarks) : null;
   if (before !== null) writePointer(stateDir, withoutGone(stateDir, before, work, now));
   if (pointed === null && before === null)
-    onDisk(stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
+    onDisk("write", stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
   return { value: openPublished(stateDir), remarks };
 }
 
@@ -63,7 +63,7 @@ export function openTrustedWork(stateDir: string): Recovered<Database> {
   }
   for (const suffix of ["-wal", "-shm", ""]) {
     if (existsSync(path + suffix))
-      onDisk(path, () => renameSync(path + suffix, path + suffix + ASIDE));
+      onDisk("write", path, () => renameSync(path + suffix, path + suffix + ASIDE));
   }
   return {
     value: openWork(stateDir),
@@ -93,7 +93,7 @@ function newestSound(stateDir: string, remarks: string[]): string | null {
 function soundOrAside(stateDir: string, id: string, remarks: string[]): boolean {
   const path = snapshotPath(stateDir, id);
   if (existsSync(path) && isSound(path)) return true;
-  if (existsSync(path)) onDisk(path, () => renameSync(path, path + ASIDE));
+  if (existsSync(path)) onDisk("write", path, () => renameSync(path, path + ASIDE));
   remarks.push(`snapshot ${id} was missing or damaged and is not used`);
   return false;
 }

@@ -10,7 +10,7 @@ import { answersOf } from "../../src/commands/preview/preview.ts";
 import { serveSite, type ServedSite } from "../../src/commands/preview/serve-site.ts";
 import type { HostName } from "../../src/contract/host.ts";
 import { ESTIMATE_ERROR, otherFiles } from "../../src/plan/index.ts";
-import { filesOf } from "../../src/contract/list-files.ts";
+import { filesBelow } from "../../src/files/walk.ts";
 import { policyOf } from "../../src/hosts/headers/policy.ts";
 import { measureSite } from "../../src/hosts/measure.ts";
 import { embeddedCollection } from "../../src/service/collection/collection.ts";
@@ -50,7 +50,7 @@ test("the estimate is no further from the real files, folders and bytes than it 
 
 test("each kind of file that is no page is counted by itself", () => {
   const shape = publishedShape(site.stateDir);
-  const files = [...filesOf(site.outDir)];
+  const files = [...filesBelow(site.outDir)];
   const real = (pattern: RegExp): number => files.filter((file) => pattern.test(file)).length;
   const pages = real(/\.html$/);
   if (shape === null) return;

@@ -48,7 +48,7 @@ const writing = (out: string): string[] => [
 
 beforeAll(() => {
   makeSnapshot({ stateDir: state, quotes: QUOTES });
-  const bundling = ["--allow-child-process", "--allow-addons", "--allow-fs-read=*"];
+  const bundling = ["--allow-child-process", "--allow-addons", "--allow-net", "--allow-fs-read=*"];
   const flags = [...writing(first), ...bundling];
   expect(render(first, flags, UNSHARES ? NO_NETWORK : [])).toEqual({ status: 0, stderr: "" });
 }, 120_000);

@@ -85,11 +85,27 @@ test("renderSite() follows no link out of its folder", async () => {
   expect(readFileSync(page, "utf8")).toBe(content);
 });
 
+test("renderSite() writes to no folder behind a link, and deletes from none", async () => {
+  const outDir = join(bench.folder, "linked");
+  const stateDir = join(bench.folder, "linked-state");
+  await bench.render({ outDir, stateDir });
+  const outside = join(bench.folder, "outside");
+  mkdirSync(outside);
+  cpSync(join(outDir, "quote"), outside, { recursive: true });
+  rmSync(join(outDir, "quote"), { recursive: true });
+  symlinkSync(outside, join(outDir, "quote"));
+  writeFileSync(join(outside, "5/index.html"), "precious");
+  const rendering = bench.render({ outDir, stateDir });
+  await expect(rendering).rejects.toThrow(DiskError);
+  await expect(rendering).rejects.toThrow(`Cannot use ${join(outDir, "quote")}: it is a link`);
+  expect(readFileSync(join(outside, "5/index.html"), "utf8")).toBe("precious");
+});
+
 test("a page that the file system refuses is told with its name, and as a failure of the disk", async () => {
   const outDir = join(bench.folder, "refused");
   mkdirSync(outDir);
   writeFileSync(join(outDir, "quote"), "Somebody's file, where a folder is to be.");
   const rendering = bench.render({ outDir, stateDir: join(bench.folder, "refused-state") });
   await expect(rendering).rejects.toThrow(DiskError);
-  await expect(rendering).rejects.toThrow(/Cannot write .*refused\/quote\/.*: ENOTDIR/);
+  await expect(rendering).rejects.toThrow(/Cannot use .*refused\/quote: it is not a folder/);
 });

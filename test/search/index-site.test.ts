@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
-import { filesOf } from "../../src/contract/list-files.ts";
+import { filesBelow } from "../../src/files/walk.ts";
 import { cardsOf, type IndexedCard } from "../../src/islands/search/cards.ts";
 import type { Fragment } from "../../src/islands/search/pagefind.ts";
 import { indexSite } from "../../src/search/index-site.ts";
@@ -51,7 +51,7 @@ const run = (site: string, curated: number[] | null = null, signal?: AbortSignal
   });
 
 const bundle = (site: string): string => join(folder, site, "pagefind");
-const namesOf = (site: string): string[] => [...filesOf(bundle(site))];
+const namesOf = (site: string): string[] => [...filesBelow(bundle(site))];
 const contentsOf = (site: string): Record<string, string> =>
   Object.fromEntries(
     namesOf(site).map((name) => [name, readFileSync(join(bundle(site), name), "base64")]),

@@ -9,9 +9,15 @@ import { readGitlab } from "./runner/workflow.ts";
 const { jobs } = readGitlab();
 
 test("the state is cached, also after a failure, and nothing else is", () => {
-  expect([...jobs.keys()]).toEqual(["harvest", "render", "pages"]);
+  expect([...jobs.keys()]).toEqual(["install", "harvest", "render", "site", "pages"]);
   const caches = [...jobs.values()].map(({ cache }) => cache);
-  expect(caches.map((cache) => cache?.policy)).toEqual(["pull-push", undefined, "push"]);
+  expect(caches.map((cache) => cache?.policy)).toEqual([
+    undefined,
+    "pull-push",
+    undefined,
+    "push",
+    "push",
+  ]);
   for (const cache of caches.filter((cache) => cache !== undefined)) {
     expect(cache).toMatchObject({ key: "state", paths: ["state/"], when: "always" });
   }
@@ -19,30 +25,37 @@ test("the state is cached, also after a failure, and nothing else is", () => {
 
 test("who writes the state waits for who does", () => {
   const groups = [...jobs.values()].map((job) => job.resource_group);
-  expect(groups).toEqual(["state", undefined, "state"]);
+  expect(groups).toEqual([undefined, "state", undefined, "state", "state"]);
 });
 
 test("the credential is of the environment that harvests and audits", () => {
   const environments = [...jobs.values()].map(({ environment }) => environment);
   const harvest = { name: "harvest", action: "access" };
-  expect(environments).toEqual([harvest, undefined, harvest]);
+  expect(environments).toEqual([undefined, harvest, undefined, undefined, harvest]);
 });
 
-test("no command has the credential but the harvest and the audit that searches for it", () => {
+test("no job has the credential but the harvest and the audit, which run the image's Node alone", () => {
   const folder = tempFolder("commands");
-  const known = [...jobs.values()].flatMap(({ script }) => commandsWith(script, folder));
-  expect(known.filter(({ secret }) => secret).map(({ command }) => command)).toEqual([
-    "run harvest -- --pictures",
-    "run audit",
+  const calls = [...jobs.values()].flatMap(({ script, environment }) =>
+    commandsOf(script, folder).map((command) => ({ command, secret: environment !== undefined })),
+  );
+  // The credential is a variable of the environment "harvest": a job that names it has it in every process.
+  expect(calls.filter(({ secret }) => secret).map(({ command }) => command)).toEqual([
+    "node scripts/harvest.ts --pictures",
+    "node scripts/audit.ts",
   ]);
-  expect(known.filter(({ secret }) => !secret).length).toBeGreaterThan(4);
+  const others = calls.filter(({ secret }) => !secret).map(({ command }) => command);
+  expect(others.filter((command) => command.startsWith("npm ci"))).toHaveLength(1);
+  expect(others.filter((command) => command.startsWith("npm run"))).toHaveLength(2);
 });
 
-/** What a job's script calls `npm` with, and whether it then had the credential: by an `npm` that only says so. */
-function commandsWith(script: readonly string[], folder: string) {
-  const npm = join(folder, "npm");
-  writeFileSync(npm, '#!/bin/sh\necho "NPM ${QUOTES_TOKEN-} $*"\n');
-  chmodSync(npm, 0o755);
+/** What a job's script runs of Node and npm, without looking at addresses: by programs that only say it. */
+function commandsOf(script: readonly string[], folder: string): string[] {
+  for (const name of ["npm", "node"]) {
+    const path = join(folder, name);
+    writeFileSync(path, `#!/bin/sh\n[ "$1" = -p ] || echo "CALL ${name} $*"\n`);
+    chmodSync(path, 0o755);
+  }
   const { stdout } = spawnSync(
     "bash",
     ["--noprofile", "--norc", "-eo", "pipefail", "-c", script.join("\n")],
@@ -51,15 +64,11 @@ function commandsWith(script: readonly string[], folder: string) {
       encoding: "utf8",
       env: {
         PATH: `${folder}:${process.env["PATH"] ?? ""}`,
-        QUOTES_TOKEN: "a-secret-one",
         STATE_DIR: "state",
         CI_PAGES_URL: "https://someone.example/quotes",
       },
     },
   );
-  const calls = stdout.split("\n").filter((line) => line.startsWith("NPM "));
-  return calls.map((line) => ({
-    secret: line.startsWith("NPM a-secret-one "),
-    command: line.replace(/^NPM \S* /, ""),
-  }));
+  const calls = stdout.split("\n").filter((line) => line.startsWith("CALL "));
+  return calls.map((line) => line.slice("CALL ".length));
 }

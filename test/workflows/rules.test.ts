@@ -43,7 +43,10 @@ describe.each(FILES)("%s", (name) => {
     for (const { uses = "", with: inputs = {} } of steps) {
       if (uses.startsWith("actions/cache")) expect(inputs["path"]).toBe("state");
       if (!uses.startsWith("actions/setup-node")) continue;
-      expect(inputs).toEqual({ "node-version": "24", "package-manager-cache": "false" });
+      expect(inputs).toEqual({
+        "node-version": "26.10.0",
+        "package-manager-cache": "false",
+      });
     }
   });
 });
@@ -56,8 +59,10 @@ describe("nightly.yml", () => {
       .flatMap((job) => job.steps)
       .filter((step) => JSON.stringify(step).includes("secrets."));
     expect(holders).toHaveLength(2);
-    expect(holders[0]?.run).toContain("npm run harvest");
-    expect(holders[1]?.run).toBe("npm run audit");
+    expect(holders[0]?.run).toContain("node scripts/harvest.ts");
+    expect(holders[1]?.run).toBe("node scripts/audit.ts");
+    // npm would run the Node of a package, and what else packages bring.
+    for (const { run } of holders) expect(run).not.toMatch(/\bnp[mx]\b/);
     for (const { env } of holders) {
       expect(env?.["QUOTES_TOKEN"]).toBe("${{ secrets.QUOTES_TOKEN }}");
     }

@@ -14,4 +14,4 @@ await eachOf(readdirSync(folder), availableParallelism(), async (file) => {
   await encodePicture(await readFile(join(folder, file)));
 });
 process.send?.({ wallMs: performance.now() - started });
-process.disconnect();
+process.disconnect?.();

@@ -30,4 +30,4 @@ for (let round = 0; round < ROUNDS; round++) {
   }
 }
 process.send?.({ cpuMs });
-process.disconnect();
+process.disconnect?.();

@@ -15,4 +15,4 @@ const report = await makeThumbnails(addresses, {
   ownOrigin: origin,
 });
 process.send?.({ wallMs: performance.now() - started, report });
-process.disconnect();
+process.disconnect?.();

@@ -1,7 +1,7 @@
 /** What is known of a site before its pages are read: its files, their names, and what its sitemap lists. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesOf } from "../../contract/list-files.ts";
+import { filesBelow } from "../../files/walk.ts";
 import type { Findings, Report } from "../finding.ts";
 import { OWN_KIND, type PageToAudit } from "../page/rules.ts";
 import { FileTable } from "../threads/file-table.ts";
@@ -31,7 +31,7 @@ export class Survey {
     this.#options = options;
     this.#findings = findings;
     const names = new Names();
-    for (const file of filesOf(options.outDir)) {
+    for (const file of filesBelow(options.outDir, { links: "files" })) {
       names.take(file, this.#about(file));
       this.files.add(file);
     }

@@ -4,11 +4,11 @@
  *
  * `night.json` in the state carries it from one to the next. It feeds the report and nothing that pages show.
  */
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { DiskError } from "../../contract/errors.ts";
 import type { HarvestResult } from "../../contract/harvest-result.ts";
+import { atomicWrite } from "../../files/atomic-write.ts";
 import type { AuditReport } from "../../audit/audit.ts";
 import type { NightReport } from "../../report/night-report.ts";
 import type { BuildReport } from "../../report/report.ts";
@@ -76,13 +76,7 @@ export class Night {
   save(stateDir: string): void {
     const path = join(stateDir, NAME);
     const { parts, stages, told } = this;
-    try {
-      writeFileSync(`${path}.unfinished`, JSON.stringify({ parts, stages, told: [...told] }));
-      renameSync(`${path}.unfinished`, path);
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error)) throw error;
-      throw new DiskError(`Cannot write ${path}: ${String(error.code)}`, { cause: error });
-    }
+    atomicWrite(path, JSON.stringify({ parts, stages, told: [...told] }));
   }
 }
 

@@ -3,11 +3,12 @@
  *
  * It ends no build: where the report cannot be written, one line says so.
  */
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { SecretFinder } from "../../contract/secrets/finder.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
+import { atomicWrite } from "../../files/atomic-write.ts";
 import { addToHistory } from "../../report/history.ts";
 import { annotationsOf } from "../../report/annotations.ts";
 import { summaryOf } from "../../report/summary.ts";
@@ -44,7 +45,7 @@ export async function tell(settings: Settings, night: Night, how: TellHow): Prom
   try {
     mkdirSync(stateDir, { recursive: true });
     const summary = secrets.redact(summaryOf(report).slice(0, MOST_SUMMARY));
-    writeFileSync(join(stateDir, "report.md"), summary);
+    atomicWrite(join(stateDir, "report.md"), summary);
     if (ci.summaryFile !== null && how.ended) appendFileSync(ci.summaryFile, summary);
     if (how.ended) await locked(stateDir, () => addToHistory(stateDir, entryOf(report)));
     night.save(stateDir);

@@ -4,11 +4,13 @@
  * The packaged one is made for small servers: its own switches turn the web's security off and put all in one process,
  * so none of them is used here.
  */
-import { existsSync, mkdirSync, rmdirSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { chromium, type Browser } from "playwright-core";
+import { makePrivateFolder } from "../../files/folders.ts";
+import { ROOT } from "../render-site.ts";
 
 const SYSTEM = [
   "/usr/bin/chromium",
@@ -17,43 +19,48 @@ const SYSTEM = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Test containers run as root and have no sandbox to give. */
-const ARGS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
+const ARGS = ["--disable-gpu", "--font-render-hinting=none"];
 
-/** Longest that another process may take to unpack the browser, and that it may take to start. */
+/** Longest that the browser may take to start. */
 const PATIENCE_MS = 90_000;
 
 /** Starts a browser; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const given = process.env["CHROMIUM_PATH"] ?? SYSTEM.find((path) => existsSync(path));
-  const executablePath = given ?? (await unpackOnce());
-  return chromium.launch({ executablePath, args: ARGS, timeout: PATIENCE_MS });
+  const executablePath = given ?? (await unpacked());
+  // Chromium has no sandbox to give to root, who runs the tests in containers.
+  const chromiumSandbox = process.getuid?.() !== 0;
+  return chromium.launch({ executablePath, chromiumSandbox, args: ARGS, timeout: PATIENCE_MS });
 }
 
-/** The package writes to one fixed place, so processes take turns. */
-async function unpackOnce(): Promise<string> {
-  const lock = join(tmpdir(), "commonplace-chromium.lock");
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!taken(lock)) {
-    // A process that was killed leaves its lock behind.
-    if (performance.now() > deadline) break;
-    await sleep(200);
-  }
-  try {
-    const { default: packaged } = await import("@sparticuz/chromium");
-    packaged.setGraphicsMode = false;
-    return await packaged.executablePath();
-  } finally {
-    if (existsSync(lock)) rmdirSync(lock);
-  }
-}
+const PACKAGE = "node_modules/@sparticuz/chromium/package.json";
+const UNPACK =
+  'const { default: packaged } = await import("@sparticuz/chromium");' +
+  "packaged.setGraphicsMode = false; await packaged.executablePath();";
 
-function taken(lock: string): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-    throw error;
+/**
+ * The packaged browser, unpacked once for each version of the package.
+ *
+ * The package unpacks into the temporary folder, and runs whatever browser it finds there. So a process of its own is given
+ * another one, which no other user can write to.
+ */
+async function unpacked(): Promise<string> {
+  const folder = join(ROOT, "node_modules/.cache/commonplace/chromium");
+  makePrivateFolder(folder);
+  const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE), "utf8")) as { version: string };
+  const home = join(folder, version);
+  if (!existsSync(home)) {
+    const unfinished = mkdtempSync(join(folder, "unpacking-"));
+    try {
+      await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", UNPACK], {
+        cwd: ROOT,
+        env: { ...process.env, TMPDIR: unfinished },
+      });
+      // Another process may have been faster.
+      if (!existsSync(home)) renameSync(unfinished, home);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
   }
+  return join(home, "chromium");
 }

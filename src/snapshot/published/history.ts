@@ -2,8 +2,9 @@
 import { rmSync } from "node:fs";
 import { DiskError, UsageError } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/harvest-result.ts";
+import { onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
-import { listSnapshots, onDisk, readPointer, snapshotPath, writePointer } from "./pointer.ts";
+import { listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
 import { withoutGone } from "./without-gone.ts";
 
@@ -70,7 +71,7 @@ export function pruneSnapshots(stateDir: string, keep: number): string[] {
     .filter((id) => id !== current);
   for (const id of old) {
     const path = snapshotPath(stateDir, id);
-    onDisk(path, () => rmSync(path));
+    onDisk("write", path, () => rmSync(path));
   }
   return old;
 }

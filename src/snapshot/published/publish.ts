@@ -6,18 +6,12 @@ import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
+import { syncFolder, UNFINISHED } from "../../files/atomic-write.ts";
+import { onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
 import { Draft } from "./draft.ts";
 import { defineAsked, type Asked } from "./gap.ts";
-import {
-  onDisk,
-  snapshotId,
-  snapshotPath,
-  syncFolder,
-  tidySnapshots,
-  UNFINISHED,
-  writePointer,
-} from "./pointer.ts";
+import { snapshotId, snapshotPath, tidySnapshots, writePointer } from "./pointer.ts";
 
 /**
  * @param previous path of the snapshot before; null when there is none
@@ -52,7 +46,7 @@ export async function publish(
   await pause();
   check(target);
   await pause();
-  const digest = onDisk(target, () => sealed(target));
+  const digest = onDisk("use", target, () => sealed(target));
   await pause();
   const id = keep(target, stateDir, snapshotId(now, digest));
   writePointer(stateDir, id);
@@ -62,13 +56,13 @@ export async function publish(
 /** Makes a snapshot of a finished file, which nothing points to yet. */
 export function adopt(target: string, stateDir: string, now: number): string {
   check(target);
-  const digest = onDisk(target, () => sealed(target));
+  const digest = onDisk("use", target, () => sealed(target));
   return keep(target, stateDir, snapshotId(now, digest));
 }
 
 function keep(target: string, stateDir: string, id: string): string {
   const path = snapshotPath(stateDir, id);
-  onDisk(path, () => {
+  onDisk("write", path, () => {
     renameSync(target, path);
     syncFolder(dirname(path));
   });

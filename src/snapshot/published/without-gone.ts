@@ -1,10 +1,12 @@
 /** A snapshot of before that is to stand again, without the quotes that were found gone since. */
-import { copyFileSync, rmSync } from "node:fs";
+import { constants, copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SourceFact } from "../../contract/harvest-result.ts";
+import { UNFINISHED } from "../../files/atomic-write.ts";
+import { onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
 import { tombstonesOf } from "../work/tombstones.ts";
-import { onDisk, snapshotPath, UNFINISHED } from "./pointer.ts";
+import { snapshotPath } from "./pointer.ts";
 import { adopt } from "./publish.ts";
 import { openSnapshot } from "./read.ts";
 import { quoted } from "./sql.ts";
@@ -19,7 +21,10 @@ export function withoutGone(stateDir: string, id: string, work: Database, now: n
   if (gone.length === 0) return id;
   const copy = join(dirname(path), `draft${UNFINISHED}`);
   const target = join(dirname(path), `next${UNFINISHED}`);
-  onDisk(copy, () => copyFileSync(path, copy));
+  onDisk("write", copy, () => {
+    rmSync(copy, { force: true });
+    copyFileSync(path, copy, constants.COPYFILE_EXCL);
+  });
   const database = new Database(copy);
   try {
     const since = new Date(now).toISOString();

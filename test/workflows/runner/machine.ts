@@ -5,7 +5,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { ROOT } from "./workflow.ts";
 
@@ -51,8 +51,8 @@ export function startMachine(name: string): Machine {
   };
 }
 
-/** Nothing of the environment of whoever runs the tests, but where programs and temporary files are. */
+/** Nothing of the environment of the tests, but where programs and temporary files are; their Node is the machine's. */
 function ofTheSystem(): Record<string, string> {
   const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  return { PATH: `${calendar}:${PATH}`, HOME, TMPDIR, CI: "true" };
+  return { PATH: `${calendar}:${dirname(process.execPath)}:${PATH}`, HOME, TMPDIR, CI: "true" };
 }

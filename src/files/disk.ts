@@ -1,0 +1,23 @@
+/** Turns an error of the file system into a `DiskError` that names the path and the code. */
+import { DiskError } from "../contract/errors.ts";
+
+/**
+ * Does `work` on a path.
+ *
+ * @param action verb of the message, as in "Cannot write PATH: ENOSPC"
+ * @throws {DiskError} in place of an error of the file system; any other error is thrown as it is
+ */
+export function onDisk<T>(action: "read" | "use" | "write", path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asDiskError(action, path, error);
+  }
+}
+
+/** The same for an error that was caught already. */
+export function asDiskError(action: "read" | "use" | "write", path: string, error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (!("code" in error && "syscall" in error)) return error;
+  return new DiskError(`Cannot ${action} ${path}: ${String(error.code)}`, { cause: error });
+}

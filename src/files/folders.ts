@@ -1,0 +1,146 @@
+/**
+ * Folders below a root that we write to or delete from, none of which may be a link: behind a link lies a folder that is
+ * not ours. The root itself may be one; the user named it.
+ */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  type Dirent,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { DiskError } from "../contract/errors.ts";
+import { asDiskError, onDisk } from "./disk.ts";
+
+const MISSING = new Set(["ENOENT", "ENOTDIR"]);
+
+/** Checks and makes folders; each is looked at once in the life of an instance. */
+export class Folders {
+  readonly root: string;
+  readonly #checked = new Set<string>();
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /**
+   * Makes a folder and those above it. Another thread may make the same one at the same time.
+   *
+   * @param folder path from the root, with slashes; "." and "" are the root
+   * @throws {DiskError} when one of them is a link, is a file or cannot be made
+   */
+  make(folder: string): void {
+    if (this.#checked.has(folder)) return;
+    const path = join(this.root, folder);
+    if (isRoot(folder)) {
+      onDisk("write", path, () => mkdirSync(path, { recursive: true }));
+    } else {
+      this.make(dirname(folder));
+      try {
+        mkdirSync(path);
+      } catch (error) {
+        const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+        if (!exists) throw asDiskError("write", path, error);
+        this.check(folder);
+      }
+    }
+    this.#checked.add(folder);
+  }
+
+  /**
+   * Whether a folder exists.
+   *
+   * @throws {DiskError} when it, or a folder above it, is a link or a file
+   */
+  check(folder: string): boolean {
+    if (isRoot(folder) || this.#checked.has(folder)) return true;
+    if (!this.check(dirname(folder))) return false;
+    const path = join(this.root, folder);
+    const there = onDisk("use", path, () => lstatSync(path, { throwIfNoEntry: false }));
+    if (there === undefined) return false;
+    if (there.isSymbolicLink()) throw linkError(path);
+    if (!there.isDirectory())
+      throw new DiskError(`Cannot use ${path}: it is not a folder; remove it`);
+    this.#checked.add(folder);
+    return true;
+  }
+
+  /**
+   * Removes a file or a link, and the folders above it that are empty then. What a link leads to stays.
+   *
+   * @param file path from the root, with slashes
+   * @returns whether there was one
+   * @throws {DiskError} when a folder above it is a link, or it cannot be removed
+   */
+  removeFile(file: string): boolean {
+    if (!this.check(dirname(file))) return false;
+    const path = join(this.root, file);
+    if (!done("write", path, () => unlinkSync(path), MISSING)) return false;
+    const kept = new Set([...MISSING, "ENOTEMPTY", "EEXIST"]);
+    for (let folder = dirname(file); !isRoot(folder); folder = dirname(folder)) {
+      const above = join(this.root, folder);
+      if (!done("write", above, () => rmdirSync(above), kept)) break;
+      this.#checked.delete(folder);
+    }
+    return true;
+  }
+}
+
+/**
+ * Refuses a folder in which an entry is a link: what we write there under a fixed name would go to where it leads.
+ *
+ * @param to "folders" for links to folders alone, where files are replaced and never written through
+ * @throws {DiskError} naming the first link
+ */
+export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anything"): void {
+  const entries = onDisk("read", folder, () => readdirSync(folder, { withFileTypes: true }));
+  const leadsOut = ({ name }: Dirent): boolean =>
+    to === "anything" ||
+    (statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ?? false);
+  const link = entries.find((entry) => entry.isSymbolicLink() && leadsOut(entry));
+  if (link !== undefined) throw linkError(join(folder, link.name));
+}
+
+/**
+ * Makes a folder that nobody else can write to or read, for what we run from it.
+ *
+ * @throws {DiskError} when it cannot be made, or another user could have written to it
+ */
+export function makePrivateFolder(path: string): void {
+  onDisk("write", path, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+  });
+  const there = onDisk("use", path, () => lstatSync(path));
+  if (!there.isDirectory()) throw linkError(path);
+  // Windows has neither users nor modes that Node could name.
+  const user = process.getuid?.();
+  if (user !== undefined && (there.uid !== user || (there.mode & 0o077) !== 0)) {
+    throw new DiskError(`Cannot use ${path}: other users may have written to it; remove it`);
+  }
+}
+
+function linkError(path: string): DiskError {
+  return new DiskError(
+    `Cannot use ${path}: it is a link; remove it, or name the folder it leads to`,
+  );
+}
+
+function isRoot(folder: string): boolean {
+  return folder === "." || folder === "";
+}
+
+/** @returns false when it failed with one of the codes of `kept` */
+function done(action: "write", path: string, work: () => void, kept: ReadonlySet<string>): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && kept.has(String(error.code))) return false;
+    throw asDiskError(action, path, error);
+  }
+}

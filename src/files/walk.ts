@@ -1,0 +1,48 @@
+/** Lists the files below a folder. A folder behind a link is never entered. */
+import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
+import { join } from "node:path";
+import { onDisk } from "./disk.ts";
+
+export interface WalkOptions {
+  /**
+   * Which links are listed: "files" for those that lead to a file, as a host that copies the folder may follow them;
+   * "all" for every link, wherever it leads. Default none.
+   */
+  readonly links?: "none" | "files" | "all";
+  /** Whether a folder is entered, by its path with slashes. Default every folder. */
+  readonly enter?: (folder: string) => boolean;
+}
+
+/**
+ * Every file below a folder, by its path from there with slashes, in the order of the names.
+ *
+ * @throws {DiskError} when a folder cannot be read
+ */
+export function* filesBelow(
+  root: string,
+  options: WalkOptions = {},
+  folder = "",
+): Generator<string> {
+  for (const entry of entriesOf(join(root, folder))) {
+    const path = `${folder}${entry.name}`;
+    if (entry.isDirectory()) {
+      if (options.enter?.(path) ?? true) yield* filesBelow(root, options, `${path}/`);
+    } else if (entry.isFile() || isListed(entry, join(root, path), options.links)) yield path;
+  }
+}
+
+/** Whether a folder does not exist or holds nothing but, at most, the entry named. */
+export function isEmptyFolder(folder: string, but?: string): boolean {
+  if (!existsSync(folder)) return true;
+  return onDisk("read", folder, () => readdirSync(folder)).every((name) => name === but);
+}
+
+function entriesOf(folder: string): Dirent[] {
+  const entries = onDisk("read", folder, () => readdirSync(folder, { withFileTypes: true }));
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isListed(entry: Dirent, path: string, links: WalkOptions["links"] = "none"): boolean {
+  if (links === "none" || !entry.isSymbolicLink()) return false;
+  return links === "all" || (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+}

