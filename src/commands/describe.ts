@@ -16,7 +16,8 @@ export function describeMade(made: Made, outDir: string): string[] {
     pictures && describePictures(pictures),
     cards && describeCards(cards),
     render && describeRender(render),
-    search && `${search.pages} pages to search, ${search.languages} languages, ${search.indexed} indexed`,
+    search &&
+      `${search.pages} pages to search, ${search.languages} languages, ${search.indexed} indexed`,
     host && describeHost(host),
     audit && describeAudit(audit),
     report && `${report.files} files, ${(report.bytes / 1e6).toFixed(1)} MB in ${outDir}`,

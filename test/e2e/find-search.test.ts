@@ -160,7 +160,8 @@ test("the reader's language comes first, and the others are offered", async () =
 test.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
   "fast keys and answers after %j ms end with the right results",
   async (delays) => {
-    const { page, close } = await newReader(browser);
+    const own = await newReader(browser);
+    const { page } = own;
     const late = [...delays];
     await page.route("**/*.pf_*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, late.shift() ?? 0));
@@ -185,7 +186,7 @@ test.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
     await page.waitForTimeout(1_500);
     expect(await page.locator(".found > li").count()).toBe(0);
     expect(await page.textContent("quote-search [role=status]")).toBe("");
-    await close();
+    await own.close();
   },
 );
 
