@@ -13,7 +13,7 @@ const MOST = process.env["SEARCH_QUOTES"] === "all" ? Infinity : 600;
 /** Quotes of the five languages, from pk 1. */
 export function searchedQuotes(most = MOST): QuoteDraft[] {
   const all =
-    process.env["REAL_QUOTES"] === undefined
+    (process.env["REAL_QUOTES"] ?? "") === ""
       ? embeddedCollection()
       : realQuotes().map((quote, index) => ({ ...quote, pk: index + 1, likes: index % 97 }));
   const counts = new Map<string, number>();
