@@ -4,7 +4,7 @@
  * The walk's arithmetic rests on keys alone, so a window carries the keys of all it was served, also of quotes that
  * the selection then leaves out.
  */
-import type { NextLink, Quarantined } from "./page.ts";
+import type { NextLink, PageShape, Quarantined } from "./page.ts";
 import type { Quote } from "./quote.ts";
 
 /** What to harvest; an empty list means everything. */
@@ -56,6 +56,7 @@ export interface ServedPage {
   readonly offset: number;
   readonly quotes: readonly Quote[];
   readonly quarantined: readonly Quarantined[];
+  readonly shape: PageShape;
   readonly next: NextLink | null;
   readonly count: number | null;
 }

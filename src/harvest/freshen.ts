@@ -24,7 +24,7 @@ export async function freshen(
   try {
     const quotes = await quoteOfTheDay();
     const page = { offset: 0, quotes, quarantined: [], next: null, count: null };
-    keepPage(context, page, EVERYTHING, "fresh");
+    keepPage(context, { ...page, shape: "record" }, EVERYTHING, "fresh");
   } catch (error) {
     // Not every service of this kind has one.
     if (!(error instanceof PermanentAnswer || error instanceof GarbledAnswer)) throw error;
