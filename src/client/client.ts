@@ -3,7 +3,7 @@
  *
  * It never posts: a vote or a report is not repeated by a machine (harvest.md §6).
  */
-import type { Decoded } from "../contract/decode.ts";
+import type { Decoded, Dropped } from "../contract/decode.ts";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer } from "../contract/refused-answer.ts";
 import type { Answer } from "./answer.ts";
@@ -25,6 +25,8 @@ export class Client {
   readonly #connection: Connection;
   readonly #gate: Gate;
   readonly #retrier: Retrier;
+  /** What quotes had over a limit and lost for it; by key, since windows overlap. */
+  readonly dropped = new Map<number, Dropped>();
   #throttledInARow = 0;
   #waits = 0;
 

@@ -9,6 +9,7 @@ export function quotesOf(client: Client): GetQuotes {
   return async (filter, offset, limit) => {
     const query = quotesQuery(filter, offset, limit);
     const page = await client.get("/apiv1/quotes/", query, (body) => decodePage(body, decodeQuote));
+    for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
     return { ...page, quotes: page.items, offset };
   };
 }

@@ -5,7 +5,7 @@
  * (contract, sections 2, 4.1 and 7); all four are told apart here and nowhere else.
  */
 import { z } from "zod";
-import type { Decoded } from "./decode.ts";
+import type { Decoded, Dropped } from "./decode.ts";
 import { readErrorBody } from "./error-body.ts";
 
 /** The envelope our own service writes; `count` stands in the tag list alone (contract, section 2). */
@@ -40,6 +40,8 @@ export type PageShape = "envelope" | "envelope without next" | "array" | "record
 export interface Page<T> {
   readonly items: readonly T[];
   readonly quarantined: readonly Quarantined[];
+  /** What items had over a limit and lost for it, with the key of each. */
+  readonly dropped: readonly (Dropped & { readonly pk: number })[];
   readonly shape: PageShape;
   /** Null at the end of the list, if the shape can say so. */
   readonly next: NextLink | null;
@@ -58,13 +60,18 @@ export function decodePage<T>(
   if (envelope === null) return { ok: false, reason: "the body is neither a page nor a record" };
   const items: T[] = [];
   const quarantined: Quarantined[] = [];
+  const dropped: (Dropped & { readonly pk: number })[] = [];
   for (const [index, raw] of envelope.results.entries()) {
     const decoded = decode(raw);
-    if (decoded.ok) items.push(decoded.value);
-    else quarantined.push({ index, pk: readKey(raw), reason: decoded.reason });
+    if (!decoded.ok) {
+      quarantined.push({ index, pk: readKey(raw), reason: decoded.reason });
+      continue;
+    }
+    items.push(decoded.value);
+    if (decoded.dropped !== undefined) dropped.push({ pk: readKey(raw) ?? 0, ...decoded.dropped });
   }
   const { shape, next, count } = envelope;
-  return { ok: true, value: { items, quarantined, shape, next, count } };
+  return { ok: true, value: { items, quarantined, dropped, shape, next, count } };
 }
 
 /** The key of a record that need not be readable otherwise; a key sent as text is the key all the same. */

@@ -54,7 +54,7 @@ const always =
 const half = (rows: readonly unknown[]): unknown[] => rows.slice(0, rows.length >> 1);
 
 /** Ways to answer falsely, all but the refusals with status 200. */
-export const LIES = {
+const TABLE = {
   "page cut, next null": about((page) => ({ ...page, results: half(page.results), next: null })),
   "page cut, next kept": about((page) => ({ ...page, results: half(page.results) })),
   "full page, next null": about((page) => ({ ...page, next: null })),
@@ -85,7 +85,8 @@ export const LIES = {
   })),
 } as const satisfies Readonly<Record<string, Lie>>;
 
-export type LieName = keyof typeof LIES;
+export type LieName = keyof typeof TABLE;
+export const LIES: Readonly<Record<LieName, Lie>> = TABLE;
 export const LIE_NAMES = Object.keys(LIES) as LieName[];
 
 /** The same record with a `likes` or `tags` of another type. */

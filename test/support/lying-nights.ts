@@ -15,8 +15,9 @@ import { openPublished } from "../../src/snapshot/published/read.ts";
 import { LyingService, type LyingOptions } from "./lying-service.ts";
 import { settingsFor } from "./settings.ts";
 
-const FIRST_NIGHT = Date.UTC(2026, 10, 1, 3);
-export const DAY_MS = 86_400_000;
+/** The real hour: what is limited by the real clock is limited by this one. */
+const FIRST_NIGHT = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+const DAY_MS = 86_400_000;
 
 /** How a night ended. */
 export interface Ended {
@@ -62,7 +63,8 @@ export function memoryFolder(): string {
 }
 
 export class Nights {
-  readonly service: LyingService;
+  /** Another one takes its place at another address. */
+  service: LyingService;
   readonly stateDir: string;
   readonly #clock: { skippedMs: number };
   #number = 0;

@@ -9,7 +9,7 @@ import type { WireQuote } from "../../src/contract/quote.ts";
 import type { WirePage } from "./collection.ts";
 import { isList, told, type Asked, type Lie, type Pages, type Told } from "./lies.ts";
 import { startFaultServer, type Call, type FaultServer } from "./fault-server.ts";
-import { json, text } from "./replies.ts";
+import { json, redirect, text, throttled } from "./replies.ts";
 
 /** Length of a text as `minlength` and `maxlength` count it. */
 export const LENGTHS = {
@@ -53,6 +53,8 @@ export class LyingService implements Pages {
   curated: ReadonlySet<number> = new Set();
   /** Names of the tag list; by default those that quotes carry. */
   tagList: readonly string[] | null = null;
+  /** Answers the request of this number with 429. */
+  throttle: { readonly list: number; readonly retryAfter: string } | null = null;
   /** What replaces the truth. */
   script: Lie = () => null;
   readonly #random: () => number;
@@ -73,6 +75,10 @@ export class LyingService implements Pages {
     const service = new LyingService(options);
     const server = await startFaultServer((call) => {
       const { status, body } = service.#answer(call);
+      if (service.throttle?.list === service.#lists && isList(call)) {
+        return throttled({ "retry-after": service.throttle.retryAfter });
+      }
+      if (status === 302) return redirect("/elsewhere/");
       return typeof body === "string" ? text(body, status) : json(body, status);
     });
     service.#server = server;
