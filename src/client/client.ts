@@ -5,7 +5,7 @@
  */
 import type { Decoded, Dropped } from "../contract/decode.ts";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer } from "../contract/refused-answer.ts";
+import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/refused-answer.ts";
 import type { Answer } from "./answer.ts";
 import { attempt } from "./attempt.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
@@ -59,13 +59,19 @@ export class Client {
   /**
    * @param path from the base address, such as `/apiv1/quotes/`
    * @param read tells a good body from one that is none
+   * @param attempts "once" where it is not repeated, and counts as no failure
    * @throws {PermanentAnswer} when asking again would not help
    * @throws {GarbledAnswer} when the answer made no sense twice in a row
    * @throws {ConfigurationError} when the service does not accept who we say we are
    * @throws {ServiceUnavailable} when it never answered
    * @throws {StoppedEarly} when it stopped answering, or a budget is spent
    */
-  async get<T>(path: string, query: Query, read: (body: unknown) => Decoded<T>): Promise<T> {
+  async get<T>(
+    path: string,
+    query: Query,
+    read: (body: unknown) => Decoded<T>,
+    attempts?: "once",
+  ): Promise<T> {
     const address = this.#address(path, query);
     try {
       return await this.#retrier.run(async () => {
@@ -73,7 +79,7 @@ export class Client {
         const value = read(body);
         if (!value.ok) throw new AttemptFailed("garbled", value.reason);
         return this.#connection.clean.value(value.value);
-      });
+      }, attempts === "once");
     } catch (error) {
       if (error instanceof AttemptFailed) throw this.#refusal(error, address);
       if (error instanceof StoppedEarly || error instanceof ServiceUnavailable) {
@@ -146,6 +152,9 @@ export class Client {
         return new GarbledAnswer(message, options);
       case "transient":
       case "throttled":
+        if (failed.status === 500 && this.#retrier.hadAnswers) {
+          return new ServerFault(message, failed.message);
+        }
         return this.#retrier.hadAnswers
           ? new StoppedEarly(message, options)
           : new ServiceUnavailable(message, options);

@@ -1,4 +1,5 @@
 /** The whole of a harvest's reading: each list of the selection walked to its end, audited, and sliced if it must. */
+import { StoppedEarly } from "../contract/errors.ts";
 import { filterName, type Filter, type Selection } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
 import { verdictOn, type Reading, type Verdict } from "./label.ts";
@@ -29,7 +30,7 @@ export async function collect(context: CollectContext): Promise<Collected> {
   const expected = filters.length === 1 ? context.expected : null;
   const readings: Reading[] = [];
   for (const filter of filters) readings.push(await readList(filter, inner, expected));
-  guardAgainstBadRecords(sum(readings, "records"), sum(readings, "bad"), true);
+  guardAgainstBadRecords(sum(readings, "records"), sum(readings, "bad"), true, context.limits);
   return {
     ...verdictOn(readings),
     duplicates: sum(readings, "duplicates"),
@@ -49,7 +50,16 @@ async function readList(
   if (chain.unstable === null) return { chain, sliced: null };
   context.report({ kind: "remark", text: `${chain.unstable}: reading in slices` });
   const sliced = await readSlices(filter, chain, context, expected);
-  return { chain, sliced };
+  if (sliced !== null) return { chain, sliced };
+  if (chain.cut) {
+    // It may go on another night.
+    const { store } = context;
+    store.saveState(filterName(filter), { ...chain, unstable: null, ended: false, cut: false });
+    throw new StoppedEarly(
+      `Cannot tell where the list ends: ${chain.unstable}, and there are no slices`,
+    );
+  }
+  return { chain: await walk(filter, context, expected, true), sliced: null };
 }
 
 /** Has the next call read a list in slices, though its walk seemed good. */

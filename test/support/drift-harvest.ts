@@ -51,6 +51,7 @@ export async function harvestDrifting(
       overlap: how.overlap,
       expected: null,
       selection: { languages: [], tags: [], curated: false },
+      limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
       now: () => 0,
       random,
