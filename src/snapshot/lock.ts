@@ -4,10 +4,10 @@
  * The lock is a write transaction held open on a file of its own: the kernel drops it when its holder dies, so no
  * stale lock is ever left to be explained away.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError, StateInUse } from "../contract/errors.ts";
-import { Database } from "../sqlite/database.ts";
+import { Database, isDamage } from "../sqlite/database.ts";
 
 export interface Lock {
   release(): void;
@@ -19,7 +19,7 @@ export interface Lock {
  */
 export function takeLock(stateDir: string): Lock {
   makeFolder(stateDir);
-  const database = new Database(join(stateDir, "lock"));
+  const database = openLock(join(stateDir, "lock"));
   try {
     database.exec("PRAGMA busy_timeout = 0");
     database.exec("BEGIN IMMEDIATE");
@@ -31,6 +31,17 @@ export function takeLock(stateDir: string): Lock {
     throw error;
   }
   return { release: () => database.close() };
+}
+
+/** It holds nothing, and a damaged one locks nothing: it is made anew. */
+function openLock(path: string): Database {
+  try {
+    return new Database(path);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
+    return new Database(path);
+  }
 }
 
 function makeFolder(path: string): void {
