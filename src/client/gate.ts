@@ -17,9 +17,6 @@ interface GateOptions {
   readonly world: World;
 }
 
-/** No wait is longer: more than that is a mistake, such as seconds since 1970, and one request may find out. */
-const LONGEST_WAIT_MS = 24 * 3_600_000;
-
 export class Gate {
   readonly #options: GateOptions;
   #backOffUntil = 0;
@@ -32,10 +29,10 @@ export class Gate {
 
   /** Resolves when a request may go out. */
   async pass(): Promise<void> {
-    const { world, signal } = this.#options;
+    const { world, ledger, signal } = this.#options;
     for (;;) {
       signal.throwIfAborted();
-      if (world.now() >= Math.max(this.#asked, this.#backOffUntil)) return;
+      if (world.now() >= Math.max(ledger.notBefore, this.#backOffUntil)) return;
       this.#sleeping ??= this.#sleep().finally(() => (this.#sleeping = null));
       await this.#sleeping;
     }
@@ -62,7 +59,7 @@ export class Gate {
   throttle(waitMs: number, why: string): void {
     const { ledger, world } = this.#options;
     this.#why = why;
-    ledger.postpone(world.now() + Math.min(waitMs, LONGEST_WAIT_MS));
+    ledger.postpone(world.now() + waitMs);
   }
 
   /** We leave it alone of our own accord. */
@@ -70,16 +67,10 @@ export class Gate {
     this.#backOffUntil = Math.max(this.#backOffUntil, this.#options.world.now() + waitMs);
   }
 
-  /** When the service lets us ask again, in milliseconds since the epoch; a clock that was wrong is not believed. */
-  get #asked(): number {
-    const { world, ledger } = this.#options;
-    return ledger.notBefore > world.now() + LONGEST_WAIT_MS ? 0 : ledger.notBefore;
-  }
-
   async #sleep(): Promise<void> {
     const { world, ledger, signal, report } = this.#options;
     const from = world.now();
-    const asked = this.#asked;
+    const asked = ledger.notBefore;
     if (asked > from) {
       this.#checkWaitBudget(asked, asked - from);
       report({ kind: "wait", until: asked, why: this.#why });

@@ -24,9 +24,6 @@ export interface PictureBudget {
 
 export const NO_REQUESTS: PictureBudget = { mayRequest: () => false, onRefusal: () => undefined };
 
-/** The last moment that a date can name. */
-const END_OF_TIME = 8.64e15;
-
 /**
  * Does `work` within what the run's `--max-requests` leaves, a run that was killed in it included, and not before the
  * time that the service named.
@@ -79,8 +76,7 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
       if (throttled) {
         ledger.learn({ at: now(), limit: null, remaining: 0, resetMs: askedMs, refused: true });
       }
-      const waitMs = throttleWaitMs(askedMs, 1, WORLD.random());
-      ledger.postpone(Math.min(END_OF_TIME, now() + waitMs));
+      ledger.postpone(now() + throttleWaitMs(askedMs, 1, WORLD.random()));
     },
   };
 }

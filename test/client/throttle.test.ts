@@ -76,30 +76,3 @@ test("a 429 to one request stops the others", async () => {
   expect(world.slept).toHaveLength(1);
   expect(server.journal).toHaveLength(4);
 });
-
-const DAY = 24 * 3_600_000;
-
-test.each([
-  ["seconds since 1970", { "retry-after": "1795348800" }],
-  ["the year 9999", { "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }],
-  ["digits without end", { "retry-after": "9".repeat(400) }],
-  ["two days", { "retry-after": "172800" }],
-  ["a reset in the year 5000", { "x-ratelimit-reset": "95617584000" }],
-])("get() stays away a day at most when it is asked to wait for %s", async (_, headers) => {
-  const server = await serve(replies.throttled(headers), good);
-  const { client, ledger, world } = testClient(server.url, { maxWaitMs: 2 * DAY });
-  const from = world.time;
-  await client.get("/", {}, read);
-  expect(ledger.notBefore).toBe(from + DAY);
-  expect(server.journal).toHaveLength(2);
-});
-
-test("get() asks once where an earlier run left a notBefore that cannot be meant", async () => {
-  const server = await serve(good);
-  const { client, ledger, world } = testClient(server.url);
-  ledger.notBefore = world.time + DAY + 60_000;
-  await client.get("/", {}, read);
-  expect(world.slept).toEqual([]);
-  ledger.notBefore = world.time + DAY - 60_000;
-  await expect(client.get("/", {}, read)).rejects.toBeInstanceOf(BudgetSpent);
-});
