@@ -5,7 +5,7 @@
  */
 import { retryAfterMs } from "../client/wait/retry-after.ts";
 import { askedWaitMs, throttleWaitMs } from "../client/wait/throttle-wait.ts";
-import { WORLD } from "../client/world.ts";
+import { WORLD } from "../client/options.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -3,10 +3,8 @@
  *
  * Pages need its slugs, but can do without: a list that cannot be read whole is no reason to stop a harvest.
  */
-import type { Page } from "../contract/page.ts";
+import type { GetTags } from "../client/quotes.ts";
 import type { Tag } from "../contract/tag.ts";
-
-export type GetTagPage = (offset: number, limit: number) => Promise<Page<Tag>>;
 
 const OVERLAP = 2;
 /** Pages in a row that bring no new tag: more is a list that goes round in a circle. */
@@ -17,7 +15,7 @@ const MOST_TAGS = 250_000;
 /**
  * @returns every tag by name, in the order of the list; null when it has no end, or is no list of tags
  */
-export async function walkTags(get: GetTagPage, pageSize: number): Promise<Tag[] | null> {
+export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | null> {
   const tags = new Map<string, Tag>();
   let offset = 0;
   let back = OVERLAP;

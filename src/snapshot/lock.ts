@@ -8,6 +8,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError, StateInUse } from "../contract/errors.ts";
 import { Database, isDamage } from "../sqlite/database.ts";
+import { onDisk } from "./published/pointer.ts";
 
 export interface Lock {
   release(): void;
@@ -18,7 +19,7 @@ export interface Lock {
  * @throws {DiskError} when the state folder cannot be written
  */
 export function takeLock(stateDir: string): Lock {
-  makeFolder(stateDir);
+  onDisk(stateDir, () => mkdirSync(stateDir, { recursive: true }));
   const database = openLock(join(stateDir, "lock"));
   try {
     database.exec("PRAGMA busy_timeout = 0");
@@ -41,14 +42,5 @@ function openLock(path: string): Database {
     if (!isDamage(error)) throw error;
     for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
     return new Database(path);
-  }
-}
-
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new DiskError(`Cannot make the folder ${path}: ${reason}`, { cause: error });
   }
 }
