@@ -77,12 +77,13 @@ export class LyingService implements Pages {
   static async start(options: LyingOptions): Promise<LyingService> {
     const service = new LyingService(options);
     const server = await startFaultServer((call) => {
-      const { status, body } = service.#answer(call);
+      const { status, body, type } = service.#answer(call);
       if (service.throttle?.list === service.#lists && isList(call)) {
         return throttled({ "retry-after": service.throttle.retryAfter });
       }
       if (status === 302) return redirect("/elsewhere/");
-      return typeof body === "string" ? text(body, status) : json(body, status);
+      if (typeof body !== "string") return json(body, status);
+      return text(body, status, type === undefined ? {} : { "content-type": type });
     });
     service.#server = server;
     onTestFinished(() => service.close());
