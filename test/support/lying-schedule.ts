@@ -34,14 +34,20 @@ export interface Outcome {
 
 /** Nights without lies and changes, after which the site must be what the service lists. */
 const HONEST = 3;
-const LEAST = 15;
+const LEAST_SIZE = 15;
+const LEAST_CAP = 5;
 
 export async function play({ seed, chances, nights: count }: Schedule): Promise<Outcome> {
   const random = seeded(seed);
   const draw = (most: number): number => Math.floor(random() * most);
   const order = ORDER_NAMES[seed % ORDER_NAMES.length] ?? "by key";
   const size = 20 + draw(random() < 0.8 ? 80 : 180);
-  const nights = await beginNights({ quotes: libraryOf(size), order, cap: 5 + draw(20), random });
+  const nights = await beginNights({
+    quotes: libraryOf(size),
+    order,
+    cap: LEAST_CAP + draw(20),
+    random,
+  });
   const { service } = nights;
   const told: LieName[] = [];
   const lie = liar(random, chances.lies, told);
@@ -99,11 +105,12 @@ function contentOf({ status, body }: Told): string {
   return JSON.stringify([results.map(({ pk }) => pk), next === null]);
 }
 
-/** One insert, delete or vote. A row that is written again goes to the end, where the order says so. */
+/** One insert, delete or vote, or another page cap. A row that is written again goes to the end, where the order says so. */
 function change(service: LyingService, draw: (most: number) => number): void {
   const { quotes } = service;
+  if (draw(30) === 0) service.cap = LEAST_CAP + draw(20);
   const kind = draw(3);
-  if (kind === 0 || quotes.length < LEAST) {
+  if (kind === 0 || quotes.length < LEAST_SIZE) {
     quotes.push(quoteAt(1 + quotes.reduce((most, { pk }) => Math.max(most, pk), service.newest)));
     service.newest = quotes.at(-1)?.pk ?? 0;
     return;
