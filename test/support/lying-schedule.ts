@@ -12,7 +12,7 @@ import { libraryOf, ORDER_NAMES, quoteAt, type LyingService } from "./lying-serv
 export interface Chances {
   /** Share of answers that are false. */
   readonly lies: number;
-  /** Changes of the collection before each request, on average. */
+  /** Share of requests before which the collection changes. */
   readonly drift: number;
 }
 
@@ -52,7 +52,9 @@ export async function play({ seed, chances, nights: count }: Schedule): Promise<
   const told: LieName[] = [];
   const lie = liar(random, chances.lies, told);
   service.script = (asked, pages) => {
-    if (random() < chances.drift) change(service, draw);
+    // In bursts: a single delete is bridged by the overlap of two pages.
+    const burst = random() < chances.drift ? 1 + draw(6) : 0;
+    for (let done = 0; done < burst; done++) change(service, draw);
     // The truth is what holds after the change.
     return lie({ ...asked, truth: service.truth(asked.url) }, pages) ?? service.truth(asked.url);
   };
