@@ -11,10 +11,9 @@ import { attempt } from "./attempt.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
 import { connect, type Connection } from "./connection.ts";
 import { Gate } from "./gate.ts";
-import { LIMITS, type ClientOptions, type World } from "./options.ts";
+import { LIMITS, WORLD, type ClientOptions, type World } from "./options.ts";
 import { Retrier } from "./retry.ts";
 import { throttleWaitMs } from "./wait/throttle-wait.ts";
-import { WORLD } from "./world.ts";
 
 /** Query parameters in the order they are sent; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;

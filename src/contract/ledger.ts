@@ -5,6 +5,12 @@
  */
 import { StoppedEarly } from "./errors.ts";
 
+/**
+ * No wait is longer. A service that asks for more made a mistake, such as seconds since 1970 in `Retry-After`, or means
+ * a quota that one request a day does not hurt.
+ */
+export const LONGEST_WAIT_MS = 24 * 3_600_000;
+
 export interface Ledger {
   /** Milliseconds since the epoch before which nothing may be sent; 0 when there is no such time. */
   readonly notBefore: number;
@@ -14,7 +20,7 @@ export interface Ledger {
   readonly waitedMs: number;
   /** Counts a request; on disk before it is sent. */
   spend(): void;
-  /** Moves `notBefore` on, never back; on disk before anyone sleeps. */
+  /** Moves `notBefore` on, never back, and at most `LONGEST_WAIT_MS` from now; on disk before anyone sleeps. */
   postpone(until: number): void;
   waited(ms: number): void;
   /** Notes what an answer told about the host's quota. */

@@ -4,8 +4,8 @@
  * JSON escapes the controls below U+0020 alone. The others, and the two line separators that JSON lets through, are
  * escaped here too, so that no quote can steer the terminal it is shown on.
  */
-import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { toWire } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../contract/snapshot.ts";
 
@@ -20,22 +20,21 @@ export async function exportQuotes(
   to: Writable,
 ): Promise<void> {
   try {
-    await writeLines(snapshot, to);
+    await pipeline(batches(snapshot), to, { end: false });
   } catch (error) {
     const gone = error instanceof Error && "code" in error && error.code === "EPIPE";
     if (!gone) throw error;
   }
 }
 
-async function writeLines(snapshot: Pick<PublishedSnapshot, "all">, to: Writable): Promise<void> {
+function* batches(snapshot: Pick<PublishedSnapshot, "all">): Generator<string> {
   let lines: string[] = [];
   for (const quote of snapshot.all()) {
-    lines.push(safeLine(toWire(quote)));
-    if (lines.length < BATCH) continue;
-    if (!to.write(lines.join(""))) await once(to, "drain");
+    if (lines.push(safeLine(toWire(quote))) < BATCH) continue;
+    yield lines.join("");
     lines = [];
   }
-  if (lines.length > 0 && !to.write(lines.join(""))) await once(to, "drain");
+  if (lines.length > 0) yield lines.join("");
 }
 
 function safeLine(value: unknown): string {

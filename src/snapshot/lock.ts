@@ -4,10 +4,11 @@
  * The lock is a write transaction held open on a file of its own: the kernel drops it when its holder dies, so no
  * stale lock is ever left to be explained away.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError, StateInUse } from "../contract/errors.ts";
-import { Database } from "../sqlite/database.ts";
+import { Database, isDamage } from "../sqlite/database.ts";
+import { onDisk } from "./published/pointer.ts";
 
 export interface Lock {
   release(): void;
@@ -18,8 +19,8 @@ export interface Lock {
  * @throws {DiskError} when the state folder cannot be written
  */
 export function takeLock(stateDir: string): Lock {
-  makeFolder(stateDir);
-  const database = new Database(join(stateDir, "lock"));
+  onDisk(stateDir, () => mkdirSync(stateDir, { recursive: true }));
+  const database = openLock(join(stateDir, "lock"));
   try {
     database.exec("PRAGMA busy_timeout = 0");
     database.exec("BEGIN IMMEDIATE");
@@ -33,11 +34,13 @@ export function takeLock(stateDir: string): Lock {
   return { release: () => database.close() };
 }
 
-function makeFolder(path: string): void {
+/** It holds nothing, and a damaged one locks nothing: it is made anew. */
+function openLock(path: string): Database {
   try {
-    mkdirSync(path, { recursive: true });
+    return new Database(path);
   } catch (error) {
-    const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-    throw new DiskError(`Cannot make the folder ${path}: ${reason}`, { cause: error });
+    if (!isDamage(error)) throw error;
+    for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
+    return new Database(path);
   }
 }

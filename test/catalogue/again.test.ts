@@ -45,7 +45,7 @@ type Collection = Map<number, Omit<QuoteDraft, "id">>;
 
 function publish(stateDir: string, night: number, quotes: Collection): string {
   const sorted = [...quotes].sort(([a], [b]) => a - b).map(([id, quote]) => ({ id, ...quote }));
-  return makeSnapshot({ stateDir, id: `2026112${night}T020000000Z-0123abcd`, quotes: sorted }).path;
+  return makeSnapshot({ stateDir, stamp: `2026112${night}T020000000Z`, quotes: sorted }).path;
 }
 
 /** Every row that a page may read. */

@@ -174,6 +174,8 @@ test.each<[string, Lie, readonly string[]]>([
   ],
 ])("%s: what is complete is whole", async (_, lie, ignored) => {
   const nights = await begin();
+  // The longest of all is among those that the plain list hides.
+  nights.service.quotes.push(quoteAt(SIZE + 1, { quote: "A long one. ".repeat(40) }));
   nights.service.ignored = ignored;
   nights.service.script = lie;
   const ended = await nights.run();

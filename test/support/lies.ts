@@ -3,10 +3,11 @@ import type { WireQuote } from "../../src/contract/quote.ts";
 import type { WirePage } from "./collection.ts";
 import type { Call } from "./fault-server.ts";
 
-/** What goes back: a status and a body, which is HTML where it is a string. */
+/** What goes back: a status and a body. A string is sent as it is, as HTML unless a type is given. */
 export interface Told {
   readonly status: number;
   readonly body: unknown;
+  readonly type?: string;
 }
 
 /** A request and its true answer. */

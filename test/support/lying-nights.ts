@@ -55,11 +55,8 @@ function skipWaits(random?: () => number): { skippedMs: number } {
 }
 
 /** A folder in memory where there is such a file system: hundreds of snapshots wait for no disk. */
-export function memoryFolder(): string {
-  const parent = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-  const folder = mkdtempSync(join(parent, "commonplace-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+function memoryFolder(): string {
+  return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "commonplace-test-"));
 }
 
 export class Nights {
@@ -117,6 +114,11 @@ export class Nights {
     }
   }
 
+  async end(): Promise<void> {
+    await this.service.close();
+    await rm(this.stateDir, { recursive: true, force: true });
+  }
+
   published(): WireQuote[] {
     const snapshot = openPublished(this.stateDir);
     const quotes = [...(snapshot?.all() ?? [])].map(toWire);
@@ -143,8 +145,11 @@ export class Nights {
   }
 }
 
+/** Ends by itself with the test; many in one test are better ended one by one. */
 export async function beginNights(options: LyingOptions): Promise<Nights> {
-  return new Nights(await LyingService.start(options), memoryFolder(), options.random);
+  const nights = new Nights(await LyingService.start(options), memoryFolder(), options.random);
+  onTestFinished(() => nights.end());
+  return nights;
 }
 
 export const isComplete = ({ label }: Ended): boolean => label.startsWith("complete:");

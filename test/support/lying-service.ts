@@ -47,6 +47,8 @@ export class LyingService implements Pages {
   order: OrderName;
   cap: number;
   length: keyof typeof LENGTHS = "code points";
+  /** The highest key that ever was: none is given out twice. */
+  newest: number;
   /** Query parameters without effect. */
   ignored: readonly string[] = [];
   /** Keys that `curated=1` lists. */
@@ -66,6 +68,7 @@ export class LyingService implements Pages {
   constructor({ quotes, order = "by key", cap = 100, random = Math.random }: LyingOptions) {
     this.quotes = quotes;
     this.#snapshots = [[...quotes], [...quotes]];
+    this.newest = quotes.reduce((most, { pk }) => Math.max(most, pk), 0);
     this.order = order;
     this.cap = cap;
     this.#random = random;
@@ -74,21 +77,26 @@ export class LyingService implements Pages {
   static async start(options: LyingOptions): Promise<LyingService> {
     const service = new LyingService(options);
     const server = await startFaultServer((call) => {
-      const { status, body } = service.#answer(call);
+      const { status, body, type } = service.#answer(call);
       if (service.throttle?.list === service.#lists && isList(call)) {
         return throttled({ "retry-after": service.throttle.retryAfter });
       }
       if (status === 302) return redirect("/elsewhere/");
-      return typeof body === "string" ? text(body, status) : json(body, status);
+      if (typeof body !== "string") return json(body, status);
+      return text(body, status, type === undefined ? {} : { "content-type": type });
     });
     service.#server = server;
-    onTestFinished(() => server.close());
+    onTestFinished(() => service.close());
     return service;
   }
 
   get #running(): FaultServer {
     if (this.#server === null) throw new Error("the service was not started");
     return this.#server;
+  }
+
+  close(): Promise<void> {
+    return this.#running.close();
   }
 
   get url(): string {
@@ -122,11 +130,12 @@ export class LyingService implements Pages {
     const query = call.url.searchParams;
     const list = isList(call) ? ++this.#lists : 0;
     const offset = Number(query.get("offset")) || 0;
-    const asked: Asked = { ...call, list, query, offset, truth: this.#truth(call.url) };
+    const asked: Asked = { ...call, list, query, offset, truth: this.truth(call.url) };
     return this.script(asked, this) ?? asked.truth;
   }
 
-  #truth(url: URL): Told {
+  /** What an honest service answers now. */
+  truth(url: URL): Told {
     switch (url.pathname) {
       case "/apiv1/quotes/":
         return told(this.page(url));
