@@ -15,8 +15,11 @@ export function filtersOf({ languages, tags, curated }: Selection): Filter[] {
   );
 }
 
+/** What a quote tells of the lists it is in. */
+export type Sorted = Pick<Quote, "language" | "tags">;
+
 /** Whether a quote passes a list's own filter, as far as the quote itself tells. */
-export function passes({ language, tag }: Filter): (quote: Quote) => boolean {
+export function passes({ language, tag }: Filter): (quote: Sorted) => boolean {
   return keeps({
     languages: language === null ? [] : [language],
     tags: tag === null ? [] : [tag],
@@ -25,7 +28,7 @@ export function passes({ language, tag }: Filter): (quote: Quote) => boolean {
 }
 
 /** Whether a quote is asked for, as far as the quote itself tells; `curated` is known to the service alone. */
-export function keeps(selection: Selection): (quote: Quote) => boolean {
+export function keeps(selection: Selection): (quote: Sorted) => boolean {
   const asked = asksFor(selection);
   return ({ language, tags }) => asked(language, tags);
 }

@@ -22,7 +22,7 @@ export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | 
   for (let idle = 0; idle <= MOST_IDLE && tags.size <= MOST_TAGS; idle++) {
     const page = await get(offset, pageSize);
     const got = page.items.length + page.quarantined.length;
-    if (got > 0 && page.items.length === 0) return null;
+    if ((got > 0 && page.items.length === 0) || page.shape !== "envelope") return null;
     const linked = offset === 0 || page.items.some(({ name }) => tags.has(name));
     if (!linked) {
       offset = Math.max(0, offset - back);

@@ -4,7 +4,7 @@ import type { Selection } from "../../contract/window.ts";
 import type { CollectContext } from "../../harvest/collect.ts";
 import { MOST_CURATED, readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { CURATED_SHARE } from "../../harvest/estimate.ts";
-import { shrinkLimit } from "../../harvest/shrink.ts";
+import { mayLose } from "../../harvest/shrink.ts";
 import { curatedSeen, type CuratedRead } from "../../snapshot/published/curation.ts";
 import { sameSource, type Host, type Session } from "./session.ts";
 
@@ -51,7 +51,7 @@ export async function readCuration(
   return {
     seen: all ? "none" : seen,
     run: run.id,
-    mayLose: settings.walk.allowShrink ? Infinity : shrinkLimit(before?.quotes ?? 0),
+    mayLose: settings.walk.allowShrink ? Infinity : mayLose(before?.quotes ?? 0),
   };
 }
 

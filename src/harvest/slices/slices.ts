@@ -8,6 +8,7 @@ import { UNDETERMINED } from "../../contract/languages.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
+import { isRefused } from "../optional.ts";
 import { isWhole as isComplete, Pages, sizeOf } from "../pages.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
@@ -55,7 +56,13 @@ export async function readSlices(
     store.planSlices(name, firstPlan(filter, chain, context, lengths, expected));
   }
   const reader = new SliceReader(filter, context, lengths);
-  await reader.run();
+  try {
+    await reader.run();
+  } catch (error) {
+    // Only the plain list can end a run: without slices it is as good as its walk.
+    if (isRefused(error)) return null;
+    throw error;
+  }
   return reader.outcome;
 }
 
