@@ -21,12 +21,12 @@ export const LENGTHS = {
 
 type Compare = ((a: WireQuote, b: WireQuote) => number) | null;
 
-/** Null leaves the rows as they are; "moving" and "random" are ordered in `rowsInOrder`. */
+/** Null leaves the rows as they are. */
 const ORDERS = {
   "by key": (a, b) => a.pk - b.pk,
   "newest first": (a, b) => b.pk - a.pk,
   "by likes": (a, b) => b.likes - a.likes || a.pk - b.pk,
-  /** As in a table without an order: a row that is written again stands last. */
+  /** As in a table without an order: a row that is written again is the last. */
   "as written": null,
   /** By likes, and anew for each request among equals. */
   "random ties": (a, b) => b.likes - a.likes,
@@ -53,8 +53,6 @@ export class LyingService implements Pages {
   ignored: readonly string[] = [];
   /** Keys that `curated=1` lists. */
   curated: ReadonlySet<number> = new Set();
-  /** Names of the tag list; by default those that quotes carry. */
-  tagList: readonly string[] | null = null;
   /** Answers the request of this number with 429. */
   throttle: { readonly list: number; readonly retryAfter: string } | null = null;
   /** What replaces the truth. */
@@ -140,8 +138,8 @@ export class LyingService implements Pages {
       case "/apiv1/quotes/":
         return told(this.page(url));
       case "/apiv1/tags/": {
-        const carried = [...new Set(this.quotes.flatMap(({ tags }) => tags))].sort();
-        const results = (this.tagList ?? carried).map((name) => ({ name, slug: name }));
+        const names = [...new Set(this.quotes.flatMap(({ tags }) => tags))].sort();
+        const results = names.map((name) => ({ name, slug: name }));
         return told({ count: results.length, next: null, previous: null, results });
       }
       case "/apiv1/qod/":
