@@ -80,7 +80,7 @@ export class Client {
         return this.#connection.clean.value(value.value);
       }, attempts === "once");
     } catch (error) {
-      if (error instanceof AttemptFailed) throw this.#refusal(error, address);
+      if (error instanceof AttemptFailed) throw this.#refusal(error, address, attempts === "once");
       if (error instanceof StoppedEarly || error instanceof ServiceUnavailable) {
         error.message = this.#redact(error.message);
       }
@@ -137,7 +137,7 @@ export class Client {
     return `${this.#connection.origin.pathname.replace(/\/$/, "")}${path}${search}`;
   }
 
-  #refusal(failed: AttemptFailed, address: string): Error {
+  #refusal(failed: AttemptFailed, address: string, once: boolean): Error {
     const message = this.#redact(
       `Cannot read ${this.#connection.origin.origin}${address}: ${failed.message}`,
     );
@@ -151,8 +151,8 @@ export class Client {
         return new GarbledAnswer(message, options);
       case "transient":
       case "throttled":
-        if (failed.status === 500 && this.#retrier.hadAnswers) {
-          return new ServerFault(message, failed.message);
+        if (once || failed.status === 500) {
+          return new ServerFault(message, failed.message, this.#retrier.hadAnswers);
         }
         return this.#retrier.hadAnswers
           ? new StoppedEarly(message, options)

@@ -14,14 +14,17 @@ export class PermanentAnswer extends ServiceUnavailable {
 /** A success that is none: HTML, an error told as a success, or something that is no page, twice in a row. */
 export class GarbledAnswer extends ServiceUnavailable {}
 
-/** The service failed (500) at one request again and again, though it answers others: one record may be the reason. */
+/** The service failed at one request, though it answers others: for a 500 one record may be the reason. */
 export class ServerFault extends StoppedEarly {
   /** What the service answered, without the address. */
   readonly reason: string;
+  /** Whether the service had answered anything before. */
+  readonly hadAnswers: boolean;
 
-  constructor(message: string, reason: string) {
+  constructor(message: string, reason: string, hadAnswers: boolean) {
     super(message);
     this.reason = reason;
+    this.hadAnswers = hadAnswers;
   }
 }
 

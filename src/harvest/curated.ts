@@ -98,10 +98,12 @@ export async function checkCurated(context: CollectContext): Promise<void> {
     const ignored = new Evidence(store, "a filter is ignored", filterName(filter));
     const { end } = (store.state(filterName(filter)) as ChainState | null) ?? { end: 0 };
     while (!ignored.isEnough) {
-      const page = await get({ ...filter, curated: false }, end, pageSize).catch((error: unknown) => {
-        if (isRefused(error)) return null;
-        throw error;
-      });
+      const page = await get({ ...filter, curated: false }, end, pageSize).catch(
+        (error: unknown) => {
+          if (isRefused(error)) return null;
+          throw error;
+        },
+      );
       if (page === null || sizeOf(page) > 0) break;
       ignored.add(`nothing behind ${end}`);
     }

@@ -24,8 +24,8 @@ export async function freshen(
   context.report({ kind: "phase", phase: "freshen" });
   const mostLiked = { ...list, mostLiked: true };
   const read: readonly [string, Filter, () => Promise<ServedPage>][] = [
-    ["the most liked quotes", mostLiked, () => get(mostLiked, 0, pageSize)],
-    ["the newest quotes", list, () => get(list, newest, pageSize)],
+    ["the most liked quotes", mostLiked, () => get(mostLiked, 0, pageSize, "once")],
+    ["the newest quotes", list, () => get(list, newest, pageSize, "once")],
     ["the quote of the day", list, async () => pageOf(await quoteOfTheDay(list.language))],
   ];
   for (const [what, filter, ask] of read) {

@@ -2,8 +2,8 @@
  * What a harvest can do without: the tag list, the quote of the day, what is curated, a question about one quote. It
  * never ends a run (docs/walk.md, section 6).
  */
-import { ConfigurationError, StoppedEarly } from "../contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer, ServerFault, WalkFailed } from "../contract/refused-answer.ts";
+import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
+import { ServerFault } from "../contract/refused-answer.ts";
 
 /** As many as the walk itself gives up after. */
 const MOST_FAILURES = 5;
@@ -11,9 +11,7 @@ const MOST_FAILURES = 5;
 /** Whether the service answered, and would not give what was asked for. */
 export function isRefused(error: unknown): error is Error {
   return (
-    error instanceof PermanentAnswer ||
-    error instanceof GarbledAnswer ||
-    error instanceof WalkFailed ||
+    error instanceof ServiceUnavailable ||
     error instanceof ServerFault ||
     error instanceof ConfigurationError
   );
@@ -24,6 +22,11 @@ export class Optional {
   #failedInARow = 0;
   #last = "";
 
+  /** Whether so much failed that nothing optional is asked for any more. */
+  get isSpent(): boolean {
+    return this.#failedInARow >= MOST_FAILURES;
+  }
+
   /**
    * Asks for something, unless too much failed before.
    *
@@ -31,7 +34,7 @@ export class Optional {
    * @returns null where it was not to be had
    */
   async ask<T>(work: () => Promise<T>, failed: (why: string) => void): Promise<T | null> {
-    if (this.#failedInARow >= MOST_FAILURES) {
+    if (this.isSpent) {
       failed(`${MOST_FAILURES} such requests failed in a row: ${this.#last}`);
       return null;
     }

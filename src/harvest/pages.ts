@@ -2,12 +2,8 @@
  * Pages as they can be relied on: what is not whole is asked for once more, and a record that makes the service fail is
  * gone round.
  */
-import {
-  PermanentAnswer,
-  ServerFault,
-  WalkFailed,
-} from "../contract/refused-answer.ts";
-import { StoppedEarly } from "../contract/errors.ts";
+import { PermanentAnswer, ServerFault, WalkFailed } from "../contract/refused-answer.ts";
+import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
 import type { HarvestContext } from "./context.ts";
@@ -89,7 +85,7 @@ export class Pages {
     if (++this.#faults > MOST_FAULTS) throw fault;
     const { get, pageSize } = this.#context;
     const isWell = (await this.#attempt(0, 1)) ?? (await this.#attempt(1, 1));
-    if (isWell === null) throw fault;
+    if (isWell === null) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
     let served = 0;
     let fails = pageSize;
     while (fails - served > 1) {

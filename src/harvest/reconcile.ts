@@ -143,10 +143,10 @@ class Probe {
     };
     const { get, pageSize, overlap } = this.#context;
     const pages: ServedPage[] = [];
-    for (let offset = 0; pages.length < MOST_PAGES; ) {
+    for (let offset = 0; pages.length < MOST_PAGES;) {
       if (this.#left-- <= 0) return null;
       const page = await this.#probing.optional.ask(
-        () => get(filter, offset, pageSize),
+        () => get(filter, offset, pageSize, "once"),
         () => undefined,
       );
       if (page === null || page.shape !== "envelope") return null;

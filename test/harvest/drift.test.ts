@@ -62,7 +62,8 @@ async function play({ kind, size, changes, ...how }: Schedule) {
     return { collection, outcome };
   } catch (error) {
     // A walk that goes in circles, or finds no end, is never complete: that too loses no quote.
-    if (error instanceof WalkFailed || error instanceof StoppedEarly) return { collection, outcome: null };
+    if (error instanceof WalkFailed || error instanceof StoppedEarly)
+      return { collection, outcome: null };
     throw error;
   }
 }

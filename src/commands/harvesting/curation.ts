@@ -56,7 +56,7 @@ export async function readCuration(
 }
 
 async function walkWithin(
-  { settings, run, ledger }: Session,
+  { settings, run, ledger, optional }: Session,
   context: CollectContext,
   before: CuratedFact | undefined,
   pageSize: number,
@@ -65,6 +65,7 @@ async function walkWithin(
   const needed = expected / Math.max(1, pageSize - context.overlap) + 2;
   const left = (settings.walk.maxRequests ?? Infinity) - ledger.requests;
   if (left < needed) return { seen: "none", reason: "the budget does not allow to read them" };
+  if (optional.isSpent) return { seen: "none", reason: "too many requests failed before" };
   return readCurated({ ...context, expected: before?.quotes ?? null });
 }
 

@@ -82,7 +82,7 @@ export function nightOf(
     quota: ledger.quota,
     stopped: stop?.message ?? null,
     unread: run.quarantined(QUARANTINED_TOLD).first,
-    remarks: [...remarks, ...droppedRemark(client.dropped)],
+    remarks: [...remarks, ...unreadRemarks(run), ...droppedRemark(client.dropped)],
   };
 }
 
@@ -94,4 +94,12 @@ function droppedRemark(dropped: ReadonlyMap<number, Dropped>): string[] {
     authors += parts.authors;
   }
   return [`left out of ${dropped.size} quotes for their size: ${tags} tags, ${authors} authors`];
+}
+
+/** Unreadable records by reason. */
+function unreadRemarks(run: Session["run"]): string[] {
+  return run
+    .quarantined(0)
+    .reasons.slice(0, NAMED)
+    .map(({ reason, records }) => `${records} records could not be read: ${reason}`);
 }

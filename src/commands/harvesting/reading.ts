@@ -168,7 +168,14 @@ async function probed(
 }
 
 /** The tag list can be done without: whatever keeps it from us, the quotes are published. */
-async function readTags({ client, run, report, settings, remarks, optional }: Session): Promise<void> {
+async function readTags({
+  client,
+  run,
+  report,
+  settings,
+  remarks,
+  optional,
+}: Session): Promise<void> {
   report({ kind: "phase", phase: "tags" });
   const pageSize = settings.walk.pageSize ?? GENEROUS_PAGE;
   const failed = (why: string): void => {

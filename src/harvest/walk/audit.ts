@@ -116,7 +116,7 @@ class Audit {
     if (longest === undefined) return;
     const filter = { ...this.#filter, minLength: longest.length };
     try {
-      const page = await get(filter, 0, pageSize);
+      const page = await get(filter, 0, pageSize, "once");
       const { pks } = windowOf(page, filter, "probe", now());
       this.#update({ unexplained: store.unmet(filterName(this.#filter), pks) });
     } catch (error) {

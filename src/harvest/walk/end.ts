@@ -36,7 +36,7 @@ export async function confirmEnd(walk: Walker): Promise<void> {
         `Cannot tell where the list ends: its last page ended in ${MOST_LOOKS} ways; run it again later`,
       );
     }
-    const page = await walk.pages.at(lastPage(walk.state));
+    const page = await walk.pages.at(lastPage(walk));
     if (!agrees(walk, page)) return reopen(walk, ends, page);
     await look(walk, ends, page);
   }
@@ -56,15 +56,17 @@ async function pagePast({ state, pages }: Walker): Promise<ServedPage | null> {
 }
 
 /** Half a page before the end, with room for what came in since; where one window was all, elsewhere than that began. */
-function lastPage({ windows, end, pageSize }: ChainState): number {
+function lastPage({ state: { windows, end }, recentSize }: Walker): number {
   if (windows === 1) return Math.min(1, Math.max(0, end - 1));
-  return Math.max(0, end - Math.ceil(pageSize / 2));
+  return Math.max(0, end - Math.ceil(recentSize / 2));
 }
 
 /** Whether a page says as much about the end as the page did that met it. */
 function agrees({ state }: Walker, page: ServedPage): boolean {
   const saysEnd = page.shape === "envelope" && page.next === null;
-  return saysEnd === state.saysEnd && (sizeOf(page) > 0 || state.end <= 1 || state.unstable !== null);
+  return (
+    saysEnd === state.saysEnd && (sizeOf(page) > 0 || state.end <= 1 || state.unstable !== null)
+  );
 }
 
 async function look(walk: Walker, ends: Evidence, page: ServedPage): Promise<void> {

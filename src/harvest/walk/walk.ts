@@ -27,6 +27,9 @@ import { MOVED } from "./reread.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
 import { Places } from "./order.ts";
 
+/** Windows of which one is surely a full page. */
+const RECENT_PAGES = 4;
+
 /**
  * Resumes or begins the walk of one filter, and goes on to its end.
  *
@@ -74,6 +77,11 @@ export class Walker {
 
   get lastKey(): number | undefined {
     return this.#chain.recent.at(-1)?.pks.at(-1);
+  }
+
+  /** Records of a full page, as pages are now: a cap may have fallen. */
+  get recentSize(): number {
+    return Math.max(1, ...this.#chain.recent.slice(-RECENT_PAGES).map(({ got }) => got));
   }
 
   async run(mustEnd: boolean): Promise<ChainState> {
@@ -184,7 +192,8 @@ export class Walker {
     // Windows may be read in any sequence: what was out of reach may now be linked.
     if (this.state.ended) return;
     if (broken.got > 0 && isLinked(this.#chain, broken)) this.#accept(broken, brokenPage);
-    else if (this.state.end <= before.end && window.offset > 0) this.#closeGap(broken, brokenPage, page);
+    else if (this.state.end <= before.end && window.offset > 0)
+      this.#closeGap(broken, brokenPage, page);
   }
 
   /** Reading again brought nothing more: the list is empty from here, or hides what lies between. */

@@ -1,7 +1,13 @@
 /** The tables of windows, of the chains they make, and of the records in them that could not be read. */
 import type { Quarantined } from "../../contract/page.ts";
 import type { Lengths, StoredState } from "../../contract/walk-store.ts";
-import { EVERYTHING, filterName, type Filter, type Window, type WindowKind } from "../../contract/window.ts";
+import {
+  EVERYTHING,
+  filterName,
+  type Filter,
+  type Window,
+  type WindowKind,
+} from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
 
 /** The windows of a chain; what was read for other reasons is no part of it. */
