@@ -178,7 +178,8 @@ test("a quote that lost its tag is dropped from a selection by tag, at no lastin
   nights.service.quotes = nights.service.quotes.map((quote) =>
     quote.pk % 244 === 1 ? { ...quote, tags: ["another"] } : quote,
   );
-  await nights.run({}, { selection });
+  // What could not be asked for on the first night is asked for on the next.
+  for (let night = 0; night < 3; night++) await nights.run({}, { selection });
   expect(nights.keys()).toEqual(carrying());
   expect((await nights.run({}, { selection })).requests).toBeLessThanOrEqual(first.requests + 3);
 });
