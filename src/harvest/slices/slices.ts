@@ -5,6 +5,7 @@
  */
 import type { Quote } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
+import type { WalkStore } from "../../contract/walk-store.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
@@ -66,6 +67,15 @@ export async function readSlices(
   return reader.outcome;
 }
 
+/** Has the next call plan anew: what was found wanting tonight may be well tomorrow. */
+export function forgetSlices(filter: Filter, store: WalkStore): void {
+  const name = filterName(filter);
+  store.planSlices(name, []);
+  store.saveState(outcomeOf(name), {});
+}
+
+const outcomeOf = (name: string): string => `slices ${name}`;
+
 function firstPlan(
   filter: Filter,
   chain: ChainState,
@@ -113,7 +123,7 @@ class SliceReader {
   }
 
   get #name(): string {
-    return `slices ${this.#of}`;
+    return outcomeOf(this.#of);
   }
 
   async run(): Promise<void> {

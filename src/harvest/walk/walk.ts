@@ -212,9 +212,11 @@ export class Walker {
 
   #accept(window: Window, page: ServedPage): void {
     const { store, keeps, report } = this.context;
+    const { furthest } = this.state;
+    const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
     const inOrder = this.context.concurrency === 1 || window.kind === "repair";
     this.#chain = extend(this.#chain, window, {
-      bad: page.quarantined.length,
+      bad: page.quarantined.filter(isNew).length,
       count: page.count,
       likes: page.quotes.map(({ likes }) => likes),
       inOrder,
@@ -234,7 +236,7 @@ export class Walker {
       expected: this.#expected,
     });
     guardAgainstLoops(state);
-    guardAgainstBadRecords(state.records, state.bad, false, this.context.limits);
+    guardAgainstBadRecords(state.furthest, state.bad, false, this.context.limits);
     guardAgainstSize(this.context);
   }
 
