@@ -26,8 +26,8 @@ export interface Reconciled {
 export interface Probing {
   /** The lists of the selection. */
   readonly lists: readonly Filter[];
-  /** Quotes that are known to be there, in a language and between two lengths in one unit or another. */
-  readonly neighbours: (language: string, low: number, high: number) => readonly Neighbour[];
+  /** Quotes that are known to be there, in a language or in all, between two lengths in one unit or another. */
+  readonly neighbours: (language: string | null, low: number, high: number) => readonly Neighbour[];
   readonly optional: Optional;
   /** Records that the service sends in one page. */
   readonly pageSize: number;
@@ -37,8 +37,8 @@ export interface Probing {
 
 /** Pages of quotes of one length that are worth reading for one quote. */
 const MOST_PAGES = 8;
-/** How far from a quote's length its neighbours are looked for. */
-const REACH = 64;
+/** How far from a quote's length its neighbours are looked for: further, where there are none. */
+const REACHES = [64, 512, 4_096, 1_000_000];
 /** Share of a page that known quotes may fill: those that are new need room as well. */
 const FILL = 0.7;
 
@@ -66,7 +66,8 @@ type Verdict = "found" | "gone" | "unknown";
 
 interface Question {
   readonly list: Filter;
-  readonly language: string;
+  /** Null where no other quote is known in the language. */
+  readonly language: string | null;
   readonly low: number;
   readonly high: number;
 }
@@ -114,22 +115,34 @@ class Probe {
   }
 
   /** Bounds around a quote's length that take in neighbours, and as many missing quotes as one page may tell about. */
-  #questionFor({ language, words }: MissingQuote, list: Filter, unit: Unit): Question {
-    const length = unit(words);
-    const known = this.#probing
-      .neighbours(language, length - REACH, length + REACH)
-      .map((one) => unit(one.words));
-    const others = this.#missing.filter((one) => one.language === language);
-    const lengths = others.map((one) => unit(one.words));
-    const room = Math.max(1, this.#probing.pageSize * FILL);
-    let reach = 1;
-    const heldBy = (more: number): number =>
-      known.filter((one) => Math.abs(one - length) <= more).length;
+  #questionFor(quote: MissingQuote, list: Filter, unit: Unit): Question {
+    const length = unit(quote.words);
+    const { language, distances } = this.#around(quote, list, unit);
+    const others = this.#missing.filter((one) => language === null || one.language === language);
+    const farthest = Math.max(...others.map(({ words }) => Math.abs(unit(words) - length))) + 1;
     // A neighbour is only sure to come back from within the bounds: they need not include themselves.
-    while (reach < REACH && heldBy(reach - 1) < 2) reach++;
-    const farthest = Math.max(...lengths.map((one) => Math.abs(one - length))) + 1;
-    while (reach < Math.min(REACH, farthest) && heldBy(reach + 1) <= room) reach++;
+    const least = (distances[1] ?? distances[0] ?? 0) + 1;
+    const room = Math.floor(this.#probing.pageSize * FILL);
+    const most = Math.min(REACHES[0] ?? 0, farthest, (distances[room] ?? Infinity) - 1);
+    const reach = Math.max(least, most);
     return { list, language, low: Math.max(0, length - reach), high: length + reach };
+  }
+
+  /** How far off in length a quote's neighbours are, the nearest first: in its language, or where it is alone there, in any. */
+  #around({ language, words }: MissingQuote, list: Filter, unit: Unit) {
+    const length = unit(words);
+    for (const reach of REACHES) {
+      for (const among of [language, null]) {
+        const distances = this.#probing
+          .neighbours(among, length - reach, length + reach)
+          .filter(passes(list))
+          .map((one) => Math.abs(unit(one.words) - length))
+          .filter((distance) => distance < reach)
+          .sort((a, b) => a - b);
+        if (distances.length > 0) return { language: among, distances };
+      }
+    }
+    return { language, distances: [] };
   }
 
   /** All that a question brings; null where it cannot be read whole. */
@@ -137,7 +150,7 @@ class Probe {
     const filter: Filter = {
       ...list,
       // A quote without a language has none to be asked for.
-      language: language === UNDETERMINED ? list.language : language,
+      language: language === null || language === UNDETERMINED ? list.language : language,
       minLength: low,
       maxLength: high,
     };
@@ -179,7 +192,7 @@ class Probe {
       const evidence = { shown: ["absent"], control: areBack(known.length, lacking) };
       if (!concludes("a quote is gone", evidence)) continue;
       for (const quote of this.#missing) {
-        if (quote.language !== language || !isInside(quote.words)) continue;
+        if (![null, quote.language].includes(language) || !isInside(quote.words)) continue;
         const absent = this.#absent.get(quote.id) ?? new Set();
         this.#absent.set(quote.id, absent.add(this.#name(list, unit)));
       }

@@ -32,8 +32,8 @@ export interface ReadWhole {
 /** @throws {PublishRefused} when more is missing than may vanish */
 export async function readWhole(session: Session): Promise<ReadWhole> {
   const context = contextOf(session);
-  await probeCarried(session, context);
-  await freshenFirst(session, context);
+  const carried = await probeCarried(session, context);
+  if (carried < MANY_CARRIED / 4) await freshenFirst(session, context);
   const collected = await collect(context);
   session.run.flush();
   const { selection, walk } = session.settings;
@@ -79,18 +79,27 @@ function knownPageSize({ previous }: Session): number {
   return previous?.fact<SourceFact>("source")?.pageSize ?? 0;
 }
 
-/** What an earlier night could not ask for goes first, with a tenth of a small budget: else it would pile up. */
-async function probeCarried(session: Session, context: CollectContext): Promise<void> {
+/** Quotes carried over, of which there may be so many before they take half of a small budget. */
+const MANY_CARRIED = 20;
+
+/**
+ * What an earlier night could not ask for goes first, with a tenth of a small budget or more: else it would pile up.
+ *
+ * @returns how many are still to be asked for
+ */
+async function probeCarried(session: Session, context: CollectContext): Promise<number> {
   const { work, host, run, settings, ledger } = session;
   const previous = baseOf(session);
-  if (previous === null) return;
+  if (previous === null) return 0;
   run.flush();
   const carried = unprobedIn(work, previous.path, host);
   const { maxRequests } = settings.walk;
   const left = maxRequests === null ? Infinity : maxRequests - ledger.requests;
-  const budget = Math.min(probesAllowed(0), Math.max(1, Math.floor(left / 10)));
+  const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
+  const budget = Math.min(probesAllowed(0), Math.max(1, Math.round(left * share)));
   const pageSize = knownPageSize(session);
-  await probed(session, context, carried, pageSize, budget, previous.path);
+  const told = await probed(session, context, carried, pageSize, budget, previous.path);
+  return told.unprobed.length;
 }
 
 /** On a night whose budget will not reach the end, what changes most comes next. */
@@ -151,7 +160,7 @@ async function probed(
   previous: string,
 ): Promise<Reconciled> {
   const { work, host, run, optional, settings } = session;
-  const neighbours = (...question: [string, number, number]) => {
+  const neighbours = (...question: [string | null, number, number]) => {
     run.flush();
     return neighboursIn(work, previous, question);
   };

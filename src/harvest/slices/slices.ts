@@ -172,7 +172,7 @@ class SliceReader {
     if (!isSuspect(first, slice, known)) return first;
     const again = await pages.once(0);
     if (!isSuspect(again, slice, known)) return again;
-    const page = sizeOf(again) < sizeOf(first) ? first : again;
+    const [less, page] = sizeOf(again) < sizeOf(first) ? [again, first] : [first, again];
     const missing = missingIn(page, known);
     const evidence = {
       shown: [first, again].map((one) => `${one.shape} ${sizeOf(one)}`),
@@ -181,7 +181,8 @@ class SliceReader {
     if (!concludes("a slice is smaller than what is known of it", evidence)) {
       this.#note({ flaw: FLAW_LESS });
     }
-    return page;
+    const ids = new Set(page.quotes.map(({ id }) => id));
+    return { ...page, quotes: [...page.quotes, ...less.quotes.filter(({ id }) => !ids.has(id))] };
   }
 
   /** What takes the place of a slice that is too large; null when nothing smaller is left. */
@@ -211,7 +212,9 @@ class SliceReader {
 function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): boolean {
   if (page.shape !== "envelope" || !isWithin(page.quotes, slice)) return true;
   if (page.next !== null) return !isComplete(page);
-  return missingIn(page, known) >= Math.max(2, known.length / 10);
+  // Where the walk knows less than half of it, no answer can be judged by another but one to the same question.
+  if (known.length < Math.max(1, sizeOf(page) / 2)) return true;
+  return missingIn(page, known) >= Math.max(1, known.length / 10);
 }
 
 function missingIn(page: ServedPage, known: readonly number[]): number {

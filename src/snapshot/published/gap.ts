@@ -88,18 +88,18 @@ export function carryUnprobed(
 }
 
 /**
- * Quotes that are known to be there, in a language and between two lengths in one unit or another: those that this run
+ * Quotes that are known to be there, in a language or in all, between two lengths in one unit or another: those that this run
  * has met, or as long as it has met too few, those that are published.
  */
 export function neighboursIn(
   work: Database,
   previous: string,
-  [language, low, high]: readonly [string, number, number],
+  [language, low, high]: readonly [string | null, number, number],
 ): Neighbour[] {
   // Code points are the shortest unit, and bytes the longest.
   const near = (from: string): string =>
     `SELECT id, language, tags, ${WORDS} FROM ${from} WHERE ${LENGTH} <= ?3
-        AND length(CAST(coalesce(served ->> '$.quote', text) AS BLOB)) >= ?2 AND language = ?1
+        AND length(CAST(coalesce(served ->> '$.quote', text) AS BLOB)) >= ?2 AND language = coalesce(?1, language)
         AND id NOT IN (SELECT id FROM main.gone)
         AND id NOT IN (SELECT id FROM main.unprobed) LIMIT ${MOST_NEIGHBOURS}`;
   const met = work.all<Row>(near("main.quotes"), language, low, high);
