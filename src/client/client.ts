@@ -1,7 +1,7 @@
 /**
  * Asks the service for one thing at a time and gives back a checked value, or a failure that says what to do.
  *
- * It never posts: a vote or a report is not repeated by a machine (harvest.md §6).
+ * It never posts: a vote or a report is not repeated by a machine (docs/walk.md, section 8).
  */
 import type { Decoded, Dropped } from "../contract/decode.ts";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
@@ -92,7 +92,7 @@ export class Client {
     await this.#connection.pool.destroy();
   }
 
-  /** Asks until the service no longer says "too many requests": a 429 is not an attempt (harvest.md §6). */
+  /** Asks until the service no longer says "too many requests": a 429 is not an attempt (docs/walk.md, section 8). */
   async #allowed(address: string): Promise<Answer> {
     const { ledger, signal } = this.#options;
     for (;;) {

@@ -55,7 +55,7 @@ export class Gate {
     report({ kind: "call", requests: ledger.requests });
   }
 
-  /** The service asked to be left alone: on disk before anyone sleeps (harvest.md §6). */
+  /** The service asked to be left alone: on disk before anyone sleeps (docs/walk.md, section 8). */
   throttle(waitMs: number, why: string): void {
     const { ledger, world } = this.#options;
     this.#why = why;

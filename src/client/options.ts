@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { HarvestEvent } from "../contract/harvest-result.ts";
 import type { Ledger } from "../contract/ledger.ts";
 
-/** Limits of one attempt (harvest.md §6). Idle limits alone let a dripping server hold us for ever. */
+/** Limits of one attempt (docs/walk.md, section 8). Idle limits alone let a dripping server hold us for ever. */
 export interface Limits {
   readonly connectMs: number;
   readonly headersMs: number;

@@ -1,7 +1,7 @@
 /**
  * What must outlive a process about asking one host: how much was asked, and when it may be asked again.
  *
- * A killed and restarted run neither asks before its time nor forgets what it spent (harvest.md §6).
+ * A killed and restarted run neither asks before its time nor forgets what it spent (docs/walk.md, section 8).
  */
 import { StoppedEarly } from "./errors.ts";
 

@@ -38,9 +38,9 @@ export interface Probing {
 /** Pages of quotes of one length that are worth reading for one quote. */
 const MOST_PAGES = 8;
 /** How far from a quote's length its neighbours are looked for: further, where there are none. */
-const REACHES = [64, 512, 4_096, 1_000_000];
+const REACHES = [100, 512, 4_096, 1_000_000];
 /** Share of a page that known quotes may fill: those that are new need room as well. */
-const FILL = 0.7;
+const FILL = 0.85;
 
 /** Requests that may be spent on asking for what is missing, after a walk of so many. */
 export function probesAllowed(walkRequests: number): number {
@@ -114,35 +114,48 @@ class Probe {
     }
   }
 
-  /** Bounds around a quote's length that take in neighbours, and as many missing quotes as one page may tell about. */
+  /** Bounds that hold a quote and its neighbours, and as many missing quotes as one page may tell about. */
   #questionFor(quote: MissingQuote, list: Filter, unit: Unit): Question {
     const length = unit(quote.words);
-    const { language, distances } = this.#around(quote, list, unit);
-    const others = this.#missing.filter((one) => language === null || one.language === language);
-    const farthest = Math.max(...others.map(({ words }) => Math.abs(unit(words) - length))) + 1;
-    // A neighbour is only sure to come back from within the bounds: they need not include themselves.
-    const least = (distances[1] ?? distances[0] ?? 0) + 1;
+    const { language, lengths } = this.#around(quote, list, unit);
+    const others = this.#missing
+      .filter((one) => language === null || one.language === language)
+      .map(({ words }) => unit(words))
+      .sort((a, b) => a - b);
     const room = Math.floor(this.#probing.pageSize * FILL);
-    const most = Math.min(REACHES[0] ?? 0, farthest, (distances[room] ?? Infinity) - 1);
-    const reach = Math.max(least, most);
-    return { list, language, low: Math.max(0, length - reach), high: length + reach };
+    const farthest = (others.at(-1) ?? length) + 1;
+    let [low, high, covered] = [length - 1, length + 1, 0];
+    for (const least of others) {
+      const overfull = lengths.filter((one) => one >= least - 1)[room];
+      const most = Math.min(farthest, (overfull ?? Infinity) - 1);
+      const told = others.filter((one) => one >= least && one < most).length;
+      if (least <= length && most > length && told > covered) {
+        [low, high, covered] = [least - 1, most, told];
+      }
+    }
+    // A neighbour is only sure to come back from within the bounds: they need not include themselves.
+    const isHeld = (one: number): boolean => one > low && one < high;
+    while (lengths.length > 0 && lengths.filter(isHeld).length < Math.min(2, lengths.length)) {
+      [low, high] = [low - 1, high + 1];
+    }
+    return { list, language, low: Math.max(0, low), high };
   }
 
-  /** How far off in length a quote's neighbours are, the nearest first: in its language, or where it is alone there, in any. */
+  /** Lengths of the quotes near one, in order: of those in its language, or where it is alone there, of any. */
   #around({ language, words }: MissingQuote, list: Filter, unit: Unit) {
     const length = unit(words);
     for (const reach of REACHES) {
       for (const among of [language, null]) {
-        const distances = this.#probing
+        const lengths = this.#probing
           .neighbours(among, length - reach, length + reach)
           .filter(passes(list))
-          .map((one) => Math.abs(unit(one.words) - length))
-          .filter((distance) => distance < reach)
+          .map((one) => unit(one.words))
+          .filter((one) => Math.abs(one - length) < reach)
           .sort((a, b) => a - b);
-        if (distances.length > 0) return { language: among, distances };
+        if (lengths.length > 0) return { language: among, lengths };
       }
     }
-    return { language, distances: [] };
+    return { language, lengths: [] };
   }
 
   /** All that a question brings; null where it cannot be read whole. */

@@ -1,4 +1,4 @@
-/** Night after night: what is removed, what stays, and what is refused (harvest.md §5.7, §5.8). */
+/** Night after night: what is removed, what stays, and what is refused (docs/walk.md, sections 1 and 5). */
 import { expect, test } from "vitest";
 import type { HarvestResult } from "../../src/contract/harvest-result.ts";
 import { begin } from "../support/begin.ts";

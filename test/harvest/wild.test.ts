@@ -1,4 +1,4 @@
-/** What is selected, what is listed, and services that do less than they should (harvest.md §4, §5). */
+/** What is selected, what is listed, and services that do less than they should (docs/walk.md, sections 3 to 6). */
 import { expect, test } from "vitest";
 import { openPublished } from "../../src/snapshot/published/read.ts";
 import { begin } from "../support/begin.ts";

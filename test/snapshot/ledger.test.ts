@@ -1,4 +1,4 @@
-/** The ledger outlives the process: what was spent and until when to wait (harvest.md §6). */
+/** The ledger outlives the process: what was spent and until when to wait (docs/walk.md, section 8). */
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";

@@ -20,7 +20,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /**
  * Whether this night asks. Of curated quotes alone nothing needs telling apart; the list changes slowly, and a first
- * night's calls are the collection's (harvest.md §2).
+ * night's calls are the collection's (docs/walk.md, section 4).
  */
 export function asksCurated(host: Host): boolean {
   const { settings, previous } = host;

@@ -2,7 +2,7 @@
  * One address of the service and all it does with each method: answers, `HEAD`, `OPTIONS`, 405, and the missing slash.
  *
  * Without the trailing slash the answer is 301 whatever the method, as Django gives it; a client that follows it turns
- * a POST into a GET and loses the vote (wild.md), which is exactly what a client must be tested against.
+ * a POST into a GET and loses the vote, which is exactly what a client must be tested against.
  */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context, Env } from "hono";

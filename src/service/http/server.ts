@@ -2,7 +2,7 @@
  * The HTTP server: limits against slow, large and broken requests, and the contract's error body even for those that
  * never become a request.
  *
- * Node's defaults let two hundred dripping connections stay for ever (traps.md).
+ * Node's defaults let two hundred dripping connections stay for ever.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

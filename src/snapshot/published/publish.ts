@@ -1,5 +1,5 @@
 /**
- * From a draft to a published snapshot (harvest.md §7): VACUUM INTO a temporary name, an integrity check, fsync,
+ * From a draft to a published snapshot (docs/walk.md, section 9): VACUUM INTO a temporary name, an integrity check, fsync,
  * rename, and then the pointer. Killed anywhere before the pointer, nothing has happened.
  */
 import { renameSync, rmSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Payload fuzz (harvest.md §8): whatever a page is made of, the harvest neither crashes nor hangs, writes no row that
+ * Payload fuzz (docs/walk.md, section 10): whatever a page is made of, the harvest neither crashes nor hangs, writes no row that
  * breaks the schema, and tells of every record that it could not read.
  */
 import fc from "fast-check";
