@@ -45,7 +45,7 @@ export interface AuditReport {
   readonly pages: number;
   /** Of HTML. */
   readonly bytes: number;
-  /** Findings in all, of which `findings` are the first few of each kind. */
+  /** Findings in all but the warnings; `findings` are the first few of each kind, warnings too. */
   readonly total: number;
   readonly counts: Partial<Record<FindingKind, number>>;
   readonly findings: readonly Finding[];

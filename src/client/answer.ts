@@ -1,4 +1,4 @@
-/** Reads one answer that arrived: its JSON, or why there is none (harvest.md §6). */
+/** Reads one answer that arrived: its JSON, or why there is none (docs/walk.md, section 8). */
 import { readErrorBody } from "../contract/error-body.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
 import { decoded, decompressed, isIdentity, tooLarge } from "./body.ts";
@@ -109,7 +109,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `{errno: 429}` with status 200: throttled, in any body shape (harvest.md §6). */
+/** `{errno: 429}` with status 200: throttled, in any body shape (docs/walk.md, section 8). */
 function isThrottleInDisguise(body: unknown): boolean {
   return typeof body === "object" && body !== null && "errno" in body && body.errno === 429;
 }

@@ -1,4 +1,4 @@
-/** One attempt at one answer: a request with limits on every stage of it, redirects included (harvest.md §6). */
+/** One attempt at one answer: a request with limits on every stage of it, redirects included (docs/walk.md, section 8). */
 import { headerReader, readAnswer, wantedBytes, type Answer } from "./answer.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
 import { verdictOnCode, verdictOnStatus } from "./classify.ts";

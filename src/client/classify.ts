@@ -1,5 +1,5 @@
 /**
- * What each way of failing means, as the tables of harvest.md §6.
+ * What each way of failing means, as the tables of docs/walk.md, section 8.
  *
  * Nothing here waits or asks again; it only says which of five reactions an outcome calls for.
  */

@@ -1,20 +1,19 @@
 /**
  * Asks the service for one thing at a time and gives back a checked value, or a failure that says what to do.
  *
- * It never posts: a vote or a report is not repeated by a machine (harvest.md §6).
+ * It never posts: a vote or a report is not repeated by a machine (docs/walk.md, section 8).
  */
-import type { Decoded } from "../contract/decode.ts";
+import type { Decoded, Dropped } from "../contract/decode.ts";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer } from "../contract/refused-answer.ts";
+import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/refused-answer.ts";
 import type { Answer } from "./answer.ts";
 import { attempt } from "./attempt.ts";
 import { AttemptFailed } from "./attempt-failed.ts";
 import { connect, type Connection } from "./connection.ts";
 import { Gate } from "./gate.ts";
-import { LIMITS, type ClientOptions, type World } from "./options.ts";
+import { LIMITS, WORLD, type ClientOptions, type World } from "./options.ts";
 import { Retrier } from "./retry.ts";
 import { throttleWaitMs } from "./wait/throttle-wait.ts";
-import { WORLD } from "./world.ts";
 
 /** Query parameters in the order they are sent; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -25,6 +24,8 @@ export class Client {
   readonly #connection: Connection;
   readonly #gate: Gate;
   readonly #retrier: Retrier;
+  /** What quotes had over a limit and lost for it; by key, since windows overlap. */
+  readonly dropped = new Map<number, Dropped>();
   #throttledInARow = 0;
   #waits = 0;
 
@@ -57,13 +58,19 @@ export class Client {
   /**
    * @param path from the base address, such as `/apiv1/quotes/`
    * @param read tells a good body from one that is none
+   * @param attempts "once" where it is not repeated, and counts as no failure
    * @throws {PermanentAnswer} when asking again would not help
    * @throws {GarbledAnswer} when the answer made no sense twice in a row
    * @throws {ConfigurationError} when the service does not accept who we say we are
    * @throws {ServiceUnavailable} when it never answered
    * @throws {StoppedEarly} when it stopped answering, or a budget is spent
    */
-  async get<T>(path: string, query: Query, read: (body: unknown) => Decoded<T>): Promise<T> {
+  async get<T>(
+    path: string,
+    query: Query,
+    read: (body: unknown) => Decoded<T>,
+    attempts?: "once",
+  ): Promise<T> {
     const address = this.#address(path, query);
     try {
       return await this.#retrier.run(async () => {
@@ -71,9 +78,9 @@ export class Client {
         const value = read(body);
         if (!value.ok) throw new AttemptFailed("garbled", value.reason);
         return this.#connection.clean.value(value.value);
-      });
+      }, attempts === "once");
     } catch (error) {
-      if (error instanceof AttemptFailed) throw this.#refusal(error, address);
+      if (error instanceof AttemptFailed) throw this.#refusal(error, address, attempts === "once");
       if (error instanceof StoppedEarly || error instanceof ServiceUnavailable) {
         error.message = this.#redact(error.message);
       }
@@ -85,7 +92,7 @@ export class Client {
     await this.#connection.pool.destroy();
   }
 
-  /** Asks until the service no longer says "too many requests": a 429 is not an attempt (harvest.md §6). */
+  /** Asks until the service no longer says "too many requests": a 429 is not an attempt (docs/walk.md, section 8). */
   async #allowed(address: string): Promise<Answer> {
     const { ledger, signal } = this.#options;
     for (;;) {
@@ -130,7 +137,7 @@ export class Client {
     return `${this.#connection.origin.pathname.replace(/\/$/, "")}${path}${search}`;
   }
 
-  #refusal(failed: AttemptFailed, address: string): Error {
+  #refusal(failed: AttemptFailed, address: string, once: boolean): Error {
     const message = this.#redact(
       `Cannot read ${this.#connection.origin.origin}${address}: ${failed.message}`,
     );
@@ -144,6 +151,9 @@ export class Client {
         return new GarbledAnswer(message, options);
       case "transient":
       case "throttled":
+        if (once || failed.status === 500) {
+          return new ServerFault(message, failed.message, this.#retrier.hadAnswers);
+        }
         return this.#retrier.hadAnswers
           ? new StoppedEarly(message, options)
           : new ServiceUnavailable(message, options);

@@ -17,9 +17,6 @@ interface GateOptions {
   readonly world: World;
 }
 
-/** The last moment that a date can name. */
-const END_OF_TIME = 8.64e15;
-
 export class Gate {
   readonly #options: GateOptions;
   #backOffUntil = 0;
@@ -58,11 +55,11 @@ export class Gate {
     report({ kind: "call", requests: ledger.requests });
   }
 
-  /** The service asked to be left alone: on disk before anyone sleeps (harvest.md §6). */
+  /** The service asked to be left alone: on disk before anyone sleeps (docs/walk.md, section 8). */
   throttle(waitMs: number, why: string): void {
     const { ledger, world } = this.#options;
     this.#why = why;
-    ledger.postpone(Math.min(END_OF_TIME, world.now() + waitMs));
+    ledger.postpone(world.now() + waitMs);
   }
 
   /** We leave it alone of our own accord. */

@@ -1,8 +1,9 @@
 /** What a client is told, and the limits it keeps when it is not told otherwise. */
+import { setTimeout as delay } from "node:timers/promises";
 import type { HarvestEvent } from "../contract/harvest-result.ts";
 import type { Ledger } from "../contract/ledger.ts";
 
-/** Limits of one attempt (harvest.md §6). Idle limits alone let a dripping server hold us for ever. */
+/** Limits of one attempt (docs/walk.md, section 8). Idle limits alone let a dripping server hold us for ever. */
 export interface Limits {
   readonly connectMs: number;
   readonly headersMs: number;
@@ -29,6 +30,20 @@ export interface World {
   /** Rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
+
+/** The real clock, real chance and real sleep. */
+export const WORLD: World = {
+  now: Date.now,
+  random: Math.random,
+  sleep: async (ms, signal) => {
+    try {
+      await delay(ms, undefined, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+};
 
 export interface ClientOptions {
   /** The service's address, without a slash at the end. */

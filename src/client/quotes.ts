@@ -6,17 +6,20 @@ import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts"
 import type { Client, Query } from "./client.ts";
 
 export function quotesOf(client: Client): GetQuotes {
-  return async (filter, offset, limit) => {
+  return async (filter, offset, limit, attempts) => {
     const query = quotesQuery(filter, offset, limit);
-    const page = await client.get("/apiv1/quotes/", query, (body) => decodePage(body, decodeQuote));
+    const read = (body: unknown) => decodePage(body, decodeQuote);
+    const page = await client.get("/apiv1/quotes/", query, read, attempts);
+    for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
     return { ...page, quotes: page.items, offset };
   };
 }
 
 export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
-  return async () => {
+  return async (language) => {
     const read = (body: unknown) => decodePage(body, decodeQuote);
-    return (await client.get("/apiv1/qod/", {}, read)).items;
+    const query = { language: language ?? undefined };
+    return (await client.get("/apiv1/qod/", query, read)).items;
   };
 }
 

@@ -12,7 +12,7 @@ const MAX_BACK_OFF_MS = 60_000;
 /** Transient failures in a row, over all pages, after which the service is taken to be down. */
 const GIVE_UP_AFTER = 5;
 
-/** How many retries a number of useful answers allows (harvest.md §6): a tenth, and five. */
+/** How many retries a number of useful answers allows (docs/walk.md, section 8): a tenth, and five. */
 export function retriesAllowed(useful: number): number {
   return Math.floor(useful / 10) + 5;
 }
@@ -34,6 +34,8 @@ export class Retrier {
   #useful = 0;
   #retries = 0;
   #failedInARow = 0;
+  /** Why nothing more is asked. */
+  #stopped: Error | null = null;
 
   constructor(hooks: RetryHooks) {
     this.#hooks = hooks;
@@ -43,14 +45,21 @@ export class Retrier {
     return this.#retries;
   }
 
-  /** Runs an attempt until it succeeds or may not be repeated; then its last failure is thrown as it was. */
-  async run<T>(attempt: () => Promise<T>): Promise<T> {
+  /**
+   * Runs an attempt until it succeeds or may not be repeated; then its last failure is thrown as it was. Once the
+   * service was given up, nothing is asked any more, whatever it is for.
+   *
+   * @param once whether it is not repeated, and counts as no failure
+   */
+  async run<T>(attempt: () => Promise<T>, once = false): Promise<T> {
+    if (this.#stopped !== null) throw this.#stopped;
     const result = await pRetry(attempt, {
-      retries: ATTEMPTS - 1,
+      retries: once ? 0 : ATTEMPTS - 1,
       minTimeout: 0,
-      shouldRetry: ({ error, attemptNumber }) => this.#mayRepeat(error, attemptNumber),
+      shouldRetry: ({ error, attemptNumber }) => !once && this.#mayRepeat(error, attemptNumber),
       onFailedAttempt: ({ error }) => {
-        if (error instanceof AttemptFailed && error.verdict === "transient") this.#failedInARow++;
+        const counts = error instanceof AttemptFailed && error.verdict === "transient";
+        if (counts && !once) this.#failedInARow++;
       },
     });
     this.#useful++;
@@ -64,10 +73,10 @@ export class Retrier {
       error.verdict === "transient" || (error.verdict === "garbled" && attempt === 1);
     if (!repeatable) return false;
     if (this.#failedInARow >= GIVE_UP_AFTER) {
-      throw this.#stopped(`${GIVE_UP_AFTER} failures in a row`, error);
+      throw this.#giveUp(`${GIVE_UP_AFTER} failures in a row`, error);
     }
     if (this.#retries >= retriesAllowed(this.#useful)) {
-      throw this.#stopped(`${this.#retries} retries for ${this.#useful} answers`, error);
+      throw this.#giveUp(`${this.#retries} retries for ${this.#useful} answers`, error);
     }
     this.#retries++;
     this.#hooks.onRetry(error.message);
@@ -76,11 +85,13 @@ export class Retrier {
   }
 
   /** Nothing at all came back: there is no service. Something did: it may come back later. */
-  #stopped(count: string, error: AttemptFailed): Error {
+  #giveUp(count: string, error: AttemptFailed): Error {
     const message = `Cannot go on after ${count}: ${error.message}`;
-    return this.#useful === 0
-      ? new ServiceUnavailable(message, { cause: error })
-      : new StoppedEarly(message, { cause: error });
+    this.#stopped =
+      this.#useful === 0
+        ? new ServiceUnavailable(message, { cause: error })
+        : new StoppedEarly(message, { cause: error });
+    return this.#stopped;
   }
 
   /** Turns the failure of the last attempt into what a caller may act on. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
 import { auditSite, withMore, type AuditReport } from "../audit/audit.ts";
-import { lineOf } from "../audit/finding.ts";
+import { isWarning, lineOf } from "../audit/finding.ts";
 import { readReport, settleReport, type BuildReport } from "../report/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
@@ -114,7 +114,7 @@ export async function auditOutput(
 
 /** Why a site must not be published; undefined when nothing was found. */
 export function refusalOf(report: AuditReport, outDir: string): PublishRefused | undefined {
-  const [first] = report.findings;
+  const first = report.findings.find(({ kind }) => !isWarning(kind));
   if (first === undefined) return undefined;
   const more = report.total > 1 ? `, and ${report.total - 1} more (npm run audit)` : "";
   return new PublishRefused(`Cannot publish ${outDir}: ${lineOf(first)}${more}`);

@@ -5,7 +5,7 @@
  */
 import { retryAfterMs } from "../client/wait/retry-after.ts";
 import { askedWaitMs, throttleWaitMs } from "../client/wait/throttle-wait.ts";
-import { WORLD } from "../client/world.ts";
+import { WORLD } from "../client/options.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -23,9 +23,6 @@ export interface PictureBudget {
 }
 
 export const NO_REQUESTS: PictureBudget = { mayRequest: () => false, onRefusal: () => undefined };
-
-/** The last moment that a date can name. */
-const END_OF_TIME = 8.64e15;
 
 /**
  * Does `work` within what the run's `--max-requests` leaves, a run that was killed in it included, and not before the
@@ -79,8 +76,7 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
       if (throttled) {
         ledger.learn({ at: now(), limit: null, remaining: 0, resetMs: askedMs, refused: true });
       }
-      const waitMs = throttleWaitMs(askedMs, 1, WORLD.random());
-      ledger.postpone(Math.min(END_OF_TIME, now() + waitMs));
+      ledger.postpone(now() + throttleWaitMs(askedMs, 1, WORLD.random()));
     },
   };
 }

@@ -5,6 +5,7 @@
  * that were fetched before.
  */
 import { dropReport, restoreReport, withdrawReport } from "../report/report-file.ts";
+import { recoverPublished } from "../snapshot/recover.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { snapshotIn } from "./night/collect.ts";
@@ -20,6 +21,7 @@ export const renderProgram: Program = {
   options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...RENDER_OPTIONS },
   writes: "site",
   async run({ settings, options, signal }) {
+    const recovered = recoverPublished(settings.stateDir, settings.now());
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
     const making: Making = { settings, signal, night, made: {} };
     const isWhole = options["whole"] === true && settings.shard === null;
@@ -33,7 +35,7 @@ export const renderProgram: Program = {
     else await work();
     const { made } = making;
     return {
-      text: describeMade(made, settings.outDir).join("\n"),
+      text: [...recovered, ...describeMade(made, settings.outDir)].join("\n"),
       result: { ...made.render, ...made, ...(isWhole ? { night: night.report } : {}) },
     };
   },

@@ -6,6 +6,16 @@
  */
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
+import {
+  excessOf,
+  hasMoreCodePoints,
+  hasMoreLines,
+  MAX_AUTHOR,
+  MAX_TAG,
+  MAX_TAGS,
+  MAX_TEXT,
+  MAX_TEXT_LINES,
+} from "./limits.ts";
 import { MAX_PK, type Quote } from "./quote.ts";
 import type { Tag } from "./tag.ts";
 import { cleanName, cleanText, cutAuthor, isCleanName } from "./text.ts";
@@ -25,18 +35,28 @@ const looseTagSchema = z.object({ name: z.string(), slug: z.string().nullish() }
 
 /** A value, or why there is none. */
 export type Decoded<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+  | { readonly ok: true; readonly value: T; readonly dropped?: Dropped }
+  | { readonly ok: false; readonly reason: string };
+
+/** What a record had over a limit, and lost for it. */
+export interface Dropped {
+  /** 1 where the author is too long for a name. */
+  readonly authors: number;
+  readonly tags: number;
+}
 
 /** An address longer than this is no picture of ours (and no browser would take it). */
 const MAX_IMAGE_LENGTH = 2_048;
 
-/** As many tags as a quote has (wild.md), and some more. */
+/** More than nearly all quotes have. */
 const FEW_TAGS = 32;
 
 type LooseQuote = z.infer<typeof looseQuoteSchema>;
 
 /** Reads one quote. */
 export function decodeQuote(raw: unknown): Decoded<Quote> {
+  const excess = excessOf(raw);
+  if (excess !== null) return { ok: false, reason: `Cannot read record: ${excess}` };
   if (isRegular(raw)) return quoteFrom(raw);
   const parsed = looseQuoteSchema.safeParse(raw);
   return parsed.success
@@ -61,48 +81,72 @@ function isRegular(raw: unknown): raw is LooseQuote {
 }
 
 function quoteFrom(record: LooseQuote): Decoded<Quote> {
-  const author = cleanName(record.author ?? "") || null;
+  const name = cleanName(record.author ?? "") || null;
+  const isTooLong = name !== null && hasMoreCodePoints(name, MAX_AUTHOR);
+  const author = isTooLong ? null : name;
   const cleaned = cleanText(record.quote);
   const text = author === null ? cleaned : cutAuthor(cleaned, author);
-  if (text === "")
-    return { ok: false, reason: `Cannot read quote ${record.pk}: its text is empty` };
-  const servedAuthor = record.author ?? null;
+  const fault = faultIn(text);
+  if (fault !== null) return { ok: false, reason: `Cannot read quote ${record.pk}: ${fault}` };
+  const { tags, dropped } = readTags(record.tags ?? []);
+  const servedAuthor = isTooLong ? null : (record.author ?? null);
   const asServed = text === record.quote && author === servedAuthor;
-  return {
-    ok: true,
-    value: {
-      id: record.pk,
-      text,
-      author,
-      likes: record.likes ?? 0,
-      tags: readTags(record.tags ?? []),
-      image: readImage(record.image),
-      language: readLanguage(record.language ?? ""),
-      served: asServed
-        ? null
-        : { quote: record.quote.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
-    },
+  const value: Quote = {
+    id: record.pk,
+    text,
+    author,
+    likes: record.likes ?? 0,
+    tags,
+    image: readImage(record.image),
+    language: readLanguage(record.language ?? ""),
+    served: asServed
+      ? null
+      : { quote: record.quote.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
   };
+  return isTooLong || dropped > 0
+    ? { ok: true, value, dropped: { authors: Number(isTooLong), tags: dropped } }
+    : { ok: true, value };
+}
+
+/** Why a text can be no quote; null when it can. */
+function faultIn(text: string): string | null {
+  if (text === "") return "its text is empty";
+  if (hasMoreCodePoints(text, MAX_TEXT)) return `its text has more than ${MAX_TEXT} characters`;
+  if (hasMoreLines(text, MAX_TEXT_LINES)) return `its text has more than ${MAX_TEXT_LINES} lines`;
+  return null;
 }
 
 /** Reads one tag of the tag list. */
 export function decodeTag(raw: unknown): Decoded<Tag> {
+  const excess = excessOf(raw);
+  if (excess !== null) return { ok: false, reason: `Cannot read tag: ${excess}` };
   const parsed = looseTagSchema.safeParse(raw);
   if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error, raw) };
   const name = cleanName(parsed.data.name);
   if (name === "") return { ok: false, reason: "Cannot read tag: its name is empty" };
+  if (hasMoreCodePoints(name, MAX_TAG)) {
+    return { ok: false, reason: `Cannot read tag: its name has more than ${MAX_TAG} characters` };
+  }
   return { ok: true, value: { name, slug: cleanName(parsed.data.slug ?? "") } };
 }
 
+interface ReadTags {
+  readonly tags: readonly string[];
+  /** How many were too long, or too many. */
+  readonly dropped: number;
+}
+
 /** Tags are an array by the sample and comma-separated by the reference (contract, section 2): both arrive. */
-function readTags(raw: string | readonly string[]): readonly string[] {
+function readTags(raw: string | readonly string[]): ReadTags {
   const names = typeof raw === "string" ? raw.split(",") : raw;
   // Many names would take long to compare one by one.
   const few = names.length <= FEW_TAGS;
-  if (few && names.every((name, place) => isCleanName(name) && names.indexOf(name) === place)) {
-    return names;
-  }
-  return [...new Set(names.map(cleanName).filter((name) => name !== ""))];
+  const isPlain = (name: string, place: number): boolean =>
+    name.length <= MAX_TAG && isCleanName(name) && names.indexOf(name) === place;
+  if (few && names.every(isPlain)) return { tags: names, dropped: 0 };
+  const all = new Set(names.map(cleanName).filter((name) => name !== ""));
+  const tags = [...all].filter((name) => !hasMoreCodePoints(name, MAX_TAG)).slice(0, MAX_TAGS);
+  return { tags, dropped: all.size - tags.length };
 }
 
 function readImage(raw: unknown): string | null {

@@ -1,5 +1,6 @@
 /** What a service says went wrong: `{errno, errmsg}` by the contract (section 7), `{detail}` in the wild. */
 import { z } from "zod";
+import { excessOf } from "./limits.ts";
 import { cleanName } from "./text.ts";
 
 /** The error that the embedded service and the relay write. */
@@ -48,6 +49,13 @@ export function readErrorBody(body: unknown): string | null {
 }
 
 function brief(message: unknown): string {
-  const text = typeof message === "string" ? message : JSON.stringify(message ?? "no reason given");
-  return cleanName(text).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+  const text = typeof message === "string" ? message : described(message);
+  // Cut before it is cleaned, and after: cleaning makes it shorter.
+  const start = text.slice(0, 4 * MAX_MESSAGE_LENGTH);
+  return cleanName(start).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+}
+
+function described(message: unknown): string {
+  const excess = excessOf(message);
+  return excess === null ? JSON.stringify(message ?? "no reason given") : `a reason, but ${excess}`;
 }

@@ -2,7 +2,7 @@
 import type { LearnedQuota } from "./ledger.ts";
 
 /**
- * How far the published collection can be trusted (harvest.md §5.8). Only the first two may remove quotes.
+ * How far the published collection can be trusted (docs/walk.md, section 1). Only the first two may remove quotes.
  */
 export type HarvestLabel =
   "complete:proved" | "complete:sliced" | "best-effort" | "partial" | "failed";

@@ -51,6 +51,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
 };
 
 /** A code that can be a language tag; anything else becomes `und`. */
+const MAX_CODE_LENGTH = 35;
 const TAG_SHAPE = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
 
 /** The stand-in for "undetermined" (BCP 47). */
@@ -62,7 +63,7 @@ export function isKnownLanguage(code: string): code is KnownLanguage {
 
 /** Whether a code can stand in an address and a `lang` attribute. */
 export function isLanguageCode(code: string): boolean {
-  return TAG_SHAPE.test(code);
+  return code.length <= MAX_CODE_LENGTH && TAG_SHAPE.test(code);
 }
 
 /** Describes any code, also one never seen before: the set grows (contract, section 1). */

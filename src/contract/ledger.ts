@@ -1,9 +1,15 @@
 /**
  * What must outlive a process about asking one host: how much was asked, and when it may be asked again.
  *
- * A killed and restarted run neither asks before its time nor forgets what it spent (harvest.md §6).
+ * A killed and restarted run neither asks before its time nor forgets what it spent (docs/walk.md, section 8).
  */
 import { StoppedEarly } from "./errors.ts";
+
+/**
+ * No wait is longer. A service that asks for more made a mistake, such as seconds since 1970 in `Retry-After`, or means
+ * a quota that one request a day does not hurt.
+ */
+export const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 export interface Ledger {
   /** Milliseconds since the epoch before which nothing may be sent; 0 when there is no such time. */
@@ -14,7 +20,7 @@ export interface Ledger {
   readonly waitedMs: number;
   /** Counts a request; on disk before it is sent. */
   spend(): void;
-  /** Moves `notBefore` on, never back; on disk before anyone sleeps. */
+  /** Moves `notBefore` on, never back, and at most `LONGEST_WAIT_MS` from now; on disk before anyone sleeps. */
   postpone(until: number): void;
   waited(ms: number): void;
   /** Notes what an answer told about the host's quota. */

@@ -1,11 +1,15 @@
 /** Quotes of the snapshot before that a complete harvest did not see. */
 
-export interface MissingQuote {
+export interface Neighbour {
   readonly id: number;
   readonly language: string;
+  readonly tags: readonly string[];
   /** The words as they were served: their length finds them again. */
   readonly words: string;
 }
+
+/** A quote that was not met, as it is published. */
+export type MissingQuote = Neighbour;
 
 /** How a complete harvest compares with the snapshot before it. */
 export interface Gap {

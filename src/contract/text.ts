@@ -54,6 +54,9 @@ const JOINER = /[\s\-–—―~(]+$/u;
 /** No person's name is longer, and the search below is quadratic in it. */
 const MAX_NAME_LENGTH = 200;
 
+/** Characters before the author in which a boundary is looked for: the expressions are quadratic in them. */
+const BOUNDARY_REACH = 64;
+
 /**
  * Cuts the author's name off the end of the text, where the service glued it on (contract, section 2).
  *
@@ -69,8 +72,9 @@ export function cutAuthor(text: string, author: string): string {
   for (let at = text.length - 1; at >= earliest; at--) {
     if (foldForComparison(text.slice(at)) !== wanted) continue;
     const before = text.slice(0, at);
-    if (!BOUNDARY.test(before)) return text;
-    const words = before.replace(JOINER, "").trimEnd();
+    const end = before.slice(-BOUNDARY_REACH);
+    if (!BOUNDARY.test(end)) return text;
+    const words = (before.slice(0, -BOUNDARY_REACH) + end.replace(JOINER, "")).trimEnd();
     return words === "" ? text : words;
   }
   return text;

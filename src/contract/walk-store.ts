@@ -1,7 +1,7 @@
 /**
  * Where a walk keeps what it has read, and what it needs to go on after a crash.
  *
- * A window, its quotes and what it means for the walk are written together or not at all (harvest.md §7).
+ * A window, its quotes and what it means for the walk are written together or not at all (docs/walk.md, section 9).
  */
 import type { Quarantined } from "./page.ts";
 import type { Quote } from "./quote.ts";
@@ -50,6 +50,12 @@ export interface WalkStore {
   settleSlice(settled: SliceSettled): void;
   /** Of the quotes seen in a list. */
   lengths(filter: Filter): Lengths;
+  /** Those of the keys that no window of a chain holds. */
+  unmet(filter: string, pks: readonly number[]): number[];
+  /** Keys of the quotes kept in this run that a slice must hold, in whatever unit the service counts lengths. */
+  knownIn(slice: Filter): number[];
+  /** Size of the file, in bytes. */
+  readonly bytes: number;
   languagesSeen(): string[];
   /** Different quotes kept so far in this run. */
   readonly quotesSeen: number;

@@ -4,7 +4,7 @@
  * The walk's arithmetic rests on keys alone, so a window carries the keys of all it was served, also of quotes that
  * the selection then leaves out.
  */
-import type { NextLink, Quarantined } from "./page.ts";
+import type { NextLink, PageShape, Quarantined } from "./page.ts";
 import type { Quote } from "./quote.ts";
 
 /** What to harvest; an empty list means everything. */
@@ -56,11 +56,12 @@ export interface ServedPage {
   readonly offset: number;
   readonly quotes: readonly Quote[];
   readonly quarantined: readonly Quarantined[];
+  readonly shape: PageShape;
   readonly next: NextLink | null;
   readonly count: number | null;
 }
 
-/** One window of a chain (harvest.md §3). */
+/** One window of a chain (docs/walk.md, section 2). */
 export interface Window {
   /** The name of the filter it was read with. */
   readonly filter: string;
@@ -76,8 +77,17 @@ export interface Window {
   readonly fetchedAt: number;
 }
 
-/** Asks for one page of quotes. */
-export type GetQuotes = (filter: Filter, offset: number, limit: number) => Promise<ServedPage>;
+/**
+ * Asks for one page of quotes.
+ *
+ * @param attempts "once" for a request that is expected to fail: it is not repeated, and counts as no failure
+ */
+export type GetQuotes = (
+  filter: Filter,
+  offset: number,
+  limit: number,
+  attempts?: "once",
+) => Promise<ServedPage>;
 
-/** Asks for the quotes of the day: one, or none where the service has none. */
-export type GetQuoteOfTheDay = () => Promise<readonly Quote[]>;
+/** Asks for the quotes of the day in a language, or in any: one, or none where the service has none. */
+export type GetQuoteOfTheDay = (language: string | null) => Promise<readonly Quote[]>;

@@ -1,9 +1,10 @@
 /** The whole of a harvest's reading: each list of the selection walked to its end, audited, and sliced if it must. */
+import { StoppedEarly } from "../contract/errors.ts";
 import { filterName, type Filter, type Selection } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
 import { verdictOn, type Reading, type Verdict } from "./label.ts";
 import { filtersOf, keeps } from "./selection.ts";
-import { readSlices } from "./slices/slices.ts";
+import { forgetSlices, readSlices } from "./slices/slices.ts";
 import { audit } from "./walk/audit.ts";
 import { guardAgainstBadRecords } from "./walk/guards.ts";
 import { walk } from "./walk/walk.ts";
@@ -29,7 +30,7 @@ export async function collect(context: CollectContext): Promise<Collected> {
   const expected = filters.length === 1 ? context.expected : null;
   const readings: Reading[] = [];
   for (const filter of filters) readings.push(await readList(filter, inner, expected));
-  guardAgainstBadRecords(sum(readings, "records"), sum(readings, "bad"), true);
+  guardAgainstBadRecords(sum(readings, "furthest"), sum(readings, "bad"), true, context.limits);
   return {
     ...verdictOn(readings),
     duplicates: sum(readings, "duplicates"),
@@ -49,7 +50,17 @@ async function readList(
   if (chain.unstable === null) return { chain, sliced: null };
   context.report({ kind: "remark", text: `${chain.unstable}: reading in slices` });
   const sliced = await readSlices(filter, chain, context, expected);
-  return { chain, sliced };
+  if (sliced !== null && !(chain.cut && sliced.flaw !== null)) return { chain, sliced };
+  if (chain.cut) {
+    // It may go on another night.
+    const { store } = context;
+    forgetSlices(filter, store);
+    store.saveState(filterName(filter), { ...chain, unstable: null, ended: false, cut: false });
+    throw new StoppedEarly(
+      `Cannot tell where the list ends: ${chain.unstable}, and slices do not show it either`,
+    );
+  }
+  return { chain: await walk(filter, context, expected, true), sliced: null };
 }
 
 /** Has the next call read a list in slices, though its walk seemed good. */
@@ -60,6 +71,6 @@ export function distrustLists(context: CollectContext, reason: string): void {
   }
 }
 
-function sum(readings: readonly Reading[], key: "records" | "bad" | "duplicates" | "repaired") {
+function sum(readings: readonly Reading[], key: "furthest" | "bad" | "duplicates" | "repaired") {
   return readings.reduce((total, { chain }) => total + chain[key], 0);
 }

@@ -18,7 +18,7 @@ export interface HarvestContext {
   readonly pageSize: number;
   /** Requests in flight, 1 to 4. */
   readonly concurrency: number;
-  /** Records that neighbouring windows share to begin with (harvest.md §5.2). */
+  /** Records that neighbouring windows share to begin with (docs/walk.md, section 4). */
   readonly overlap: number;
   /** Whether a quote belongs to the selection: a service may ignore a filter. */
   readonly keeps: (quote: Quote) => boolean;
@@ -28,9 +28,19 @@ export interface HarvestContext {
   readonly byKey?: boolean;
   /** From 0 to 1. */
   readonly random: () => number;
+  readonly limits: WalkLimits;
 }
 
-/** Quotes asked for in one request when nobody says: generous, since services clamp it (harvest.md §5.1). */
+/** What a run may read at most. */
+export interface WalkLimits {
+  /** Share of the records that may be unreadable, from 0 to 1. */
+  readonly maxUnreadable: number;
+  readonly maxQuotes: number;
+  /** Size of the working file, in bytes. */
+  readonly maxWorkBytes: number;
+}
+
+/** Quotes asked for in one request by default: generous, since services clamp it. */
 export const GENEROUS_PAGE = 1_000;
 
 /** More changes happen between neighbouring windows the more requests are in flight. */
@@ -49,10 +59,17 @@ export function windowOf(
     kind,
     offset: page.offset,
     got: page.quotes.length + page.quarantined.length,
-    pks: page.quotes.map(({ id }) => id),
-    isLast: page.next === null,
+    pks: keysOf(page),
+    isLast: page.shape === "envelope" && page.next === null,
     fetchedAt,
   };
+}
+
+/** Keys in the order served; also of records of which only the key can be read: they are there. */
+function keysOf({ quotes, quarantined }: ServedPage): number[] {
+  const keys: (number | null)[] = quotes.map(({ id }) => id);
+  for (const { index, pk } of quarantined) keys.splice(index, 0, pk);
+  return keys.filter((key) => key !== null);
 }
 
 /** Keeps what a page brought, where it belongs to no chain. */

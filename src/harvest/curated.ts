@@ -4,12 +4,14 @@
  * A service may not know the filter and send everything. Far into the collection the list of curated quotes has long
  * ended, so one request there tells before the whole is read twice.
  */
-import { StoppedEarly } from "../contract/errors.ts";
+import { ConfigurationError, StoppedEarly } from "../contract/errors.ts";
 import { isComplete } from "../contract/harvest-result.ts";
-import { GarbledAnswer, PermanentAnswer, WalkFailed } from "../contract/refused-answer.ts";
 import { filterName, type Filter } from "../contract/window.ts";
 import { collect, type CollectContext } from "./collect.ts";
-import { keepPage, type HarvestContext } from "./context.ts";
+import type { HarvestContext } from "./context.ts";
+import { Evidence } from "./evidence.ts";
+import { isRefused } from "./optional.ts";
+import { isTooDeep, sizeOf } from "./pages.ts";
 import { filtersOf, keeps } from "./selection.ts";
 import type { ChainState } from "./walk/chain.ts";
 import { isByKey } from "./walk/order.ts";
@@ -44,13 +46,9 @@ export async function readCurated(context: CollectContext): Promise<CuratedWalk>
     return isComplete(label) ? { seen: "all", reason: null } : { seen: "some", reason: assumption };
   } catch (error) {
     // The collection itself is read: it is published whatever became of this.
+    if (isRefused(error)) return { seen: "none", reason: error.message };
     if (error instanceof StoppedEarly) return { seen: "some", reason: error.message };
-    const refused =
-      error instanceof PermanentAnswer ||
-      error instanceof GarbledAnswer ||
-      error instanceof WalkFailed;
-    if (!refused) throw error;
-    return { seen: "none", reason: error.message };
+    throw error;
   }
 }
 
@@ -80,12 +78,38 @@ async function ask(filter: Filter, context: HarvestContext): Promise<boolean> {
   const far = Math.floor((last.offset + last.got) * MOST_CURATED);
   try {
     const page = await get(filter, far, pageSize);
-    keepPage(context, page, filter, "probe");
     return page.quotes.length > 0;
   } catch (error) {
     // Nothing stands so far on, and the service says so.
-    if (error instanceof PermanentAnswer && (error.status === 400 || error.status === 404))
-      return false;
+    if (isTooDeep(error)) return false;
     throw error;
+  }
+}
+
+/**
+ * Where curated quotes alone are asked for, nothing in a quote tells whether it is one: the list of all quotes must be
+ * longer than theirs.
+ *
+ * @throws {ConfigurationError} when two answers show that it is not
+ */
+export async function checkCurated(context: CollectContext): Promise<void> {
+  const { get, store, pageSize } = context;
+  for (const filter of filtersOf(context.selection)) {
+    const ignored = new Evidence(store, "a filter is ignored", filterName(filter));
+    const { end } = (store.state(filterName(filter)) as ChainState | null) ?? { end: 0 };
+    while (!ignored.isEnough) {
+      const page = await get({ ...filter, curated: false }, end, pageSize).catch(
+        (error: unknown) => {
+          if (isRefused(error)) return null;
+          throw error;
+        },
+      );
+      if (page === null || sizeOf(page) > 0) break;
+      ignored.add(`nothing behind ${end}`);
+    }
+    if (!ignored.isEnough) continue;
+    throw new ConfigurationError(
+      "Cannot select curated quotes: the service lists as many without that filter; unset QUOTES_CURATED",
+    );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What a walk may be called, and what must be true of the service for that (harvest.md §5.8).
+ * What a walk may be called, and what must be true of the service for that (docs/walk.md, section 1).
  */
 import type { HarvestLabel } from "../contract/harvest-result.ts";
 import type { Sliced } from "./slices/slices.ts";
@@ -29,6 +29,10 @@ export function verdictOn(readings: readonly Reading[]): Verdict {
 }
 
 function verdictOnOne({ chain, sliced }: Reading): Verdict {
+  if (chain.overcounted && sliced === null) {
+    const assumption = `none: the service counts ${chain.count ?? 0} quotes, and shows ${chain.end}`;
+    return { label: "best-effort", assumption };
+  }
   if (chain.unstable === null) return { label: "complete:proved", assumption: orderOf(chain) };
   if (sliced === null) {
     return { label: "best-effort", assumption: `none: ${chain.unstable}, and there are no slices` };
@@ -43,8 +47,8 @@ function verdictOnOne({ chain, sliced }: Reading): Verdict {
   };
 }
 
-function orderOf({ direction, windows }: ChainState): string {
-  return windows <= 1
-    ? "one request is one moment: the whole list came with it"
+function orderOf({ direction, end, pageSize }: ChainState): string {
+  return end <= pageSize
+    ? "one request is one moment: the whole list came with it, and a second answer agreed"
     : `the service lists quotes by ${direction === "descending" ? "descending" : "ascending"} key; every window agreed`;
 }

@@ -1,127 +1,223 @@
 /**
- * Reconciliation (harvest.md §5.7): a quote that stands in the snapshot before and was not seen now is asked for by
- * its language and length. Found means that the walk missed it; not found means that it is gone.
+ * Reconciliation (docs/walk.md, section 5): a quote of the published snapshot that a complete walk did not meet is asked
+ * for by its language and length, together with others of about its length.
+ *
+ * Found means that the walk missed it. Gone means that the same question brought its neighbours back and not the quote.
+ * Everything else means nothing: the quote stays, and is asked for another night.
  */
-import { StoppedEarly } from "../contract/errors.ts";
-import type { MissingQuote } from "../contract/missing.ts";
-import { PermanentAnswer } from "../contract/refused-answer.ts";
-import { EVERYTHING, type Filter } from "../contract/window.ts";
+import type { MissingQuote, Neighbour } from "../contract/missing.ts";
+import { UNDETERMINED } from "../contract/languages.ts";
+import type { Filter, ServedPage } from "../contract/window.ts";
 import { keepPage, type HarvestContext } from "./context.ts";
+import { areBack, concludes } from "./evidence.ts";
+import type { Optional } from "./optional.ts";
+import { sizeOf } from "./pages.ts";
+import { passes } from "./selection.ts";
+import { isWithin, UNITS, wordsOf, type Unit } from "./slices/lengths.ts";
 
 export interface Reconciled {
-  readonly found: number;
-  /** Keys of quotes that were asked for and are not there. */
+  readonly found: readonly number[];
+  /** Keys of quotes that are not there, or no longer pass the selection. */
   readonly gone: readonly number[];
-  /** Quotes that were not asked for, since the budget ended: they stay published. */
-  readonly unprobed: number;
+  /** Keys of quotes that nothing is known of: they stay published. */
+  readonly unprobed: readonly number[];
 }
 
-/** Units that a service may count a text in; which one is not documented. */
-const UNITS: readonly ((text: string) => number)[] = [
-  (text) => [...text].length,
-  (text) => text.length,
-  (text) => Buffer.byteLength(text),
-];
+export interface Probing {
+  /** The lists of the selection. */
+  readonly lists: readonly Filter[];
+  /** Quotes that are known to be there, in a language or in all, between two lengths in one unit or another. */
+  readonly neighbours: (language: string | null, low: number, high: number) => readonly Neighbour[];
+  readonly optional: Optional;
+  /** Records that the service sends in one page. */
+  readonly pageSize: number;
+  /** Requests at most. */
+  readonly budget: number;
+}
 
 /** Pages of quotes of one length that are worth reading for one quote. */
 const MOST_PAGES = 8;
+/** How far from a quote's length its neighbours are looked for: further, where there are none. */
+const REACHES = [100, 512, 4_096, 1_000_000];
+/** Share of a page that known quotes may fill: those that are new need room as well. */
+const FILL = 0.85;
 
 /** Requests that may be spent on asking for what is missing, after a walk of so many. */
 export function probesAllowed(walkRequests: number): number {
   return 50 + Math.floor(walkRequests / 10);
 }
 
-/** @param budget requests at most */
+/** @param missing those first that are to be asked for first */
 export async function reconcile(
   missing: readonly MissingQuote[],
-  curated: boolean,
+  probing: Probing,
   context: HarvestContext,
-  budget: number,
 ): Promise<Reconciled> {
   if (missing.length > 0) context.report({ kind: "phase", phase: "reconcile" });
-  const probe = new Probe(context, curated, budget);
-  const gone: number[] = [];
-  let found = 0;
-  let unprobed = 0;
-  for (const quote of missing) {
-    const there = await probe.find(quote);
-    if (there === null) unprobed++;
-    else if (there) found++;
-    else gone.push(quote.id);
-  }
-  return { found, gone, unprobed };
+  const probe = new Probe(missing, probing, context);
+  for (const quote of missing) await probe.ask(quote);
+  const verdicts = missing.map((quote) => ({ id: quote.id, verdict: probe.verdictOn(quote) }));
+  const keys = (wanted: Verdict): number[] =>
+    verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+  return { found: keys("found"), gone: keys("gone"), unprobed: keys("unknown") };
 }
 
-/** Keys of all quotes within bounds of length, or null where they could not be read whole. */
-type Listing = { readonly pks: ReadonlySet<number>; readonly words: readonly string[] } | null;
+type Verdict = "found" | "gone" | "unknown";
+
+interface Question {
+  readonly list: Filter;
+  /** Null where no other quote is known in the language. */
+  readonly language: string | null;
+  readonly low: number;
+  readonly high: number;
+}
 
 class Probe {
+  readonly #missing: readonly MissingQuote[];
+  readonly #probing: Probing;
   readonly #context: HarvestContext;
-  readonly #curated: boolean;
-  readonly #listings = new Map<string, Listing>();
-  readonly #seen = new Set<number>();
-  #budget: number;
+  /** Keys that came back, and whether the quote still passes the selection. */
+  readonly #seen = new Map<number, boolean>();
+  /** For each missing quote, the lists and units in which its neighbours came back without it. */
+  readonly #absent = new Map<number, Set<string>>();
+  /** Units that no answer has refuted. */
+  #units: readonly Unit[] = UNITS;
+  #left: number;
 
-  constructor(context: HarvestContext, curated: boolean, budget: number) {
+  constructor(missing: readonly MissingQuote[], probing: Probing, context: HarvestContext) {
+    this.#missing = missing;
+    this.#probing = probing;
     this.#context = context;
-    this.#curated = curated;
-    this.#budget = budget;
+    this.#left = probing.budget;
   }
 
-  /** Whether the quote is there; null when that could not be found out. */
-  async find({ id, language, words }: MissingQuote): Promise<boolean | null> {
-    for (const [index, unit] of UNITS.entries()) {
-      if (this.#seen.has(id)) return true;
-      const length = unit(words);
-      if (index > 0 && length === UNITS[index - 1]?.(words)) continue;
-      const listing = await this.#list(language, length);
-      if (listing === null) return null;
-      // Whatever came back has the length we meant: the service counts in this unit.
-      const understood = listing.words.every((text) => Math.abs(unit(text) - length) <= 1);
-      if (listing.words.length > 0 && understood) break;
-    }
-    return this.#seen.has(id);
+  verdictOn(quote: MissingQuote): Verdict {
+    const passing = this.#seen.get(quote.id);
+    if (passing !== undefined) return passing ? "found" : "gone";
+    const lists = this.#listsOf(quote);
+    const all = lists.every((list) =>
+      this.#units.every((unit) => this.#absent.get(quote.id)?.has(this.#name(list, unit))),
+    );
+    return all && lists.length > 0 && this.#units.length > 0 ? "gone" : "unknown";
   }
 
-  /** Bounds are one wider than meant: they need not include themselves. */
-  async #list(language: string, length: number): Promise<Listing> {
-    const filter: Filter = {
-      ...EVERYTHING,
-      language,
-      curated: this.#curated,
-      minLength: Math.max(0, length - 1),
-      maxLength: length + 1,
-    };
-    const key = `${language} ${length}`;
-    const known = this.#listings.get(key);
-    if (known !== undefined) return known;
-    const listing = await this.#read(filter);
-    this.#listings.set(key, listing);
-    return listing;
-  }
-
-  async #read(filter: Filter): Promise<Listing> {
-    const { get, pageSize } = this.#context;
-    const pks = new Set<number>();
-    const words: string[] = [];
-    try {
-      for (let offset = 0, pages = 0; pages < MOST_PAGES; pages++) {
-        if (this.#budget-- <= 0) return null;
-        const page = await get(filter, offset, pageSize);
-        keepPage(this.#context, page, filter, "probe");
-        for (const quote of page.quotes) {
-          pks.add(quote.id);
-          this.#seen.add(quote.id);
-          words.push(quote.served?.quote ?? quote.text);
-        }
-        if (page.next === null) return { pks, words };
-        offset += Math.max(1, page.quotes.length + page.quarantined.length - this.#context.overlap);
+  async ask(quote: MissingQuote): Promise<void> {
+    for (const list of this.#listsOf(quote)) {
+      for (const unit of UNITS) {
+        if (this.#seen.has(quote.id) || !this.#units.includes(unit)) continue;
+        if (this.#absent.get(quote.id)?.has(this.#name(list, unit))) continue;
+        const question = this.#questionFor(quote, list, unit);
+        const pages = await this.#read(question);
+        if (pages === null) return;
+        this.#learn(question, pages);
       }
-      return null;
-    } catch (error) {
-      // The walk itself is complete: what cannot be asked for tonight stays published.
-      if (error instanceof StoppedEarly || error instanceof PermanentAnswer) return null;
-      throw error;
     }
+  }
+
+  /** Bounds that hold a quote and its neighbours, and as many missing quotes as one page may tell about. */
+  #questionFor(quote: MissingQuote, list: Filter, unit: Unit): Question {
+    const length = unit(quote.words);
+    const { language, lengths } = this.#around(quote, list, unit);
+    const others = this.#missing
+      .filter((one) => language === null || one.language === language)
+      .map(({ words }) => unit(words))
+      .sort((a, b) => a - b);
+    const room = Math.floor(this.#probing.pageSize * FILL);
+    const farthest = (others.at(-1) ?? length) + 1;
+    let [low, high, covered] = [length - 1, length + 1, 0];
+    for (const least of others) {
+      const overfull = lengths.filter((one) => one >= least - 1)[room];
+      const most = Math.min(farthest, (overfull ?? Infinity) - 1);
+      const told = others.filter((one) => one >= least && one < most).length;
+      if (least <= length && most > length && told > covered) {
+        [low, high, covered] = [least - 1, most, told];
+      }
+    }
+    // A neighbour is only sure to come back from within the bounds: they need not include themselves.
+    const isHeld = (one: number): boolean => one > low && one < high;
+    while (lengths.length > 0 && lengths.filter(isHeld).length < Math.min(2, lengths.length)) {
+      [low, high] = [low - 1, high + 1];
+    }
+    return { list, language, low: Math.max(0, low), high };
+  }
+
+  /** Lengths of the quotes near one, in order: of those in its language, or where it is alone there, of any. */
+  #around({ language, words }: MissingQuote, list: Filter, unit: Unit) {
+    const length = unit(words);
+    for (const reach of REACHES) {
+      for (const among of [language, null]) {
+        const lengths = this.#probing
+          .neighbours(among, length - reach, length + reach)
+          .filter(passes(list))
+          .map((one) => unit(one.words))
+          .filter((one) => Math.abs(one - length) < reach)
+          .sort((a, b) => a - b);
+        if (lengths.length > 0) return { language: among, lengths };
+      }
+    }
+    return { language, lengths: [] };
+  }
+
+  /** All that a question brings; null where it cannot be read whole. */
+  async #read({ list, language, low, high }: Question): Promise<readonly ServedPage[] | null> {
+    const filter: Filter = {
+      ...list,
+      // A quote without a language has none to be asked for.
+      language: language === null || language === UNDETERMINED ? list.language : language,
+      minLength: low,
+      maxLength: high,
+    };
+    const { get, pageSize, overlap } = this.#context;
+    const pages: ServedPage[] = [];
+    for (let offset = 0; pages.length < MOST_PAGES;) {
+      if (this.#left-- <= 0) return null;
+      const page = await this.#probing.optional.ask(
+        () => get(filter, offset, pageSize, "once"),
+        () => undefined,
+      );
+      if (page === null || page.shape !== "envelope") return null;
+      // A record of which not even the key can be read may be the one that is asked for.
+      if (page.quarantined.some(({ pk }) => pk === null)) return null;
+      pages.push(page);
+      if (!isWithin(page.quotes, filter)) return pages;
+      keepPage(this.#context, page, filter, "probe");
+      if (page.next === null) return pages;
+      offset += Math.max(1, sizeOf(page) - overlap);
+    }
+    return null;
+  }
+
+  /** What the answer says of units, of what came back, and of what is absent though its neighbours are there. */
+  #learn({ list, language, low, high }: Question, pages: readonly ServedPage[]): void {
+    const quotes = pages.flatMap((page) => page.quotes);
+    const isIn = (length: number): boolean => length >= low && length <= high;
+    this.#units = this.#units.filter((unit) => quotes.every((one) => isIn(unit(wordsOf(one)))));
+    const { keeps } = this.#context;
+    for (const quote of quotes) this.#seen.set(quote.id, keeps(quote));
+    for (const { pk } of pages.flatMap((page) => page.quarantined)) {
+      if (pk !== null) this.#seen.set(pk, true);
+    }
+    const near = this.#probing.neighbours(language, low, high).filter(passes(list));
+    for (const unit of this.#units) {
+      const isInside = (words: string): boolean => unit(words) > low && unit(words) < high;
+      const known = near.filter(({ words }) => isInside(words));
+      const lacking = known.filter(({ id }) => !this.#seen.has(id)).length;
+      const evidence = { shown: ["absent"], control: areBack(known.length, lacking) };
+      if (!concludes("a quote is gone", evidence)) continue;
+      for (const quote of this.#missing) {
+        if (![null, quote.language].includes(language) || !isInside(quote.words)) continue;
+        const absent = this.#absent.get(quote.id) ?? new Set();
+        this.#absent.set(quote.id, absent.add(this.#name(list, unit)));
+      }
+    }
+  }
+
+  /** Lists of the selection that the quote was in when it was last seen. */
+  #listsOf({ language, tags }: MissingQuote): readonly Filter[] {
+    return this.#probing.lists.filter((list) => passes(list)({ language, tags }));
+  }
+
+  #name(list: Filter, unit: Unit): string {
+    return `${this.#probing.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
   }
 }

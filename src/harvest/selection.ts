@@ -15,8 +15,20 @@ export function filtersOf({ languages, tags, curated }: Selection): Filter[] {
   );
 }
 
+/** What a quote tells of the lists it is in. */
+export type Sorted = Pick<Quote, "language" | "tags">;
+
+/** Whether a quote passes a list's own filter, as far as the quote itself tells. */
+export function passes({ language, tag }: Filter): (quote: Sorted) => boolean {
+  return keeps({
+    languages: language === null ? [] : [language],
+    tags: tag === null ? [] : [tag],
+    curated: false,
+  });
+}
+
 /** Whether a quote is asked for, as far as the quote itself tells; `curated` is known to the service alone. */
-export function keeps(selection: Selection): (quote: Quote) => boolean {
+export function keeps(selection: Selection): (quote: Sorted) => boolean {
   const asked = asksFor(selection);
   return ({ language, tags }) => asked(language, tags);
 }
@@ -35,6 +47,18 @@ export function asksFor(
 /** Whether quotes may be missing because fewer are asked for, in a way that quotes themselves do not tell. */
 export function narrowsUnseen(before: Selection | undefined, now: Selection): boolean {
   return now.curated && before?.curated !== true;
+}
+
+/** Whether a selection asks for all that another did: only then may what it brings be added to that. */
+export function contains(now: Selection, before: Selection): boolean {
+  const holds = (names: readonly string[], others: readonly string[]): boolean =>
+    names.length === 0 ||
+    (others.length > 0 && others.every((name) => names.some((one) => fold(one) === fold(name))));
+  return (
+    holds(now.languages, before.languages) &&
+    holds(now.tags, before.tags) &&
+    !narrowsUnseen(before, now)
+  );
 }
 
 /** Filters of such services do not heed case. */

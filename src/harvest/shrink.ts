@@ -1,5 +1,5 @@
 /**
- * The shrink guard (harvest.md §5.8): however complete a harvest says it is, more than a little does not vanish in a
+ * The shrink guard (docs/walk.md, section 1): however complete a harvest says it is, more than a little does not vanish in a
  * night. A failure turned into a short listing would be a silent mass delete.
  */
 import { PublishRefused } from "../contract/errors.ts";
@@ -30,8 +30,13 @@ function check(where: string, before: number, missing: number): void {
   );
 }
 
-/** Fewer than this lose a field without anyone being asked. */
-const FEW = 3;
+/** Where fewer than this had something, its loss is not judged. */
+const FEW = 20;
+
+/** How many of those that had something may lose it in a night: half of them, and no more than may vanish. */
+export function mayLose(had: number): number {
+  return had < FEW ? Infinity : Math.min(had / 2, shrinkLimit(had));
+}
 
 /**
  * Quotes may vanish in part, too: where a field is renamed, every quote would be published without it.
@@ -40,7 +45,7 @@ const FEW = 3;
  */
 export function guardAgainstEmptied(fields: readonly Emptied[]): void {
   for (const { field, had, lost } of fields) {
-    if (lost < FEW || (lost <= had / 2 && lost <= shrinkLimit(had))) continue;
+    if (lost <= mayLose(had)) continue;
     throw new PublishRefused(
       `Cannot publish this harvest: ${lost} of ${had} quotes lost their ${field}; --allow-shrink publishes it`,
     );

@@ -3,34 +3,36 @@
  *
  * Pages need its slugs, but can do without: a list that cannot be read whole is no reason to stop a harvest.
  */
-import type { Page } from "../contract/page.ts";
+import type { GetTags } from "../client/quotes.ts";
 import type { Tag } from "../contract/tag.ts";
 
-export type GetTagPage = (offset: number, limit: number) => Promise<Page<Tag>>;
-
 const OVERLAP = 2;
+/** Pages in a row that bring no new tag: more is a list that goes round in a circle. */
+const MOST_IDLE = 20;
+/** More is a list that is made up as it is read. */
+const MOST_TAGS = 250_000;
 
 /**
  * @returns every tag by name, in the order of the list; null when it has no end, or is no list of tags
  */
-export async function walkTags(get: GetTagPage, pageSize: number): Promise<Tag[] | null> {
+export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | null> {
   const tags = new Map<string, Tag>();
   let offset = 0;
   let back = OVERLAP;
-  let size = 0;
-  for (let pages = 0; pages <= 2 * (offset / Math.max(1, size)) + 50; pages++) {
+  for (let idle = 0; idle <= MOST_IDLE && tags.size <= MOST_TAGS; idle++) {
     const page = await get(offset, pageSize);
     const got = page.items.length + page.quarantined.length;
-    if (got > 0 && page.items.length === 0) return null;
+    if ((got > 0 && page.items.length === 0) || page.shape !== "envelope") return null;
     const linked = offset === 0 || page.items.some(({ name }) => tags.has(name));
     if (!linked) {
       offset = Math.max(0, offset - back);
       back *= 2;
       continue;
     }
+    const known = tags.size;
     for (const tag of page.items) tags.set(tag.name, tag);
     if (page.next === null) return [...tags.values()];
-    size = Math.max(size, got);
+    if (tags.size > known) idle = 0;
     back = OVERLAP;
     offset += Math.max(1, got - OVERLAP);
   }

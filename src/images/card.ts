@@ -5,8 +5,9 @@ import type { FileStore, StoredFile } from "./cache/files.ts";
 import type { CardJob } from "./og/draw.ts";
 import { cardDigest } from "./og/press.ts";
 import { settable } from "./og/type/settable.ts";
+import { shorten } from "./og/type/shorten.ts";
 import { ChildFailed } from "./pool/child.ts";
-import type { Pool } from "./pool/pool.ts";
+import { JobRefused, type Pool } from "./pool/pool.ts";
 
 /** What all cards of a site have in common. */
 export interface CardLook {
@@ -32,13 +33,16 @@ export interface Made {
   readonly how: "made" | "reused";
 }
 
+/** Graphemes: more than any card has room for, and long texts take long to fit. */
+const MOST_SHOWN = 2_000;
+
 /** @returns a file a shape; null when the words cannot be set */
 export async function cardsOf(
   request: CardRequest,
   look: CardLook,
   studio: Studio,
 ): Promise<Made[] | null> {
-  const text = settable(request.text);
+  const text = settable(shorten(request.text, MOST_SHOWN));
   const byline = request.byline === null ? "" : settable(request.byline);
   if (text === null || text === "" || byline === null) return null;
   const { site, attribution, theme } = look;
@@ -72,7 +76,7 @@ async function cardOf(
     return { file, how: "made" };
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ChildFailed) return null;
+    if (error instanceof ChildFailed || error instanceof JobRefused) return null;
     throw error;
   }
 }

@@ -30,7 +30,7 @@ export interface CardReport {
   /** Set in this run. */
   readonly made: number;
   readonly reused: number;
-  /** Requests whose words no typeface of ours can set, or that the child process did not survive. */
+  /** Requests whose words no typeface can set, that are too large, or that the child process did not survive. */
   readonly skipped: number;
   /** Their keys, the first few. */
   readonly skippedKeys: readonly string[];

@@ -35,6 +35,21 @@ export const COMMON_OPTIONS = {
   "page-size": { meaning: "quotes in one request", value: "N", variable: "QUOTES_PAGE_SIZE" },
   concurrency: { meaning: "requests in flight", value: "N", variable: "QUOTES_CONCURRENCY" },
   adopt: { meaning: "take over a folder of `--out` or `--state` that no build made" },
+  "max-unreadable": {
+    meaning: "percent of the records that may be unreadable; default 1",
+    value: "PERCENT",
+    variable: "QUOTES_MAX_UNREADABLE",
+  },
+  "max-quotes": {
+    meaning: "quotes that a collection may have; default 5000000",
+    value: "N",
+    reader: wholeNumber(1, 1_000_000_000),
+  },
+  "max-work-gb": {
+    meaning: "size of the working file, in GB; default 8",
+    value: "N",
+    reader: wholeNumber(1, 100_000),
+  },
   "allow-shrink": { meaning: "publish though many quotes vanished" },
   "allow-partial": {
     meaning: "publish a harvest that was cut short, when there is none before it",

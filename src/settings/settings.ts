@@ -44,6 +44,11 @@ export interface Settings {
     /** Hard ceiling on requests; null for none. */
     readonly maxRequests: number | null;
     readonly maxWaitMs: number;
+    /** Share of the records that may be unreadable, from 0 to 1. */
+    readonly maxUnreadable: number;
+    readonly maxQuotes: number;
+    /** Size of the working file. */
+    readonly maxWorkBytes: number;
     readonly allowShrink: boolean;
     readonly allowPartial: boolean;
   };
@@ -113,6 +118,9 @@ export function readSettings(options: Values, env: Environment, config: unknown)
       concurrency: value<number>("QUOTES_CONCURRENCY", "concurrency") ?? 2,
       maxRequests: value<number>("QUOTES_MAX_REQUESTS", "max-requests") ?? null,
       maxWaitMs: (value<number>("QUOTES_MAX_WAIT", "max-wait") ?? DEFAULT_MAX_WAIT_SECONDS) * 1_000,
+      maxUnreadable: (value<number>("QUOTES_MAX_UNREADABLE", "max-unreadable") ?? 1) / 100,
+      maxQuotes: (options["max-quotes"] as number | undefined) ?? 5_000_000,
+      maxWorkBytes: ((options["max-work-gb"] as number | undefined) ?? 8) * 1e9,
       allowShrink: flag("allow-shrink"),
       allowPartial: flag("allow-partial"),
     },

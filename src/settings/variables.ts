@@ -60,6 +60,10 @@ export const VARIABLES = {
     meaning: "hard ceiling on the requests of a run",
     reader: wholeNumber(1, 1_000_000_000),
   },
+  QUOTES_MAX_UNREADABLE: {
+    meaning: "percent of the records that may be unreadable; default 1",
+    reader: wholeNumber(0, 100),
+  },
   QUOTES_MAX_WAIT: {
     meaning: "seconds a run may spend waiting for the service's permission",
     reader: wholeNumber(0, 10_000_000),

@@ -3,9 +3,9 @@
  *
  * No quote can steer the terminal or the CI system that it is shown on.
  */
-import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { printableJson } from "../contract/printable.ts";
+import { pipeline } from "node:stream/promises";
 import { toWire } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "./published/published-snapshot.ts";
 
@@ -18,20 +18,19 @@ export async function exportQuotes(
   to: Writable,
 ): Promise<void> {
   try {
-    await writeLines(snapshot, to);
+    await pipeline(batches(snapshot), to, { end: false });
   } catch (error) {
     const gone = error instanceof Error && "code" in error && error.code === "EPIPE";
     if (!gone) throw error;
   }
 }
 
-async function writeLines(snapshot: Pick<PublishedSnapshot, "all">, to: Writable): Promise<void> {
+function* batches(snapshot: Pick<PublishedSnapshot, "all">): Generator<string> {
   let lines: string[] = [];
   for (const quote of snapshot.all()) {
-    lines.push(`${printableJson(toWire(quote))}\n`);
-    if (lines.length < BATCH) continue;
-    if (!to.write(lines.join(""))) await once(to, "drain");
+    if (lines.push(`${printableJson(toWire(quote))}\n`) < BATCH) continue;
+    yield lines.join("");
     lines = [];
   }
-  if (lines.length > 0 && !to.write(lines.join(""))) await once(to, "drain");
+  if (lines.length > 0) yield lines.join("");
 }

@@ -4,12 +4,12 @@
  * The lock is a write transaction held open on a file of its own: the kernel drops it when its holder dies, so no
  * stale lock is ever left to be explained away.
  */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError, StateInUse } from "../contract/errors.ts";
 import { onDisk } from "../files/disk.ts";
 import { refuseLinksIn } from "../files/folders.ts";
-import { Database } from "../sqlite/database.ts";
+import { Database, isDamage } from "../sqlite/database.ts";
 
 export interface Lock {
   release(): void;
@@ -25,7 +25,7 @@ const LOCK_FILES = { snapshots: "lock", site: "site.lock" } as const;
 export function takeLock(stateDir: string, of: keyof typeof LOCK_FILES = "snapshots"): Lock {
   onDisk("write", stateDir, () => mkdirSync(stateDir, { recursive: true }));
   refuseLinksIn(stateDir);
-  const database = new Database(join(stateDir, LOCK_FILES[of]));
+  const database = openLock(join(stateDir, LOCK_FILES[of]));
   try {
     database.exec("PRAGMA busy_timeout = 0");
     database.exec("BEGIN IMMEDIATE");
@@ -37,4 +37,15 @@ export function takeLock(stateDir: string, of: keyof typeof LOCK_FILES = "snapsh
     throw error;
   }
   return { release: () => database.close() };
+}
+
+/** It holds nothing, and a damaged one locks nothing: it is made anew. */
+function openLock(path: string): Database {
+  try {
+    return new Database(path);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    for (const suffix of ["-wal", "-shm", ""]) rmSync(path + suffix, { force: true });
+    return new Database(path);
+  }
 }

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 import { onDisk } from "../files/disk.ts";
 import type { PublishedSnapshot } from "./published/published-snapshot.ts";
-import type { Database } from "../sqlite/database.ts";
-import { isSound } from "./published/history.ts";
+import { isDamage, type Database } from "../sqlite/database.ts";
+import { isWhole } from "./published/digest.ts";
 import {
   listSnapshots,
   readPointer,
@@ -18,6 +18,7 @@ import {
 } from "./published/pointer.ts";
 import { withoutGone } from "./published/without-gone.ts";
 import { openPublished } from "./published/read.ts";
+import { takeLock } from "./lock.ts";
 import { openWork, WORK_FILE } from "./work/work.ts";
 
 export interface Recovered<T> {
@@ -29,7 +30,8 @@ export interface Recovered<T> {
 const ASIDE = ".damaged";
 
 /**
- * The published snapshot after a quick check; the newest sound one before it where it fails, without what is gone since.
+ * The published snapshot, if it has the bytes that it was published with; else the newest that has, without what is gone
+ * since.
  *
  * @param now milliseconds since the epoch
  */
@@ -40,12 +42,43 @@ export function openTrusted(
 ): Recovered<PublishedSnapshot | null> {
   tidySnapshots(stateDir);
   const remarks: string[] = [];
+  const isTrusted = (id: string): boolean => isWholeOrAside(stateDir, id, remarks);
   const pointed = pointedTo(stateDir, remarks);
-  const before = pointed === null ? newestSound(stateDir, remarks) : null;
-  if (before !== null) writePointer(stateDir, withoutGone(stateDir, before, work, now));
-  if (pointed === null && before === null)
-    onDisk("write", stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
+  if (pointed === null || !isTrusted(pointed)) {
+    const newest = listSnapshots(stateDir).findLast(isTrusted);
+    if (newest === undefined) {
+      onDisk("write", stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
+    } else {
+      if (remarks.length === 0) remarks.push("the pointer to the published snapshot was missing");
+      remarks.push(`snapshot ${newest}, the newest whole one, is published again`);
+      writePointer(stateDir, withoutGone(stateDir, newest, work, now));
+    }
+  }
   return { value: openPublished(stateDir), remarks };
+}
+
+/**
+ * The same before a site is made without a harvest. The lock is taken only where something is wrong.
+ *
+ * @returns what was set aside and what takes its place, a line each
+ */
+export function recoverPublished(stateDir: string, now: number): readonly string[] {
+  if (listSnapshots(stateDir).length === 0) return [];
+  const pointed = pointedTo(stateDir, []);
+  if (pointed !== null && isWhole(stateDir, pointed)) return [];
+  const lock = takeLock(stateDir);
+  try {
+    const work = openTrustedWork(stateDir);
+    try {
+      const { value, remarks } = openTrusted(stateDir, work.value, now);
+      value?.close();
+      return [...work.remarks, ...remarks];
+    } finally {
+      work.value.close();
+    }
+  } finally {
+    lock.release();
+  }
 }
 
 /** The working database, made anew where it is damaged. */
@@ -58,8 +91,7 @@ export function openTrustedWork(stateDir: string): Recovered<Database> {
     if (check?.quick_check === "ok") return { value: database, remarks: [] };
     database.close();
   } catch (error) {
-    const damaged = error instanceof DiskError && /: (damaged|not a database)$/.test(error.message);
-    if (!damaged) throw error;
+    if (!isDamage(error)) throw error;
   }
   for (const suffix of ["-wal", "-shm", ""]) {
     if (existsSync(path + suffix))
@@ -71,28 +103,20 @@ export function openTrustedWork(stateDir: string): Recovered<Database> {
   };
 }
 
-/** What the pointer names, if that is sound; a damaged one is set aside. */
+/** What the pointer names; null where there is none, or a damaged one. */
 function pointedTo(stateDir: string, remarks: string[]): string | null {
-  let id: string | null;
   try {
-    id = readPointer(stateDir);
+    return readPointer(stateDir);
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
     remarks.push("the pointer to the published snapshot was damaged");
     return null;
   }
-  return id !== null && soundOrAside(stateDir, id, remarks) ? id : null;
 }
 
-function newestSound(stateDir: string, remarks: string[]): string | null {
-  // Without a pointer and without a remark nothing was ever published: a stray snapshot is no reason to begin.
-  if (remarks.length === 0) return null;
-  return listSnapshots(stateDir).findLast((id) => soundOrAside(stateDir, id, remarks)) ?? null;
-}
-
-function soundOrAside(stateDir: string, id: string, remarks: string[]): boolean {
+function isWholeOrAside(stateDir: string, id: string, remarks: string[]): boolean {
+  if (isWhole(stateDir, id)) return true;
   const path = snapshotPath(stateDir, id);
-  if (existsSync(path) && isSound(path)) return true;
   if (existsSync(path)) onDisk("write", path, () => renameSync(path, path + ASIDE));
   remarks.push(`snapshot ${id} was missing or damaged and is not used`);
   return false;

@@ -194,6 +194,11 @@ const OF_THE_DISK: Readonly<Record<number, string>> = {
   26: "not a database",
 };
 
+/** Whether a file was opened, and is no database or a torn one. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof DiskError && /: (damaged|not a database)$/.test(error.message);
+}
+
 function guarded<T>(path: string, work: () => T): T {
   try {
     return work();

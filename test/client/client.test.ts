@@ -1,4 +1,4 @@
-/** Every row of harvest.md §6, over real sockets: what is asked again, what is not, and what is told. */
+/** Every row of docs/walk.md, section 8, over real sockets: what is asked again, what is not, and what is told. */
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";

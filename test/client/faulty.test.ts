@@ -1,4 +1,4 @@
-/** A service that fails three times in ten: few requests are wasted, or the client stops cleanly (harvest.md §6). */
+/** A service that fails three times in ten: few requests are wasted, or the client stops cleanly (docs/walk.md, section 8). */
 import { expect, onTestFinished, test } from "vitest";
 import { StoppedEarly } from "../../src/contract/errors.ts";
 import { testClient } from "../support/client.ts";

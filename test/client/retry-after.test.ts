@@ -1,6 +1,6 @@
 /**
  * Sixty forms of `Retry-After`, with the service's clock right, an hour early and an hour late: the journal holds no
- * request that came before its time (harvest.md §6).
+ * request that came before its time (docs/walk.md, section 8).
  */
 import { expect, onTestFinished, test } from "vitest";
 import { testClient } from "../support/client.ts";

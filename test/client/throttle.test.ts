@@ -1,4 +1,4 @@
-/** A 429 is obeyed: never early, for all requests in flight, and also by a run that comes after (harvest.md §6). */
+/** A 429 is obeyed: never early, for all requests in flight, and also by a run that comes after (docs/walk.md, section 8). */
 import { expect, onTestFinished, test } from "vitest";
 import { BudgetSpent } from "../../src/contract/ledger.ts";
 import { testClient } from "../support/client.ts";

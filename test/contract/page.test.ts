@@ -6,13 +6,13 @@ import { decodePage } from "../../src/contract/page.ts";
 const quote = { pk: 1, quote: "a", author: null, likes: 0, tags: [], image: null, language: "en" };
 
 test.each([
-  ["an envelope", { next: null, previous: null, results: [quote] }],
-  ["a bare array", [quote]],
-  ["a single record", quote],
-  ["an envelope without next", { results: [quote] }],
-])("decodePage() reads %s", (_, body) => {
+  ["envelope", { next: null, previous: null, results: [quote] }],
+  ["array", [quote]],
+  ["record", quote],
+  ["envelope without next", { results: [quote] }],
+])("decodePage() says that it read the shape %s", (shape, body) => {
   const page = decodePage(body, decodeQuote);
-  expect(page).toMatchObject({ ok: true, value: { next: null, items: [{ id: 1 }] } });
+  expect(page).toMatchObject({ ok: true, value: { shape, next: null, items: [{ id: 1 }] } });
 });
 
 test.each([
@@ -32,6 +32,19 @@ test("decodePage() keeps the rest of a page with a bad record", () => {
   expect(page).toMatchObject({
     value: { items: [{ id: 1 }, { id: 1 }], quarantined: [{ index: 1 }] },
   });
+});
+
+test.each([
+  [7, 7],
+  ["7", 7],
+  ["x", null],
+  [0, null],
+  [1.5, null],
+  ["9007199254740993", null],
+  [undefined, null],
+])("decodePage() reads pk %j of a record that it cannot read as %j", (pk, key) => {
+  const page = decodePage([{ ...quote, pk, likes: "7" }], decodeQuote);
+  expect(page).toMatchObject({ value: { items: [], quarantined: [{ index: 0, pk: key }] } });
 });
 
 test.each([

@@ -15,7 +15,7 @@ function service() {
       waiting.set(offset, () => {
         waiting.delete(offset);
         const next = offset >= LAST ? null : { offset: offset + 10, limit: 10 };
-        resolve({ offset, quotes: [], quarantined: [], next, count: null });
+        resolve({ offset, quotes: [], quarantined: [], shape: "envelope", next, count: null });
       });
     });
   };

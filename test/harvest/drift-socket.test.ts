@@ -1,5 +1,5 @@
 /**
- * Drift for real (harvest.md §8): the embedded service over a socket, its collection changed before each answer, every
+ * Drift for real (docs/walk.md, section 10): the embedded service over a socket, its collection changed before each answer, every
  * version that it held written to a journal; the harvest killed between windows by the end of its client.
  *
  * `SOCKET_SCHEDULES=200 npx vitest run test/harvest/drift-socket.test.ts` tries more schedules.

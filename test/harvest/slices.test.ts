@@ -1,4 +1,4 @@
-/** Lists that are not in the order of their keys: complete in slices, or not at all (harvest.md §4, §5.5). */
+/** Lists that are not in the order of their keys: complete in slices, or not at all (docs/walk.md, sections 3 and 4). */
 import { expect, test } from "vitest";
 import { harvest } from "../../src/commands/harvest.ts";
 import { begin, type Night } from "../support/begin.ts";

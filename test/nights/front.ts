@@ -35,12 +35,12 @@ export const faulty =
 
 export const busy: Weather = () => instead(text("", 503));
 
-/** A quota that is used up after so many calls, for so many days. */
+/** A quota that is used up after so many calls, for so many days. It may be asked again after one. */
 export const quota =
   (calls: number, days: number, tell: (untilMs: number) => void): Weather =>
   ({ call }) => {
     if (call < calls) return null;
-    tell(days * 86_400_000);
+    tell(Math.min(days, 1) * 86_400_000);
     return instead(throttled({ "retry-after": String(days * 86_400) }));
   };
 

@@ -29,7 +29,7 @@ test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof m
   ["pictures changed", () => undefined, { pictures: standIns(2) }],
   [
     "another snapshot is published",
-    (stateDir) => makeSnapshot({ quotes: QUOTES, stateDir, id: "20261121T020300000Z-89abcdef" }),
+    (stateDir) => makeSnapshot({ quotes: QUOTES, stateDir, stamp: "20261121T020300000Z" }),
     {},
   ],
   ["it is empty", (_, file) => writeFileSync(file, ""), {}],

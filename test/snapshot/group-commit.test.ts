@@ -1,4 +1,4 @@
-/** Writes that share a commit: all on the disk within a moment, and nothing of later before them (harvest.md §7). */
+/** Writes that share a commit: all on the disk within a moment, and nothing of later before them (docs/walk.md, section 9). */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";

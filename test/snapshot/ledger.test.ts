@@ -1,4 +1,4 @@
-/** The ledger outlives the process: what was spent and until when to wait (harvest.md §6). */
+/** The ledger outlives the process: what was spent and until when to wait (docs/walk.md, section 8). */
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
@@ -46,3 +46,17 @@ test("openLedger() goes on with a session that ended in good order where it is t
   expect(openLedger(work, "a", () => HOUR, 1).requests).toBe(4);
   work.close();
 });
+
+test.each([25 * HOUR, 8.64e15, Infinity])(
+  "openLedger() postpones to a day from now at most, asked for %d",
+  (until) => {
+    const work = openWork(temporaryFolder());
+    const ledger = openLedger(work, "a", () => HOUR, 1);
+    ledger.postpone(until);
+    expect(ledger.notBefore).toBe(25 * HOUR);
+    expect(openLedger(work, "a", () => HOUR, 1).notBefore).toBe(25 * HOUR);
+    // Told by a clock that was an hour ahead and is right now, it is no time to wait for.
+    expect(openLedger(work, "a", () => 0, 1).notBefore).toBe(0);
+    work.close();
+  },
+);

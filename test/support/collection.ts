@@ -1,5 +1,5 @@
 /**
- * A collection that changes while it is read, as the model of harvest.md §1: a sequence of quotes, pages cut from it.
+ * A collection that changes while it is read, as the model of docs/walk.md, section 1: a sequence of quotes, pages cut from it.
  *
  * It answers as a service of this kind does, with a silent clamp and a `next` that names another host.
  */
@@ -47,7 +47,7 @@ export function passes(quote: WireQuote, query: URLSearchParams): boolean {
   );
 }
 
-/** One page, as the contract and `wild.md` describe it. */
+/** One page, as the contract describes it. */
 export function pageOf(quotes: readonly WireQuote[], url: URL, { cap }: Paging): WirePage {
   const query = url.searchParams;
   const found = quotes.filter((quote) => passes(quote, query));

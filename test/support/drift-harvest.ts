@@ -51,6 +51,7 @@ export async function harvestDrifting(
       overlap: how.overlap,
       expected: null,
       selection: { languages: [], tags: [], curated: false },
+      limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
       now: () => 0,
       random,
@@ -67,7 +68,7 @@ export async function harvestDrifting(
 /** Quotes that were there all the time and are not in the outcome. */
 export function lost(collection: DriftingCollection, { quotes, label }: DriftOutcome): number[] {
   const got = new Set(quotes.map(({ id }) => id));
-  // The promise of slices is made for quotes that keep their length (harvest.md §4).
+  // The promise of slices is made for quotes that keep their length (docs/walk.md, section 3).
   const sliced = label === "complete:sliced";
   return [...collection.throughout].filter(
     (pk) => !got.has(pk) && !(sliced && collection.relengthened.has(pk)),

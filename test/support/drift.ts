@@ -1,5 +1,5 @@
 /**
- * A collection that changes between requests: the model of harvest.md §1, with an order of one of several kinds.
+ * A collection that changes between requests: the model of docs/walk.md, section 1, with an order of one of several kinds.
  *
  * It remembers every version of a quote that it served, and which quotes were there all the time.
  */

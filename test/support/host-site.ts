@@ -33,8 +33,8 @@ export class HostSite {
 
   /** Publishes quotes as the snapshot of another night. */
   publish(quotes: Iterable<QuoteDraft>): void {
-    const id = `202611${String(10 + this.#nights++)}T020300000Z-0123abcd`;
-    makeSnapshot({ stateDir: this.stateDir, id, quotes });
+    const stamp = `202611${String(10 + this.#nights++)}T020300000Z`;
+    makeSnapshot({ stateDir: this.stateDir, stamp, quotes });
   }
 
   /** As `npm run build` goes on after the harvest. */

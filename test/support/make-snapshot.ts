@@ -2,7 +2,8 @@
  * Makes a state folder with one published snapshot, without a harvest: quotes in, `current` and `snapshots/<id>.sqlite`
  * out. What is missing of a quote is filled in.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Quote } from "../../src/contract/quote.ts";
 import type { Tag } from "../../src/contract/tag.ts";
@@ -18,8 +19,8 @@ export interface SnapshotDraft {
   readonly curated?: Iterable<number>;
   /** Over the facts of a complete harvest, by key. */
   readonly facts?: Readonly<Record<string, unknown>>;
-  /** Name of the snapshot; a sortable stamp and a digest, as the real ones have. */
-  readonly id?: string;
+  /** First part of the snapshot's name, which sorts; the digest of its bytes follows. */
+  readonly stamp?: string;
   /** Where the state folder is made; a new temporary folder by default. */
   readonly stateDir?: string;
 }
@@ -54,10 +55,9 @@ const FACTS = {
 /** @returns the state folder and the path of the snapshot in it */
 export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: string; id: string } {
   const stateDir = draft.stateDir ?? tempFolder("state");
-  const id = draft.id ?? "20261120T020300000Z-0123abcd";
   mkdirSync(join(stateDir, "snapshots"), { recursive: true });
-  const path = join(stateDir, "snapshots", `${id}.sqlite`);
-  const db = new Database(path);
+  const unnamed = join(stateDir, "snapshots", "draft");
+  const db = new Database(unnamed);
   db.exec("PRAGMA journal_mode = DELETE");
   db.exec(SCHEMA);
   db.transaction(() => {
@@ -72,6 +72,10 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
     }
   });
   db.close();
+  const digest = createHash("sha256").update(readFileSync(unnamed)).digest("hex");
+  const id = `${draft.stamp ?? "20261120T020300000Z"}-${digest.slice(0, 8)}`;
+  const path = join(stateDir, "snapshots", `${id}.sqlite`);
+  renameSync(unnamed, path);
   writeFileSync(join(stateDir, "current"), `${id}\n`);
   return { stateDir, path, id };
 }

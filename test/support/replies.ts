@@ -1,4 +1,4 @@
-/** What a service can answer, good and bad: each is one row of harvest.md §6 or of `wild.md`. */
+/** What a service can answer, good and bad: each is one row of docs/walk.md, section 8 or of the wild. */
 import { gzipSync } from "node:zlib";
 import type { Reply } from "./fault-server.ts";
 

@@ -1,7 +1,8 @@
 /**
  * What a page weighs: its own markup, and the sheets and scripts it brings along.
  *
- * The words of quotes do not count. How long they are is the service's to say, and no reason to keep a site back.
+ * The words of quotes do not count. How long they are is the service's to say, and so is how many tags and authors there
+ * are: a page that is heavy by those alone is worth a warning, and no reason to keep a site back.
  */
 import type { Report } from "../finding.ts";
 import type { Tag } from "../html/tags.ts";
@@ -20,29 +21,73 @@ export interface FileWeights {
   readonly script: (file: string) => number;
 }
 
+const HTML = "HTML without the quotes' words";
+
+/** A link to the listing of a tag or an author, below any base path. */
+const TERM_LINK = /\/(?:tag|author)\/[^/]/;
+
 export class Weight {
   readonly #html: string;
   readonly #sheets = new Set<string>();
   readonly #scripts = new Set<string>();
-  #quoteFrom = -1;
-  #quoted = 0;
+  /** Where an element began that may hold what the service said; -1 where none is open. */
+  readonly #from = { blockquote: -1, a: -1, li: -1, script: -1 };
+  /** Whether the list item that is open holds no markup but a link to a listing. */
+  #isNames = false;
+  #words = 0;
+  /** Names of tags and authors with their links, and structured data. */
+  #names = 0;
 
   constructor(html: string) {
     this.#html = html;
   }
 
   take(tag: Tag): void {
-    if (tag.name === "blockquote") {
-      if (!tag.closing) this.#quoteFrom = tag.end;
-      else if (this.#quoteFrom !== -1) {
-        this.#quoted += Buffer.byteLength(this.#html.slice(this.#quoteFrom, tag.start));
-        this.#quoteFrom = -1;
-      }
-    } else if (tag.closing) return;
-    else if (tag.name === "script") this.#add(this.#scripts, tag.get("src"));
-    else if (tag.name === "link" && /\bstylesheet\b/i.test(tag.get("rel") ?? "")) {
+    if (tag.closing) this.#end(tag);
+    else this.#begin(tag);
+  }
+
+  #begin(tag: Tag): void {
+    const from = this.#from;
+    if (tag.name === "blockquote") from.blockquote = tag.end;
+    else if (tag.name === "li") {
+      from.li = tag.start;
+      this.#isNames = true;
+    } else if (tag.name === "a") {
+      const leadsToTerm = TERM_LINK.test(tag.get("href") ?? "");
+      if (!leadsToTerm) this.#isNames = false;
+      else if (from.li === -1) from.a = tag.start;
+    } else if (tag.name === "script") {
+      this.#add(this.#scripts, tag.get("src"));
+      if (tag.get("type") === "application/ld+json") from.script = tag.end;
+    } else if (tag.name === "link" && /\bstylesheet\b/i.test(tag.get("rel") ?? "")) {
       this.#add(this.#sheets, tag.get("href"));
+    } else if (tag.name !== "span") this.#isNames = false;
+  }
+
+  #end(tag: Tag): void {
+    const from = this.#from;
+    switch (tag.name) {
+      case "blockquote":
+        this.#words += this.#since(from.blockquote, tag.start);
+        from.blockquote = -1;
+        break;
+      case "a":
+        this.#names += this.#since(from.a, tag.end);
+        from.a = -1;
+        break;
+      case "li":
+        if (this.#isNames) this.#names += this.#since(from.li, tag.end);
+        from.li = -1;
+        break;
+      case "script":
+        this.#names += this.#since(from.script, tag.start);
+        from.script = -1;
     }
+  }
+
+  #since(from: number, to: number): number {
+    return from === -1 ? 0 : Buffer.byteLength(this.#html.slice(from, to));
   }
 
   /** @param bytes of the whole page */
@@ -65,7 +110,11 @@ export class Weight {
     const tell = (what: string, is: number, most: number): void => {
       if (is > most) report("too heavy", `${what}: ${is} bytes, and ${most} are allowed`);
     };
-    tell("HTML without the quotes' words", bytes - this.#quoted, budget.html);
+    const html = bytes - this.#words;
+    if (html - this.#names > budget.html) tell(HTML, html, budget.html);
+    else if (html > budget.html) {
+      report("heavy with names", `${HTML}: ${html} bytes, mostly tags and authors`);
+    }
     tell("CSS, compressed", sum(this.#sheets, weights.sheet), budget.css);
     tell("JavaScript, compressed", sum(this.#scripts, weights.script), budget.js);
   }

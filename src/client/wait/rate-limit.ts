@@ -23,7 +23,7 @@ const EPOCH_MS = 1e12;
 export function readRateLimit(header: HeaderReader, now: number): RateLimit {
   const structured = header("ratelimit") ?? "";
   const date = header("date");
-  const at = (date === null ? null : httpDate(date.trim(), now)) ?? now;
+  const at = (date === null ? null : httpDate(date.trim())) ?? now;
   const named = (what: string): number | null =>
     firstNumber(
       header(`ratelimit-${what}`),

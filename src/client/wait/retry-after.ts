@@ -20,8 +20,8 @@ export function retryAfterMs(
   const text = header?.trim() ?? "";
   // Fractions are not in the RFC, but some services send them; the unit is still the second.
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
-  const at = httpDate(text, now);
+  const at = httpDate(text);
   if (at === null) return null;
-  const from = (date === null ? null : httpDate(date.trim(), now)) ?? now;
+  const from = (date === null ? null : httpDate(date.trim())) ?? now;
   return Math.max(0, at - from);
 }

@@ -1,5 +1,5 @@
 /**
- * How long to stay away after a 429 (harvest.md §6): what the service asked for, or a guess that doubles.
+ * How long to stay away after a 429 (docs/walk.md, section 8): what the service asked for, or a guess that doubles.
  *
  * The answer is never shorter than what was asked for, however long that is; whether to wait that long is the
  * budget's decision.

@@ -4,7 +4,7 @@ import type { Selection } from "../../contract/window.ts";
 import type { CollectContext } from "../../harvest/collect.ts";
 import { MOST_CURATED, readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { CURATED_SHARE } from "../../harvest/estimate.ts";
-import { shrinkLimit } from "../../harvest/shrink.ts";
+import { mayLose } from "../../harvest/shrink.ts";
 import { curatedSeen, type CuratedRead } from "../../snapshot/published/curation.ts";
 import { sameSource, type Host, type Session } from "./session.ts";
 
@@ -20,7 +20,7 @@ const WEEK_MS = 7 * 86_400_000;
 
 /**
  * Whether this night asks. Of curated quotes alone nothing needs telling apart; the list changes slowly, and a first
- * night's calls are the collection's (harvest.md §2).
+ * night's calls are the collection's (docs/walk.md, section 4).
  */
 export function asksCurated(host: Host): boolean {
   const { settings, previous } = host;
@@ -51,12 +51,12 @@ export async function readCuration(
   return {
     seen: all ? "none" : seen,
     run: run.id,
-    mayLose: settings.walk.allowShrink ? Infinity : shrinkLimit(before?.quotes ?? 0),
+    mayLose: settings.walk.allowShrink ? Infinity : mayLose(before?.quotes ?? 0),
   };
 }
 
 async function walkWithin(
-  { settings, run, ledger }: Session,
+  { settings, run, ledger, optional }: Session,
   context: CollectContext,
   before: CuratedFact | undefined,
   pageSize: number,
@@ -65,6 +65,7 @@ async function walkWithin(
   const needed = expected / Math.max(1, pageSize - context.overlap) + 2;
   const left = (settings.walk.maxRequests ?? Infinity) - ledger.requests;
   if (left < needed) return { seen: "none", reason: "the budget does not allow to read them" };
+  if (optional.isSpent) return { seen: "none", reason: "too many requests failed before" };
   return readCurated({ ...context, expected: before?.quotes ?? null });
 }
 

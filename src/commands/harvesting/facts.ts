@@ -1,4 +1,5 @@
 /** What a snapshot says of the harvest that it came from. */
+import type { Dropped } from "../../contract/decode.ts";
 import type { StoppedEarly } from "../../contract/errors.ts";
 import {
   isComplete,
@@ -71,7 +72,7 @@ export function factOf(
 }
 
 export function nightOf(
-  { run, counts, ledger, remarks }: Session,
+  { run, counts, ledger, remarks, client }: Session,
   change: CollectionChange,
   stop: StoppedEarly | null,
 ): NightFact {
@@ -81,6 +82,24 @@ export function nightOf(
     quota: ledger.quota,
     stopped: stop?.message ?? null,
     unread: run.quarantined(QUARANTINED_TOLD).first,
-    remarks: [...remarks],
+    remarks: [...remarks, ...unreadRemarks(run), ...droppedRemark(client.dropped)],
   };
+}
+
+function droppedRemark(dropped: ReadonlyMap<number, Dropped>): string[] {
+  if (dropped.size === 0) return [];
+  let [tags, authors] = [0, 0];
+  for (const parts of dropped.values()) {
+    tags += parts.tags;
+    authors += parts.authors;
+  }
+  return [`left out of ${dropped.size} quotes for their size: ${tags} tags, ${authors} authors`];
+}
+
+/** Unreadable records by reason. */
+function unreadRemarks(run: Session["run"]): string[] {
+  return run
+    .quarantined(0)
+    .reasons.slice(0, NAMED)
+    .map(({ reason, records }) => `${records} records could not be read: ${reason}`);
 }

@@ -2,6 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
+  isComplete,
   type CollectionChange,
   type HarvestFact,
   type HarvestResult,
@@ -18,7 +19,7 @@ import { beginDraft, discard, publish } from "../../snapshot/published/publish.t
 import { knownCurated, noCuration } from "./curation.ts";
 import { factOf, factsOf, nightOf, tagRemarks } from "./facts.ts";
 import type { ReadWhole } from "./reading.ts";
-import { sameSource, type Session } from "./session.ts";
+import { baseOf, sameSource, type Session } from "./session.ts";
 
 /** Snapshots kept for going back, the published one included. */
 const KEPT = 5;
@@ -42,8 +43,9 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
     repaired: 0,
     pageSize: previous?.fact<SourceFact>("source")?.pageSize ?? 0,
   };
-  const base = sameSource(session) && isWhole(previous);
-  if ((base || settings.walk.allowPartial) && run.quotesSeen > 0) {
+  const stays = sameSource(session) && isWhole(previous);
+  const base = stays && baseOf(session) !== null;
+  if ((base || (settings.walk.allowPartial && !stays)) && run.quotesSeen > 0) {
     const part: ReadWhole = { collected, missing: "keep", curated: noCuration(session) };
     return published(session, part, stop);
   }
@@ -55,7 +57,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
       [...(previous?.languages() ?? [])].map(({ name, quotes }) => [name, quotes]),
     ),
     change: { added: 0, changed: 0, removed: 0, deselected: 0 },
-    exitStatus: base ? EXIT.done : EXIT.stopped,
+    exitStatus: stays ? EXIT.done : EXIT.stopped,
   });
 }
 
@@ -72,8 +74,9 @@ async function published(
   const { settings, signal, report, previous, work, remarks } = session;
   const { stateDir, selection } = settings;
   report({ kind: "phase", phase: "publish" });
-  // The examples are nobody's collection: what is harvested after them begins anew.
-  const before = sameSource(session) ? previous : null;
+  // Nothing of two services, or of a selection that leaves it out, is ever in one snapshot.
+  const isOurs = sameSource(session) && isComplete(collected.label);
+  const before = isOurs ? previous : baseOf(session);
   session.run.flush();
   if (before !== null && !settings.walk.allowShrink) {
     guardAgainstEmptied(emptiedSince(work, before.path));

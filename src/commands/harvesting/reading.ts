@@ -1,9 +1,8 @@
 /** Everything a harvest asks the service for, in the order it is asked: quotes, what is missing, tags, and which are curated. */
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
-import { PublishRefused, StoppedEarly } from "../../contract/errors.ts";
+import { PublishRefused } from "../../contract/errors.ts";
 import { isComplete, type SourceFact } from "../../contract/harvest-result.ts";
-import type { Gap } from "../../contract/missing.ts";
-import { GarbledAnswer, PermanentAnswer } from "../../contract/refused-answer.ts";
+import type { Gap, MissingQuote } from "../../contract/missing.ts";
 import type { Selection } from "../../contract/window.ts";
 import {
   collect,
@@ -12,15 +11,16 @@ import {
   type Collected,
 } from "../../harvest/collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
+import { checkCurated } from "../../harvest/curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../../harvest/freshen.ts";
 import { probesAllowed, reconcile, type Reconciled } from "../../harvest/reconcile.ts";
-import { asksFor, keeps, narrowsUnseen } from "../../harvest/selection.ts";
+import { asksFor, filtersOf, keeps, narrowsUnseen } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
 import type { CuratedRead } from "../../snapshot/published/curation.ts";
-import { gapTo } from "../../snapshot/published/gap.ts";
+import { carryUnprobed, gapTo, neighboursIn, unprobedIn } from "../../snapshot/published/gap.ts";
 import { asksCurated, noCuration, readCuration } from "./curation.ts";
-import { sameSource, type Session } from "./session.ts";
+import { baseOf, sameSource, type Session } from "./session.ts";
 
 /** What was read, and what may become of the quotes that were not. */
 export interface ReadWhole {
@@ -32,14 +32,17 @@ export interface ReadWhole {
 /** @throws {PublishRefused} when more is missing than may vanish */
 export async function readWhole(session: Session): Promise<ReadWhole> {
   const context = contextOf(session);
-  await freshenFirst(session, context);
+  const carried = await probeCarried(session, context);
+  if (carried < MANY_CARRIED / 4) await freshenFirst(session, context);
   const collected = await collect(context);
   session.run.flush();
-  if (session.run.quotesSeen === 0 && !session.settings.walk.allowShrink) {
+  const { selection, walk } = session.settings;
+  if (session.run.quotesSeen === 0 && !walk.allowShrink) {
     throw new PublishRefused(
       "Cannot publish this harvest: the service has no quotes for this selection",
     );
   }
+  if (selection.curated) await checkCurated(context);
   const whole = await compared(session, context, collected);
   await readTags(session);
   const curated = asksCurated(session)
@@ -60,6 +63,7 @@ function contextOf({ settings, client, run, report, previous }: Session): Collec
     overlap: firstOverlap(walk.concurrency),
     expected: sameSelection ? (previous?.count() ?? null) : null,
     selection,
+    limits: walk,
     report,
     now: settings.now,
     random: Math.random,
@@ -70,17 +74,48 @@ function probing(session: Session, context: CollectContext): HarvestContext {
   return { ...context, keeps: keeps(session.settings.selection) };
 }
 
-/** On a night whose budget will not reach the end, what changes most comes first. */
-async function freshenFirst(session: Session, context: CollectContext): Promise<void> {
-  const { settings, run, ledger, previous, client } = session;
+/** Records that the service sends in one page, as far as an earlier harvest found out; 0 when none did. */
+function knownPageSize({ previous }: Session): number {
+  return previous?.fact<SourceFact>("source")?.pageSize ?? 0;
+}
+
+/** Quotes carried over, of which there may be so many before they take half of a small budget. */
+const MANY_CARRIED = 20;
+
+/**
+ * What an earlier night could not ask for goes first, with a tenth of a small budget or more: else it would pile up.
+ *
+ * @returns how many are still to be asked for
+ */
+async function probeCarried(session: Session, context: CollectContext): Promise<number> {
+  const { work, host, run, settings, ledger } = session;
+  const previous = baseOf(session);
+  if (previous === null) return 0;
+  run.flush();
+  const carried = unprobedIn(work, previous.path, host);
   const { maxRequests } = settings.walk;
-  const pageSize = previous?.fact<SourceFact>("source")?.pageSize ?? 0;
-  if (maxRequests === null || previous === null || pageSize === 0 || !sameSource(session)) return;
+  const left = maxRequests === null ? Infinity : maxRequests - ledger.requests;
+  const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
+  const budget = Math.min(probesAllowed(0), Math.max(1, Math.round(left * share)));
+  const pageSize = knownPageSize(session);
+  const told = await probed(session, context, carried, pageSize, budget, previous.path);
+  return told.unprobed.length;
+}
+
+/** On a night whose budget will not reach the end, what changes most comes next. */
+async function freshenFirst(session: Session, context: CollectContext): Promise<void> {
+  const { settings, run, ledger, client, optional } = session;
+  const { maxRequests } = settings.walk;
+  const previous = baseOf(session);
+  const pageSize = knownPageSize(session);
+  const [list, ...more] = filtersOf(settings.selection);
+  const isOne = list !== undefined && more.length === 0 && !list.curated && list.tag === null;
+  if (maxRequests === null || previous === null || pageSize === 0 || !isOne) return;
   const left = maxRequests - ledger.requests;
   const needed = (previous.count() - run.quotesSeen) / pageSize;
   if (needed < left || left < 3 * FRESHEN_REQUESTS) return;
-  const newest = previous.count() - Math.floor(pageSize / 2);
-  await freshen(probing(session, context), quoteOfTheDayOf(client), Math.max(0, newest));
+  const newest = Math.max(0, previous.count() - Math.floor(pageSize / 2));
+  await freshen(probing(session, context), list, newest, quoteOfTheDayOf(client), optional);
 }
 
 async function compared(
@@ -89,48 +124,76 @@ async function compared(
   collected: Collected,
   again = false,
 ): Promise<Omit<ReadWhole, "curated">> {
-  const { settings, previous, work, run, counts } = session;
+  const { settings, previous, work, run, counts, host, remarks } = session;
   const { selection } = settings;
   if (!isComplete(collected.label)) return { collected, missing: "keep" };
   const narrower = narrowsUnseen(previous?.fact<Selection>("selection"), selection);
-  if (previous === null || !sameSource(session) || narrower) {
+  if (previous === null || !sameSource(session) || narrower || settings.walk.allowShrink) {
     return { collected, missing: "remove all" };
   }
   run.flush();
-  const gap: Gap = gapTo(work, previous.path, asksFor(selection));
-  if (settings.walk.allowShrink) return { collected, missing: "remove all" };
+  const gap: Gap = gapTo(work, previous.path, asksFor(selection), host);
   guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
-  const inner = probing(session, context);
-  const reconciled = await reconcile(gap.missing, selection.curated, inner, budget);
-  run.saveGone(reconciled.gone);
-  tellUnprobed(session, reconciled);
-  const repaired = collected.repaired + reconciled.found;
-  if (reconciled.found > 0 && collected.label === "complete:proved" && !again) {
-    distrustLists(context, `${reconciled.found} quotes were found only by asking for them`);
+  const { pageSize } = collected;
+  const told = await probed(session, context, gap.missing, pageSize, budget, previous.path);
+  const repaired = collected.repaired + told.found.length;
+  if (told.found.length > 0 && collected.label === "complete:proved" && !again) {
+    distrustLists(context, `${told.found.length} quotes were found only by asking for them`);
     return compared(session, context, { ...(await collect(context)), repaired }, true);
+  }
+  if (told.unprobed.length > 0) {
+    remarks.push(
+      `${told.unprobed.length} quotes were not seen, and cannot be told to be gone: they stay`,
+    );
   }
   return { collected: { ...collected, repaired }, missing: "remove gone" };
 }
 
-function tellUnprobed({ remarks }: Session, { unprobed }: Reconciled): void {
-  if (unprobed > 0) remarks.push(`${unprobed} quotes were not seen and not asked for: they stay`);
+/** Asks for quotes that were not met, and keeps what that showed for this night and the next. */
+async function probed(
+  session: Session,
+  context: CollectContext,
+  missing: readonly MissingQuote[],
+  pageSize: number,
+  budget: number,
+  previous: string,
+): Promise<Reconciled> {
+  const { work, host, run, optional, settings } = session;
+  const neighbours = (...question: [string | null, number, number]) => {
+    run.flush();
+    return neighboursIn(work, previous, question);
+  };
+  const lists = filtersOf(settings.selection);
+  const told = await reconcile(
+    missing,
+    { lists, neighbours, optional, pageSize, budget },
+    probing(session, context),
+  );
+  run.flush();
+  run.saveGone(told.gone);
+  carryUnprobed(work, host, told.unprobed, settings.now());
+  return told;
 }
 
 /** The tag list can be done without: whatever keeps it from us, the quotes are published. */
-async function readTags({ client, run, report, settings, remarks }: Session): Promise<void> {
+async function readTags({
+  client,
+  run,
+  report,
+  settings,
+  remarks,
+  optional,
+}: Session): Promise<void> {
   report({ kind: "phase", phase: "tags" });
-  try {
-    const tags = await walkTags(tagsOf(client), settings.walk.pageSize ?? GENEROUS_PAGE);
-    if (tags === null)
-      remarks.push("the tag list could not be read to its end; the one before stays");
-    else run.saveTags(tags);
-  } catch (error) {
-    const done =
-      error instanceof PermanentAnswer ||
-      error instanceof GarbledAnswer ||
-      error instanceof StoppedEarly;
-    if (!done) throw error;
-    remarks.push(`the tag list was not read, the one before stays: ${error.message}`);
-  }
+  const pageSize = settings.walk.pageSize ?? GENEROUS_PAGE;
+  const failed = (why: string): void => {
+    remarks.push(`the tag list was not read, the one before stays: ${why}`);
+  };
+  const tags = await optional.ask(async () => {
+    const all = await walkTags(tagsOf(client), pageSize);
+    if (all === null) failed("it has no end");
+    return all;
+  }, failed);
+  if (tags !== null) run.saveTags(tags);
 }

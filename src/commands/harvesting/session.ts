@@ -2,10 +2,13 @@
  * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
  */
 import { Client } from "../../client/client.ts";
-import { WORLD } from "../../client/world.ts";
+import { WORLD } from "../../client/options.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
+import type { Selection } from "../../contract/window.ts";
+import { contains } from "../../harvest/selection.ts";
+import { Optional } from "../../harvest/optional.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
 import { openTrusted, openTrustedWork } from "../../snapshot/recover.ts";
@@ -35,6 +38,8 @@ export interface Host {
   /** What was done since it was opened. */
   readonly counts: () => RunCounts;
   readonly remarks: string[];
+  /** Asks for what can be done without. */
+  readonly optional: Optional;
 }
 
 /** A harvest under way. */
@@ -57,7 +62,7 @@ export function withSession<T>(
   const { selection, walk } = settings;
   return withHost(settings, report, how, async (host) => {
     if (!walk.allowShrink) refuseTheExamples(host);
-    const run = Run.open(host.work, host.host, selection, settings.now(), walk.allowShrink);
+    const run = Run.open(host.work, host.host, selection, settings.now());
     try {
       return await work({ ...host, run });
     } finally {
@@ -137,6 +142,7 @@ async function asked<T>(
       previous,
       counts,
       remarks,
+      optional: new Optional(),
     });
   } finally {
     await client.close();
@@ -144,9 +150,11 @@ async function asked<T>(
   }
 }
 
-/** The service's name in the state. */
+/** The service's name in the state: where it is, whatever the scheme. */
 export function hostOf({ service }: Settings): string {
-  return service.baseUrl === null ? EMBEDDED : new URL(service.baseUrl).host;
+  if (service.baseUrl === null) return EMBEDDED;
+  const { host, pathname } = new URL(service.baseUrl);
+  return host + pathname.replace(/\/$/, "");
 }
 
 /** Requests that are counted in one write to the disk; a small budget is counted one by one. */
@@ -164,7 +172,16 @@ function refuseTheExamples({ host, previous }: Host): void {
   );
 }
 
-/** Whether what is published came from the same service: only then is it compared and merged. */
+/** Whether what is published came from the same service: only then is it compared. */
 export function sameSource({ previous, host }: Host): boolean {
-  return previous?.fact<SourceFact>("source")?.host !== EMBEDDED || host === EMBEDDED;
+  const source = previous?.fact<SourceFact>("source")?.host;
+  return source === undefined || source === host;
+}
+
+/** What is published, where a part of this harvest may be added to it; else null. */
+export function baseOf(session: Host): PublishedSnapshot | null {
+  const { previous, settings } = session;
+  const before = previous?.fact<Selection>("selection");
+  const fits = before === undefined || contains(settings.selection, before);
+  return previous !== null && sameSource(session) && fits ? previous : null;
 }

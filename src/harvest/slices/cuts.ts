@@ -1,5 +1,5 @@
 /**
- * Where to cut a collection by text length, so that each slice fits into one page (harvest.md §4).
+ * Where to cut a collection by text length, so that each slice fits into one page (docs/walk.md, section 3).
  *
  * Neither the unit of length nor its inclusiveness is documented, so slices share one length at each cut until the
  * service has shown that both its bounds include themselves.
@@ -7,6 +7,7 @@
 import type { Quote } from "../../contract/quote.ts";
 import type { Lengths } from "../../contract/walk-store.ts";
 import type { Filter } from "../../contract/window.ts";
+import { wordsOf } from "./lengths.ts";
 
 /** How full a slice is planned to be, where nothing and where everything is known of the lengths. */
 const FILL = { guessed: 0.6, known: 0.88 };
@@ -88,5 +89,5 @@ export function bisection(
 
 /** Length as it was served, in code points: our best guess at the service's unit. */
 export function servedLength(quote: Quote): number {
-  return [...(quote.served?.quote ?? quote.text)].length;
+  return [...wordsOf(quote)].length;
 }

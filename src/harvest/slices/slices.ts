@@ -1,15 +1,22 @@
 /**
- * Atomic slices (harvest.md §4): each is read in one request, so no order matters, not even one that changes.
+ * Atomic slices (docs/walk.md, section 3): each is read in one request, so no order matters, not even one that changes.
  *
  * The fallback for an unstable order, for a service that refuses deep offsets, and for a chain that cannot be mended.
  */
 import type { Quote } from "../../contract/quote.ts";
-import { filterName, type Filter } from "../../contract/window.ts";
+import { UNDETERMINED } from "../../contract/languages.ts";
+import type { WalkStore } from "../../contract/walk-store.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
+import { concludes } from "../evidence.ts";
+import { isRefused } from "../optional.ts";
+import { isWhole as isComplete, Pages, sizeOf } from "../pages.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
 import type { ChainState } from "../walk/chain.ts";
+import { guardAgainstSize } from "../walk/guards.ts";
 import { bisection, planned, servedLength } from "./cuts.ts";
+import { isWithin } from "./lengths.ts";
 import { learnFilters, type LengthFilter } from "./length-filter.ts";
 
 export interface Sliced {
@@ -24,6 +31,9 @@ const NO_FLAW: Sliced = { flaw: null, byLanguage: false };
 
 /** Of slices that hold more than a page though they are a single length in one language. */
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
+
+/** Of slices that keep bringing back less than is known to be in them. */
+const FLAW_LESS = "a slice does not bring back what is known of it";
 
 /**
  * Reads a filter's quotes slice by slice, or goes on with it.
@@ -47,9 +57,24 @@ export async function readSlices(
     store.planSlices(name, firstPlan(filter, chain, context, lengths, expected));
   }
   const reader = new SliceReader(filter, context, lengths);
-  await reader.run();
+  try {
+    await reader.run();
+  } catch (error) {
+    // Only the plain list can end a run: without slices it is as good as its walk.
+    if (isRefused(error)) return null;
+    throw error;
+  }
   return reader.outcome;
 }
+
+/** Has the next call plan anew: what was found wanting tonight may be well tomorrow. */
+export function forgetSlices(filter: Filter, store: WalkStore): void {
+  const name = filterName(filter);
+  store.planSlices(name, []);
+  store.saveState(outcomeOf(name), {});
+}
+
+const outcomeOf = (name: string): string => `slices ${name}`;
 
 function firstPlan(
   filter: Filter,
@@ -64,11 +89,16 @@ function firstPlan(
   return planned({
     filter,
     lengths,
-    languages: store.languagesSeen(),
+    languages: askable(store.languagesSeen()),
     perPage: chain.pageSize,
     share: seen / Math.max(1, total),
     inclusive,
   });
+}
+
+/** Languages that together hold every quote; none where some quote has no language to ask for. */
+function askable(languages: readonly string[]): readonly string[] {
+  return languages.includes(UNDETERMINED) ? [] : languages;
 }
 
 class SliceReader {
@@ -77,7 +107,7 @@ class SliceReader {
   readonly #context: HarvestContext;
   readonly #lengths: LengthFilter;
   #outcome: Sliced;
-  #read = 0;
+  #slicesRead = 0;
 
   constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter) {
     this.#filter = filter;
@@ -93,7 +123,7 @@ class SliceReader {
   }
 
   get #name(): string {
-    return `slices ${this.#of}`;
+    return outcomeOf(this.#of);
   }
 
   async run(): Promise<void> {
@@ -111,8 +141,8 @@ class SliceReader {
   }
 
   async #readSlice(slice: Filter): Promise<void> {
-    const { get, store, pageSize, keeps, report, now } = this.#context;
-    const page = await get(slice, 0, pageSize);
+    const { store, keeps, report, now } = this.#context;
+    const page = await this.#read(slice);
     const byLanguage = slice.language !== this.#filter.language;
     if (byLanguage && !this.#outcome.byLanguage) this.#note({ byLanguage });
     const whole = page.next === null;
@@ -126,11 +156,33 @@ class SliceReader {
     });
     report({
       kind: "window",
-      windows: ++this.#read,
+      windows: ++this.#slicesRead,
       quotes: store.quotesSeen,
       expected: null,
     });
+    guardAgainstSize(this.#context);
     if (instead === null) await this.#walkSlice(slice);
+  }
+
+  /** A slice that is not whole, or brings back less than is known of it, is asked for twice. */
+  async #read(slice: Filter): Promise<ServedPage> {
+    const known = this.#context.store.knownIn(slice);
+    const pages = new Pages(slice, this.#context);
+    const first = await pages.once(0);
+    if (!isSuspect(first, slice, known)) return first;
+    const again = await pages.once(0);
+    if (!isSuspect(again, slice, known)) return again;
+    const [less, page] = sizeOf(again) < sizeOf(first) ? [again, first] : [first, again];
+    const missing = missingIn(page, known);
+    const evidence = {
+      shown: [first, again].map((one) => `${one.shape} ${sizeOf(one)}`),
+      control: page.shape === "envelope" && missing <= known.length / 2,
+    };
+    if (!concludes("a slice is smaller than what is known of it", evidence)) {
+      this.#note({ flaw: FLAW_LESS });
+    }
+    const ids = new Set(page.quotes.map(({ id }) => id));
+    return { ...page, quotes: [...page.quotes, ...less.quotes.filter(({ id }) => !ids.has(id))] };
   }
 
   /** What takes the place of a slice that is too large; null when nothing smaller is left. */
@@ -138,12 +190,13 @@ class SliceReader {
     const halves = bisection(slice, served.map(servedLength), this.#lengths.inclusive);
     if (halves !== null) return halves;
     if (slice.language !== null) return null;
-    const languages = this.#context.store.languagesSeen();
+    const languages = askable(this.#context.store.languagesSeen());
     return languages.length < 2 ? null : languages.map((language) => ({ ...slice, language }));
   }
 
   async #walkSlice(slice: Filter): Promise<void> {
-    const chain = await audit(slice, await walk(slice, this.#context, null), this.#context);
+    const walked = await walk(slice, this.#context, null, true);
+    const chain = await audit(slice, walked, this.#context);
     if (chain.unstable !== null) this.#note({ flaw: FLAW_MOVED });
     this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
   }
@@ -153,4 +206,21 @@ class SliceReader {
     this.#outcome = { ...this.#outcome, ...found };
     this.#context.store.saveState(this.#name, { ...this.#outcome });
   }
+}
+
+/** Whether one more answer is needed: cut, ignoring its filter, or without quotes that are known to be in it. */
+function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): boolean {
+  if (page.shape !== "envelope" || !isWithin(page.quotes, slice)) return true;
+  if (page.next !== null) return !isComplete(page);
+  // Where the walk knows less than half of it, no answer can be judged by another but one to the same question.
+  if (known.length < Math.max(1, sizeOf(page) / 2)) return true;
+  return missingIn(page, known) >= Math.max(1, known.length / 10);
+}
+
+function missingIn(page: ServedPage, known: readonly number[]): number {
+  const back = new Set([
+    ...page.quotes.map(({ id }) => id),
+    ...page.quarantined.map(({ pk }) => pk),
+  ]);
+  return known.filter((pk) => !back.has(pk)).length;
 }

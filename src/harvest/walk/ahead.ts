@@ -1,5 +1,5 @@
 /**
- * Pages asked for before they are needed: 1 to 4 in flight, handed out in order (harvest.md §5, "In parallel").
+ * Pages asked for before they are needed: 1 to 4 in flight, handed out in order (docs/walk.md, section 4).
  *
  * Order matters: shuffled windows would cost up to 4.6 times the requests in repairs.
  */

@@ -1,60 +1,61 @@
 /**
- * The order audit: whether a chain of windows proves anything (harvest.md §5.5).
+ * The order audit (docs/walk.md, section 4): whether a chain of windows proves anything.
  *
- * It asks for more than §5.5 does. In an order that is not that of the keys, a quote that moves back over what was read
- * while another vanishes leaves no trace in any overlap, and eight windows read again find it only by luck: such a list
- * is never called complete for its walk, only for its slices. Keys in strict order over all windows are proof enough,
- * once there are so many of them that it is no coincidence; where the order of likes would look the same, or anything
- * is odd, what a walk may cost (§2) is spent on looking again.
+ * In an order that is not that of the keys, a quote that moves back over what was read while another vanishes leaves no
+ * trace in any overlap, and a few windows read again find it only by luck: such a list is never called complete for its
+ * walk, only for its slices. Keys in strict order over all windows are proof enough, once there are so many of them that
+ * it is no coincidence; where the order of likes would look the same, or anything is odd, a few more windows are read
+ * again. One question by length finds what no offset shows: a service that ends every list at some offset.
  */
 import { filterName, type Filter, type Window } from "../../contract/window.ts";
-import { keepPage, type HarvestContext } from "../context.ts";
+import { keepPage, windowOf, type HarvestContext } from "../context.ts";
+import { isRefused } from "../optional.ts";
+import { Pages, sizeOf } from "../pages.ts";
 import type { ChainState } from "./chain.ts";
-import { Choice } from "./choice.ts";
-import { MOVED } from "./evidence.ts";
 import { directionOf, isByKey, type Direction } from "./order.ts";
+import { MOVED } from "./reread.ts";
 
 const MOST_REREADS = 8;
-const REREADS = { calm: 2, odd: 3 };
+const REREADS = { calm: 1, odd: 2 };
 /** Fewer keys than this stand in order by chance often enough to matter: once in 12! it does not. */
 const TELLING_KEYS = 12;
 /** Neighbours with more likes and with fewer, of which there must be so many: a list by likes has one kind alone. */
 const TELLING_LIKES = 3;
-/** Requests that a walk of so many records may cost in all where the order is good (§2). */
+/** Requests that a walk of so many records may cost in all where the order is good. */
 const affordable = (records: number, pageSize: number): number =>
   Math.floor(1.05 * Math.ceil(records / Math.max(1, pageSize))) + 5;
 
-/** Judges a chain that has ended; afterwards `unstable` says whether it may be relied on. */
+/** Judges a chain whose end is confirmed; afterwards `unstable` says whether it may be relied on. */
 export async function audit(
   filter: Filter,
   chain: ChainState,
   context: HarvestContext,
 ): Promise<ChainState> {
-  if (chain["audited"] === true || chain.unstable !== null) return chain;
-  const [last] = context.store.lastWindows(filterName(filter), 1);
+  if (chain.audited || chain.unstable !== null) return chain;
   const known = context.byKey === true && isByKey(chain.direction);
-  const reason = known ? null : (doubt(chain) ?? (await reread(filter, chain, last, context)));
-  const audited = { ...chain, unstable: reason, audited: true };
+  const rereading = new Audit(filter, chain, context);
+  const unstable = known ? null : (doubt(chain) ?? (await rereading.run()));
+  const audited = { ...rereading.chain, unstable, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;
 }
 
 /** What no looking again would settle. */
-function doubt({ direction, windows, records, duplicates }: ChainState): string | null {
-  // One request is one moment.
-  if (windows <= 1 || records === 0) return null;
+function doubt({ direction, pageSize, records, duplicates, end }: ChainState): string | null {
+  // One request was one moment, and two answers agree on it.
+  if (end <= pageSize) return null;
   if (!isByKey(direction)) return "the order of the list is not that of the keys";
   return records - duplicates < TELLING_KEYS ? "so few quotes do not show their order" : null;
 }
 
 /**
- * How many places to look at again: two where that may be spent, and one at least. What is voted on or changed goes to
- * the front of a list in that order, what is written anew to the end of a table without one; until then either looks
+ * How many windows to read again besides the last page: one where that may be spent. What is voted on or changed goes
+ * to the front of a list in that order, what is written anew to the end of a table without one; until then either looks
  * like the order of keys.
  */
 function rereadsFor(chain: ChainState, last: Window | undefined, concurrency: number): number {
   const { direction, pushed, shifted, windows, end, pageSize, rises, falls } = chain;
-  if (windows <= 1 || !isByKey(direction)) return 0;
+  if (end <= pageSize || !isByKey(direction)) return 0;
   // Requests asked for ahead of the end were spent as well.
   const spare = affordable(end, pageSize) - windows - (concurrency - 1);
   const within = Math.min(MOST_REREADS, windows, spare);
@@ -62,29 +63,108 @@ function rereadsFor(chain: ChainState, last: Window | undefined, concurrency: nu
   // A list that ends before a quote that was read has lost that one since, or it moved.
   const odd =
     direction === "ascending" ? pushed > 0 || tail !== chain.highest : tail !== chain.lowest;
-  if (odd) return Math.max(REREADS.odd, within);
+  if (odd) return Math.max(REREADS.odd, within - 1);
   const surely = !shifted && Math.min(rises, falls) >= TELLING_LIKES;
-  return Math.max(1, surely ? Math.min(REREADS.calm, within) : within);
+  return surely ? Math.min(REREADS.calm, Math.max(0, within)) : Math.max(0, within - 1);
 }
 
-async function reread(
-  filter: Filter,
-  chain: ChainState,
-  last: Window | undefined,
-  context: HarvestContext,
-): Promise<string | null> {
-  const rereads = rereadsFor(chain, last, context.concurrency);
-  if (rereads === 0) return null;
-  context.report({ kind: "phase", phase: "audit" });
-  const choice = new Choice(context.store, filterName(filter), chain, context.random);
-  for (let look = 0; look < rereads; look++) {
-    const { offset, pks } = choice.next();
-    const page = await context.get(filter, offset, context.pageSize);
-    const again = keepPage(context, page, filter, "audit");
-    if (contradicts(pks, again.pks, chain.direction)) return MOVED;
-    choice.learn(again);
+class Audit {
+  readonly #filter: Filter;
+  readonly #context: HarvestContext;
+  readonly #pages: Pages;
+  readonly #done = new Set<number>();
+  #chain: ChainState;
+
+  constructor(filter: Filter, chain: ChainState, context: HarvestContext) {
+    this.#filter = filter;
+    this.#context = context;
+    this.#pages = new Pages(filter, context);
+    this.#chain = { ...chain, high: chain.high ?? (chain.pushed > 0 ? chain.windows - 1 : -1) };
   }
-  return null;
+
+  get chain(): ChainState {
+    return this.#chain;
+  }
+
+  /** Why the chain proves nothing; null where it does. */
+  async run(): Promise<string | null> {
+    const { store, concurrency, report } = this.#context;
+    const [last] = store.lastWindows(filterName(this.#filter), 1);
+    report({ kind: "phase", phase: "audit" });
+    if (this.#chain.looks === 0) await this.#askByLength();
+    const least = this.#chain.unexplained.length > 0 ? 1 : 0;
+    const rereads = Math.max(least, rereadsFor(this.#chain, last, concurrency));
+    for (let look = this.#chain.looks; look < rereads; look++) {
+      const reason = await this.#reread(look);
+      if (reason !== null) return reason;
+      this.#update({ looks: look + 1 });
+    }
+    return this.#chain.unexplained.length === 0
+      ? null
+      : `${this.#chain.unexplained.length} quotes came back by length that the list does not show`;
+  }
+
+  /** Reads the longest quotes by a filter: all of them must be known, or be new. */
+  async #askByLength(): Promise<void> {
+    const { store, get, pageSize, now } = this.#context;
+    const { minLength, maxLength } = this.#filter;
+    if (minLength !== null || maxLength !== null || this.#chain.end <= this.#chain.pageSize) return;
+    let held = 0;
+    const longest = store
+      .lengths(this.#filter)
+      .findLast(({ quotes }) => (held += quotes) >= this.#chain.pageSize / 2);
+    if (longest === undefined) return;
+    const filter = { ...this.#filter, minLength: longest.length };
+    try {
+      const page = await get(filter, 0, pageSize, "once");
+      const { pks } = windowOf(page, filter, "probe", now());
+      this.#update({ unexplained: store.unmet(filterName(this.#filter), pks) });
+    } catch (error) {
+      // The service does not filter by length: there is no other way to ask.
+      if (!isRefused(error)) throw error;
+    }
+  }
+
+  /** The beginning of the list; then where something came in before what was read, which halving finds; then anywhere. */
+  async #reread(look: number): Promise<string | null> {
+    const { store, random } = this.#context;
+    const name = filterName(this.#filter);
+    const { low, windows } = this.#chain;
+    const high = this.#chain.high ?? -1;
+    const halving = look > 0 && low <= high;
+    const drawn = (): number => {
+      const from = Math.floor(random() * windows);
+      const places = Array.from({ length: windows }, (_, step) => (from + step) % windows);
+      return places.find((place) => !this.#done.has(place)) ?? from;
+    };
+    // Where the newest quotes stand: a question by length may have brought some that came in meanwhile.
+    const atEnd = this.#chain.direction === "ascending" && this.#chain.unexplained.length > 0;
+    const first = atEnd ? windows - 1 : 0;
+    const place = look === 0 ? first : halving ? (low + high) >> 1 : drawn();
+    this.#done.add(place);
+    const before = store.windowAt(name, place);
+    if (before === undefined) return null;
+    const onward = look === 0 && atEnd ? before.got >> 1 : 0;
+    const page = await this.#pages.at(before.offset + onward);
+    if (sizeOf(page) === 0) return MOVED;
+    const again = keepPage(this.#context, page, this.#filter, "audit");
+    if (contradicts(before.pks, again.pks, this.#chain.direction)) return MOVED;
+    const seen = new Set(again.pks);
+    this.#update({ unexplained: this.#chain.unexplained.filter((pk) => !seen.has(pk)) });
+    if (halving) this.#update(isPushed(before, again) ? { high: place - 1 } : { low: place + 1 });
+    return null;
+  }
+
+  #update(change: Partial<ChainState>): void {
+    this.#chain = { ...this.#chain, ...change };
+    this.#context.store.saveState(filterName(this.#filter), this.#chain);
+  }
+}
+
+/** Whether a quote of a window stands further on than it did: something came in at or before it. */
+function isPushed(before: Window, again: Window): boolean {
+  const placeNow = new Map(again.pks.map((pk, index) => [pk, again.offset + index]));
+  return before.pks.some((pk, index) => (placeNow.get(pk) ?? -1) > before.offset + index);
 }
 
 /** Out of order, or a quote among those of before that was not there then: keys are given out in their order. */

@@ -1,12 +1,12 @@
 /**
- * The chain of windows and the proof it carries: interval cover (harvest.md §3), as pure functions.
+ * The chain of windows and the proof it carries: interval cover (docs/walk.md, section 2), as pure functions.
  *
  * Invariant: every quote present throughout that is not after the last one covered is in some window of the chain.
  * A window may join when it holds a covered quote, since then it begins no later than the cover ends.
  */
 import type { StoredState } from "../../contract/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
-import { contradiction, isRepeat, pushedBy, rereadBy, trendOf } from "./evidence.ts";
+import { contradiction, isRepeat, pushedBy, rereadBy, trendOf } from "./reread.ts";
 import { combine, directionOf, isByKey, type Direction } from "./order.ts";
 
 /** What a chain must remember; plain JSON, so that it can be stored with each window. */
@@ -39,7 +39,30 @@ export interface ChainState extends StoredState {
   readonly falls: number;
   /** Windows in a row that were the same though their offsets were not. */
   readonly repeats: number;
+  /** How far the chain has ever reached, and windows in a row that brought it no further. */
+  readonly furthest: number;
+  readonly idle: number;
+  /** How often a link could only be mended from the start. */
+  readonly restarts: number;
+  /** How far back the repair under way has looked; 0 when none is. */
+  readonly back: number;
+  /** Size that the service claimed last; null when it claimed none. */
+  readonly count: number | null;
+  /** Whether the claim was larger than what was read, at the end and again when the end was confirmed. */
+  readonly overcounted: boolean;
+  /** Whether an end was met, whether the last window said so itself, and whether other answers confirmed it. */
   readonly ended: boolean;
+  readonly saysEnd: boolean;
+  readonly confirmed: boolean;
+  /** Whether the service sends nothing from some offset on, though that is no end. */
+  readonly cut: boolean;
+  /** Keys that a question by length brought back and the walk had not met. */
+  readonly unexplained: readonly number[];
+  /** Windows that the audit has read again, and the places between which it looks for an insertion. */
+  readonly looks: number;
+  readonly low: number;
+  readonly high: number | null;
+  readonly audited: boolean;
   /** Why the order cannot be relied on; null as long as it can. */
   readonly unstable: string | null;
 }
@@ -53,7 +76,7 @@ export interface Chain {
 /** Windows in which a shared quote is looked for. */
 export const RECENT = 16;
 
-/** harvest.md §5.2: overlap, and after how many good links it is halved. */
+/** Overlap, and after how many good links it is halved (docs/walk.md, section 4). */
 export const LEAST_OVERLAP = 2;
 const HALVE_AFTER = 50;
 
@@ -78,7 +101,21 @@ export const EMPTY_CHAIN: Chain = {
     rises: 0,
     falls: 0,
     repeats: 0,
+    furthest: 0,
+    idle: 0,
+    restarts: 0,
+    back: 0,
+    count: null,
+    overcounted: false,
     ended: false,
+    saysEnd: false,
+    confirmed: false,
+    cut: false,
+    unexplained: [],
+    looks: 0,
+    low: 0,
+    high: null,
+    audited: false,
     unstable: null,
   },
 };
@@ -88,7 +125,7 @@ export function nextOffset({ windows, offset, end, overlap }: ChainState): numbe
   return windows === 0 ? 0 : Math.max(offset + 1, end - overlap);
 }
 
-/** Condition (c) of harvest.md §3, and (a) for a window at the very start. */
+/** Condition (c) of docs/walk.md, section 2, and (a) for a window at the very start. */
 export function isLinked({ state, recent }: Chain, window: Window): boolean {
   if (window.offset === 0) return true;
   const [first] = window.pks;
@@ -103,10 +140,21 @@ export function isLinked({ state, recent }: Chain, window: Window): boolean {
   return recent.some(({ pks }) => pks.some((pk) => wanted.has(pk)));
 }
 
+/** Whether a window further on begins before the last one did, in a list by keys. */
+export function isSetBack({ state, recent }: Chain, { offset, pks }: Window): boolean {
+  const before = recent.at(-1);
+  const [first, last] = [pks[0], before?.pks[0]];
+  if (before === undefined || first === undefined || last === undefined) return false;
+  if (offset <= before.offset || !isByKey(state.direction)) return false;
+  return state.direction === "ascending" ? first <= last : first >= last;
+}
+
 /** What is known of a window beside its keys. */
 export interface WindowFacts {
   /** Records that could not be read. */
   readonly bad: number;
+  /** Size of the list that the service claimed; null when it claimed none. */
+  readonly count: number | null;
   /** Of the quotes in the order served. */
   readonly likes: readonly number[];
   /** Whether it was certainly served after the one before it. */
@@ -117,31 +165,42 @@ export interface WindowFacts {
 export function extend(
   { state, recent }: Chain,
   window: Window,
-  { bad, likes, inOrder }: WindowFacts,
+  { bad, count, likes, inOrder }: WindowFacts,
 ): Chain {
   const pks = [...new Set(window.pks)];
   const good = window.kind === "repair" ? 0 : state.good + 1;
   const halve = good >= HALVE_AFTER && state.overlap > LEAST_OVERLAP;
-  // Small pages cannot spare as much to begin with.
-  const most = state.windows > 0 ? Infinity : Math.max(LEAST_OVERLAP, window.got / 10);
-  const overlap = Math.min(state.overlap, Math.floor(most));
+  // Small pages cannot spare as much: a cap may fall, and pages may be cut by bytes.
+  const most = state.windows === 0 ? window.got / 10 : window.got / 3;
+  const least = Math.min(LEAST_OVERLAP, Math.max(1, Math.floor(window.got / 3)));
+  const overlap = Math.max(least, Math.min(state.overlap, Math.floor(most)));
   const direction = combine(state.direction, directionOf(pks));
   const again = rereadBy(recent, window);
   const { rises, falls } = trendOf(likes);
+  const end = window.offset + window.got;
+  // From the start again: sound, but as dear as a second walk.
+  const restarts = state.restarts + (state.windows > 0 && window.offset === 0 ? 1 : 0);
+  const isFurther = end > state.furthest || restarts > state.restarts;
   return {
     recent: [...recent, window].slice(-RECENT),
     state: {
+      ...state,
       windows: state.windows + 1,
       offset: window.offset,
-      end: window.offset + window.got,
+      end,
+      furthest: isFurther ? end : state.furthest,
+      idle: isFurther ? 0 : state.idle + 1,
+      restarts,
+      back: 0,
       pageSize: Math.max(state.pageSize, window.got),
-      overlap: halve ? Math.max(LEAST_OVERLAP, Math.floor(overlap / 2)) : overlap,
+      overlap: halve ? Math.max(least, Math.floor(overlap / 2)) : overlap,
       good: halve ? 0 : good,
       direction,
       lowest: pks.reduce((least, pk) => Math.min(least, pk), state.lowest || Infinity),
       highest: pks.reduce((most, pk) => Math.max(most, pk), state.highest),
       records: state.records + window.got,
       bad: state.bad + bad,
+      count: count ?? state.count,
       duplicates: state.duplicates + again.quotes,
       repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
       pushed: pushedBy(state.pushed, again.shift, inOrder),
@@ -150,12 +209,13 @@ export function extend(
       falls: state.falls + falls,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
+      saysEnd: window.isLast,
       unstable: state.unstable ?? contradiction(direction, recent, window),
     },
   };
 }
 
-/** After a broken link: twice the overlap, as long as a page is more than that (harvest.md §5.2). */
+/** After a broken link: twice the overlap, as long as a page is more than that (docs/walk.md, section 4). */
 export function widened(chain: Chain): Chain {
   const most = Math.max(LEAST_OVERLAP, Math.floor(chain.state.pageSize / 2));
   const overlap = Math.min(most, chain.state.overlap * 2);

@@ -1,5 +1,5 @@
 /**
- * What the keys of served pages tell about the order of the collection (harvest.md §5.5), as pure functions.
+ * What the keys of served pages tell about the order of the collection (docs/walk.md, section 4), as pure functions.
  */
 
 export type Direction = "unknown" | "ascending" | "descending" | "none";

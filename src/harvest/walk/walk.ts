@@ -1,33 +1,34 @@
 /**
- * Walks one list from its first quote to its last (harvest.md §5.1 to 5.4): overlapping windows, each linked to what
- * is covered before it counts.
- *
- * The end is a null `next` on a linked window and nothing else: a short page is not an end.
+ * Walks one list from its first quote to its last (docs/walk.md, section 4): overlapping windows, each linked to what
+ * is covered before it counts, up to an end that other answers confirm.
  */
-import { PermanentAnswer } from "../../contract/refused-answer.ts";
+import type { PermanentAnswer } from "../../contract/refused-answer.ts";
+import { ConfigurationError, StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
+import { Evidence } from "../evidence.ts";
+import { isTooDeep, Pages, sizeOf } from "../pages.ts";
+import { passes } from "../selection.ts";
 import { Ahead } from "./ahead.ts";
 import {
   distrusted,
   EMPTY_CHAIN,
   extend,
   isLinked,
+  isSetBack,
   nextOffset,
   RECENT,
   widened,
   type Chain,
   type ChainState,
 } from "./chain.ts";
-import { MOVED } from "./evidence.ts";
-import { guardAgainstBadRecords, guardAgainstLoops } from "./guards.ts";
+import { confirmEnd } from "./end.ts";
+import { MOVED } from "./reread.ts";
+import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
 import { Places } from "./order.ts";
 
-/** Pages in a row that are empty though something is said to follow (harvest.md §5.4). */
-const MOST_EMPTY_PAGES = 3;
-
-/** What services answer that refuse to go deep; at offset 0 the same answer means something else. */
-const TOO_DEEP: ReadonlySet<number> = new Set([400, 404, 416, 422]);
+/** Windows of which one is surely a full page. */
+const RECENT_PAGES = 4;
 
 /**
  * Resumes or begins the walk of one filter, and goes on to its end.
@@ -36,120 +37,192 @@ const TOO_DEEP: ReadonlySet<number> = new Set([400, 404, 416, 422]);
  * and how long, which is what slices are cut by.
  *
  * @param expected quotes that are probably there; null when nothing is known
+ * @param mustEnd whether the end is confirmed even where the order is unreliable, since there are no slices
  */
 export async function walk(
   filter: Filter,
   context: HarvestContext,
   expected: number | null,
+  mustEnd = false,
 ): Promise<ChainState> {
   const walker = new Walker(filter, context, expected);
   try {
-    return await walker.run();
+    return await walker.run(mustEnd);
   } finally {
     await walker.stop();
   }
 }
 
-class Walker {
-  readonly #filter: Filter;
-  readonly #context: HarvestContext;
+export class Walker {
+  readonly filter: Filter;
+  readonly context: HarvestContext;
+  readonly pages: Pages;
   readonly #ahead: Ahead;
   #chain: Chain;
   #places: Places | null = null;
   #expected: number | null;
 
   constructor(filter: Filter, context: HarvestContext, expected: number | null) {
-    this.#filter = filter;
-    this.#context = context;
+    this.filter = filter;
+    this.context = context;
+    this.pages = new Pages(filter, context);
     this.#expected = expected;
     this.#chain = restoredChain(filter, context);
-    this.#ahead = new Ahead((offset) => this.#fetch(offset), context.concurrency);
+    this.#ahead = new Ahead((offset) => this.pages.once(offset), context.concurrency);
   }
 
-  async run(): Promise<ChainState> {
-    // The first request goes alone: it tells the real page size (§5.1), and whether anyone is there at all.
-    let step = 0;
-    while (!this.#chain.state.ended) {
-      const { state } = this.#chain;
-      const course = { offset: nextOffset(state), end: state.end, step, expected: this.#expected };
-      try {
-        await this.#take(await this.#ahead.take(course));
-      } catch (error) {
-        if (!this.#isTooDeep(error)) throw error;
-        this.#giveUpOnDepth();
-      }
-      step = Math.max(1, this.#chain.state.pageSize - this.#chain.state.overlap);
-    }
+  get state(): ChainState {
     return this.#chain.state;
+  }
+
+  get lastKey(): number | undefined {
+    return this.#chain.recent.at(-1)?.pks.at(-1);
+  }
+
+  /** Records of a full page, as pages are now: a cap may have fallen. */
+  get recentSize(): number {
+    return Math.max(1, ...this.#chain.recent.slice(-RECENT_PAGES).map(({ got }) => got));
+  }
+
+  async run(mustEnd: boolean): Promise<ChainState> {
+    while (!this.state.confirmed && !this.state.cut) {
+      if (!this.state.ended) await this.#readOn();
+      else if (this.state.unstable !== null && !mustEnd) break;
+      else await confirmEnd(this);
+    }
+    return this.state;
   }
 
   async stop(): Promise<void> {
     await this.#ahead.drop();
   }
 
-  async #take(page: ServedPage): Promise<void> {
-    if (page.count !== null) this.#expected = page.count;
-    const window = windowOf(page, this.#filter, "walk", this.#context.now());
-    const hopeless = this.#chain.state.unstable !== null;
-    if (hopeless || isLinked(this.#chain, window)) this.#accept(window, page);
-    else await this.#repair(window, page);
-    const { state } = this.#chain;
-    if (state.pageSize === 1 && !state.ended) {
-      this.#chain = distrusted(this.#chain, "the service sends one quote at a time");
-    }
+  /** Changes the state and puts it on the disk. */
+  update(change: Partial<ChainState>): void {
+    this.#chain = { ...this.#chain, state: { ...this.state, ...change } };
+    this.context.store.saveState(filterName(this.filter), this.state);
   }
 
-  /** Reads again further and further back until the link holds, at worst from the start (§3). */
+  /** Adds what a page brought, which may not be linked. */
+  async take(page: ServedPage): Promise<void> {
+    if (page.count !== null) this.#expected = page.count;
+    let window = windowOf(page, this.filter, "walk", this.context.now());
+    if (this.state.windows === 0) await this.#checkFilter(page);
+    if (isSetBack(this.#chain, window)) {
+      // The offset or the filter was ignored for once, or the list has grown by a page: a second answer shows which.
+      page = await this.pages.at(window.offset);
+      window = windowOf(page, this.filter, "walk", this.context.now());
+    }
+    const hopeless = this.state.unstable !== null;
+    if (hopeless && window.got === 0 && this.state.windows > 0) {
+      this.update({ ended: true, saysEnd: true });
+    } else if (
+      this.state.windows === 0 ||
+      hopeless ||
+      (window.got > 0 && isLinked(this.#chain, window))
+    ) {
+      this.#accept(window, page);
+    } else await this.#repair(window, page);
+    const { pageSize, ended } = this.state;
+    if (pageSize === 1 && !ended) this.#distrust("the service sends one quote at a time");
+  }
+
+  /** The first request goes alone: it tells the real page size, and whether anyone is there at all. */
+  async #readOn(): Promise<void> {
+    const { state } = this;
+    const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
+    const course = { offset: nextOffset(state), end: state.end, step, expected: this.#expected };
+    let page: ServedPage;
+    try {
+      page = await this.pages.settled(await this.#ahead.take(course));
+    } catch (error) {
+      if (state.windows === 0 || !isTooDeep(error)) throw error;
+      const again = await this.#againAt(course.offset, error);
+      if (again === null) return;
+      page = again;
+    }
+    await this.take(page);
+  }
+
+  /** A refusal counts when the start of the list is served and the refusal comes again; null where it does. */
+  async #againAt(offset: number, refusal: PermanentAnswer): Promise<ServedPage | null> {
+    const name = filterName(this.filter);
+    const refused = new Evidence(
+      this.context.store,
+      "the service refuses to go on from here",
+      `${name} ${offset}`,
+    );
+    refused.add(String(refusal.status));
+    if (sizeOf(await this.pages.at(0)) > 0) refused.addControl();
+    try {
+      return await this.pages.at(offset);
+    } catch (error) {
+      if (!isTooDeep(error)) throw error;
+      refused.add(String(error.status));
+    }
+    if (!refused.isEnough) throw new StoppedEarly(refusal.message);
+    this.#giveUp(`the service refuses offsets from about ${this.state.end}`);
+    return null;
+  }
+
+  /** Reads again further and further back until the link holds, at worst from the start. */
   async #repair(broken: Window, brokenPage: ServedPage): Promise<void> {
     this.#chain = widened(this.#chain);
-    const { state } = this.#chain;
-    const from = Math.min(broken.offset, state.end);
-    for (let back = state.overlap; ; back *= 2) {
-      const page = await this.#ahead.beside(Math.max(0, from - back));
-      const window = windowOf(page, this.#filter, "repair", this.#context.now());
-      if (!isLinked(this.#chain, window)) continue;
-      const endsHere = broken.got === 0 && this.#addsNothing(window);
-      this.#accept(endsHere ? { ...window, isLast: true } : window, page);
-      // From the start again: sound, but as dear as a second walk.
-      if (window.offset === 0 && state.end > 4 * state.pageSize) {
-        this.#chain = distrusted(this.#chain, "a link could only be mended from the start");
-      }
-      break;
+    const before = this.state;
+    const from = Math.min(broken.offset, before.end);
+    let window: Window;
+    let page: ServedPage;
+    for (let back = before.back || before.overlap; ; back *= 2) {
+      // A small budget goes on tomorrow where it stopped.
+      this.update({ back });
+      const offset = Math.max(0, from - back);
+      page = await this.#ahead.beside(offset);
+      window = windowOf(page, this.filter, "repair", this.context.now());
+      if (window.got > 0 && isLinked(this.#chain, window)) break;
+      if (offset > 0) continue;
+      this.update({ back: 0 });
+      throw new StoppedEarly(
+        `Cannot go on: the service sends an empty list where it had ${before.records} quotes before; run it again later`,
+      );
+    }
+    this.#accept(window, page);
+    if (window.offset === 0 && before.end > 4 * before.pageSize) {
+      this.#distrust("a link could only be mended from the start");
     }
     // Windows may be read in any sequence: what was out of reach may now be linked.
-    if (!this.#chain.state.ended && broken.got > 0 && isLinked(this.#chain, broken)) {
+    if (this.state.ended) return;
+    if (broken.got > 0 && isLinked(this.#chain, broken)) this.#accept(broken, brokenPage);
+    else if (this.state.end <= before.end && window.offset > 0)
+      this.#closeGap(broken, brokenPage, page);
+  }
+
+  /** Reading again brought nothing more: the list is empty from here, or hides what lies between. */
+  #closeGap(broken: Window, brokenPage: ServedPage, page: ServedPage): void {
+    if (broken.got > 0) {
+      this.#distrust(`the service hides quotes after offset ${this.state.end}`);
       this.#accept(broken, brokenPage);
+      return;
     }
-  }
-
-  /** Before an empty page stand only quotes we have, on a page that had room for more: that was the end. */
-  #addsNothing(window: Window): boolean {
-    const known = new Set(this.#chain.recent.flatMap(({ pks }) => pks));
-    return window.got < this.#chain.state.pageSize && window.pks.every((pk) => known.has(pk));
-  }
-
-  async #fetch(offset: number): Promise<ServedPage> {
-    const limit = this.#context.pageSize;
-    let page = await this.#context.get(this.#filter, offset, limit);
-    for (let empty = 1; isEmptyWithNext(page) && empty <= MOST_EMPTY_PAGES; empty++) {
-      const onward = page.next?.offset ?? 0;
-      if (onward <= page.offset) break;
-      page = await this.#context.get(this.#filter, onward, limit);
-    }
-    // More empty pages than that: nothing follows, whatever is said.
-    return isEmptyWithNext(page) ? { ...page, next: null } : page;
+    const names = [page, brokenPage].every(({ shape }) => shape === "envelope");
+    const hasRoom = sizeOf(page) < this.state.pageSize;
+    // A `next` on a last page that has room for more, and nothing behind it: such services exist.
+    if (names && hasRoom) this.update({ ended: true, saysEnd: false });
+    else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);
   }
 
   #accept(window: Window, page: ServedPage): void {
-    const { store, keeps, report } = this.#context;
-    const inOrder = this.#context.concurrency === 1 || window.kind === "repair";
+    const { store, keeps, report } = this.context;
+    const { furthest } = this.state;
+    const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
+    const inOrder = this.context.concurrency === 1 || window.kind === "repair";
     this.#chain = extend(this.#chain, window, {
-      bad: page.quarantined.length,
+      bad: page.quarantined.filter(isNew).length,
+      count: page.count,
       likes: page.quotes.map(({ likes }) => likes),
       inOrder,
     });
     if (!this.#placesAgree(window)) this.#chain = distrusted(this.#chain, MOVED);
-    const { state } = this.#chain;
+    const { state } = this;
     store.save({
       window,
       quotes: page.quotes.filter(keeps),
@@ -163,33 +236,36 @@ class Walker {
       expected: this.#expected,
     });
     guardAgainstLoops(state);
-    guardAgainstBadRecords(state.records, state.bad, false);
+    guardAgainstBadRecords(state.furthest, state.bad, false, this.context.limits);
+    guardAgainstSize(this.context);
   }
 
-  /** Keys in their own order need no memory of where each was read; any other order does (§5.5). */
+  /** Records tell whether the service heeds a language or a tag; where two answers ignore it, the setting is wrong. */
+  async #checkFilter(first: ServedPage): Promise<void> {
+    const ignores = (page: ServedPage): boolean =>
+      2 * page.quotes.filter(passes(this.filter)).length < page.quotes.length;
+    if (!ignores(first) || !ignores(await this.pages.at(0))) return;
+    const { language, tag } = this.filter;
+    const asked = tag === null ? `the language "${language ?? ""}"` : `the tag "${tag}"`;
+    throw new ConfigurationError(
+      `Cannot select ${asked}: the service ignores the filter; set QUOTES_LANGUAGES and QUOTES_TAGS to what it knows, or leave them out`,
+    );
+  }
+
+  /** Keys in their own order need no memory of where each was read; any other order does. */
   #placesAgree(window: Window): boolean {
-    const { state } = this.#chain;
-    if (state.direction !== "none") return true;
-    this.#places ??= placesOf(this.#filter, this.#context);
-    return this.#places.add(state.windows, window.pks);
+    if (this.state.direction !== "none") return true;
+    this.#places ??= placesOf(this.filter, this.context);
+    return this.#places.add(this.state.windows, window.pks);
   }
 
-  #isTooDeep(error: unknown): boolean {
-    const begun = this.#chain.state.windows > 0;
-    return begun && error instanceof PermanentAnswer && TOO_DEEP.has(error.status);
+  #distrust(reason: string): void {
+    this.#chain = distrusted(this.#chain, reason);
   }
 
-  #giveUpOnDepth(): void {
-    const { end } = this.#chain.state;
-    this.#chain = distrusted(this.#chain, `the service refuses offsets from about ${end}`);
-    const state = { ...this.#chain.state, ended: true };
-    this.#chain = { ...this.#chain, state };
-    this.#context.store.saveState(filterName(this.#filter), state);
+  #giveUp(reason: string): void {
+    this.update({ unstable: this.state.unstable ?? reason, ended: true, cut: true });
   }
-}
-
-function isEmptyWithNext(page: ServedPage): boolean {
-  return page.quotes.length + page.quarantined.length === 0 && page.next !== null;
 }
 
 function restoredChain(filter: Filter, { store, overlap }: HarvestContext): Chain {

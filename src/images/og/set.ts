@@ -10,19 +10,37 @@ export interface Fitted {
   readonly measure: number;
 }
 
-/** The room a text takes when its lines break at `measure` pixels, without drawing it. */
-export async function inkOf(text: string, setting: Setting, measure: number): Promise<Space> {
-  const { width, height } = await sharp({ text: input(text, setting, measure) }).metadata();
-  return { width, height };
+/** The text is larger than Cairo can draw, which is 32,767 pixels either way. */
+export class TooLarge extends Error {
+  readonly reason = "too-large";
 }
 
+/** The room a text takes when its lines break at `measure` pixels, without drawing it; without end where it is too much. */
+export async function inkOf(text: string, setting: Setting, measure: number): Promise<Space> {
+  try {
+    const { width, height } = await sharp({ text: input(text, setting, measure) }).metadata();
+    return { width, height };
+  } catch (error) {
+    if (isTooLarge(error)) return { width: Infinity, height: Infinity };
+    throw error;
+  }
+}
+
+/** @throws {TooLarge} */
 export async function setText({ text, setting, measure }: Fitted): Promise<Mask> {
-  const { data, info } = await sharp({ text: input(text, setting, measure) })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const drawing = sharp({ text: input(text, setting, measure) }).raw();
+  const { data, info } = await drawing
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw isTooLarge(error) ? new TooLarge(error.message) : error;
+    });
   const ink = new Uint8Array(info.width * info.height);
   for (let at = 0; at < ink.length; at++) ink[at] = data[at * info.channels] ?? 0;
   return { width: info.width, height: info.height, ink };
+}
+
+function isTooLarge(error: unknown): error is Error {
+  return error instanceof Error && error.message.startsWith("text: invalid value");
 }
 
 function input(text: string, setting: Setting, measure: number): CreateText {

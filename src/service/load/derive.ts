@@ -15,7 +15,7 @@ export function derivedCurated(text: string): boolean {
   return hash32(`curated ${text}`) % 6 === 0;
 }
 
-/** Nearly always null, as in such services: one quote in 256 gets one of the service's own pictures. */
+/** Nearly always null: one quote in 256 gets one of the service's own pictures. */
 export function derivedImage(text: string): string | null {
   const hash = hash32(`image ${text}`);
   return hash % 256 === 0 ? tilePath((hash >>> 8) % TILES) : null;

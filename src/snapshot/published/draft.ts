@@ -7,6 +7,7 @@ import type { CollectionChange, CuratedFact } from "../../contract/harvest-resul
 import type { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS } from "../row.ts";
 import { fillCurated, type CuratedRead } from "./curation.ts";
+import { UNREADABLE } from "./gap.ts";
 import { quoted } from "./sql.ts";
 import { publishedSchema } from "./schema.ts";
 
@@ -23,7 +24,7 @@ const KEPT: Readonly<Record<Missing, string>> = {
   keep: "1",
   "remove gone":
     "asked(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM main.gone WHERE id = old.id)",
-  "remove all": "0",
+  "remove all": UNREADABLE,
 };
 
 /** A few names of a list, and how many there are. */

@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { DiskError, UsageError } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/harvest-result.ts";
 import { onDisk } from "../../files/disk.ts";
-import { Database } from "../../sqlite/database.ts";
+import type { Database } from "../../sqlite/database.ts";
+import { isWhole } from "./digest.ts";
 import { listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
 import { withoutGone } from "./without-gone.ts";
@@ -52,8 +53,9 @@ export function useSnapshot(stateDir: string, id: string, work: Database, now: n
   if (!listSnapshots(stateDir).includes(id)) {
     throw new UsageError(`Cannot use snapshot ${JSON.stringify(id.slice(0, 60))}: there is none`);
   }
-  const path = snapshotPath(stateDir, id);
-  if (!isSound(path)) throw new DiskError(`Cannot use ${path}: damaged`);
+  if (!isWhole(stateDir, id)) {
+    throw new DiskError(`Cannot use ${snapshotPath(stateDir, id)}: damaged`);
+  }
   const published = withoutGone(stateDir, id, work, now);
   writePointer(stateDir, published);
   return published;
@@ -74,19 +76,4 @@ export function pruneSnapshots(stateDir: string, keep: number): string[] {
     onDisk("write", path, () => rmSync(path));
   }
   return old;
-}
-
-/** Whether a database passes SQLite's own quick check. */
-export function isSound(path: string): boolean {
-  try {
-    const database = new Database(path, { readOnly: true });
-    try {
-      return database.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check === "ok";
-    } finally {
-      database.close();
-    }
-  } catch (error) {
-    if (error instanceof DiskError) return false;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 /**
  * Which snapshot is published: one line in the file `current`, replaced by rename. It is the sole commit point
- * (harvest.md §7): until it names a snapshot, nothing of that snapshot counts.
+ * (docs/walk.md, section 9): until it names a snapshot, nothing of that snapshot counts.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ export function listSnapshots(stateDir: string): string[] {
     .sort();
 }
 
-/** Makes the folder of the snapshots and removes what a killed run left in it (harvest.md §7). */
+/** Makes the folder of the snapshots and removes what a killed run left in it (docs/walk.md, section 9). */
 export function tidySnapshots(stateDir: string): string {
   const folder = join(stateDir, FOLDER);
   onDisk("use", folder, () => {

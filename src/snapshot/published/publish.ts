@@ -1,17 +1,17 @@
 /**
- * From a draft to a published snapshot (harvest.md §7): VACUUM INTO a temporary name, an integrity check, fsync,
+ * From a draft to a published snapshot (docs/walk.md, section 9): VACUUM INTO a temporary name, an integrity check, fsync,
  * rename, and then the pointer. Killed anywhere before the pointer, nothing has happened.
  */
-import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
 import { syncFolder, UNFINISHED } from "../../files/atomic-write.ts";
 import { onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
+import { sealedId } from "./digest.ts";
 import { Draft } from "./draft.ts";
 import { defineAsked, type Asked } from "./gap.ts";
-import { snapshotId, snapshotPath, tidySnapshots, writePointer } from "./pointer.ts";
+import { snapshotPath, tidySnapshots, writePointer } from "./pointer.ts";
 
 /**
  * @param previous path of the snapshot before; null when there is none
@@ -46,9 +46,9 @@ export async function publish(
   await pause();
   check(target);
   await pause();
-  const digest = onDisk("use", target, () => sealed(target));
+  const id = sealedId(target, now);
   await pause();
-  const id = keep(target, stateDir, snapshotId(now, digest));
+  keep(target, stateDir, id);
   writePointer(stateDir, id);
   return id;
 }
@@ -56,17 +56,17 @@ export async function publish(
 /** Makes a snapshot of a finished file, which nothing points to yet. */
 export function adopt(target: string, stateDir: string, now: number): string {
   check(target);
-  const digest = onDisk("use", target, () => sealed(target));
-  return keep(target, stateDir, snapshotId(now, digest));
+  const id = sealedId(target, now);
+  keep(target, stateDir, id);
+  return id;
 }
 
-function keep(target: string, stateDir: string, id: string): string {
+function keep(target: string, stateDir: string, id: string): void {
   const path = snapshotPath(stateDir, id);
   onDisk("write", path, () => {
     renameSync(target, path);
     syncFolder(dirname(path));
   });
-  return id;
 }
 
 export function discard(draft: Draft): void {
@@ -83,21 +83,5 @@ function check(path: string): void {
     }
   } finally {
     database.close();
-  }
-}
-
-/** Forces the file to the disk and gives the digest of its bytes. */
-function sealed(path: string): string {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-    const hash = createHash("sha256");
-    const chunk = Buffer.allocUnsafe(1 << 20);
-    for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
-      hash.update(chunk.subarray(0, size));
-    }
-    return hash.digest("hex");
-  } finally {
-    closeSync(file);
   }
 }

@@ -32,7 +32,7 @@ export interface PublishedSnapshot {
   curatedKeys(): Iterable<number> | null;
   /** Distinct addresses of pictures, in order. */
   images(): Iterable<string>;
-  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`, `curated`. */
+  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`, `curated`; undefined if it is no JSON. */
   fact<T>(key: string): T | undefined;
   close(): void;
 }

@@ -128,7 +128,8 @@ class Snapshot implements PublishedSnapshot {
   }
 
   fact<T>(key: string): T | undefined {
-    const row = this.#database.get<{ value: string }>("SELECT value FROM facts WHERE key = ?", key);
+    const sql = "SELECT value FROM facts WHERE key = ? AND json_valid(value)";
+    const row = this.#database.get<{ value: string }>(sql, key);
     return row === undefined ? undefined : (JSON.parse(row.value) as T);
   }
 

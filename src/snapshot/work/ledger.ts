@@ -4,7 +4,7 @@
  * A session is one evening's budget. A run that was killed in it goes on with what it left; one that ended in good
  * order begins a new one.
  */
-import type { Ledger, LearnedQuota } from "../../contract/ledger.ts";
+import { LONGEST_WAIT_MS, type Ledger, type LearnedQuota } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { QuotaMemory } from "./quota.ts";
 
@@ -40,6 +40,8 @@ export function openLedger(
   let { requests, waitedMs } = session;
   let counted = requests;
   let notBefore = known?.not_before ?? 0;
+  // It was written by a clock that was wrong.
+  if (notBefore > now() + LONGEST_WAIT_MS) notBefore = 0;
   const write = (ended: number | null): void => {
     database.run(
       "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?",
@@ -67,7 +69,7 @@ export function openLedger(
     },
     postpone(until) {
       if (until <= notBefore) return;
-      notBefore = Math.ceil(until);
+      notBefore = Math.ceil(Math.min(until, now() + LONGEST_WAIT_MS));
       database.run("UPDATE hosts SET not_before = ? WHERE host = ?", notBefore, host);
     },
     waited(ms) {

@@ -21,29 +21,24 @@ const NO_COUNTS: RunCounts = { requests: 0, retries: 0, waits: 0, waitedMs: 0 };
 /** What belongs to the one run that is walking. */
 const OF_A_RUN = ["windows", "states", "slices", "quotes", "quarantine", "gone", "tags"];
 
-/**
- * @param selection as JSON
- * @param evenRefused whether one that was refused counts as unfinished
- */
+/** @param selection as JSON */
 export function findOrBegin(
   database: Database,
   host: string,
   selection: string,
   now: number,
-  evenRefused: boolean,
 ): RunRow {
-  const states = evenRefused ? "('walking', 'refused')" : "('walking')";
   const find = (): RunRow | undefined =>
     database.get<RunRow & object>(
       `SELECT id, started, counts FROM runs
-        WHERE host = ? AND selection = ? AND state IN ${states} ORDER BY id DESC LIMIT 1`,
+        WHERE host = ? AND selection = ? AND state = 'walking' ORDER BY id DESC LIMIT 1`,
       host,
       selection,
     );
   const unfinished = find();
   if (unfinished !== undefined) return unfinished;
   database.transaction(() => {
-    database.run("UPDATE runs SET state = 'failed' WHERE state IN ('walking', 'refused')");
+    database.run("UPDATE runs SET state = 'failed' WHERE state = 'walking'");
     for (const table of OF_A_RUN) database.run(`DELETE FROM ${table}`);
     database.run(
       "INSERT INTO runs (host, selection, started, state, counts) VALUES (?, ?, ?, 'walking', ?)",

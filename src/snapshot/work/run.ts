@@ -18,7 +18,7 @@ import { QuoteWriter } from "./quote-writer.ts";
 import { findOrBegin, type RunCounts, type RunRow } from "./run-row.ts";
 import { keepTombstones } from "./tombstones.ts";
 import { SliceTable } from "./slice-table.ts";
-import { WindowTables, type QuarantineReport } from "./windows.ts";
+import { LENGTH, WindowTables, type QuarantineReport } from "./windows.ts";
 
 export type { RunCounts } from "./run-row.ts";
 
@@ -48,19 +48,9 @@ export class Run implements WalkStore {
     this.#quotesSeen = database.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   }
 
-  /**
-   * The unfinished run of this host and selection, or a new one.
-   *
-   * @param evenRefused whether a complete run that was refused for what it would have removed is taken up again
-   */
-  static open(
-    database: Database,
-    host: string,
-    selection: Selection,
-    now: number,
-    evenRefused = false,
-  ): Run {
-    const row = findOrBegin(database, host, JSON.stringify(selection), now, evenRefused);
+  /** The unfinished run of this host and selection, or a new one; one that was refused is never taken up again. */
+  static open(database: Database, host: string, selection: Selection, now: number): Run {
+    const row = findOrBegin(database, host, JSON.stringify(selection), now);
     return new Run(database, row, selection);
   }
 
@@ -105,6 +95,7 @@ export class Run implements WalkStore {
 
   planSlices(of: string, slices: readonly Filter[]): void {
     this.flush();
+    this.#database.exec(`CREATE INDEX IF NOT EXISTS quotes_by_length ON quotes (${LENGTH})`);
     this.#slices.plan(of, slices);
   }
 
@@ -121,6 +112,21 @@ export class Run implements WalkStore {
   lengths(filter: Filter): Lengths {
     this.flush();
     return this.#windows.lengths(filter);
+  }
+
+  unmet(filter: string, pks: readonly number[]): number[] {
+    this.flush();
+    return this.#windows.unmet(filter, pks);
+  }
+
+  knownIn(slice: Filter): number[] {
+    this.flush();
+    return this.#windows.knownIn(slice);
+  }
+
+  get bytes(): number {
+    const size = "SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size";
+    return this.#database.get<{ n: number }>(size)?.n ?? 0;
   }
 
   languagesSeen(): string[] {

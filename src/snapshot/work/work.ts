@@ -1,5 +1,5 @@
 /**
- * The working database: what a harvest has read so far and what it may not forget (harvest.md §7).
+ * The working database: what a harvest has read so far and what it may not forget (docs/walk.md, section 9).
  *
  * Nothing here is published. It may be lost at the price of reading again; `notBefore` and the ledger are the reason
  * it is written through to the disk all the same.
@@ -11,7 +11,9 @@ import { QUOTE_COLUMNS_SQL } from "../row.ts";
 import { TOMBSTONES_SQL } from "./tombstones.ts";
 
 export const WORK_FILE = "work.sqlite";
-const VERSION = 1;
+const VERSION = 2;
+
+const OF_RUNS = ["runs", "windows", "states", "slices", "quotes", "quarantine", "tags", "gone"];
 
 const SCHEMA = `
   CREATE TABLE runs (
@@ -57,11 +59,20 @@ const SCHEMA = `
     run INTEGER NOT NULL,
     filter TEXT NOT NULL,
     place INTEGER NOT NULL,
+    -- Null where not even the key could be read.
+    pk INTEGER,
     reason TEXT NOT NULL,
     PRIMARY KEY (run, filter, place)
   ) STRICT;
   CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
   CREATE TABLE gone (run INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (run, id)) STRICT;
+  -- Quotes of the published snapshot that a complete walk did not meet, and that were not asked for yet.
+  CREATE TABLE unprobed (
+    host TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (host, id)
+  ) STRICT;
   CREATE TABLE hosts (
     host TEXT PRIMARY KEY,
     not_before INTEGER NOT NULL DEFAULT 0,
@@ -99,9 +110,11 @@ export function openWorkAt(path: string): Database {
 function migrate(database: Database, path: string): void {
   const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   if (version === VERSION) return;
-  if (version !== 0) {
+  if (version > VERSION) {
     throw new DiskError(`Cannot use ${path}: written by another version (${version})`);
   }
-  database.exec(SCHEMA);
+  // What an earlier version was reading is read again; what it knew of the service and of quotes gone is kept.
+  if (version > 0) for (const table of OF_RUNS) database.exec(`DROP TABLE ${table}`);
+  database.exec(SCHEMA.replaceAll("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }

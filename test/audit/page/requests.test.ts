@@ -94,6 +94,30 @@ test("auditPage() weighs markup, sheets and scripts, but not the words of quotes
   ]);
 });
 
+const link = (n: number): string => `<a href="/tag/tag-${n}/" dir="auto">a name of tag ${n}</a>`;
+const many = (write: (n: number) => string): string =>
+  Array.from({ length: 300 }, (_, n) => write(n)).join("");
+
+test.each([
+  ["tags of a quote", `<ul class="notes">${many((n) => `<li>${link(n)}</li>`)}</ul>`],
+  ["tags that have no listing", `<ul>${many((n) => `<li dir="auto">tag ${n}</li>`)}</ul>`],
+  ["an index", `<ul>${many((n) => `<li>${link(n)} <span>12</span></li>`)}</ul>`],
+  ["authors", many((n) => `<a href="/base/author/a-${n}/">Author ${n}</a>`)],
+  ["data", `<script type="application/ld+json">{"text":"${"x".repeat(9_000)}"}</script>`],
+])("auditPage() warns of a page that is heavy by %s alone", (_, body) => {
+  expect(auditHtml(page(body))).toEqual([
+    expect.stringMatching(/^heavy with names: HTML without the quotes' words: \d+ bytes/),
+  ]);
+});
+
+test.each([
+  ["links elsewhere", `<ul>${many((n) => `<li><a href="/x/#q${n}">x</a></li>`)}</ul>`],
+  ["items with markup", `<ul>${many((n) => `<li>${link(n)}<b class="a"></b></li>`)}</ul>`],
+  ["attributes", `<p title="${"x".repeat(2_000)}"></p>${many(link)}`],
+])("auditPage() finds a page too heavy by %s", (_, body) => {
+  expect(auditHtml(page(body)).join()).toMatch(/too heavy: HTML/);
+});
+
 test("auditPage() follows the address of a card for those who share the page", () => {
   const card = (name: string) =>
     page("", FOOTER, `<meta property="og:image" content="https://q.example/${name}.png">`);

@@ -1,5 +1,5 @@
 /**
- * The kill campaign (harvest.md §7, §8): killed anywhere between the first write and the last, what is published is
+ * The kill campaign (docs/walk.md, sections 9 and 10): killed anywhere between the first write and the last, what is published is
  * the old snapshot or the new one, whole; and the next run publishes what an undisturbed one would.
  *
  * `KILLS=1000 npx vitest run test/harvest/faults/kill.test.ts` kills more often; `SEED` elsewhere.

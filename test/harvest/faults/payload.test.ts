@@ -1,5 +1,5 @@
 /**
- * Payload fuzz (harvest.md §8): whatever a page is made of, the harvest neither crashes nor hangs, writes no row that
+ * Payload fuzz (docs/walk.md, section 10): whatever a page is made of, the harvest neither crashes nor hangs, writes no row that
  * breaks the schema, and tells of every record that it could not read.
  */
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { decodeQuote } from "../../../src/contract/decode.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
 import { decodePage } from "../../../src/contract/page.ts";
-import { EVERYTHING } from "../../../src/contract/window.ts";
+import { EVERYTHING, type ServedPage } from "../../../src/contract/window.ts";
 import { LIMITS } from "../../../src/client/options.ts";
 import { quotesOf } from "../../../src/client/quotes.ts";
 import { collect } from "../../../src/harvest/collect.ts";
@@ -77,6 +77,14 @@ test("decodePage() keeps or quarantines every record, and what it keeps is sound
   );
 });
 
+const EMPTY: Omit<ServedPage, "offset"> = {
+  quotes: [],
+  quarantined: [],
+  shape: "envelope",
+  next: null,
+  count: null,
+};
+
 /** Harvests one page of bytes over a socket, into a database. */
 async function harvestBytes(url: string) {
   const { client } = testClient(url);
@@ -86,13 +94,18 @@ async function harvestBytes(url: string) {
     const get = quotesOf(client);
     await collect({
       // One page is all there is, whatever it says of a next one.
-      get: async (_, offset, limit) => ({ ...(await get(EVERYTHING, offset, limit)), next: null }),
+      get: async (_, offset, limit) => ({
+        ...(offset > 1 ? EMPTY : await get(EVERYTHING, 0, limit)),
+        offset,
+        next: null,
+      }),
       store: run,
       pageSize: 100,
       concurrency: 1,
       overlap: 2,
       expected: null,
       selection,
+      limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
       now: () => 0,
       random: () => 0.5,

@@ -95,6 +95,22 @@ test("killed while it waits, and started twenty times more: nothing is sent befo
   expect(service.journal.length).toBe(sent);
 });
 
+test.each([
+  ["seconds since 1970", { "retry-after": "1795348800" }],
+  ["the year 9999", { "retry-after": "Fri, 31 Dec 9999 23:59:59 GMT" }],
+  ["digits without end", { "retry-after": "9".repeat(400) }],
+  ["a reset in the year 5000", { "x-ratelimit-reset": "95617584000" }],
+])("harvest() stays away a day at most when a service names %s", async (_, headers) => {
+  const service = await serviceOf(collectionOf(60));
+  service.fault = ({ number }) => (number === 1 ? throttled(headers) : null);
+  const settings = settingsFor(service.url, temporaryFolder());
+  const first = await harvest(settings, () => undefined, how);
+  expect(first.exitStatus).toBe(75);
+  expect(Date.parse(first.resumeAt ?? "")).toBeLessThanOrEqual(Date.now() + 86_400_000);
+  const dayLater = { ...settings, now: () => Date.now() + 86_400_001 };
+  expect((await harvest(dayLater, () => undefined, how)).harvest.label).toBe("complete:proved");
+});
+
 test("what a refusal taught is known the next night, and a plan tells its share", async () => {
   const service = await serviceOf(collectionOf(240));
   const quota = slidingWindow(12, 1_500);

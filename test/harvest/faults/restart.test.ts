@@ -1,4 +1,4 @@
-/** Processes from outside: killed, told to stop, started twice, without a service (harvest.md §7; design, "Exit status"). */
+/** Processes from outside: killed, told to stop, started twice, without a service (docs/walk.md, section 9; design, "Exit status"). */
 import { expect, onTestFinished, test } from "vitest";
 import { answer, collectionOf } from "../../support/collection.ts";
 import { startFaultServer } from "../../support/fault-server.ts";

@@ -4,7 +4,7 @@ import { sameOrder, type Direction } from "./order.ts";
 
 export const MOVED = "quotes changed places while they were read";
 
-/** Keys in their own order contradict nothing; else each re-read pair must stand as before (harvest.md §5.5). */
+/** Keys in their own order contradict nothing; else each re-read pair must stand as before (docs/walk.md, section 4). */
 export function contradiction(
   direction: Direction,
   recent: readonly Window[],

@@ -1,0 +1,127 @@
+/**
+ * Pages as they can be relied on: what is not whole is asked for once more, and a record that makes the service fail is
+ * gone round.
+ */
+import { PermanentAnswer, ServerFault, WalkFailed } from "../contract/refused-answer.ts";
+import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
+import type { Filter, ServedPage } from "../contract/window.ts";
+import { concludes } from "./evidence.ts";
+import type { HarvestContext } from "./context.ts";
+
+/** Pages in a row that are empty though something is said to follow (docs/walk.md, section 4). */
+const MOST_EMPTY_PAGES = 3;
+/** Records in a run that make the service fail: more of them, and it is the service. */
+const MOST_FAULTS = 20;
+
+/** What services answer that refuse to go deep; at offset 0 the same answer means something else. */
+const TOO_DEEP: ReadonlySet<number> = new Set([400, 404, 416, 422]);
+
+export function isTooDeep(error: unknown): error is PermanentAnswer {
+  return error instanceof PermanentAnswer && TOO_DEEP.has(error.status);
+}
+
+export const sizeOf = (page: ServedPage): number => page.quotes.length + page.quarantined.length;
+
+/** Whether a page is whole: it brings all that it says it spans, and says whether more follows. */
+export function isWhole(page: ServedPage): boolean {
+  const spans = (page.next?.offset ?? 0) - page.offset;
+  return page.shape === "envelope" && sizeOf(page) > 0 && sizeOf(page) >= spans;
+}
+
+export class Pages {
+  readonly #filter: Filter;
+  readonly #context: HarvestContext;
+  #faults = 0;
+
+  constructor(filter: Filter, context: HarvestContext) {
+    this.#filter = filter;
+    this.#context = context;
+  }
+
+  /** The page at an offset, or the first one after it that is not empty. */
+  async at(offset: number): Promise<ServedPage> {
+    return this.settled(await this.once(offset));
+  }
+
+  /** A page that was served, asked for again where it is not whole, and the empty ones after it followed. */
+  async settled(served: ServedPage): Promise<ServedPage> {
+    const { offset } = served;
+    let page = isWhole(served) ? served : await this.#again(served);
+    for (let empty = 1; sizeOf(page) === 0 && page.next !== null; empty++) {
+      const onward = page.next.offset ?? 0;
+      if (empty > MOST_EMPTY_PAGES || onward <= page.offset) {
+        throw new WalkFailed(
+          `Cannot walk the collection: the pages from offset ${offset} on are empty and lead to no end`,
+        );
+      }
+      page = await this.once(onward);
+    }
+    return page;
+  }
+
+  async #again(page: ServedPage): Promise<ServedPage> {
+    const again = await this.once(page.offset);
+    const shown = [page, again].map((one) => `${one.shape} ${sizeOf(one)}`);
+    if (concludes("a page is not whole", { shown, control: false })) return again;
+    return isWhole(again) || sizeOf(again) > sizeOf(page) ? again : page;
+  }
+
+  /** The page at an offset as it is served, which may be cut or empty. */
+  async once(offset: number): Promise<ServedPage> {
+    const { get, pageSize } = this.#context;
+    try {
+      return await get(this.#filter, offset, pageSize);
+    } catch (error) {
+      if (!(error instanceof ServerFault)) throw error;
+      return this.#around(offset, error);
+    }
+  }
+
+  /**
+   * A page without the one record that makes the service fail. What stands before it and behind it is read apart;
+   * that the record still fails at the same place afterwards proves that nothing moved meanwhile.
+   */
+  async #around(offset: number, fault: ServerFault): Promise<ServedPage> {
+    if (++this.#faults > MOST_FAULTS) throw fault;
+    const { get, pageSize } = this.#context;
+    const isWell = (await this.#attempt(0, 1)) ?? (await this.#attempt(1, 1));
+    if (isWell === null) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
+    let served = 0;
+    let fails = pageSize;
+    while (fails - served > 1) {
+      const middle = (served + fails) >> 1;
+      if ((await this.#attempt(offset, middle)) === null) fails = middle;
+      else served = middle;
+    }
+    const head = served === 0 ? null : await get(this.#filter, offset, served);
+    const moved = new StoppedEarly(
+      `Cannot go on at offset ${offset}: the record that fails there moves (${fault.message})`,
+    );
+    const at = offset + (head === null ? 0 : sizeOf(head));
+    if ((await this.#attempt(at, 1)) !== null) throw moved;
+    const tail = await this.once(at + 1);
+    if ((await this.#attempt(at, 1)) !== null) throw moved;
+    const place = at - offset;
+    const reason = `Cannot read the record at offset ${at}: ${fault.reason}`;
+    return {
+      ...tail,
+      offset,
+      quotes: [...(head?.quotes ?? []), ...tail.quotes],
+      quarantined: [
+        ...(head?.quarantined ?? []),
+        { index: place, pk: null, reason },
+        ...tail.quarantined.map((one) => ({ ...one, index: one.index + place + 1 })),
+      ],
+    };
+  }
+
+  /** One attempt alone; null where the service failed. */
+  async #attempt(offset: number, limit: number): Promise<ServedPage | null> {
+    try {
+      return await this.#context.get(this.#filter, offset, limit, "once");
+    } catch (error) {
+      if (error instanceof ServerFault) return null;
+      throw error;
+    }
+  }
+}

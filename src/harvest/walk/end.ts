@@ -1,0 +1,100 @@
+/**
+ * Confirms the end of a list (docs/walk.md, section 5): a request past it must bring nothing, and its last page must
+ * end as it did before. What contradicts this opens the walk again.
+ */
+import { StoppedEarly } from "../../contract/errors.ts";
+import { filterName, type ServedPage } from "../../contract/window.ts";
+import { windowOf } from "../context.ts";
+import { Evidence } from "../evidence.ts";
+import { isTooDeep, sizeOf } from "../pages.ts";
+import type { ChainState } from "./chain.ts";
+import { guardAgainstLoops } from "./guards.ts";
+import { isByKey } from "./order.ts";
+import { MOVED } from "./reread.ts";
+import type { Walker } from "./walk.ts";
+
+/** Last pages in a row that end differently: then there is no end to speak of tonight. */
+const MOST_LOOKS = 6;
+
+/** Goes on gathering evidence for the end that the walk has met; the state says whether it is confirmed. */
+export async function confirmEnd(walk: Walker): Promise<void> {
+  const { store } = walk.context;
+  const ends = new Evidence(store, "the list ends here", filterName(walk.filter));
+  if (ends.shown.length === 0) {
+    ends.add(String(walk.lastKey));
+    walk.update({ overcounted: claimsMore(walk.state, walk.state.count) });
+  }
+  if (!ends.hasControl) {
+    const page = await pagePast(walk);
+    if (page !== null) return reopen(walk, ends, page);
+    ends.addControl();
+  }
+  while (!ends.isEnough) {
+    if (ends.shown.length >= MOST_LOOKS) {
+      ends.discard();
+      throw new StoppedEarly(
+        `Cannot tell where the list ends: its last page ended in ${MOST_LOOKS} ways; run it again later`,
+      );
+    }
+    const page = await walk.pages.at(lastPage(walk));
+    if (!agrees(walk, page)) return reopen(walk, ends, page);
+    await look(walk, ends, page);
+  }
+  walk.update({ ended: true, confirmed: true });
+}
+
+/** What stands past the end; null where nothing does. */
+async function pagePast({ state, pages }: Walker): Promise<ServedPage | null> {
+  try {
+    const page = await pages.once(state.end);
+    if (sizeOf(page) === 0 && page.next === null) return null;
+    return sizeOf(page) > 0 ? page : await pages.at(state.end);
+  } catch (error) {
+    if (isTooDeep(error)) return null;
+    throw error;
+  }
+}
+
+/** Half a page before the end, with room for what came in since; where one window was all, elsewhere than that began. */
+function lastPage({ state: { windows, end }, recentSize }: Walker): number {
+  if (windows === 1) return Math.min(1, Math.max(0, end - 1));
+  return Math.max(0, end - Math.ceil(recentSize / 2));
+}
+
+/** Whether a page says as much about the end as the page did that met it. */
+function agrees({ state }: Walker, page: ServedPage): boolean {
+  const saysEnd = page.shape === "envelope" && page.next === null;
+  return (
+    saysEnd === state.saysEnd && (sizeOf(page) > 0 || state.end <= 1 || state.unstable !== null)
+  );
+}
+
+async function look(walk: Walker, ends: Evidence, page: ServedPage): Promise<void> {
+  const { state, context, lastKey } = walk;
+  const { pks } = windowOf(page, walk.filter, "walk", 0);
+  const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
+  ends.add(
+    isSame || state.unstable !== null ? (ends.shown.at(-1) ?? "") : String(pks.at(-1) ?? ""),
+  );
+  const inside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
+  const unmet = context.store.unmet(filterName(walk.filter), pks).filter(inside);
+  if (sizeOf(page) > 0) await walk.take(page);
+  const isMoved = unmet.length > 0 && isByKey(state.direction);
+  walk.update({
+    ended: true,
+    saysEnd: state.saysEnd,
+    overcounted: state.overcounted && claimsMore(walk.state, page.count),
+    unstable: walk.state.unstable ?? (isMoved ? MOVED : null),
+  });
+}
+
+async function reopen(walk: Walker, ends: Evidence, page: ServedPage): Promise<void> {
+  ends.discard();
+  walk.update({ ended: false, idle: walk.state.idle + 1 });
+  guardAgainstLoops(walk.state);
+  if (sizeOf(page) > 0) await walk.take(page);
+}
+
+function claimsMore({ end }: ChainState, count: number | null): boolean {
+  return count !== null && count > end;
+}

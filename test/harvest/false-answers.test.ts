@@ -1,0 +1,89 @@
+/**
+ * One false answer never changes what is published as complete, and never removes a quote. Over a real socket, with
+ * the harvest command's own entry; each row is a false answer that was seen.
+ */
+import { expect, test } from "vitest";
+import { LIES, type Lie, type LieName } from "../support/lies.ts";
+import {
+  beginNights,
+  expectKept,
+  expectWhole,
+  expectWholeOrNothing,
+  type Nights,
+} from "../support/lying-nights.ts";
+import { libraryOf } from "../support/lying-service.ts";
+
+const SIZE = 1_606;
+
+const begin = (size = SIZE, cap = 100): Promise<Nights> =>
+  beginNights({ quotes: libraryOf(size), cap });
+
+/** Tells the n-th answer to a request for quotes falsely, once. */
+const once =
+  (n: number, lie: Lie): Lie =>
+  (asked, service) =>
+    asked.list === n ? lie(asked, service) : null;
+
+test("a healthy service of 1,606 quotes in pages of 100 costs at most 24 requests", async () => {
+  const nights = await begin();
+  const ended = await nights.run();
+  expect(ended).toMatchObject({ status: 0, label: "complete:proved", published: true });
+  expectWhole(nights);
+  expect(ended.requests).toBeLessThanOrEqual(24);
+});
+
+/** One false answer that a harvest gets over in the same night. */
+const ONCE: readonly LieName[] = [
+  "bare object",
+  "bare array",
+  "full page, next null",
+  "no next",
+  "page cut, next null",
+  "page cut, next kept",
+  "empty, next null",
+  "empty, next kept",
+  "rows hidden",
+  "offset ignored",
+  "not found",
+  "bad request",
+  "server error",
+  "HTML with 200",
+  "error with 200",
+];
+
+/** Where the very first answer is one of these, the service may be taken for unavailable. */
+const REFUSALS: readonly LieName[] = [
+  "not found",
+  "bad request",
+  "server error",
+  "HTML with 200",
+  "error with 200",
+];
+
+test.each(ONCE)("%s, once in the walk: the first harvest is whole", async (name) => {
+  const nights = await begin();
+  nights.service.script = once(5, LIES[name]);
+  const ended = await nights.run();
+  expectWholeOrNothing(nights, ended);
+  nights.service.script = () => null;
+  expect(await nights.run()).toMatchObject({ status: 0, published: true });
+  expectWhole(nights);
+});
+
+test.each(ONCE)("%s at the first request: the first harvest is whole or none", async (name) => {
+  const nights = await begin();
+  nights.service.script = once(1, LIES[name]);
+  expectWholeOrNothing(nights, await nights.run(), REFUSALS.includes(name) ? [69] : []);
+});
+
+test.each(ONCE)("%s, once on a second night: nothing is removed", async (name) => {
+  const nights = await begin();
+  await nights.run();
+  const before = nights.published();
+  for (const at of [1, 5, 17, 18, 19]) {
+    nights.service.script = once(at, LIES[name]);
+    const ended = await nights.run();
+    expectKept(nights, before);
+    expect([0, 69, 75]).toContain(ended.status);
+  }
+});

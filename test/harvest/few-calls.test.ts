@@ -1,0 +1,88 @@
+/**
+ * Thirty nights of few calls against a healthy service whose quotes come and go: every walk ends in time, quotes that
+ * are gone leave the site, and no night is refused.
+ */
+import { expect, test } from "vitest";
+import { seeded } from "../support/drift.ts";
+import { beginNights, isComplete, type Ended, type Nights } from "../support/lying-nights.ts";
+import { libraryOf, quoteAt, type OrderName } from "../support/lying-service.ts";
+
+const NIGHTS = 30;
+/** Quotes that are gone and still published, after a complete harvest. */
+const MOST_GHOSTS = 19;
+/** Nights from one complete harvest to the next. */
+const LONGEST_GAP = 10;
+
+interface Case {
+  readonly calls: number;
+  readonly size: number;
+  readonly cap: number;
+  readonly order: OrderName;
+  /** Quotes that are deleted each day; as many others are added. */
+  readonly daily: number;
+}
+
+const CASES: readonly Case[] = [
+  { calls: 10, size: 1_606, cap: 100, order: "by key", daily: 5 },
+  { calls: 10, size: 1_606, cap: 100, order: "newest first", daily: 3 },
+  { calls: 3, size: 60, cap: 100, order: "by key", daily: 5 },
+  { calls: 3, size: 300, cap: 50, order: "by key", daily: 1 },
+  { calls: 3, size: 300, cap: 50, order: "newest first", daily: 0 },
+];
+
+function aDay({ service }: Nights, daily: number, random: () => number): void {
+  for (let done = 0; done < daily; done++) {
+    service.quotes.splice(Math.floor(random() * service.quotes.length), 1);
+    service.quotes.push(quoteAt(++service.newest));
+  }
+}
+
+function ghosts(nights: Nights): number {
+  const listed = new Set(nights.service.keys());
+  return nights.keys().filter((pk) => !listed.has(pk)).length;
+}
+
+test.each(CASES)(
+  "$calls calls a night, $size quotes $order, $daily deleted a day: thirty nights",
+  async ({ calls, size, cap, order, daily }) => {
+    const random = seeded(size + calls);
+    const nights = await beginNights({ quotes: libraryOf(size), cap, order, random });
+    const ended: Ended[] = [];
+    let gap = 0;
+    for (let night = 1; night <= NIGHTS; night++) {
+      const one = await nights.run({ maxRequests: calls });
+      ended.push(one);
+      const name = `night ${night}`;
+      expect(one.requests, name).toBeLessThanOrEqual(calls);
+      // Nothing is published before the first walk has ended.
+      expect(ended.some(isComplete) ? [0] : [75], name).toContain(one.status);
+      gap = isComplete(one) ? 0 : gap + 1;
+      expect(gap, `${name}: nights since a complete one`).toBeLessThanOrEqual(LONGEST_GAP);
+      if (isComplete(one)) {
+        const left = ghosts(nights);
+        expect(left, `${name}: ghosts after a complete harvest`).toBeLessThanOrEqual(MOST_GHOSTS);
+      }
+      aDay(nights, daily, random);
+    }
+    // The first of these may go on with a walk of earlier nights.
+    for (let night = 0; night < 2; night++) expect(isComplete(await nights.run())).toBe(true);
+    expect(nights.keys()).toEqual(nights.service.keys());
+  },
+);
+
+test("a site that was read whole before goes on with 10 calls a night, 5 deletions a day, for 60 nights", async () => {
+  const random = seeded(60);
+  const nights = await beginNights({ quotes: libraryOf(1_606), random });
+  await nights.run();
+  const ended: Ended[] = [];
+  for (let night = 1; night <= 2 * NIGHTS; night++) {
+    aDay(nights, 5, random);
+    const one = await nights.run({ maxRequests: 10 });
+    ended.push(one);
+    expect(one, `night ${night}`).toMatchObject({ status: 0, published: true });
+    if (!isComplete(one)) continue;
+    const left = ghosts(nights);
+    expect(left, `night ${night}: ghosts`).toBeLessThanOrEqual(MOST_GHOSTS);
+  }
+  expect(ended.slice(-LONGEST_GAP).some(isComplete)).toBe(true);
+});
