@@ -56,7 +56,7 @@ export class Database {
    * @throws {DiskError} when it cannot be opened
    */
   attach(path: string, as: string): void {
-    this.exec(`ATTACH ${quoted(immutableUrl(path).href)} AS ${as}`);
+    this.exec(`ATTACH '${immutableUrl(path).href.replaceAll("'", "''")}' AS ${as}`);
   }
 
   /** Runs one statement and says how many rows it changed. */
@@ -174,11 +174,6 @@ export class Database {
     }
     return statement;
   }
-}
-
-/** A path as an SQL text literal: statements that name files take no bound values. */
-export function quoted(path: string): string {
-  return `'${path.replaceAll("'", "''")}'`;
 }
 
 function immutableUrl(path: string): URL {

@@ -4,9 +4,10 @@
  * Killed at any moment, it is a stray file that the next start removes; so it needs neither a journal nor the disk.
  */
 import type { CollectionChange, CuratedFact } from "../../contract/harvest-result.ts";
-import { quoted, type Database } from "../../sqlite/database.ts";
+import type { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS } from "../row.ts";
 import { fillCurated, type CuratedRead } from "./curation.ts";
+import { quoted } from "./sql.ts";
 import { publishedSchema } from "./schema.ts";
 
 /** What becomes of the quotes that stand in the snapshot before and were not seen now. */

@@ -1,7 +1,8 @@
 /** What quotes had in the snapshot before and lack in what was read since: a field that was renamed looks like that. */
 import type { Emptied } from "../../contract/missing.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
-import { quoted, type Database } from "../../sqlite/database.ts";
+import type { Database } from "../../sqlite/database.ts";
+import { quoted } from "./sql.ts";
 
 /** By field, whether a row has something in it. */
 const FILLED: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 /** What a complete harvest did not see of the snapshot before it, told apart by whether it is still asked for. */
 import type { Gap, MissingQuote } from "../../contract/missing.ts";
-import { quoted, type Database } from "../../sqlite/database.ts";
+import type { Database } from "../../sqlite/database.ts";
+import { quoted } from "./sql.ts";
 
 /** Quotes that anyone would ask for one by one; beyond that, the counts alone matter. */
 const MOST_LISTED = 20_000;

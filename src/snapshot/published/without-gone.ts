@@ -2,11 +2,12 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SourceFact } from "../../contract/harvest-result.ts";
-import { Database, quoted } from "../../sqlite/database.ts";
+import { Database } from "../../sqlite/database.ts";
 import { tombstonesOf } from "../work/tombstones.ts";
 import { onDisk, snapshotPath, UNFINISHED } from "./pointer.ts";
 import { adopt } from "./publish.ts";
 import { openSnapshot } from "./read.ts";
+import { quoted } from "./sql.ts";
 
 /**
  * @param now milliseconds since the epoch
