@@ -57,6 +57,22 @@ test("QUOTES_TOKEN_FILE and QUOTES_TOKEN together are refused", async () => {
   });
 });
 
+test.each(["harvest", "relay"])(
+  "npm run %s ends before it sends it in clear text",
+  async (script) => {
+    const state = join(tempFolder("state"), "state");
+    const env = {
+      STATE_DIR: state,
+      QUOTES_TOKEN: CANARY,
+      QUOTES_BASE_URL: "http://quotes.example",
+    };
+    const { status, stderr } = await run(script, [], env);
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/^Cannot send the credential to [^\n]+\n$/);
+    expect(existsSync(state)).toBe(false);
+  },
+);
+
 /** Runs in each page: searches what is shown of every process of this user, and its own environment. */
 const SPY = `---
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";

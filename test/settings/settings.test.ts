@@ -63,6 +63,35 @@ test("readSettings() never repeats a secret, also when it is wrong", () => {
   expect(refused).not.toThrow(/can/);
 });
 
+const TOKEN = { QUOTES_TOKEN: "canary" };
+
+test.each([
+  "http://quotes.example",
+  "http://10.0.0.1",
+  "http://127.0.0.1.quotes.example",
+  "http://127.quotes.example",
+  "http://localhost.quotes.example",
+  "HTTP://quotes.example",
+])("readSettings() sends no credential to %s in clear text, unless it is told to", (address) => {
+  for (const argv of [["--base-url", address], []]) {
+    const env = { ...TOKEN, QUOTES_BASE_URL: address };
+    expect(() => settingsOf(argv, env)).toThrow(ConfigurationError);
+    expect(() => settingsOf(argv, env)).toThrow("Cannot send the credential to");
+    expect(settingsOf(argv, { ...env, QUOTES_ALLOW_HTTP: "1" }).service.token).toBe("canary");
+  }
+  expect(settingsOf(["--base-url", address]).service.token).toBeNull();
+});
+
+test.each([
+  "https://quotes.example",
+  "http://localhost:8080",
+  "http://127.0.0.1:1",
+  "http://127.1",
+  "http://[::1]:1",
+])("readSettings() takes a credential for %s", (address) => {
+  expect(settingsOf(["--base-url", address], TOKEN).service.token).toBe("canary");
+});
+
 test.each([
   [["--nonsense"]],
   [["--page-size"]],

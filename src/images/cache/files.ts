@@ -13,6 +13,9 @@ import { DiskError } from "../../contract/errors.ts";
 const OUR_NAME = /^[0-9a-f]{20}\.(?:avif|webp|png)$/;
 const OUR_TEMPORARY = /^\.[0-9a-f]{20}\.(?:avif|webp|png)\.\d+-\d+\.tmp$/;
 
+/** Fails where something has the name already, as a link that waits for it. */
+const EXCLUSIVE_CLONE = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
+
 /** Two lanes may write one file at a time, each under a name of its own. */
 let writes = 0;
 
@@ -39,7 +42,7 @@ export class FileStore {
       bytes: content.length,
     };
     if (await this.has(file)) return file;
-    await this.#write(file.name, (temporary) => writeFile(temporary, content));
+    await this.#write(file.name, (temporary) => writeFile(temporary, content, { flag: "wx" }));
     return file;
   }
 
@@ -52,7 +55,7 @@ export class FileStore {
   async take(file: StoredFile, from: FileStore): Promise<void> {
     if (await this.has(file)) return;
     await this.#write(file.name, (temporary) =>
-      copyFile(join(from.folder, file.name), temporary, constants.COPYFILE_FICLONE),
+      copyFile(join(from.folder, file.name), temporary, EXCLUSIVE_CLONE),
     );
   }
 

@@ -1,7 +1,8 @@
 /** The parent's side of the cards: what can be set goes to a child process, and comes back as a PNG. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
+import { atomicWrite } from "../../files/atomic-write.ts";
 import { digest } from "../cache/files.ts";
 import { Pool } from "../pool/pool.ts";
 import type { CardJob } from "./draw.ts";
@@ -28,7 +29,7 @@ export function openPress(
 ): Pool<CardJob, Uint8Array> {
   mkdirSync(cacheDir, { recursive: true });
   const config = resolve(join(cacheDir, "fonts.conf"));
-  writeFileSync(config, fontsConf(resolve(join(cacheDir, "fontconfig"))));
+  atomicWrite(config, fontsConf(resolve(join(cacheDir, "fontconfig"))));
   return new Pool({
     entry: new URL("./main.ts", import.meta.url),
     env: { FONTCONFIG_FILE: config, UV_THREADPOOL_SIZE: String(lanes) },
