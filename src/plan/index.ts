@@ -27,4 +27,4 @@ export { FIXED_PATHS, fileOf, initialPath, listingPath, quotePath, termPath } fr
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";
 export { UNKNOWN_SLUG } from "./slug.ts";
 export type { ListingKind, TermKind } from "./term.ts";
-export { WrittenPages, type WrittenFile } from "./written.ts";
+export { WrittenPages } from "./written.ts";

@@ -12,6 +12,7 @@ export const SCHEMA = `
 
   -- A tag, an author, a language, or an initial of the authors' index. The author of unattributed quotes has no name.
   -- Ids follow the keys of the names; a list of the kind follows \`place\`: largest first, initials by letter.
+  -- \`related\` is a JSON array of the tags and authors that its first page offers to go on with.
   CREATE TABLE listings (
     id INTEGER PRIMARY KEY,
     kind TEXT NOT NULL,
@@ -20,6 +21,7 @@ export const SCHEMA = `
     name TEXT,
     members INTEGER NOT NULL,
     pages INTEGER NOT NULL,
+    related TEXT NOT NULL,
     UNIQUE (kind, slug),
     UNIQUE (kind, place)
   ) STRICT;
@@ -30,13 +32,6 @@ export const SCHEMA = `
     name TEXT NOT NULL,
     listing_id INTEGER NOT NULL REFERENCES listings,
     PRIMARY KEY (kind, name)
-  ) STRICT, WITHOUT ROWID;
-
-  -- The tags and authors that the first page of a listing offers to go on with.
-  CREATE TABLE related (
-    listing_id INTEGER NOT NULL REFERENCES listings,
-    other_id INTEGER NOT NULL REFERENCES listings,
-    PRIMARY KEY (listing_id, other_id)
   ) STRICT, WITHOUT ROWID;
 
   -- Where a quote's own link leads: to its own page, or, where author_page is set, to that page of its author's listing.
