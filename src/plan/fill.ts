@@ -31,7 +31,7 @@ export interface PlanOptions {
   readonly hidden: Hidden;
   /** Of the site's own language: its letters come first in the index of authors. */
   readonly script: Script;
-  /** What tells one picture from another; null where a quote has none to show. */
+  /** Identifies the picture to show for an address; null where there is none. */
   readonly pictureOf: (image: string) => string | null;
 }
 
@@ -117,7 +117,7 @@ interface PagedListing<Member> {
   readonly kind: TermKind;
   readonly slug: string;
   readonly name: string | null;
-  /** All that every page shows besides its members. */
+  /** What every page shows with its members. */
   readonly label: string;
   readonly members: readonly Member[];
   /** Among those of its kind, as lists show them. */

@@ -72,7 +72,7 @@ function sitemap(pages: number): SomeFiles {
  */
 function search({ quotes, terms, textBytes }: SiteShape): SomeFiles {
   const { block, blocks: most, part } = SEARCH;
-  const quote = textBytes * SEARCH.letters + SEARCH.besides;
+  const quote = textBytes * SEARCH.letters + SEARCH.overhead;
   const size = Math.min(80_000, Math.max(10_000, 8 * Math.sqrt(quotes * quote)));
   const blocks = terms.language.map((own) => {
     const buckets = 2 ** Math.max(0, Math.ceil(Math.log2((own * quote) / size)));
