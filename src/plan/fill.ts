@@ -21,6 +21,10 @@ const TOP = 500;
 /** Merged names, and other spellings of each, that are named one by one. */
 const NAMED = { names: 30, others: 8 };
 
+// A constant: the connection finds its prepared statement by the text.
+const INSERT_PAGE =
+  "INSERT INTO pages (path, kind, term, number, cache_key, members) VALUES (?, ?, ?, ?, ?, ?)";
+
 export interface PlanOptions {
   /** Quotes on a listing page. */
   readonly perPage: number;
@@ -177,9 +181,7 @@ function writePage(
   cacheKey: string,
   members: readonly number[],
 ): void {
-  const columns = "path, kind, term, number, cache_key, members";
-  const sql = `INSERT INTO pages (${columns}) VALUES (?, ?, ?, ?, ?, ?)`;
-  db.run(sql, path, kind, term, number, cacheKey, JSON.stringify(members));
+  db.run(INSERT_PAGE, path, kind, term, number, cacheKey, JSON.stringify(members));
 }
 
 /** Where a quote has no page of its own, its link leads to its place in its author's listing. */
