@@ -4,8 +4,8 @@
 export const PLAN_VERSION = 1;
 
 /**
- * The members of a page are a JSON array in its row: quotes, or, on a page of an initial, listings of authors. A row for
- * each membership took 39 s of CPU for a million quotes where this takes 14 s, and a page would read thirty rows.
+ * The members of a page are a JSON array in its row: quotes, or, on a page of an initial, listings of authors. With a row
+ * for each membership, ordered by window functions, a million quotes took 66 s of CPU in the place of 27 s.
  */
 export const SCHEMA = `
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
