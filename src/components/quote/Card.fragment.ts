@@ -6,5 +6,5 @@ export const fragmentKey = ({ card }: { readonly card: CardData }): string => ca
 
 /** All cards, or a part of them: a build of the whole site makes them before its pages. */
 export function* everyFragment(part: Part) {
-  for (const card of openSite().everyCard(part)) yield { card };
+  for (const [, card] of openSite().everyCard(part, () => false)) yield { card };
 }

@@ -6,5 +6,5 @@ import { openSite } from "../site/open.ts";
 export const fragmentKey = ({ card }: { readonly card: CardData }): string => card.cacheKey;
 
 export function* everyFragment(part: Part) {
-  for (const card of openSite().everyCard(part)) yield { card };
+  for (const [, card] of openSite().everyCard(part, () => false)) yield { card };
 }
