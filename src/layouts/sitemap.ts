@@ -6,10 +6,13 @@
  * @see https://www.sitemaps.org/protocol.html
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
-import { absolute, lastChanged, openSite, type PageKind } from "../site/index.ts";
-
-/** The protocol allows 50,000 addresses and 50 MB a file; smaller files are read sooner. */
-export const ADDRESSES_PER_FILE = 20_000;
+import {
+  absolute,
+  ADDRESSES_PER_FILE,
+  lastChanged,
+  openSite,
+  type PageKind,
+} from "../site/index.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";

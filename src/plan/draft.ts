@@ -47,7 +47,7 @@ export interface DraftOptions {
   readonly tagList: readonly Tag[];
   /** Quotes that a tag must have, counted under each of its spellings, to get a listing. */
   readonly minTagQuotes: number;
-  /** What tells one picture of a quote from another; null where it has none to show. */
+  /** Identifies the picture to show for an address; null where there is none. */
   readonly pictureOf: (image: string) => string | null;
 }
 

@@ -1,12 +1,12 @@
-/** How many files a site has besides its pages, where the number follows from the collection. */
+/** How many files other than pages a site has, where the number follows from the collection. */
 
 /** Fewest quotes of a tag or an author that has feeds and a file of the API. */
 export const FEED_QUOTES = 50;
 
-/** Addresses in a file of the sitemap; pages have this from their own layer, and a test compares the two. */
+/** Addresses in a file of the sitemap. The protocol allows 50,000 and 50 MB a file; smaller files are read sooner. */
 export const ADDRESSES_PER_FILE = 20_000;
 
-/** Most sets to choose quotes from by chance: enough that nobody sees the end of them. */
+/** Most sets to choose quotes from by chance: more than a reader goes through. */
 const MOST_SETS = 256;
 
 /** Quotes of such a set, at least, where there are more sets than one. */

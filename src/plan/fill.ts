@@ -4,9 +4,10 @@ import type { MergedName, MergedNames } from "../contract/night.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";
 import { digest } from "./digest.ts";
-import { draftPlan, type Draft, type ListingDraft } from "./draft.ts";
+import { draftPlan, type Draft, type ListingDraft, type QuoteDraft } from "./draft.ts";
 import { hiddenBy, type Hidden } from "./hidden.ts";
 import { initialOf, initialsInOrder, type InitialGroup } from "./initials.ts";
+import type { PageKind } from "./page.ts";
 import { quotePath, termPath } from "./paths.ts";
 import { relatedListings } from "./related.ts";
 import type { ListingKind, TermKind } from "./term.ts";
@@ -20,6 +21,10 @@ const TOP = 500;
 /** Merged names, and other spellings of each, that are named one by one. */
 const NAMED = { names: 30, others: 8 };
 
+// A constant: the connection finds its prepared statement by the text.
+const INSERT_PAGE =
+  "INSERT INTO pages (path, kind, term, number, cache_key, members) VALUES (?, ?, ?, ?, ?, ?)";
+
 export interface PlanOptions {
   /** Quotes on a listing page. */
   readonly perPage: number;
@@ -30,14 +35,14 @@ export interface PlanOptions {
   readonly hidden: Hidden;
   /** Of the site's own language: its letters come first in the index of authors. */
   readonly script: Script;
-  /** What tells one picture from another; null where a quote has none to show. */
+  /** Identifies the picture to show for an address; null where there is none. */
   readonly pictureOf: (image: string) => string | null;
 }
 
 interface InitialDraft extends InitialGroup {
   readonly id: number;
-  /** In the order of their keys. */
-  readonly authors: ListingDraft[];
+  /** Authors, in the order of their keys. */
+  readonly members: ListingDraft[];
 }
 
 export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: PlanOptions): void {
@@ -51,57 +56,132 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
     pictureOf: options.pictureOf,
   });
   const { listings, quotes, ranked } = draft;
-  const ofKind = (kind: ListingKind): ListingDraft[] =>
+  linkToPages(draft, options);
+  for (const { id, cardKey, authorPage } of quotes) {
+    db.run("INSERT INTO permalinks VALUES (?, ?, ?)", id, cardKey, authorPage);
+  }
+
+  const related = relatedListings(listings);
+  const largest = (kind: ListingKind): ListingDraft[] =>
     listings
       .filter((listing) => listing.kind === kind)
       .sort((a, b) => b.members.length - a.members.length);
-  const byKind = { tag: ofKind("tag"), author: ofKind("author"), language: ofKind("language") };
+  const tags = largest("tag");
+  const authors = largest("author");
+  for (const some of [tags, authors, largest("language")]) {
+    some.forEach((listing, place) => {
+      writeListing(
+        db,
+        { ...listing, place, perPage: options.perPage },
+        shownOf,
+        related.get(listing.id),
+      );
+    });
+  }
   const initials = groupByInitial(draft, options.script);
-  linkToPages(draft, options);
-
-  const writer = new PlanWriter(db);
-  for (const kind of ["tag", "author", "language"] as const) {
-    byKind[kind].forEach((listing, place) => {
-      writer.listing(listing, place, listing.members.length, options.perPage);
-    });
-  }
-  initials.forEach((initial, place) => {
-    const { id, slug, label, authors } = initial;
-    const row = { id, kind: "initial", slug, name: label } as const;
-    writer.listing(row, place, authors.length, AUTHORS_PER_PAGE);
-  });
-  writer.names(listings);
-  for (const { id, cardKey, authorPage } of quotes) writer.permalink(id, cardKey, authorPage);
-
-  const related = relatedListings(listings);
-  for (const listing of [...byKind.tag, ...byKind.author, ...byKind.language]) {
-    const others = related.get(listing.id) ?? [];
-    for (const other of others) writer.related(listing.id, other.id);
-    const { kind, slug, members } = listing;
-    const shown = `${kind}\0${listing.label}\0${members.length}`;
-    pagesOf(members, options.perPage).forEach((page, index) => {
-      const besides = index === 0 ? others.map(({ label }) => label).join("\0") : "";
-      const cards = page.map(({ cardKey, authorPage }) => cardKey + (authorPage ?? "")).join("\0");
-      writer.page(kind, slug, index + 1, `${shown}\0${besides}\0${cards}`, page);
-    });
-  }
   const letters = initials.map(({ slug }) => slug).join("\0");
-  for (const { slug, authors } of initials) {
-    const shown = `${slug}\0${authors.length}\0${letters}`;
-    pagesOf(authors, AUTHORS_PER_PAGE).forEach((page, index) => {
-      const names = page.map((author) => `${author.label}\0${author.members.length}`).join("\0");
-      writer.page("initial", slug, index + 1, `${shown}\0${names}`, page);
-    });
+  initials.forEach((initial, place) => {
+    const page = {
+      ...initial,
+      kind: "initial",
+      name: initial.label,
+      place,
+      perPage: AUTHORS_PER_PAGE,
+    } as const;
+    writeListing(
+      db,
+      { ...page, label: letters },
+      ({ label, members }) => `${label}\0${members.length}`,
+    );
+  });
+  for (const { id, kind, spellings } of listings) {
+    for (const { name } of spellings)
+      db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name ?? "", id);
   }
   for (const { id, cardKey, authorPage } of quotes) {
-    if (authorPage === null) writer.quotePage(id, cardKey);
+    if (authorPage === null) writePage(db, quotePath(id), "quote", String(id), 1, cardKey, [id]);
   }
-  writer.fact("quotes", quotes.length);
-  writer.fact("merged", mergedNames([...byKind.tag, ...byKind.author]));
-  writer.fact(
-    "top",
-    ranked.slice(0, TOP).map(({ id }) => id),
+  const facts = {
+    quotes: quotes.length,
+    merged: mergedNames([...tags, ...authors]),
+    top: ranked.slice(0, TOP).map(({ id }) => id),
+  };
+  for (const [key, value] of Object.entries(facts)) {
+    db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
+  }
+}
+
+/** A card is made again where its own link leads elsewhere. */
+function shownOf({ cardKey, authorPage }: QuoteDraft): string {
+  return cardKey + (authorPage ?? "");
+}
+
+interface PagedListing<Member> {
+  readonly id: number;
+  readonly kind: TermKind;
+  readonly slug: string;
+  readonly name: string | null;
+  /** What every page shows with its members. */
+  readonly label: string;
+  readonly members: readonly Member[];
+  /** Among those of its kind, as lists show them. */
+  readonly place: number;
+  readonly perPage: number;
+}
+
+/**
+ * Writes a listing and its pages.
+ *
+ * @param shownOf all that a page shows of a member
+ * @param related what the first page offers to go on with
+ */
+function writeListing<Member extends { readonly id: number }>(
+  db: Database,
+  { id, kind, slug, name, label, members, place, perPage }: PagedListing<Member>,
+  shownOf: (member: Member) => string,
+  related: readonly ListingDraft[] = [],
+): void {
+  const pages = Math.ceil(members.length / perPage);
+  const ids = JSON.stringify(related.map((other) => other.id));
+  db.run(
+    "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    id,
+    kind,
+    place,
+    slug,
+    name,
+    members.length,
+    pages,
+    ids,
   );
+  for (let number = 1; number <= pages; number++) {
+    const page = members.slice((number - 1) * perPage, number * perPage);
+    const links = number === 1 ? related.map((other) => other.label) : [];
+    // No upstream text holds a control character, so the separator is part of none.
+    const shown = [kind, slug, label, members.length, number, ...links, "", ...page.map(shownOf)];
+    const path = termPath(kind, slug, number);
+    writePage(
+      db,
+      path,
+      kind,
+      slug,
+      number,
+      digest(shown.join("\0")),
+      page.map((member) => member.id),
+    );
+  }
+}
+
+function writePage(
+  db: Database,
+  path: string,
+  kind: PageKind,
+  term: string,
+  number: number,
+  cacheKey: string,
+  members: readonly number[],
+): void {
+  db.run(INSERT_PAGE, path, kind, term, number, cacheKey, JSON.stringify(members));
 }
 
 /** Where a quote has no page of its own, its link leads to its place in its author's listing. */
@@ -115,13 +195,13 @@ function linkToPages({ listings, ranked }: Draft, { quotePages, perPage }: PlanO
 }
 
 function groupByInitial({ listings }: Draft, script: Script): InitialDraft[] {
-  const groups = new Map<string, InitialGroup & { authors: ListingDraft[] }>();
+  const groups = new Map<string, InitialGroup & { members: ListingDraft[] }>();
   for (const listing of listings) {
     if (listing.kind !== "author" || listing.name === null) continue;
     const initial = initialOf(listing.key);
     const group = groups.get(initial.slug);
-    if (group === undefined) groups.set(initial.slug, { ...initial, authors: [listing] });
-    else group.authors.push(listing);
+    if (group === undefined) groups.set(initial.slug, { ...initial, members: [listing] });
+    else group.members.push(listing);
   }
   return [...groups.values()]
     .sort(initialsInOrder(script))
@@ -138,86 +218,4 @@ function mergedNames(listings: readonly ListingDraft[]): MergedNames {
     return [{ kind, name, others: others.slice(0, NAMED.others) }];
   });
   return { total: merged.length, first: merged.slice(0, NAMED.names) };
-}
-
-function pagesOf<Member>(members: readonly Member[], perPage: number): Member[][] {
-  return Array.from({ length: Math.ceil(members.length / perPage) }, (_, page) =>
-    members.slice(page * perPage, (page + 1) * perPage),
-  );
-}
-
-interface ListingLabel {
-  readonly id: number;
-  readonly kind: TermKind;
-  readonly slug: string;
-  readonly name: string | null;
-}
-
-class PlanWriter {
-  readonly #db: Database;
-
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
-  listing(
-    { id, kind, slug, name }: ListingLabel,
-    place: number,
-    members: number,
-    perPage: number,
-  ): void {
-    const pages = Math.ceil(members / perPage);
-    this.#db.run(
-      "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?)",
-      id,
-      kind,
-      place,
-      slug,
-      name,
-      members,
-      pages,
-    );
-  }
-
-  names(listings: readonly ListingDraft[]): void {
-    for (const { id, kind, spellings } of listings) {
-      for (const { name } of spellings) {
-        this.#db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name ?? "", id);
-      }
-    }
-  }
-
-  related(listing: number, other: number): void {
-    this.#db.run("INSERT INTO related VALUES (?, ?)", listing, other);
-  }
-
-  permalink(quote: number, cardKey: string, authorPage: number | null): void {
-    this.#db.run("INSERT INTO permalinks VALUES (?, ?, ?)", quote, cardKey, authorPage);
-  }
-
-  /** @param shown all that the page shows of the collection */
-  page(
-    kind: TermKind,
-    slug: string,
-    number: number,
-    shown: string,
-    members: readonly { readonly id: number }[],
-  ): void {
-    const path = termPath(kind, slug, number);
-    const ids = JSON.stringify(members.map(({ id }) => id));
-    this.#page(path, kind, slug, number, digest(`${number}\0${shown}`), ids);
-  }
-
-  quotePage(id: number, cardKey: string): void {
-    this.#page(quotePath(id), "quote", String(id), 1, cardKey, `[${id}]`);
-  }
-
-  fact(key: string, value: unknown): void {
-    this.#db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
-  }
-
-  #page(...values: readonly [string, string, string, number, string, string]): void {
-    const columns = "path, kind, term, number, cache_key, members";
-    this.#db.run(`INSERT INTO pages (${columns}) VALUES (?, ?, ?, ?, ?, ?)`, ...values);
-  }
 }

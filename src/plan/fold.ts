@@ -1,5 +1,5 @@
 /**
- * Folds a name to the key that tells whether two spellings mean one tag or one author.
+ * Folds a name to the key that two spellings share if they mean one tag or one author.
  *
  * Diacritics fall (`Molière` is `Moliere`), but only where they are decoration: the vowel signs of Bengali, Telugu or
  * Devanagari are marks too, and without them words would merge that have nothing to do with each other.
@@ -8,7 +8,7 @@
 const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** Whatever stands between words, and the letter-like apostrophes (`обовʼязок` is `обов'язок`). */
+/** Characters between words, and the letter-like apostrophes (`обовʼязок` is `обов'язок`). */
 const SEPARATORS = /[[^\p{L}\p{N}\p{M}][\u02B9-\u02BF]]+/gv;
 
 /** Soft hyphens, joiners, fillers, variation selectors, and the stroke that only stretches an Arabic word. */
@@ -34,7 +34,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 const UNDIVIDED = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "gu");
 
 /**
- * The key of a name: NFKC, one case, no decoration, and a single blank for whatever stands between the words.
+ * The key of a name: NFKC, one case, no decoration, and a single blank between the words.
  *
  * @returns the empty string for a name without a letter or digit, such as `?`
  */

@@ -35,7 +35,7 @@ export function initialOf(key: string): InitialGroup {
   return { label, slug: letter };
 }
 
-/** How letters of a script of ours begin. */
+/** How the letters of a script begin. */
 const FIRST_LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
   latin: /^\p{Script=Latin}/u,
   cyrillic: /^\p{Script=Cyrillic}/u,
@@ -56,7 +56,7 @@ export function initialsInOrder(readers: Script): (a: InitialGroup, b: InitialGr
     if (slug === OTHERS.slug) return 2;
     return own?.test(label) === true ? 0 : 1;
   };
-  // A group of a whole script stands where its sign does, not where its slug would.
+  // A group of a whole script comes where its sign does, not where its slug would.
   const sign = ({ label }: InitialGroup): number => label.toLowerCase().codePointAt(0) ?? 0;
   return (a, b) => part(a) - part(b) || sign(a) - sign(b) || (a.slug < b.slug ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 /**
  * How exact a number of likes is shown. Votes come every night; were each of them shown, each would make every page
- * again on which its quote stands, though no reader would see a difference.
+ * again that its quote is on, though no reader would see a difference.
  */
 
 /** Below 100 exact, above cut to two significant figures: 1,234 is 1,200. */

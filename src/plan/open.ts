@@ -16,7 +16,7 @@ import { Plan } from "./plan.ts";
 import { PLAN_VERSION, SCHEMA } from "./schema.ts";
 
 /**
- * @param picturesKey stands for all that `pictureOf` answers: changes when any answer may
+ * @param picturesKey changes whenever an answer of `pictureOf` may
  * @throws {DiskError} when the plan cannot be written
  */
 export function openPlan(

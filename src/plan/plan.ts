@@ -40,8 +40,9 @@ export const READS = {
   listing: `SELECT ${LISTING} FROM listings WHERE kind = ? AND slug = ?`,
   named: `SELECT slug, listings.name FROM names JOIN listings ON listings.id = listing_id
            WHERE names.kind = ? AND names.name = ?`,
-  related: `SELECT slug, name FROM related JOIN listings ON listings.id = other_id
-             WHERE listing_id = ? AND kind = ? ORDER BY other_id`,
+  related: `SELECT other.slug, other.name FROM listings, json_each(listings.related) AS id
+              JOIN listings AS other ON other.id = id.value
+             WHERE listings.id = ? AND other.kind = ? ORDER BY id.key`,
   page: `SELECT ${PAGE} FROM pages WHERE path = ?`,
   members: "SELECT members FROM pages WHERE path = ?",
   card: `SELECT ${CARD} FROM permalinks WHERE quote_id = ?`,

@@ -22,16 +22,18 @@ export function relatedListings(listings: readonly ListingDraft[]): Map<number, 
   const related = new Map<number, ListingDraft[]>();
   for (const listing of listings) {
     if (listing.members.length < FEWEST_QUOTES) continue;
-    const others = countShared(listing, shared).flatMap((id) => listings[id - 1] ?? []);
-    const weigh = (kind: string): Weighed[] =>
-      others.flatMap((other) => {
-        const count = shared[other.id] ?? 0;
-        const isUseful = other.kind === kind && other !== listing && other.name !== null;
-        if (!isUseful || count < FEWEST_SHARED) return [];
-        return [{ listing: other, weight: Math.floor(2 * Math.log2(count)) }];
-      });
-    related.set(listing.id, [...heaviest(weigh("tag")), ...heaviest(weigh("author"))]);
-    for (const { id } of others) shared[id] = 0;
+    const others: Weighed[] = [];
+    for (const id of countShared(listing, shared)) {
+      const count = shared[id] ?? 0;
+      shared[id] = 0;
+      const other = listings[id - 1];
+      if (count < FEWEST_SHARED || other === undefined) continue;
+      if (other === listing || other.name === null) continue;
+      others.push({ listing: other, weight: Math.floor(2 * Math.log2(count)) });
+    }
+    const ofKind = (kind: "tag" | "author"): ListingDraft[] =>
+      heaviest(others.filter((other) => other.listing.kind === kind));
+    related.set(listing.id, [...ofKind("tag"), ...ofKind("author")]);
   }
   for (const listing of listings) {
     const own = related.get(listing.id);

@@ -10,7 +10,7 @@ import type { ListingKind } from "./term.ts";
 /** Most bytes of a slug in UTF-8: a folder's name may have 255, and tools that percent-encode treble them. */
 export const MAX_SLUG_BYTES = 80;
 
-/** The author page of quotes without author. Whoever is called Unknown gets a hash behind the word. */
+/** The author page of quotes without author. An author whose name is Unknown gets a hash behind the word. */
 export const UNKNOWN_SLUG = "unknown";
 
 const HASH_LENGTH = 8;

@@ -10,7 +10,7 @@ export type ListingKind = "tag" | "author" | "language";
 /** What has numbered pages: a listing of quotes, or the authors of an initial. */
 export type TermKind = ListingKind | "initial";
 
-/** A name as quotes carry it; null stands for a quote without author. */
+/** A name as quotes carry it; null is that of a quote without author. */
 export interface Spelling {
   readonly name: string | null;
   /** Quotes that carry it. */

@@ -12,7 +12,7 @@ import { isFit, isReserved, onDisk, slugFor, UNKNOWN_SLUG, withHash } from "./sl
 /**
  * @param kind what the names are of
  * @param names each name once, with the number of quotes that carry it; null for quotes without author
- * @param tagList the service's own tags; a slug of theirs is used where it is fit and nobody else's
+ * @param tagList the service's own tags; a slug of theirs is used where it is fit and no other tag has it
  * @returns terms in the order of their keys
  */
 export function planTerms(
@@ -49,7 +49,7 @@ function keyOf(kind: ListingKind, name: string | null): string {
 function ownSlug(kind: ListingKind, key: string, name: string | null): string {
   if (name === null) return UNKNOWN_SLUG;
   if (kind !== "language") return slugFor(kind, key.startsWith("?") ? "" : key, key);
-  // The service's own code stands in the address; only a code that is none is treated like a name.
+  // The address has the service's own code; only a code that is none is treated like a name.
   const code = name.toLowerCase();
   const fit = isLanguageCode(name) && !isReserved(kind, code);
   return fit ? code : slugFor(kind, fold(name), key);

@@ -1,15 +1,18 @@
 /**
- * Since when each page shows what it shows: the cache key of its last change, and the day of it.
+ * What each page showed last time, and since which day.
  *
- * The table outlives the plan, which is made anew for every snapshot: without it, every date of the sitemap would change
- * each night. The renderer keeps its files in the same database.
+ * The table outlives the plan, which is made anew for every snapshot: without it every date of the sitemap would change
+ * each night.
  */
 import { join } from "node:path";
 import { Database } from "../sqlite/database.ts";
 
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS pages (path TEXT PRIMARY KEY, cache_key TEXT NOT NULL, changed TEXT NOT NULL)
-  STRICT, WITHOUT ROWID`;
+  CREATE TABLE IF NOT EXISTS pages (
+    path TEXT PRIMARY KEY,
+    cache_key TEXT NOT NULL,
+    changed TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID`;
 
 export class WrittenPages {
   readonly #db: Database;
@@ -27,9 +30,9 @@ export class WrittenPages {
    * @param day `YYYY-MM-DD`
    */
   note(pages: Iterable<{ readonly path: string; readonly cacheKey: string }>, day: string): void {
-    const before = new Map<string, string>();
-    const rows = this.#db.tuples<readonly [string, string]>("SELECT path, cache_key FROM pages");
-    for (const [path, cacheKey] of rows) before.set(path, cacheKey);
+    const before = new Map(
+      this.#db.tuples<readonly [string, string]>("SELECT path, cache_key FROM pages"),
+    );
     this.#db.transaction(() => {
       for (const { path, cacheKey } of pages) {
         if (before.get(path) !== cacheKey) {
@@ -43,8 +46,8 @@ export class WrittenPages {
 
   /** The day since which a page shows what it shows, `YYYY-MM-DD`; undefined for a page that was never noted. */
   changedOn(path: string): string | undefined {
-    const row = this.#db.get<{ changed: string }>("SELECT changed FROM pages WHERE path = ?", path);
-    return row?.changed;
+    const sql = "SELECT changed FROM pages WHERE path = ?";
+    return this.#db.get<{ changed: string }>(sql, path)?.changed;
   }
 
   close(): void {

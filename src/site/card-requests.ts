@@ -1,5 +1,5 @@
 /**
- * Which pages have a card of their own, and what stands on it.
+ * Which pages have an Open Graph image of their own, and what it shows.
  *
  * Home, today and the languages always; then the most liked quotes, the largest authors and the largest tags, up to a
  * number that the site's file sets. Every other page is shown with the card of the site.

@@ -62,20 +62,21 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       return plan.cards(kind, slug, number).map(read);
     },
 
-    /** A part of all cards, by pk: each costs a fraction of what asking for it alone does. */
-    *everyCard({ index, count }: Part): Generator<CardData, void, undefined> {
+    /**
+     * A part of all cards by their cache keys, in the order of the quotes' pks.
+     *
+     * @param isKept whether the card of a cache key is known already: it is null then, and its quote is not read
+     */
+    *everyCard(
+      { index, count }: Part,
+      isKept: (cacheKey: string) => boolean,
+    ): Generator<readonly [cacheKey: string, card: CardData | null], void, undefined> {
       const first = plan.quoteAt((index - 1) / count);
       const next = index === count ? Number.MAX_SAFE_INTEGER : plan.quoteAt(index / count);
       if (first === undefined || next === undefined) return;
       const last = index === count ? next : next - 1;
-      const rows = plan.cardsBetween(first, last);
-      let row = rows.next();
-      for (const quote of snapshot.between(first, last)) {
-        // The snapshot also has the quotes that are hidden.
-        if (row.done === true) return;
-        if (row.value.id !== quote.id) continue;
-        yield cardOf(quote, row.value);
-        row = rows.next();
+      for (const row of plan.cardsBetween(first, last)) {
+        yield [row.cacheKey, isKept(row.cacheKey) ? null : read(row)];
       }
     },
   };

@@ -46,4 +46,5 @@ export {
 } from "./open-site.ts";
 export { siteSettings } from "./settings.ts";
 export { isStale, staleSince } from "./stale.ts";
+export { ADDRESSES_PER_FILE } from "../plan/index.ts";
 export type { ListingKind, PageKind, PlannedPage } from "../plan/index.ts";

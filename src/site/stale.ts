@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 let known: string | null | undefined;
 
-/** When the data was read, ISO 8601 in UTC, where that is too long ago; null where it is not, or nobody knows. */
+/** When the data was read, ISO 8601 in UTC, where that is too long ago; null where it is not, or is not known. */
 export function staleSince(): string | null {
   if (known === undefined) {
     const { dataAsOf } = openSite().summary();

@@ -22,9 +22,9 @@ const ASKED: SizeSettings = { perPage: 50, quotePages: 20_000, cards: 500, minTa
 const TRAITS = { authorsPerPage: 240, votes: false };
 const SITE = { files: 1_000, folders: 900, bytes: 5_000_000, largestFile: 90_000, mostFiles: 300 };
 
-function sizeOf(quotes: number): (deal: SizeSettings) => SiteSize {
+function sizeOf(quotes: number): (settings: SizeSettings) => SiteSize {
   const shape = typicalShape(quotes);
-  return (deal) => sizeOfSite(shape, deal, TRAITS);
+  return (settings) => sizeOfSite(shape, settings, TRAITS);
 }
 const fit = (quotes: number, limits: Partial<HostLimits>): SizeSettings | null =>
   fitToHost(ASKED, { ...NONE, ...limits }, sizeOf(quotes));
@@ -61,9 +61,9 @@ test.each([
   ["all but the listings: neither", 30_000, 10_800, ["cards", "quotePages"]],
   ["more: larger pages", 30_000, 9_500, ["cards", "quotePages", "perPage"]],
 ])("fitToHost() gives up no more than it must for %s", (_, quotes, files, changed) => {
-  const deal = fit(quotes, { files });
-  expect(deal).not.toBeNull();
-  const names = Object.entries(deal ?? {}).filter(
+  const settings = fit(quotes, { files });
+  expect(settings).not.toBeNull();
+  const names = Object.entries(settings ?? {}).filter(
     ([name, value]) => ASKED[name as keyof SizeSettings] !== value,
   );
   expect(names.map(([name]) => name).sort()).toEqual([...changed].sort());
@@ -72,7 +72,7 @@ test.each([
 test("fitToHost() thins tags last, and says null where nothing helps", () => {
   const many = { ...typicalShape(5_000), terms: { ...typicalShape(5_000).terms } };
   const shape = { ...many, terms: { ...many.terms, tag: new Array<number>(9_000).fill(1) } };
-  const size = (deal: SizeSettings): SiteSize => sizeOfSite(shape, deal, TRAITS);
+  const size = (settings: SizeSettings): SiteSize => sizeOfSite(shape, settings, TRAITS);
   expect(fitToHost(ASKED, { ...NONE, files: 6_000 }, size)).toMatchObject({ minTagQuotes: 2 });
   expect(fitToHost(ASKED, { ...NONE, files: 100 }, size)).toBeNull();
 });
@@ -85,16 +85,16 @@ test("fitToHost() always fits, never asks for more than was asked, and is the sa
       fc.option(fc.integer({ min: 5_000_000, max: 600_000_000 })),
       (quotes, files, bytes) => {
         const limits = { ...NONE, files, bytes };
-        const deal = fitToHost(ASKED, limits, sizeOf(quotes));
-        expect(fitToHost(ASKED, limits, sizeOf(quotes))).toEqual(deal);
-        if (deal === null) {
+        const settings = fitToHost(ASKED, limits, sizeOf(quotes));
+        expect(fitToHost(ASKED, limits, sizeOf(quotes))).toEqual(settings);
+        if (settings === null) {
           expect(surelyFits(sizeOf(quotes)(SMALLEST), limits)).toBe(false);
           return;
         }
-        expect(surelyFits(sizeOf(quotes)(deal), limits)).toBe(true);
-        expect(deal.cards).toBeLessThanOrEqual(ASKED.cards);
-        expect(deal.quotePages).toBeLessThanOrEqual(ASKED.quotePages);
-        expect(deal.perPage).toBeGreaterThanOrEqual(ASKED.perPage);
+        expect(surelyFits(sizeOf(quotes)(settings), limits)).toBe(true);
+        expect(settings.cards).toBeLessThanOrEqual(ASKED.cards);
+        expect(settings.quotePages).toBeLessThanOrEqual(ASKED.quotePages);
+        expect(settings.perPage).toBeGreaterThanOrEqual(ASKED.perPage);
       },
     ),
     { numRuns: 40 },

@@ -50,13 +50,22 @@ test("everyCard() gives each card once, in parts, as card() gives it", () => {
     Array.from({ length: 200 }, (_, place) => ({ id: place * 3 + 1, tags: [`tag ${place % 9}`] })),
     { hidden: { pks: [4, 595], authors: [], tags: [] } },
   );
-  const parts = [1, 2, 3].map((index) => [...large.everyCard({ index, count: 3 })]);
-  const ids = parts.flat().map(({ quote }) => quote.id);
+  const parts = [1, 2, 3].map((index) =>
+    Array.from(
+      large.everyCard({ index, count: 3 }, () => false),
+      ([, card]) => card,
+    ),
+  );
+  const ids = parts.flat().map((card) => card?.quote.id ?? 0);
 
   for (const part of parts) expect(part.length).toBeGreaterThan(0);
   expect(ids).toHaveLength(198);
   expect(new Set(ids).size).toBe(198);
   expect(parts.flat()).toEqual(ids.map((id) => large.card(id)));
+  const all = [
+    ...large.everyCard({ index: 1, count: 1 }, (key) => key === large.card(1)?.cacheKey),
+  ];
+  expect(all.filter(([, card]) => card === null)).toEqual([[large.card(1)?.cacheKey, null]]);
 });
 
 test("listing() gives a page with its place in the whole", () => {

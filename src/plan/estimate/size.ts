@@ -33,7 +33,7 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
     fixed: Object.keys(FIXED_PATHS).length,
   };
   const all = sum(Object.values(pages));
-  const besides: SomeFiles[] = Object.values(otherFiles(shape, settings, all));
+  const others: SomeFiles[] = Object.values(otherFiles(shape, settings, all));
   const tagged = sum(whole.terms.tag);
   const votes = traits.votes ? VOTES : { page: 0, card: 0 };
   const tags = (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag;
@@ -56,24 +56,24 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
     pages.initial * initials.length * PAGE.letter;
   return {
     pages,
-    files: all + sum(besides.map(({ files }) => files)),
+    files: all + sum(others.map(({ files }) => files)),
     // Every page but home and 404 is a folder's index.
     folders:
       all -
       2 +
       OTHER.folders +
       terms.language.length * SEARCH.folders +
-      besides.filter(({ files }) => files > 0).length,
-    bytes: Math.round(bytes + sum(besides.map((some) => some.bytes))),
+      others.filter(({ files }) => files > 0).length,
+    bytes: Math.round(bytes + sum(others.map((some) => some.bytes))),
     largestFile: Math.round(
       Math.max(
         PAGE.page +
           Math.min(settings.perPage, Math.max(0, ...terms.language)) * (cardBytes + PAGE.place),
         (quotes / PLACE_FILES) * API.place,
-        ...besides.map(({ largest }) => largest),
+        ...others.map(({ largest }) => largest),
       ),
     ),
-    mostFiles: Math.max(...besides.map(({ inOneFolder }) => inOneFolder)),
+    mostFiles: Math.max(...others.map(({ inOneFolder }) => inOneFolder)),
   };
 }
 

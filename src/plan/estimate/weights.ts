@@ -3,7 +3,7 @@
  * collection, and held to a real build by a test.
  */
 
-/** A page without its list, and each entry of a list besides the words of a quote. */
+/** A page without its list, and each entry of a list without the words of a quote. */
 export const PAGE = {
   page: 7_450,
   /** Names of the languages, on each page of one. */
@@ -13,7 +13,7 @@ export const PAGE = {
   cardTag: 50,
   /** The place of a card, in the structured data of a listing. */
   place: 105,
-  /** How often a quote's own page says its words besides the card: title, description, structured data. */
+  /** How often a quote's own page says its words outside of the card: title, description, structured data. */
   words: 4,
   tag: 130,
   author: 110,
