@@ -10,8 +10,6 @@ export interface ListingRoute {
   readonly params: { readonly slug: string; readonly page: string | undefined };
   /** What the page shows that is no source file: the same key, the same page. */
   readonly cacheKey: string;
-  /** Pages with like numbers show the same quotes: what machines that share the site out go by. */
-  readonly near: number;
 }
 
 /** @param also what these pages show besides the listing itself */
@@ -32,7 +30,6 @@ export function listingRoutes(
   return paths.map((path) => ({
     params: { slug: path.slug, page: path.page === 1 ? undefined : String(path.page) },
     cacheKey: path.digest + rest + also(path),
-    near: path.near,
   }));
 }
 

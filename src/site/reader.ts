@@ -60,8 +60,15 @@ export interface SiteReader {
   top(count: number): CardData[];
   /** Undefined when the snapshot has no such quote. */
   card(id: number): CardData | undefined;
-  /** A part of all cards; each costs a tenth of what asking for it alone does. */
-  everyCard(part: Part): Iterable<CardData>;
+  /**
+   * A part of all cards by their digests; each costs a tenth of what asking for it alone does.
+   *
+   * @param isKept whether a digest's card is known already: it is null then
+   */
+  everyCard(
+    part: Part,
+    isKept: (digest: string) => boolean,
+  ): Iterable<readonly [digest: string, card: CardData | null]>;
   /** Whether a person chose the quote, as the service says; null where nobody knows. */
   curated(id: number): boolean | null;
   /** The quotes with a page of their own, `/quote/<pk>/`, by id. */

@@ -42,8 +42,6 @@ export interface ListingPath {
   readonly slug: string;
   /** From 1; page 1 is the bare address. */
   readonly page: number;
-  /** From 0 up to 1: pages with like numbers show many of the same quotes. A route's `near`. */
-  readonly near: number;
   /** Over all that the page shows of the collection: a route's `cacheKey`. */
   readonly digest: string;
 }

@@ -50,13 +50,24 @@ test("everyCard() gives each card once, in parts, as card() gives it", () => {
     Array.from({ length: 200 }, (_, place) => ({ id: place * 3 + 1, tags: [`tag ${place % 9}`] })),
     { hidden: { pks: [4, 595], authors: [], tags: [] } },
   );
-  const parts = [1, 2, 3].map((index) => [...large.everyCard({ index, count: 3 })]);
-  const ids = parts.flat().map(({ quote }) => quote.id);
+  const read = (index: number, isKept: (digest: string) => boolean) => [
+    ...large.everyCard({ index, count: 3 }, isKept),
+  ];
+  const parts = [1, 2, 3].map((index) => read(index, () => false));
+  const cards = parts.flat().map(([, card]) => card);
+  const ids = cards.map((card) => card?.quote.id ?? 0);
 
   for (const part of parts) expect(part.length).toBeGreaterThan(0);
   expect(ids).toHaveLength(198);
   expect(new Set(ids).size).toBe(198);
-  expect(parts.flat()).toEqual(ids.map((id) => large.card(id)));
+  expect(cards).toEqual(ids.map((id) => large.card(id)));
+  const kept = new Set(cards.map((card) => card?.digest).filter((_, place) => place % 50 !== 7));
+  const missing = [1, 2, 3].flatMap((index) => read(index, (digest) => kept.has(digest)));
+  expect(missing).toHaveLength(198);
+  expect(missing.filter(([digest, card]) => (card === null) !== kept.has(digest))).toEqual([]);
+  expect(missing.map(([, card]) => card).filter((card) => card !== null)).toEqual(
+    cards.filter((_, place) => place % 50 === 7),
+  );
 });
 
 test("listing() gives a page with its place in the whole", () => {

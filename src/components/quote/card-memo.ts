@@ -11,7 +11,7 @@ export function* entries(
   part: Part,
   isKept: (digest: string) => boolean,
 ): Generator<readonly [key: string, props: object | null]> {
-  for (const card of openSite().everyCard(part)) {
-    yield [card.digest, isKept(card.digest) ? null : { card }];
+  for (const [digest, card] of openSite().everyCard(part, isKept)) {
+    yield [digest, card === null ? null : { card }];
   }
 }

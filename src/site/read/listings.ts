@@ -14,7 +14,6 @@ import type { Catalogue } from "../../catalogue/read/open.ts";
 import type { TermKind } from "../../catalogue/schema.ts";
 import { languageOf } from "../../contract/languages.ts";
 import type { PublishedSnapshot } from "../../contract/snapshot.ts";
-import { nearOf } from "../../plan/near.ts";
 
 export interface ListingParts {
   readonly snapshot: PublishedSnapshot;
@@ -47,12 +46,7 @@ export function listingOf(
 }
 
 export function pathsOf(catalogue: Catalogue, kind: TermKind): ListingPath[] {
-  return catalogue.paths(kind).map(({ slug, page, pages, digest }) => ({
-    slug,
-    page,
-    near: nearOf({ slug, page, pages }),
-    digest,
-  }));
+  return catalogue.paths(kind).map(({ slug, page, digest }) => ({ slug, page, digest }));
 }
 
 export function quotesOn(

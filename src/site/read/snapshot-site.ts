@@ -117,8 +117,11 @@ export class SnapshotSite implements SiteReader {
     return this.#parts.cards.card(quote, planned.digest.toString("latin1"), planned.authorPage);
   }
 
-  everyCard(part: Part): Iterable<Shown.CardData> {
-    return everyCard(this.#parts, part);
+  everyCard(
+    part: Part,
+    isKept: (digest: string) => boolean,
+  ): Iterable<readonly [digest: string, card: Shown.CardData | null]> {
+    return everyCard(this.#parts, part, isKept);
   }
 
   curated(id: number): boolean | null {

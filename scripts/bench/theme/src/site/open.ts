@@ -18,13 +18,11 @@ export function openSite(): SiteReader {
 export function listingRoutes(kind: ListingKind): {
   params: { slug: string; page: string | undefined };
   cacheKey: string;
-  near: number;
 }[] {
   return openSite()
     .listingPaths(kind)
-    .map(({ slug, page, near, digest }) => ({
+    .map(({ slug, page, digest }) => ({
       params: { slug, page: page === 1 ? undefined : String(page) },
       cacheKey: digest,
-      near,
     }));
 }
