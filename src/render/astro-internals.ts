@@ -202,7 +202,9 @@ export class BulkRoute {
     return Object.fromEntries(
       this.#route.params.map((name, index) => {
         const value = match?.[index + 1];
-        return name.startsWith("...") ? [name.slice(3), value === "" ? undefined : value] : [name, value];
+        return name.startsWith("...")
+          ? [name.slice(3), value === "" ? undefined : value]
+          : [name, value];
       }),
     );
   }

@@ -96,7 +96,12 @@ export class Bundle {
       load: (id) => (id === `\0${MEMO}` ? "export {}" : null),
       buildStart() {
         if (this.environment.name !== "prerender") return;
-        this.emitFile({ type: "chunk", id: WORKER, fileName: WORKER_FILE, preserveSignature: "strict" });
+        this.emitFile({
+          type: "chunk",
+          id: WORKER,
+          fileName: WORKER_FILE,
+          preserveSignature: "strict",
+        });
         this.emitFile({ type: "asset", fileName: BUILD_FILE, source: build });
       },
       writeBundle(options, files) {

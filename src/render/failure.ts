@@ -22,7 +22,13 @@ class RefusalOfThread extends Refusal {
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) {
-    return { message: String(error), stack: undefined, code: undefined, path: undefined, exitStatus: undefined };
+    return {
+      message: String(error),
+      stack: undefined,
+      code: undefined,
+      path: undefined,
+      exitStatus: undefined,
+    };
   }
   const { code, path } = error as NodeJS.ErrnoException;
   return {

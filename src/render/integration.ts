@@ -32,8 +32,7 @@ export interface RenderOptions {
 
 /** Told on the channel `commonplace:render` while a build runs, and when it is done. */
 export type RenderMessage =
-  | { readonly rendered: number; readonly of: number }
-  | { readonly report: RenderReport };
+  { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
 
 export const RENDER_CHANNEL = "commonplace:render";
 

@@ -73,7 +73,11 @@ function shared(bytes: Uint8Array): SharedArrayBuffer {
 
 /** Finds what some blocks hold. */
 export class Memo {
-  readonly #blocks: { readonly first: number; readonly ends: Uint32Array; readonly markup: SharedArrayBuffer }[] = [];
+  readonly #blocks: {
+    readonly first: number;
+    readonly ends: Uint32Array;
+    readonly markup: SharedArrayBuffer;
+  }[] = [];
   /** Place of each key, counted through all blocks: a number costs less memory than what it leads to. */
   readonly #places = new Map<string, number>();
 

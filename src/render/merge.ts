@@ -56,7 +56,9 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
     for (const [file, { path, digest }] of source) {
       if (files.isCurrent(file, digest)) continue;
       const before = files.records.get(file);
-      batch.push(copyFile(path, outDir, file, digest, before?.key === digest ? before.mtime : null));
+      batch.push(
+        copyFile(path, outDir, file, digest, before?.key === digest ? before.mtime : null),
+      );
       if (batch.length === BATCH) record();
     }
     record();

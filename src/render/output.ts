@@ -17,7 +17,9 @@ export function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => !entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.replace(/[\\/]$/, "").length + 1))
+      .map((entry) =>
+        join(entry.parentPath, entry.name).slice(folder.replace(/[\\/]$/, "").length + 1),
+      )
       .map((file) => file.split(sep).join("/"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];

@@ -67,7 +67,6 @@ export class PageWriter {
     return { written: true, size, mtime: this.#put(path, size, there, mtime) };
   }
 
-
   #assemble(pieces: readonly Piece[]): number {
     let end = 0;
     for (const piece of pieces) {

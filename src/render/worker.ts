@@ -80,14 +80,21 @@ function useBlocks(blocks: readonly MemoBlock[]): void {
   memo.use?.((key) => all.find(key));
 }
 
-async function render(route: BulkRoute, path: string, byRequest: boolean): Promise<readonly Piece[]> {
+async function render(
+  route: BulkRoute,
+  path: string,
+  byRequest: boolean,
+): Promise<readonly Piece[]> {
   try {
     return byRequest ? [await route.renderByRequest(path)] : await route.render(path);
   } catch (error) {
     if (error instanceof NeedsRequest) throw error;
     const why = error instanceof Error ? error.message : String(error);
     const { code, path: file } = error as NodeJS.ErrnoException;
-    throw Object.assign(new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error }), { code, path: file });
+    throw Object.assign(
+      new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error }),
+      { code, path: file },
+    );
   }
 }
 

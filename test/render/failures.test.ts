@@ -40,14 +40,17 @@ test("after killed builds the next one ends with the right site, and its list na
 test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
-] as const)("%s ends a build within 5 seconds with status %i, and the next goes on", async (signal, status) => {
-  fork.say(signal === "SIGINT" ? LINES : NEXT);
-  const built = await fork.build({ kill: { signal, after: 1 } });
-  expect(built.status).toBe(status);
-  expect(built.endedAfterMs).toBeLessThan(5_000);
-  await fork.build();
-  expect(differences(contentOf(fork.outDir), signal === "SIGINT" ? before : after)).toEqual([]);
-});
+] as const)(
+  "%s ends a build within 5 seconds with status %i, and the next goes on",
+  async (signal, status) => {
+    fork.say(signal === "SIGINT" ? LINES : NEXT);
+    const built = await fork.build({ kill: { signal, after: 1 } });
+    expect(built.status).toBe(status);
+    expect(built.endedAfterMs).toBeLessThan(5_000);
+    await fork.build();
+    expect(differences(contentOf(fork.outDir), signal === "SIGINT" ? before : after)).toEqual([]);
+  },
+);
 
 test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, number]>([
   [

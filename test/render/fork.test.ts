@@ -14,19 +14,30 @@ beforeAll(async () => {
   fork.write("src/pages/notes/[id].astro", NOTE);
   fork.write("src/pages/photo.astro", PHOTO);
   fork.write("src/photo.png", await sharp(PIXELS).png().toBuffer());
-  fork.write("src/pages/story.md", "---\nlayout: ../layouts/Story.astro\n---\nOnce *upon* a time.\n");
+  fork.write(
+    "src/pages/story.md",
+    "---\nlayout: ../layouts/Story.astro\n---\nOnce *upon* a time.\n",
+  );
   fork.write("src/layouts/Story.astro", "<html><body class='story'><slot /></body></html>");
   fork.write("src/pages/call/[name].astro", CALL);
   fork.write("src/middleware.ts", MIDDLEWARE);
   fork.write("extra.json", JSON.stringify({ word: "one" }));
   fork.write(".env", "PUBLIC_MOTTO=first-motto\n");
-  fork.edit("src/pages/tag/[slug]/[...page].astro", "---\n", '---\nimport extra from "../../../../extra.json";\n');
+  fork.edit(
+    "src/pages/tag/[slug]/[...page].astro",
+    "---\n",
+    '---\nimport extra from "../../../../extra.json";\n',
+  );
   fork.edit(
     "src/pages/tag/[slug]/[...page].astro",
     "<h1>",
     "<p>{extra.word} {import.meta.env.PUBLIC_MOTTO}</p>\n  <h1>",
   );
-  fork.edit("astro.config.mjs", "integrations: [", `redirects: { "/old": "/book/" },\n  integrations: [${HOOKS},`);
+  fork.edit(
+    "astro.config.mjs",
+    "integrations: [",
+    `redirects: { "/old": "/book/" },\n  integrations: [${HOOKS},`,
+  );
   const { status, stderr } = await fork.build();
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   site = contentOf(fork.outDir);
@@ -103,7 +114,9 @@ test("the image of <Image> is there", () => {
 test("astro:build:done gets the real folder and every page", () => {
   const { pathnames, missing } = JSON.parse(site["done.json"] ?? "") as Record<string, string[]>;
   expect(missing).toEqual([]);
-  const pages = Object.keys(site).filter((file) => file.endsWith("index.html") && file !== "old/index.html");
+  const pages = Object.keys(site).filter(
+    (file) => file.endsWith("index.html") && file !== "old/index.html",
+  );
   for (const file of pages) expect(pathnames).toContain(file.replace(/index\.html$/, ""));
 });
 

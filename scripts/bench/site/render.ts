@@ -7,7 +7,11 @@ import { readSettings } from "../../../src/settings/settings.ts";
 import { siteConfig } from "../../../src/site.config.ts";
 
 const [theme, stateDir = "", outDir = "", shard] = process.argv.slice(2);
-const given = { STATE_DIR: stateDir, SITE_DATE: "2026-11-20", SITE_URL: "https://quotes.example.org" };
+const given = {
+  STATE_DIR: stateDir,
+  SITE_DATE: "2026-11-20",
+  SITE_URL: "https://quotes.example.org",
+};
 const how = { signal: new AbortController().signal, say: () => undefined };
 
 Object.assign(process.env, given, shard === undefined ? {} : { SITE_SHARD: shard });
@@ -16,7 +20,10 @@ const report =
     ? await runAstro(join(ROOT, "scripts/bench/theme"), outDir, how)
     : await renderFromSnapshot(
         readSettings(
-          readOptions(["--out", outDir, ...(shard === undefined ? [] : ["--shard", shard])], COMMON_OPTIONS),
+          readOptions(
+            ["--out", outDir, ...(shard === undefined ? [] : ["--shard", shard])],
+            COMMON_OPTIONS,
+          ),
           given,
           siteConfig,
         ),
