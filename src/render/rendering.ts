@@ -6,7 +6,7 @@ import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
 import { BulkPages, type BulkPage } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { writeChanges, type ChangeCounts } from "./changes.ts";
-import type { RenderOptions } from "./integration.ts";
+import type { RenderOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import { removeShare, shardOf, SiteDigest, writeShare, type Share } from "./shard.ts";
 import { WrittenFiles } from "./written-files.ts";
