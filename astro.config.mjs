@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const settings = readSettings({}, process.env, siteConfig);
 const { site, outDir, voteBaseUrl, stateDir } = settings;
 // Where things are says nothing about what a page shows.
-const { STATE_DIR, ...shown } = renderEnvironment(settings);
+const shown = { ...renderEnvironment(settings), STATE_DIR: "" };
 
 // Votes go to the service or a relay; nothing else leaves the site.
 const votes = voteBaseUrl === null ? "'self'" : `'self' ${new URL(voteBaseUrl).origin}`;

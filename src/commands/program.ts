@@ -48,6 +48,9 @@ export interface Program {
 /** Seconds between a signal and the end of the process, come what may (design, "Exit status"). */
 const GRACE_MS = 4_500;
 
+/** Room for what still closes by itself after a failure. */
+const LEAVE_AFTER_MS = 1_000;
+
 const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Runs a program with this process's arguments and environment, and sets its exit status. */
@@ -82,6 +85,8 @@ export async function runProgram(program: Program): Promise<void> {
     process.exitCode = signalled ?? (refusal === undefined ? exitStatus : tell(refusal));
   } catch (error) {
     process.exitCode = signalled ?? tell(error);
+    // What was cut short may have left a server or a thread, which would keep the process alive.
+    setTimeout(() => process.exit(), signalled === null ? LEAVE_AFTER_MS : 0).unref();
   }
 }
 

@@ -11,24 +11,8 @@ import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
 import { Bundle } from "./bundle.ts";
 import { errorOf, type Failure } from "./failure.ts";
+import type { RenderOptions } from "./options.ts";
 import { Rendering, type RenderReport } from "./rendering.ts";
-import type { Shard } from "./shard.ts";
-
-export interface RenderOptions {
-  /** Routes whose pages the threads render, as Astro writes them: `/tag/[slug]/[...page]`. */
-  readonly bulk: readonly string[];
-  /** Folder of what is remembered from build to build. */
-  readonly stateDir: string;
-  /** All that pages read besides the bundle and what their `cacheKey` names: settings. */
-  readonly key?: string | undefined;
-  /** Module that makes what the pages read; it is run in a thread while Vite bundles. */
-  readonly prepare?: URL | undefined;
-  /** Module of components that are rendered once (`MemoModule`). */
-  readonly memo?: URL | undefined;
-  /** Renders this share of the pages alone. */
-  readonly shard?: Shard | null | undefined;
-  readonly threads?: number | undefined;
-}
 
 /** Told on the channel `commonplace:render` while a build runs, and when it is done. */
 export type RenderMessage =

@@ -44,6 +44,8 @@ export class Output {
   readonly #folders: Folders;
   readonly #wanted = new Map<string, string>();
   readonly #digests = new Map<string, string>();
+  /** Files that Astro rendered and need not write. */
+  readonly #held = new Set<string>();
   readonly #before = new Map<string, Asset>();
 
   constructor(options: OutputOptions) {
@@ -98,7 +100,11 @@ export class Output {
     this.#digests.set(file, digestOf(bytes));
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (there === undefined) return false;
-    if (there.isFile()) return there.size === bytes.length && readFileSync(path).equals(bytes);
+    if (there.isFile()) {
+      const isThere = there.size === bytes.length && readFileSync(path).equals(bytes);
+      if (isThere) this.#held.add(file);
+      return isThere;
+    }
     // What a link leads to is outside of the output folder.
     rmSync(path, { recursive: true });
     return false;
@@ -142,7 +148,7 @@ export class Output {
     if (before?.digest === key) seconds = before.mtimeMs / 1_000;
     else if (record?.key === key) seconds = record.mtime;
     if (there.mtimeMs !== seconds * 1_000) utimesSync(path, seconds, seconds);
-    const written = (before?.digest ?? record?.key) !== key;
+    const written = !this.#held.has(file) && (before?.digest ?? record?.key) !== key;
     return { file, key, size: there.size, mtime: Math.floor(seconds), written };
   }
 

@@ -6,7 +6,7 @@ import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
 import { BulkPages, type BulkPage } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { writeChanges, type ChangeCounts } from "./changes.ts";
-import type { RenderOptions } from "./integration.ts";
+import type { RenderOptions } from "./options.ts";
 import { Output } from "./output.ts";
 import { removeShare, shardOf, SiteDigest, writeShare, type Share } from "./shard.ts";
 import { WrittenFiles } from "./written-files.ts";
@@ -114,7 +114,10 @@ export class Rendering {
     const path = pathOf(request, config.base);
     const sample = bulk ? this.#sampleOf(path) : undefined;
     if (bulk && sample === undefined) return new Response(null);
-    const rendered = await render();
+    const rendered = await render().catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error });
+    });
     const response = rendered instanceof Response ? rendered : rendered.response;
     if (sample !== undefined) {
       await this.#bulk?.verify(sample, new Uint8Array(await response.arrayBuffer()));
@@ -122,9 +125,9 @@ export class Rendering {
     }
     if (++this.#rendered % TELL_EVERY === 0) onProgress(this.#rendered, this.#toRender);
     // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
-    if (response.body === null || (response.status >= 300 && response.status < 400))
-      return rendered;
-    if (!(rendered instanceof Response)) return rendered;
+    const isRedirect = response.status >= 300 && response.status < 400;
+    const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
+    if (response.body === null || isRedirect || isCached) return rendered;
     const bytes = new Uint8Array(await response.arrayBuffer());
     const isThere = this.#output.hold(fileOf(path, route, config.build.format), bytes);
     const { status, headers } = response;

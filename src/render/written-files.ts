@@ -44,7 +44,7 @@ export class WrittenFiles {
   constructor(stateDir: string, outDir: string) {
     mkdirSync(stateDir, { recursive: true });
     this.#outDir = outDir;
-    this.#database = new Database(join(stateDir, "written.sqlite"));
+    this.#database = new Database(join(stateDir, "output.sqlite"));
     this.#prepare(relative(stateDir, outDir));
     this.records = new Map(
       Array.from(

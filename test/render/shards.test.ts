@@ -1,43 +1,42 @@
 /** Shares of a site, rendered apart, are the site: each file once, the same bytes, and never with a hole. */
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
-import { mergeShares } from "../../src/render/shards/merge.ts";
-import { SHARE_FILE, shardOf } from "../../src/render/shards/shard.ts";
-import { contentOf, datesOf, differences, openBench, someLines } from "./support.ts";
+import { mergeShares } from "../../src/render/merge.ts";
+import { SHARE_FILE, shardOf } from "../../src/render/shard.ts";
+import { contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
-const bench = openBench(someLines(30));
+const fork = new Fork(someLines(30));
 const COUNT = 3;
-const parts = join(bench.folder, "parts");
-const outDir = join(bench.folder, "merged");
-const stateDir = join(bench.folder, "merged-state");
+const parts = join(fork.folder, "parts");
+const outDir = join(fork.folder, "merged");
+const stateDir = join(fork.folder, "merged-state");
 let whole: Record<string, string>;
 
 async function renderShares(): Promise<void> {
   for (let index = 1; index <= COUNT; index++) {
-    await bench.render({
-      shard: { index, count: COUNT },
+    const built = await fork.build({
+      env: { SITE_SHARD: `${index}/${COUNT}` },
       outDir: join(parts, `part-${index}`),
-      stateDir: join(bench.folder, `state-${index}`),
+      stateDir: join(fork.folder, `state-${index}`),
     });
+    expect(built).toMatchObject({ status: 0, stderr: "" });
   }
 }
 
 beforeAll(async () => {
-  await bench.render();
-  whole = contentOf(bench.outDir);
-  for (let index = 1; index <= COUNT; index++) {
-    const bundle = join(bench.folder, `state-${index}`, "bundle");
-    cpSync(join(bench.stateDir, "bundle"), bundle, { recursive: true, verbatimSymlinks: true });
-  }
+  await fork.build();
+  whole = contentOf(fork.outDir);
   await renderShares();
-});
-afterAll(() => bench.remove());
+}, 120_000);
 
-test("shares hold each file of the site once", () => {
+test("shares hold each page of the site once", () => {
   const files = [1, 2, 3].flatMap((index) => Object.keys(contentOf(join(parts, `part-${index}`))));
-  expect(files.filter((file) => file !== SHARE_FILE).sort()).toEqual(Object.keys(whole).sort());
+  const isPage = (file: string): boolean => file.endsWith(".html") || file.endsWith(".json");
+  expect(files.filter((file) => isPage(file) && file !== SHARE_FILE).sort()).toEqual(
+    Object.keys(whole).filter(isPage).sort(),
+  );
   expect(files.filter((file) => file === SHARE_FILE)).toHaveLength(COUNT);
 });
 
@@ -55,13 +54,13 @@ test("mergeShares() makes the site of its shares, and touches nothing that is th
 });
 
 test("mergeShares() takes over what changed in the shares, and what is gone", async () => {
-  bench.write(someLines(31).slice(1));
+  fork.say(someLines(31).slice(1));
   await renderShares();
   const { changes } = mergeShares({ parts, outDir, stateDir });
   expect(changes.removed).toBe(1);
   expect(changes.added).toBeGreaterThan(0);
-  await bench.render();
-  expect(differences(contentOf(outDir), contentOf(bench.outDir))).toEqual([]);
+  await fork.build();
+  expect(differences(contentOf(outDir), contentOf(fork.outDir))).toEqual([]);
 });
 
 test.each<[string, (folder: string) => void, RegExp]>([
@@ -94,12 +93,12 @@ test.each<[string, (folder: string) => void, RegExp]>([
     /not ours/,
   ],
   [
-    "two shares hold one file",
+    "two shares differ in a file",
     (folder) => writeFileSync(join(folder, "part-2", "robots.txt"), "Mine."),
     /robots\.txt/,
   ],
 ])("mergeShares() refuses when %s", (_, harm, message) => {
-  const folder = join(bench.folder, "harmed");
+  const folder = join(fork.folder, "harmed");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   cpSync(parts, folder, { recursive: true });
@@ -107,32 +106,6 @@ test.each<[string, (folder: string) => void, RegExp]>([
   const merge = (): unknown => mergeShares({ parts: folder, outDir, stateDir });
   expect(merge).toThrow(PublishRefused);
   expect(merge).toThrow(message);
-});
-
-test("a share has room for the fragments of any page of the site", async () => {
-  bench.write(someLines(150));
-  const whole = join(bench.folder, "whole-state");
-  const share = join(bench.folder, "share-state");
-  for (const folder of [whole, share]) {
-    const bundle = { recursive: true, verbatimSymlinks: true };
-    cpSync(join(bench.stateDir, "bundle"), join(folder, "bundle"), bundle);
-  }
-  await bench.render({ stateDir: whole, outDir: join(bench.folder, "whole") });
-  const shard = { index: 1, count: 8 };
-  await bench.render({ shard, stateDir: share, outDir: join(bench.folder, "share") });
-  expect(roomIn(share)).toBe(roomIn(whole));
-});
-
-function roomIn(folder: string): number {
-  const fragments = join(folder, "fragments");
-  const table = readdirSync(fragments).find((name) => name.endsWith(".index")) ?? "none";
-  return statSync(join(fragments, table)).size;
-}
-
-test("shardOf() keeps together what is near each other", () => {
-  expect([0, 0.24, 0.26, 0.99, 1].map((near) => shardOf("a/index.html", 4, near))).toEqual([
-    1, 1, 2, 4, 4,
-  ]);
 });
 
 test("shardOf() deals files out evenly and for good", () => {

@@ -1,25 +1,27 @@
-/** A site of a few lines that the engine renders, with a state and an output folder of its own. */
+/** Copies of a small site, with a state and an output folder of their own, built in processes of their own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
-  existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
+import { text } from "node:stream/consumers";
+import type { RenderReport } from "../../src/render/rendering.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import type { Line } from "./site/src/data.ts";
-import type { RenderOptions } from "../../src/render/options.ts";
-import { renderSite, type RenderReport } from "../../src/render/render.ts";
-
-export const ROOT = join(import.meta.dirname, "site");
 
 export type { Line };
+
+const REPOSITORY = join(import.meta.dirname, "../..");
+
+export const BULK = ["/tag/[slug]/[...page]", "/quote/[id]"];
 
 /** The same lines for the same number; tags in the scripts of several languages. */
 export function someLines(count: number): Line[] {
@@ -31,71 +33,98 @@ export function someLines(count: number): Line[] {
   }));
 }
 
-export interface Bench {
-  readonly folder: string;
-  readonly stateDir: string;
-  readonly outDir: string;
-  readonly data: string;
-  render(options?: Partial<RenderOptions>): Promise<RenderReport>;
-  write(lines: readonly Line[]): void;
-  changes(): string[];
-  remove(): void;
+export interface Built {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+  /** From the signal that was asked for to the end, in milliseconds. */
+  readonly endedAfterMs: number;
+  /** Undefined when the build failed. */
+  readonly report: RenderReport | undefined;
 }
 
-/** The bundle of the first site of this test file: it is the same for all, and takes the most time. */
-let keptBundle: string | undefined;
-
-function reuseBundle(stateDir: string): void {
-  if (keptBundle === undefined) return;
-  cpSync(keptBundle, join(stateDir, "bundle"), { recursive: true, verbatimSymlinks: true });
+export interface BuildHow {
+  readonly outDir?: string;
+  readonly stateDir?: string;
+  readonly bulk?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs `astro build` itself. */
+  readonly plain?: boolean;
+  /** Sent when so many lines of progress were told. */
+  readonly kill?: { readonly signal: NodeJS.Signals; readonly after: number };
 }
 
-function keepBundle(stateDir: string): void {
-  const made = join(stateDir, "bundle");
-  if (keptBundle !== undefined || !existsSync(made)) return;
-  keptBundle = tempFolder("bundle");
-  cpSync(made, keptBundle, { recursive: true, verbatimSymlinks: true });
-}
+export class Fork {
+  readonly folder = tempFolder("fork");
+  readonly root = join(this.folder, "site");
+  readonly stateDir = join(this.folder, "state");
+  readonly outDir = join(this.root, "dist");
 
-export function openBench(lines: readonly Line[]): Bench {
-  const folder = mkdtempSync(join(tmpdir(), "commonplace-render-"));
-  const data = join(folder, "data.json");
-  const stateDir = join(folder, "state");
-  const outDir = join(folder, "dist");
-  mkdirSync(stateDir);
-  reuseBundle(stateDir);
-  const bench: Bench = {
-    folder,
-    stateDir,
-    outDir,
-    data,
-    render: async (options = {}) => {
-      const report = await renderSite({
-        root: ROOT,
-        stateDir,
-        outDir,
-        environment: {},
-        places: { DATA: data },
-        prepare: () => undefined,
-        threads: 2,
-        ...options,
+  constructor(lines: readonly Line[]) {
+    cpSync(join(import.meta.dirname, "site"), this.root, { recursive: true });
+    symlinkSync(join(REPOSITORY, "node_modules"), join(this.folder, "node_modules"), "junction");
+    this.say(lines);
+  }
+
+  /** Changes what the pages show. */
+  say(lines: readonly Line[]): void {
+    writeFileSync(join(this.folder, "data.json"), JSON.stringify(lines));
+  }
+
+  write(file: string, content: string | Uint8Array): void {
+    mkdirSync(dirname(join(this.root, file)), { recursive: true });
+    writeFileSync(join(this.root, file), content);
+  }
+
+  edit(file: string, from: string, to: string): void {
+    const before = readFileSync(join(this.root, file), "utf8");
+    if (!before.includes(from)) throw new Error(`Cannot edit ${file}: it has no ${from}`);
+    writeFileSync(join(this.root, file), before.replace(from, to));
+  }
+
+  async build(how: BuildHow = {}): Promise<Built> {
+    const { outDir = this.outDir, stateDir = this.stateDir, bulk = BULK, env, plain, kill } = how;
+    const command =
+      plain === true
+        ? [join(REPOSITORY, "node_modules/astro/bin/astro.mjs"), "build", "--outDir", outDir]
+        : [join(import.meta.dirname, "build-process.ts"), this.root, outDir];
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...command], {
+      cwd: this.root,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        PATH: process.env["PATH"],
+        ...{ REPOSITORY, BULK: JSON.stringify(bulk), STATE_DIR: stateDir, ...env },
+        ...{ DATA: join(this.folder, "data.json"), ASTRO_TELEMETRY_DISABLED: "1" },
+      },
+    });
+    let seen = 0;
+    let killed = Infinity;
+    let output = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+      seen += chunk.split("\n").length - 1;
+      if (kill === undefined || seen < kill.after || killed !== Infinity) return;
+      killed = performance.now();
+      child.kill(kill.signal);
+    });
+    const [[status, signal], stderr] = await Promise.all([
+      once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
+      text(child.stderr),
+    ]);
+    const last = output.trim().split("\n").at(-1) ?? "";
+    const report = last.startsWith("{") ? (JSON.parse(last) as RenderReport) : undefined;
+    return { status, signal, stderr, report, endedAfterMs: performance.now() - killed };
+  }
+
+  changes(): string[] {
+    return readFileSync(join(this.stateDir, "build-changes.ndjson"), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const { change, path } = JSON.parse(line) as { change: string; path: string };
+        return `${change} ${path}`;
       });
-      keepBundle(stateDir);
-      return report;
-    },
-    write: (next) => writeFileSync(data, JSON.stringify(next)),
-    changes: () =>
-      readFileSync(join(stateDir, "build-changes.ndjson"), "utf8")
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => {
-          const { change, path } = JSON.parse(line) as { change: string; path: string };
-          return `${change} ${path}`;
-        }),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
-  bench.write(lines);
-  return bench;
+  }
 }
 
 /** Every file of a folder with its content. */
@@ -115,6 +144,10 @@ export function datesOf(folder: string): Record<string, bigint> {
   return Object.fromEntries(
     filesIn(folder).map((file) => [file, statSync(join(folder, file), { bigint: true }).mtimeNs]),
   );
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function filesIn(folder: string): string[] {

@@ -13,7 +13,7 @@ export interface Clothes {
 }
 
 /** What the renderer remembers of `dist`: another folder has a memory of its own. */
-const OF_THE_OUTPUT = /^(?:written\.sqlite|memo\.bin|build-changes)/;
+const OF_THE_OUTPUT = /^(?:output\.sqlite|memo\.bin|build-changes)/;
 
 /** Makes what the pages read, once for all clothes. @throws {UsageError} when nothing was ever harvested */
 export function prepareWardrobe(settings: Settings): void {

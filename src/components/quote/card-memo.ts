@@ -11,7 +11,7 @@ export function* entries(
   part: Part,
   isKept: (cacheKey: string) => boolean,
 ): Generator<readonly [key: string, props: object | null]> {
-  for (const card of openSite().everyCard(part)) {
-    yield [card.cacheKey, isKept(card.cacheKey) ? null : { card }];
+  for (const [cacheKey, card] of openSite().everyCard(part, isKept)) {
+    yield [cacheKey, card === null ? null : { card }];
   }
 }

@@ -1,4 +1,4 @@
-/** Makes the catalogue beside Astro's bundling. */
+/** Makes the plan beside Astro's bundling. */
 import { openSite } from "./open.ts";
 
 openSite().close();

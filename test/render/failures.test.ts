@@ -1,0 +1,117 @@
+/** Mistakes, kills and full disks: the build says what is wrong and where, and the next one ends with the right site. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { contentOf, differences, Fork, someLines, type Line } from "./support.ts";
+
+const LINES = someLines(400);
+const NEXT: readonly Line[] = LINES.slice(3).map((line) =>
+  line.id % 3 === 0 ? { ...line, text: `${line.text} Or so.` } : line,
+);
+const fork = new Fork(LINES);
+let before: Record<string, string>;
+let after: Record<string, string>;
+
+beforeAll(async () => {
+  fork.say(NEXT);
+  const next = join(fork.root, "next");
+  await fork.build({ outDir: next, stateDir: join(fork.folder, "next-state") });
+  after = contentOf(next);
+  fork.say(LINES);
+  expect(await fork.build()).toMatchObject({ status: 0, stderr: "" });
+  before = contentOf(fork.outDir);
+}, 120_000);
+
+test("after killed builds the next one ends with the right site, and its list names what they wrote", async () => {
+  fork.say(NEXT);
+  for (const lines of [1, 3]) {
+    const killed = await fork.build({ kill: { signal: "SIGKILL", after: lines } });
+    expect(killed.signal).toBe("SIGKILL");
+  }
+  await fork.build();
+  expect(differences(contentOf(fork.outDir), after)).toEqual([]);
+  const told = fork.changes().map((line) => line.split(" ")[1]);
+  const changed = differences(before, after).map(
+    (file) => `/${file.replace(/(^|\/)index\.html$/, "$1")}`,
+  );
+  expect(told.sort()).toEqual(changed.sort());
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "%s ends a build within 5 seconds with status %i, and the next goes on",
+  async (signal, status) => {
+    fork.say(signal === "SIGINT" ? LINES : NEXT);
+    const built = await fork.build({ kill: { signal, after: 1 } });
+    expect(built.status).toBe(status);
+    expect(built.endedAfterMs).toBeLessThan(5_000);
+    await fork.build();
+    expect(differences(contentOf(fork.outDir), signal === "SIGINT" ? before : after)).toEqual([]);
+  },
+);
+
+test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, number]>([
+  [
+    "a page that throws",
+    { "src/pages/index.astro": ["---\n", '---\nthrow new Error("no such luck");\n'] },
+    /Cannot render \/ \(src\/pages\/index\.astro\): no such luck/,
+    1,
+  ],
+  [
+    "one page of many that throws",
+    {
+      "src/components/Count.astro": [
+        "---\n",
+        '---\nif (Astro.url.pathname.includes("/7/")) throw new DOMException("not 7");\n',
+      ],
+    },
+    /Cannot render \/quote\/7\/? \(src\/pages\/quote\/\[id\]\.astro\): not 7/,
+    1,
+  ],
+  [
+    "a bulk route that needs a request",
+    { "src/layouts/Base.astro": ["const { title }", "Astro.request.url;\nconst { title }"] },
+    /it uses Astro\.request; take "\/.*" out of "bulk" in astro\.config\.mjs/,
+    78,
+  ],
+  [
+    "a memo whose key does not name all that is shown",
+    { "src/components/Byline.astro": ["<p>", "<p title={Astro.url.pathname}>"] },
+    /its bytes differ from Astro's; take "\/tag\/\[slug\]\/\[\.\.\.page\]" out of "bulk"/,
+    78,
+  ],
+  [
+    "a route that bulk names and that is not there",
+    { "astro.config.mjs": ["JSON.parse(BULK)", '["/no/[such]"]'] },
+    /Cannot use "\/no\/\[such\]" in "bulk"/,
+    78,
+  ],
+])("%s ends the build", async (_, edits, message, status) => {
+  const site = new Fork(someLines(8));
+  for (const [file, [from, to]] of Object.entries(edits)) site.edit(file, from, to);
+  const built = await site.build();
+  expect(built.stderr.replace(/\s+/g, " ")).toMatch(message);
+  expect(built.status).toBe(status);
+});
+
+test("two sources of one file end the build", async () => {
+  const site = new Fork(someLines(8));
+  site.write("public/tag/all/index.html", "Mine.");
+  const { status, stderr } = await site.build();
+  expect(stderr).toMatch(/Cannot render tag\/all\/index\.html from .*: public\/ makes it, too/);
+  expect(status).toBe(1);
+});
+
+test("a disk that refuses is status 74, named with its file; then the right site comes", async () => {
+  const site = new Fork(someLines(8));
+  mkdirSync(site.outDir);
+  writeFileSync(join(site.outDir, "quote"), "A file, where a folder is to be.");
+  const { status, stderr } = await site.build();
+  expect(stderr).toMatch(/Cannot write .*dist\/quote\/.*: (?:ENOTDIR|EEXIST)/);
+  expect(status).toBe(74);
+  rmSync(join(site.outDir, "quote"));
+  expect((await site.build()).status).toBe(0);
+  expect(readFileSync(join(site.outDir, "quote/3/index.html"), "utf8")).toContain("Line 3");
+});

@@ -1,0 +1,90 @@
+/** A page whose key did not change is not touched; what changed, came, went or was lost is written and told. */
+import { mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { contentOf, datesOf, differences, Fork, removeFolder, someLines } from "./support.ts";
+
+const fork = new Fork(someLines(12));
+const addressOf = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
+
+beforeAll(async () => {
+  expect(await fork.build()).toMatchObject({ status: 0, stderr: "" });
+}, 60_000);
+
+test("pages that changed are written, those that are gone are removed, and both are told", async () => {
+  fork.write("public/gone.txt", "Soon gone.");
+  expect((await fork.build()).report?.changes).toEqual({ added: 1, changed: 0, removed: 0 });
+  rmSync(join(fork.root, "public/gone.txt"));
+  const before = datesOf(fork.outDir);
+  const [, ...lines] = someLines(13);
+  fork.say(lines.map((line) => (line.id === 12 ? { ...line, text: "Other words." } : line)));
+  await fork.build();
+  const fresh = join(fork.root, "fresh");
+  await fork.build({ outDir: fresh, stateDir: join(fork.folder, "fresh-state") });
+  expect(differences(contentOf(fork.outDir), contentOf(fresh))).toEqual([]);
+
+  const after = datesOf(fork.outDir);
+  const touched = Object.keys(after).filter((file) => after[file] !== before[file]);
+  const gone = Object.keys(before).filter((file) => !(file in after));
+  const told = fork.changes();
+  const paths = (word: string): string[] =>
+    told.filter((line) => line.startsWith(word)).map((line) => line.split(" ")[1] ?? "");
+  expect([...paths("added"), ...paths("changed")].sort()).toEqual(touched.map(addressOf).sort());
+  expect(paths("removed").sort()).toEqual(gone.map(addressOf).sort());
+  expect(gone).toContain("gone.txt");
+  expect(gone).toContain("quote/1/index.html");
+  expect(touched).toContain("quote/12/index.html");
+  expect(touched).not.toContain("quote/2/index.html");
+});
+
+test("a page that was deleted, written over or linked elsewhere is restored, and not called changed", async () => {
+  const before = contentOf(fork.outDir);
+  const page = (id: number): string => join(fork.outDir, `quote/${id}/index.html`);
+  const outside = join(fork.folder, "outside.html");
+  writeFileSync(outside, "Another program's.");
+  unlinkSync(page(3));
+  writeFileSync(page(4), "<p>Not ours.</p>");
+  unlinkSync(page(5));
+  symlinkSync(outside, page(5));
+  unlinkSync(join(fork.outDir, "index.html"));
+  symlinkSync(outside, join(fork.outDir, "index.html"));
+  const { report, stderr } = await fork.build();
+  expect(stderr).toBe("");
+  expect(differences(contentOf(fork.outDir), before)).toEqual([]);
+  expect(readFileSync(outside, "utf8")).toBe("Another program's.");
+  expect(report?.changes).toEqual({ added: 0, changed: 0, removed: 0 });
+});
+
+test("an output folder that was lost comes back with the dates of its pages, and nothing is called changed", async () => {
+  const content = contentOf(fork.outDir);
+  const dates = datesOf(fork.outDir);
+  removeFolder(fork.outDir);
+  const { report } = await fork.build();
+  expect(differences(contentOf(fork.outDir), content)).toEqual([]);
+  expect(report?.changes).toEqual({ added: 0, changed: 0, removed: 0 });
+  const seconds = (date: bigint | undefined): bigint => (date ?? 0n) / 1_000_000_000n;
+  const restored = datesOf(fork.outDir);
+  for (const file of ["tag/all/index.html", "index.html", "robots.txt"]) {
+    expect(seconds(restored[file])).toBe(seconds(dates[file]));
+  }
+});
+
+test("when the state was lost nothing is written anew, and pages of an earlier build go", async () => {
+  await fork.build();
+  const before = datesOf(fork.outDir);
+  writeFileSync(join(fork.outDir, "stray.html"), "Left by another build.");
+  mkdirSync(join(fork.outDir, "_astro"), { recursive: true });
+  writeFileSync(join(fork.outDir, "_astro/stray.css"), "Left by another build.");
+  writeFileSync(join(fork.outDir, "report.pdf"), "Another program's.");
+  removeFolder(fork.stateDir);
+  const { report } = await fork.build();
+  const { "report.pdf": other, ...after } = datesOf(fork.outDir);
+  expect(other).toBeDefined();
+  expect(after).toEqual(before);
+  expect(report).toMatchObject({ written: 0 });
+});
+
+test("a setting that pages read makes every page anew", async () => {
+  const { report } = await fork.build({ env: { KEY: "another" } });
+  expect(report?.rendered).toBe(report?.pages);
+});
