@@ -4,22 +4,16 @@ import type { HarvestEvent } from "../contract/harvest-result.ts";
 import type { Ledger } from "../contract/ledger.ts";
 
 /** Limits of one attempt (docs/walk.md, section 8). Idle limits alone let a dripping server hold us for ever. */
-export interface Limits {
-  readonly connectMs: number;
-  readonly headersMs: number;
-  readonly bodyIdleMs: number;
-  readonly totalMs: number;
-  /** Counted after decompression. */
-  readonly maxBytes: number;
-}
-
-export const LIMITS: Limits = {
+export const LIMITS = {
   connectMs: 10_000,
   headersMs: 20_000,
   bodyIdleMs: 10_000,
   totalMs: 60_000,
+  /** Counted after decompression. */
   maxBytes: 8 * 1024 * 1024,
 };
+
+export type Limits = Readonly<typeof LIMITS>;
 
 /** Time and chance, so that a test can do without waiting for either. */
 export interface World {

@@ -54,6 +54,8 @@ export interface WalkStore {
   unmet(filter: string, pks: readonly number[]): number[];
   /** Keys of the quotes kept in this run that lie strictly between the bounds of a slice, in whatever unit the service counts lengths. */
   knownIn(slice: Filter): number[];
+  /** Why records could not be read, in words: how many for each of the first few reasons. */
+  readonly unreadable: string;
   /** Size of the file, in bytes. */
   readonly bytes: number;
   languagesSeen(): string[];

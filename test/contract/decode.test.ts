@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeQuote, decodeTag } from "../../src/contract/decode.ts";
 import { toWire, type Quote } from "../../src/contract/quote.ts";
+import { realQuotes } from "../support/real-quotes.ts";
 
 const plain = { pk: 7, quote: "Know thyself.", author: "Thales", likes: 3, tags: ["wisdom"] };
 
@@ -118,14 +117,8 @@ test("toWire() gives back the words that were served", () => {
   expect(toWire(read(served))).toMatchObject(served);
 });
 
-const sample = join(import.meta.dirname, "../../../shared/data/quotes.sample.ndjson");
-const lines = existsSync(sample)
-  ? readFileSync(sample, "utf8").trimEnd().split("\n")
-  : [JSON.stringify({ quote: "Know thyself.", author: null, tags: [], language: "el" })];
-
 test("decodeQuote() reads every record of a real collection and can give it back", () => {
-  for (const [index, line] of lines.entries()) {
-    const raw = JSON.parse(line) as { quote: string; author: string | null };
+  for (const [index, raw] of realQuotes("quotes.sample.ndjson").entries()) {
     const quote = read({ likes: 0, image: null, ...raw, pk: index + 1 });
     expect(toWire(quote).quote).toBe(raw.quote);
     expect(toWire(quote).author).toBe(raw.author);

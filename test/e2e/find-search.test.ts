@@ -1,7 +1,8 @@
 /**
- * Search in a real browser, over real quotes where they are present, below a base path.
+ * Search in a real browser, over the embedded collection, below a base path.
  *
- * SEARCH_QUOTES=all takes every quote of the five languages and asks fifty times of each kind; it needs minutes.
+ * With REAL_QUOTES it is over real quotes, and SEARCH_QUOTES=all then takes every quote of the five languages and asks
+ * fifty times of each kind; it needs minutes.
  */
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";

@@ -7,6 +7,8 @@ import type { World } from "./world.ts";
 type Records = Record<string, unknown>[];
 type Body = { results?: Records } & Record<string, unknown>;
 
+const DAY_MS = 86_400_000;
+
 /** What becomes of a call: another answer, the true one changed, or the true one (null). */
 export type Weather = (night: { readonly call: number; readonly chance: number }) => Fate;
 export type Fate = { readonly reply: (truth: Body) => Reply } | null;
@@ -40,8 +42,9 @@ export const quota =
   (calls: number, days: number, tell: (untilMs: number) => void): Weather =>
   ({ call }) => {
     if (call < calls) return null;
-    tell(Math.min(days, 1) * 86_400_000);
-    return instead(throttled({ "retry-after": String(days * 86_400) }));
+    // A minute less: the clock of a build starts some seconds after the clock of its night.
+    tell(Math.min(days * DAY_MS, DAY_MS - 60_000));
+    return instead(throttled({ "retry-after": String((days * DAY_MS) / 1_000) }));
   };
 
 const records = (change: (record: Record<string, unknown>) => Record<string, unknown>): Weather => {

@@ -1,10 +1,13 @@
-/** Real quotes where the shared data is present, and a few of our own making where it is not. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+/**
+ * Real quotes and pictures where `REAL_QUOTES` names their folder, and a few quotes made for the tests elsewhere. No test
+ * looks outside of the repository by itself.
+ */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Spelling } from "../../src/contract/term.ts";
 
-const SHARED = join(import.meta.dirname, "../../../shared/data/quotes.ndjson.gz");
+const ROOT = join(import.meta.dirname, "../..");
 const OWN = join(import.meta.dirname, "../fixtures/names.ndjson");
 
 export interface RealQuote {
@@ -14,10 +17,16 @@ export interface RealQuote {
   readonly language: string;
 }
 
-export function realQuotes(): RealQuote[] {
-  const text = existsSync(SHARED)
-    ? gunzipSync(readFileSync(SHARED)).toString()
-    : readFileSync(OWN, "utf8");
+/** Path of a file of the real data; null where no test may use it. A folder that is named must have the file. */
+export function realFile(name: string): string | null {
+  const folder = process.env["REAL_QUOTES"] ?? "";
+  return folder === "" ? null : join(resolve(ROOT, folder), name);
+}
+
+/** All of them, or those of the smaller file. */
+export function realQuotes(name: "quotes.ndjson.gz" | "quotes.sample.ndjson" = "quotes.ndjson.gz") {
+  const bytes = readFileSync(realFile(name) ?? OWN);
+  const text = bytes[0] === 0x1f ? gunzipSync(bytes).toString() : bytes.toString();
   return text
     .trimEnd()
     .split("\n")

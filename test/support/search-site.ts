@@ -1,6 +1,7 @@
-/** A site with its search index, of real quotes where they are present: some of each of five languages. */
+/** A site with its search index: real quotes where `REAL_QUOTES` names their folder, the embedded collection elsewhere. */
 import { quotesToIndex } from "../../src/commands/search-index.ts";
 import { indexSite, type SearchReport } from "../../src/search/index-site.ts";
+import { embeddedCollection } from "../../src/service/collection/collection.ts";
 import { buildSite, type BuiltSite } from "./build-site.ts";
 import { makeSite } from "./make-site.ts";
 import type { QuoteDraft } from "./make-snapshot.ts";
@@ -11,15 +12,19 @@ export const LANGUAGES = ["en", "ru", "de", "ar", "hi"] as const;
 /** How many quotes of each language; all with SEARCH_QUOTES=all. */
 const MOST = process.env["SEARCH_QUOTES"] === "all" ? Infinity : 600;
 
+/** Quotes of the five languages, from pk 1. */
 export function realDrafts(most = MOST): QuoteDraft[] {
+  const all =
+    process.env["REAL_QUOTES"] === undefined
+      ? embeddedCollection()
+      : realQuotes().map((quote, index) => ({ ...quote, pk: index + 1, likes: index % 97 }));
   const counts = new Map<string, number>();
   const drafts: QuoteDraft[] = [];
-  for (const [index, { quote, author, tags, language }] of realQuotes().entries()) {
+  for (const { pk, quote, author, tags, language, likes } of all) {
     const count = counts.get(language) ?? 0;
     if (!LANGUAGES.some((known) => known === language) || count >= most) continue;
     counts.set(language, count + 1);
-    const name = author === "" ? null : author;
-    drafts.push({ id: index + 1, text: quote, author: name, tags, language, likes: index % 97 });
+    drafts.push({ id: pk, text: quote, author: author || null, tags, language, likes });
   }
   return drafts;
 }

@@ -2,7 +2,7 @@
  * What an answer tells about the quota: the `RateLimit` headers in their several spellings, and the sentence that
  * DRF writes into the body of a 429.
  */
-import { httpDate } from "./http-date.ts";
+import { httpDate } from "./retry-after.ts";
 
 /** Reads a header by its lower-case name; null when absent. */
 export type HeaderReader = (name: string) => string | null;

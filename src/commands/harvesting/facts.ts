@@ -88,12 +88,10 @@ export function nightOf(
 
 function droppedRemark(dropped: ReadonlyMap<number, Dropped>): string[] {
   if (dropped.size === 0) return [];
-  let [tags, authors] = [0, 0];
-  for (const parts of dropped.values()) {
-    tags += parts.tags;
-    authors += parts.authors;
-  }
-  return [`left out of ${dropped.size} quotes for their size: ${tags} tags, ${authors} authors`];
+  const sum = (part: keyof Dropped): number =>
+    [...dropped.values()].reduce((total, parts) => total + parts[part], 0);
+  const what = `${sum("tags")} tags, ${sum("authors")} authors`;
+  return [`left out of ${dropped.size} quotes for their size: ${what}`];
 }
 
 /** Unreadable records by reason. */

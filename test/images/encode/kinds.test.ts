@@ -1,15 +1,15 @@
-/** Each picture there is: ours, and the 50 of the shared test data where a checkout has them beside it. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** Each picture there is: ours, and the 50 of the real data where `REAL_QUOTES` names its folder. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodePicture, type EncodedPicture } from "../../../src/images/encode/encode.ts";
 import { Encoder } from "../../../src/images/encode/encoder.ts";
 import { PictureFailed } from "../../../src/images/failures.ts";
+import { realFile } from "../../support/real-quotes.ts";
 import { type MadePicture, madePictures } from "../support/made-pictures.ts";
 
-const SHARED = new URL("../../../../shared/data/images/", import.meta.url);
-
-/** Why some of the shared pictures have no thumbnail; the others have one. */
+/** Why some of the real pictures have no thumbnail; the others have one. */
 const REFUSED: Readonly<Record<string, string>> = {
   "Benjamin_Franklin.avif": "too-many-pixels",
   "broken-empty.jpg": "not-a-picture",
@@ -23,9 +23,10 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 async function pictures(): Promise<Map<string, MadePicture>> {
   const all = await madePictures();
-  if (!existsSync(SHARED)) return all;
-  for (const name of readdirSync(SHARED).filter((file) => !file.endsWith(".json"))) {
-    const bytes = readFileSync(new URL(encodeURIComponent(name), SHARED));
+  const real = realFile("images");
+  if (real === null) return all;
+  for (const name of readdirSync(real).filter((file) => !file.endsWith(".json"))) {
+    const bytes = readFileSync(join(real, name));
     all.set(name, { bytes, reason: REFUSED[name] ?? null });
   }
   return all;
