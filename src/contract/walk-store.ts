@@ -52,8 +52,10 @@ export interface WalkStore {
   lengths(filter: Filter): Lengths;
   /** Those of the keys that no window of a chain holds. */
   unmet(filter: string, pks: readonly number[]): number[];
-  /** Keys of the quotes kept in this run that a slice must hold, in whatever unit the service counts lengths. */
+  /** Keys of the quotes kept in this run that lie strictly between the bounds of a slice, in whatever unit the service counts lengths. */
   knownIn(slice: Filter): number[];
+  /** Why records could not be read, in words: how many for each of the first few reasons. */
+  readonly unreadable: string;
   /** Size of the file, in bytes. */
   readonly bytes: number;
   languagesSeen(): string[];

@@ -30,7 +30,7 @@ export async function collect(context: CollectContext): Promise<Collected> {
   const expected = filters.length === 1 ? context.expected : null;
   const readings: Reading[] = [];
   for (const filter of filters) readings.push(await readList(filter, inner, expected));
-  guardAgainstBadRecords(sum(readings, "furthest"), sum(readings, "bad"), true, context.limits);
+  guardAgainstBadRecords(sum(readings, "furthest"), sum(readings, "bad"), true, inner);
   return {
     ...verdictOn(readings),
     duplicates: sum(readings, "duplicates"),

@@ -47,8 +47,8 @@ function verdictOnOne({ chain, sliced }: Reading): Verdict {
   };
 }
 
-function orderOf({ direction, end, pageSize }: ChainState): string {
-  return end <= pageSize
+function orderOf({ direction, single }: ChainState): string {
+  return single
     ? "one request is one moment: the whole list came with it, and a second answer agreed"
     : `the service lists quotes by ${direction === "descending" ? "descending" : "ascending"} key; every window agreed`;
 }

@@ -10,7 +10,7 @@ const OVERLAP = 2;
 /** Pages in a row that bring no new tag: more is a list that goes round in a circle. */
 const MOST_IDLE = 20;
 /** More is a list that is made up as it is read. */
-const MOST_TAGS = 250_000;
+const MOST_TAGS = 100_000;
 
 /**
  * @returns every tag by name, in the order of the list; null when it has no end, or is no list of tags

@@ -93,4 +93,27 @@ export const ONCE_LOST: readonly Schedule[] = [
       ],
     ],
   },
+  // As written: the list shrank to a page while it was read, and was taken for one that came with one request.
+  {
+    kind: "as written",
+    size: 9,
+    cap: 4,
+    concurrency: 2,
+    overlap: 3,
+    seed: 17,
+    changes: [
+      [
+        { kind: "delete", at: 588, by: -1 },
+        { kind: "edit", at: 721, by: 2 },
+        { kind: "delete", at: 394, by: 3 },
+      ],
+      [
+        { kind: "delete", at: 570, by: 2 },
+        { kind: "delete", at: 986, by: 1 },
+        { kind: "rewrite", at: 503, by: -2 },
+        { kind: "rewrite", at: 491, by: 0 },
+      ],
+      [{ kind: "delete", at: 754, by: 2 }],
+    ],
+  },
 ];

@@ -1,6 +1,7 @@
 /** Everything a harvest asks the service for, in the order it is asked: quotes, what is missing, tags, and which are curated. */
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused } from "../../contract/errors.ts";
+import { BudgetSpent } from "../../contract/ledger.ts";
 import { isComplete, type SourceFact } from "../../contract/harvest-result.ts";
 import type { Gap, MissingQuote } from "../../contract/missing.ts";
 import type { Selection } from "../../contract/window.ts";
@@ -142,12 +143,25 @@ async function compared(
     distrustLists(context, `${told.found.length} quotes were found only by asking for them`);
     return compared(session, context, { ...(await collect(context)), repaired }, true);
   }
+  if (told.unprobed.length > MANY_UNPROBED && isSpent(session)) {
+    throw new BudgetSpent(
+      `Cannot ask for ${told.unprobed.length} quotes that were not met: the budget is spent, the next run goes on with them`,
+      null,
+    );
+  }
   if (told.unprobed.length > 0) {
     remarks.push(
       `${told.unprobed.length} quotes were not seen, and cannot be told to be gone: they stay`,
     );
   }
   return { collected: { ...collected, repaired }, missing: "remove gone" };
+}
+
+/** More quotes than this are asked for another night before the harvest is complete; fewer stay meanwhile. */
+const MANY_UNPROBED = 5;
+
+function isSpent({ settings, ledger }: Session): boolean {
+  return settings.walk.maxRequests !== null && ledger.requests >= settings.walk.maxRequests;
 }
 
 /** Asks for quotes that were not met, and keeps what that showed for this night and the next. */

@@ -164,9 +164,20 @@ class SliceReader {
     if (instead === null) await this.#walkSlice(slice);
   }
 
+  /** The lengths strictly between whose bounds a quote is surely in the slice. */
+  #inner(slice: Filter): Filter {
+    const { minLength, maxLength } = slice;
+    const margin = this.#lengths.inclusive ? 1 : 0;
+    return {
+      ...slice,
+      minLength: minLength === null ? null : minLength - margin,
+      maxLength: maxLength === null ? null : maxLength + margin,
+    };
+  }
+
   /** A slice that is not whole, or brings back less than is known of it, is asked for twice. */
   async #read(slice: Filter): Promise<ServedPage> {
-    const known = this.#context.store.knownIn(slice);
+    const known = this.#context.store.knownIn(this.#inner(slice));
     const pages = new Pages(slice, this.#context);
     const first = await pages.once(0);
     if (!isSuspect(first, slice, known)) return first;

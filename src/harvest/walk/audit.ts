@@ -41,9 +41,9 @@ export async function audit(
 }
 
 /** What no looking again would settle. */
-function doubt({ direction, pageSize, records, duplicates, end }: ChainState): string | null {
+function doubt({ direction, single, records, duplicates }: ChainState): string | null {
   // One request was one moment, and two answers agree on it.
-  if (end <= pageSize) return null;
+  if (single) return null;
   if (!isByKey(direction)) return "the order of the list is not that of the keys";
   return records - duplicates < TELLING_KEYS ? "so few quotes do not show their order" : null;
 }
@@ -55,7 +55,7 @@ function doubt({ direction, pageSize, records, duplicates, end }: ChainState): s
  */
 function rereadsFor(chain: ChainState, last: Window | undefined, concurrency: number): number {
   const { direction, pushed, shifted, windows, end, pageSize, rises, falls } = chain;
-  if (end <= pageSize || !isByKey(direction)) return 0;
+  if (chain.single || !isByKey(direction)) return 0;
   // Requests asked for ahead of the end were spent as well.
   const spare = affordable(end, pageSize) - windows - (concurrency - 1);
   const within = Math.min(MOST_REREADS, windows, spare);
@@ -108,7 +108,7 @@ class Audit {
   async #askByLength(): Promise<void> {
     const { store, get, pageSize, now } = this.#context;
     const { minLength, maxLength } = this.#filter;
-    if (minLength !== null || maxLength !== null || this.#chain.end <= this.#chain.pageSize) return;
+    if (minLength !== null || maxLength !== null || this.#chain.single) return;
     let held = 0;
     const longest = store
       .lengths(this.#filter)

@@ -52,6 +52,8 @@ export interface ChainState extends StoredState {
   readonly overcounted: boolean;
   /** Whether an end was met, whether the last window said so itself, and whether other answers confirmed it. */
   readonly ended: boolean;
+  /** Whether the first request brought all of the list. */
+  readonly single: boolean;
   readonly saysEnd: boolean;
   readonly confirmed: boolean;
   /** Whether the service sends nothing from some offset on, though that is no end. */
@@ -108,6 +110,7 @@ export const EMPTY_CHAIN: Chain = {
     count: null,
     overcounted: false,
     ended: false,
+    single: false,
     saysEnd: false,
     confirmed: false,
     cut: false,
@@ -209,6 +212,7 @@ export function extend(
       falls: state.falls + falls,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
+      single: state.windows === 0 ? window.isLast : state.single && !isFurther,
       saysEnd: window.isLast,
       unstable: state.unstable ?? contradiction(direction, recent, window),
     },

@@ -3,21 +3,35 @@
  * end as it did before. What contradicts this opens the walk again.
  */
 import { StoppedEarly } from "../../contract/errors.ts";
-import { filterName, type ServedPage } from "../../contract/window.ts";
-import { windowOf } from "../context.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
+import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
-import { isTooDeep, sizeOf } from "../pages.ts";
+import { isTooDeep, sizeOf, type Pages } from "../pages.ts";
 import type { ChainState } from "./chain.ts";
 import { guardAgainstLoops } from "./guards.ts";
 import { isByKey } from "./order.ts";
 import { MOVED } from "./reread.ts";
-import type { Walker } from "./walk.ts";
+
+/** A walk that has met an end. */
+export interface OpenWalk {
+  readonly filter: Filter;
+  readonly context: HarvestContext;
+  readonly pages: Pages;
+  readonly state: ChainState;
+  readonly lastKey: number | undefined;
+  /** Records of a full page, as pages are now. */
+  readonly recentSize: number;
+  /** Changes the state and puts it on the disk. */
+  update(change: Partial<ChainState>): void;
+  /** Adds what a page brought. */
+  take(page: ServedPage): Promise<void>;
+}
 
 /** Last pages in a row that end differently: then there is no end to speak of tonight. */
 const MOST_LOOKS = 6;
 
 /** Goes on gathering evidence for the end that the walk has met; the state says whether it is confirmed. */
-export async function confirmEnd(walk: Walker): Promise<void> {
+export async function confirmEnd(walk: OpenWalk): Promise<void> {
   const { store } = walk.context;
   const ends = new Evidence(store, "the list ends here", filterName(walk.filter));
   if (ends.shown.length === 0) {
@@ -44,7 +58,7 @@ export async function confirmEnd(walk: Walker): Promise<void> {
 }
 
 /** What stands past the end; null where nothing does. */
-async function pagePast({ state, pages }: Walker): Promise<ServedPage | null> {
+async function pagePast({ state, pages }: OpenWalk): Promise<ServedPage | null> {
   try {
     const page = await pages.once(state.end);
     if (sizeOf(page) === 0 && page.next === null) return null;
@@ -56,20 +70,20 @@ async function pagePast({ state, pages }: Walker): Promise<ServedPage | null> {
 }
 
 /** Half a page before the end, with room for what came in since; where one window was all, elsewhere than that began. */
-function lastPage({ state: { windows, end }, recentSize }: Walker): number {
+function lastPage({ state: { windows, end }, recentSize }: OpenWalk): number {
   if (windows === 1) return Math.min(1, Math.max(0, end - 1));
   return Math.max(0, end - Math.ceil(recentSize / 2));
 }
 
 /** Whether a page says as much about the end as the page did that met it. */
-function agrees({ state }: Walker, page: ServedPage): boolean {
+function agrees({ state }: OpenWalk, page: ServedPage): boolean {
   const saysEnd = page.shape === "envelope" && page.next === null;
   return (
     saysEnd === state.saysEnd && (sizeOf(page) > 0 || state.end <= 1 || state.unstable !== null)
   );
 }
 
-async function look(walk: Walker, ends: Evidence, page: ServedPage): Promise<void> {
+async function look(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
   const { state, context, lastKey } = walk;
   const { pks } = windowOf(page, walk.filter, "walk", 0);
   const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
@@ -88,7 +102,7 @@ async function look(walk: Walker, ends: Evidence, page: ServedPage): Promise<voi
   });
 }
 
-async function reopen(walk: Walker, ends: Evidence, page: ServedPage): Promise<void> {
+async function reopen(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
   ends.discard();
   walk.update({ ended: false, idle: walk.state.idle + 1 });
   guardAgainstLoops(walk.state);

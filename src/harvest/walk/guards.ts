@@ -4,7 +4,7 @@
  */
 import { StoppedEarly } from "../../contract/errors.ts";
 import { WalkFailed } from "../../contract/refused-answer.ts";
-import type { HarvestContext, WalkLimits } from "../context.ts";
+import type { HarvestContext } from "../context.ts";
 import type { ChainState } from "./chain.ts";
 
 /** The same window three times in a row at growing offsets: the service does not heed `offset`. */
@@ -57,7 +57,7 @@ export function guardAgainstBadRecords(
   records: number,
   bad: number,
   ended: boolean,
-  { maxUnreadable }: WalkLimits,
+  { limits: { maxUnreadable }, store }: HarvestContext,
 ): void {
   const share = bad / Math.max(1, records);
   const hopeless = HOPELESS.some(
@@ -68,6 +68,6 @@ export function guardAgainstBadRecords(
   if (!hopeless && !tooMany) return;
   const percent = Math.min(100, Math.ceil(share * 100));
   throw new WalkFailed(
-    `Cannot trust this harvest: ${bad} of ${records} records could not be read; --max-unreadable ${percent} publishes the rest`,
+    `Cannot trust this harvest: ${bad} of ${records} records could not be read (${store.unreadable}); --max-unreadable ${percent} publishes the rest`,
   );
 }

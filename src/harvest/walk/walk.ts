@@ -22,7 +22,7 @@ import {
   type Chain,
   type ChainState,
 } from "./chain.ts";
-import { confirmEnd } from "./end.ts";
+import { confirmEnd, type OpenWalk } from "./end.ts";
 import { MOVED } from "./reread.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
 import { Places } from "./order.ts";
@@ -53,7 +53,7 @@ export async function walk(
   }
 }
 
-export class Walker {
+class Walker implements OpenWalk {
   readonly filter: Filter;
   readonly context: HarvestContext;
   readonly pages: Pages;
@@ -236,7 +236,7 @@ export class Walker {
       expected: this.#expected,
     });
     guardAgainstLoops(state);
-    guardAgainstBadRecords(state.furthest, state.bad, false, this.context.limits);
+    guardAgainstBadRecords(state.furthest, state.bad, false, this.context);
     guardAgainstSize(this.context);
   }
 

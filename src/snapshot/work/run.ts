@@ -124,6 +124,11 @@ export class Run implements WalkStore {
     return this.#windows.knownIn(slice);
   }
 
+  get unreadable(): string {
+    const reasons = this.quarantined(0).reasons.slice(0, 3);
+    return reasons.map(({ reason, records }) => `${records} times: ${reason}`).join("; ");
+  }
+
   get bytes(): number {
     const size = "SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size";
     return this.#database.get<{ n: number }>(size)?.n ?? 0;
