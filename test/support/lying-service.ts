@@ -49,6 +49,8 @@ export class LyingService implements Pages {
   length: keyof typeof LENGTHS = "code points";
   /** The highest key that ever was: none is given out twice. */
   newest: number;
+  /** Quotes that were deleted so far, for those who count them. */
+  deleted = 0;
   /** Query parameters without effect. */
   ignored: readonly string[] = [];
   /** Keys that `curated=1` lists. */
