@@ -1,8 +1,8 @@
 /** The relay's options, from the settings: the same on Node and on an edge host. */
 import { askedWaitMs } from "../client/wait/throttle-wait.ts";
 import { ConfigurationError } from "../contract/errors.ts";
-import { voiceOf } from "../i18n/voice.ts";
-import { voteMessages } from "../i18n/vote.ts";
+import { localeOf } from "../i18n/locale.ts";
+import { translationOf } from "../i18n/translations.ts";
 import type { RelayOptions } from "../relay/relay.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -15,8 +15,8 @@ export function relayOptions(
   if (service.baseUrl === null) {
     throw new ConfigurationError("Cannot relay votes: QUOTES_BASE_URL is not set");
   }
-  const voice = voiceOf(site.language, "en");
-  const { tag: lang, dir } = voice.language;
+  const locale = localeOf(site.language, "en");
+  const { tag: lang, dir } = locale.language;
   return {
     ...host,
     service: {
@@ -29,6 +29,6 @@ export function relayOptions(
     perAddress: relay.perAddress,
     total: relay.total,
     reports: relay.reports,
-    words: { ...voteMessages(voice.code).states, lang, dir, back: voice.messages.backHome },
+    words: { ...translationOf(locale.code).vote.states, lang, dir, back: locale.messages.backHome },
   };
 }

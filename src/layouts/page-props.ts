@@ -1,7 +1,7 @@
 /** What every page tells its layout about itself. */
 import type { Script } from "../contract/languages.ts";
 import type { Thing } from "../site/index.ts";
-import type { Voice } from "../i18n/voice.ts";
+import type { Locale } from "../i18n/locale.ts";
 
 /** The same page in another language. */
 export interface Alternate {
@@ -11,7 +11,7 @@ export interface Alternate {
 }
 
 export interface PageProps {
-  readonly voice: Voice;
+  readonly locale: Locale;
   /** Without the name of the site, which the layout adds; null on the first page. */
   readonly title: string | null;
   readonly description?: string | undefined;

@@ -1,6 +1,6 @@
 /** How a quote is called where there is room for a line only: titles, descriptions, feeds. */
 import { plainLine } from "../contract/text.ts";
-import type { Voice } from "../i18n/voice.ts";
+import type { Locale } from "../i18n/locale.ts";
 import type { CardData } from "../site/index.ts";
 
 /** In UTF-16 units; what search engines show of a title and of a description. */
@@ -8,8 +8,8 @@ const TITLE_LENGTH = 70;
 const DESCRIPTION_LENGTH = 200;
 
 /** Title and description of a quote's own page. */
-export function quoteHead(voice: Voice, card: CardData): { title: string; description: string } {
-  const author = card.author.name ?? voice.messages.unknownAuthor;
+export function quoteHead(locale: Locale, card: CardData): { title: string; description: string } {
+  const author = card.author.name ?? locale.messages.unknownAuthor;
   const text = plainLine(card.quote.text);
   return {
     title: shorten(`${author}: ${text}`, TITLE_LENGTH),

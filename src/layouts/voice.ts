@@ -1,7 +1,7 @@
-/** The voice of the pages that belong to no language. */
-import { voiceOf, type Voice } from "../i18n/voice.ts";
+/** The locale of the pages that belong to no language. */
+import { localeOf, type Locale } from "../i18n/locale.ts";
 import { siteSettings } from "../site/index.ts";
 
-export function siteVoice(): Voice {
-  return voiceOf(siteSettings().site.language, "en");
+export function siteVoice(): Locale {
+  return localeOf(siteSettings().site.language, "en");
 }

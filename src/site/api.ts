@@ -1,7 +1,7 @@
 /** The files of the JSON API: which there are, what each holds, and what it changes with. */
 import type { z } from "zod";
 import { PLACE_FILES } from "../contract/place-files.ts";
-import { voiceOf } from "../i18n/voice.ts";
+import { localeOf } from "../i18n/locale.ts";
 import { FEED_QUOTES, randomSetCount, type ListingKind } from "../plan/index.ts";
 import { absolute, listingPath } from "./address.ts";
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
@@ -30,7 +30,7 @@ export function apiResponse(body: object): Response {
 export function apiHead(): { attribution: Of<"today">["attribution"]; schema: string } {
   const { site, service } = siteSettings();
   const { name, url } = site.attribution;
-  const text = voiceOf(site.language, "en").fill("attribution", { name });
+  const text = localeOf(site.language, "en").fill("attribution", { name });
   return {
     attribution: service.plan === "free" ? { text, url } : null,
     schema: absolute(apiPath("schema")),

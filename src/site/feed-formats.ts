@@ -9,7 +9,7 @@
  */
 import { getRssString } from "@astrojs/rss";
 import { plainLine, plainText } from "../contract/text.ts";
-import { voiceOf } from "../i18n/voice.ts";
+import { localeOf } from "../i18n/locale.ts";
 import { absolute, quotePath } from "./address.ts";
 import type { CardData } from "./cards.ts";
 import { escapeHtml } from "./escape.ts";
@@ -117,7 +117,7 @@ function titleOf(pick: Pick): string {
 }
 
 function authorOf({ card }: Pick): string {
-  const { messages } = voiceOf(card.quote.language, siteSettings().site.language);
+  const { messages } = localeOf(card.quote.language, siteSettings().site.language);
   return card.author.name ?? messages.unknownAuthor;
 }
 
@@ -138,5 +138,5 @@ function isFree(): boolean {
 
 function attributionText(): string {
   const { attribution, language } = siteSettings().site;
-  return voiceOf(language, "en").fill("attribution", { name: attribution.name });
+  return localeOf(language, "en").fill("attribution", { name: attribution.name });
 }

@@ -4,7 +4,7 @@
  * The choice depends on the day and the size of the listing alone, so a feed changes when its day or its quotes do.
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
-import { voiceOf } from "../i18n/voice.ts";
+import { localeOf } from "../i18n/locale.ts";
 import { FEED_QUOTES, type ListingKind } from "../plan/index.ts";
 import { FIXED_PATHS, listingPath } from "./address.ts";
 import { placeOfDay } from "./day.ts";
@@ -83,11 +83,11 @@ export function siteFeed(file: FeedFile): Feed {
 export function listingFeed(kind: ListingKind, slug: string, file: FeedFile): Feed {
   const { title, language } = siteSettings().site;
   const listing = openSite().listing(kind, slug, 1);
-  const voice = voiceOf(kind === "language" ? slug : language, language);
-  const name = listing.language?.name ?? listing.name ?? voice.messages.unattributed;
+  const locale = localeOf(kind === "language" ? slug : language, language);
+  const name = listing.language?.name ?? listing.name ?? locale.messages.unattributed;
   return {
     title: `${name} · ${title}`,
-    description: `${voice.messages[kind]}: ${name}.`,
+    description: `${locale.messages[kind]}: ${name}.`,
     language: kind === "language" && isKnownLanguage(slug) ? languageOf(slug).tag : null,
     page: listingPath(kind, slug),
     path: feedPath(kind, slug, file),

@@ -1,7 +1,7 @@
 /** Every row of docs/walk.md, section 8, over real sockets: what is asked again, what is not, and what is told. */
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
+import { GarbledAnswer, PermanentAnswer, ServerFault } from "../../src/contract/refused-answer.ts";
 import { testClient } from "../support/client.ts";
 import { startFaultServer, type Reply } from "../support/fault-server.ts";
 import { CLOSED } from "../support/free-port.ts";
@@ -69,7 +69,7 @@ test.each<[string, Reply, Failure, number]>([
   ["a redirect without end", replies.redirect("/again/"), PermanentAnswer, 3],
   ["HTML with 200 for ever", replies.html, GarbledAnswer, 2],
   ["a bomb for ever", replies.bomb(5_000_000), GarbledAnswer, 2],
-  ["500 for ever", replies.json({}, 500), ServiceUnavailable, 4],
+  ["500 for ever", replies.json({}, 500), ServerFault, 4],
 ])("get() gives up on %s", async (_, bad, failure, calls) => {
   const server = await serve(bad);
   const { client } = testClient(server.url, { limits: small });

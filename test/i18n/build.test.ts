@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { LANGUAGES, type KnownLanguage } from "../../src/contract/languages.ts";
-import { BUILD_MESSAGES } from "../../src/i18n/build.ts";
+import { TRANSLATIONS } from "../../src/i18n/translations.ts";
 
 const codes = Object.keys(LANGUAGES) as KnownLanguage[];
 
-test.each(codes)("BUILD_MESSAGES.%s say something, and name build.json", (code) => {
-  for (const [key, sentence] of Object.entries(BUILD_MESSAGES[code])) {
+test.each(codes)("build of %s say something, and name build.json", (code) => {
+  for (const [key, sentence] of Object.entries(TRANSLATIONS[code].build)) {
     expect(sentence, key).toBe((sentence as string).trim());
     expect(sentence, key).not.toBe("");
   }
-  expect(BUILD_MESSAGES[code].intro).toContain("build.json");
+  expect(TRANSLATIONS[code].build.intro).toContain("build.json");
 });
 
-test("BUILD_MESSAGES are translated", () => {
-  const english = BUILD_MESSAGES.en;
+test("builds are translated", () => {
+  const english = TRANSLATIONS.en.build;
   for (const code of codes.filter((other) => other !== "en")) {
-    const same = Object.entries(BUILD_MESSAGES[code]).filter(
+    const same = Object.entries(TRANSLATIONS[code].build).filter(
       ([key, sentence]) => english[key as keyof typeof english] === sentence,
     );
     expect(same, code).toEqual([]);

@@ -2,10 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { MESSAGES } from "../../src/i18n/all.ts";
-import { buildMessages } from "../../src/i18n/build.ts";
-import { foundMessages } from "../../src/i18n/found.ts";
-import { voteMessages } from "../../src/i18n/vote.ts";
+import { TRANSLATIONS } from "../../src/i18n/translations.ts";
 
 const SRC = join(import.meta.dirname, "../../src");
 
@@ -15,13 +12,13 @@ const words = new Set(
     .flatMap((file) => readFileSync(join(SRC, file), "utf8").match(/\w+/g) ?? []),
 );
 
-const { card, states } = voteMessages("en");
+const { page, reader, vote, build } = TRANSLATIONS.en;
 
 test.each([
-  ["of the pages", MESSAGES.en],
-  ["of the build", buildMessages("en")],
-  ["of finding", foundMessages("en")],
-  ["of a vote", { ...card, ...states }],
+  ["of the pages", page],
+  ["of the build", build],
+  ["for readers", reader],
+  ["of a vote", { ...vote.card, ...vote.states }],
 ])("every sentence %s is asked for by its name", (_, sentences) => {
   expect(Object.keys(sentences).filter((name) => !words.has(name))).toEqual([]);
 });

@@ -23,13 +23,13 @@ function page(cards: number, language: string): string {
   return `---
 import Vote from "${ROOT}/src/components/vote/Vote.astro";
 import VoteDesk from "${ROOT}/src/components/vote/VoteDesk.astro";
-import { voiceOf } from "${ROOT}/src/i18n/voice.ts";
+import { localeOf } from "${ROOT}/src/i18n/locale.ts";
 import "${ROOT}/src/styles/tokens.css";
 import "${ROOT}/src/styles/base.css";
 import "${ROOT}/src/styles/quote.css";
 import "${ROOT}/src/styles/vote.css";
-const voice = voiceOf("${language}", "en");
-const { tag, dir } = voice.language;
+const locale = localeOf("${language}", "en");
+const { tag, dir } = locale.language;
 const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
 ---
 <!doctype html>
@@ -44,12 +44,12 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
       {pks.map((pk) => (
         <article class="quote" id={\`q\${pk}\`} data-pk={pk} lang={tag} {dir}>
           <blockquote>Words of quote {pk}.</blockquote>
-          <Vote {pk} likes={pk * 10} {voice} />
+          <Vote {pk} likes={pk * 10} {locale} />
         </article>
       ))}
       <p><a href="/elsewhere/">Elsewhere</a></p>
     </main>
-    <VoteDesk {voice} />
+    <VoteDesk {locale} />
   </body>
 </html>
 `;

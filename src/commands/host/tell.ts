@@ -1,8 +1,8 @@
 /** Tells the host of the finished pages: headers and redirects, in its own form. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { movedIn } from "../../i18n/moved.ts";
-import { voiceOf } from "../../i18n/voice.ts";
+import { translationOf } from "../../i18n/translations.ts";
+import { localeOf } from "../../i18n/locale.ts";
 import { measureSite } from "../../hosts/measure.ts";
 import { tellHost, type HostReport } from "../../hosts/tell-host.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -24,7 +24,7 @@ export function tellHostOf(settings: Settings): HostReport | null {
   snapshot.close();
   const preset = presetOf(settings);
   const reader = openSiteAs(settings);
-  const voice = voiceOf(site.language, "en");
+  const locale = localeOf(site.language, "en");
   const { name, url } = site.attribution;
   try {
     return tellHost({
@@ -35,12 +35,12 @@ export function tellHostOf(settings: Settings): HostReport | null {
       base: site.base,
       site: addressesOf(reader, settings, id),
       words: {
-        lang: voice.language.tag,
-        dir: voice.language.dir,
-        moved: movedIn(voice.code),
+        lang: locale.language.tag,
+        dir: locale.language.dir,
+        moved: translationOf(locale.code).moved,
         siteTitle: site.title,
         attribution:
-          service.plan === "free" ? { text: voice.fill("attribution", { name }), url } : null,
+          service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null,
       },
       isPublic: (file) => existsSync(join(ROOT, "public", file)),
       // Counting every file is for those who have a limit to keep.

@@ -1,24 +1,24 @@
 /** The figures of the last harvest as rows of a name and a value. Upstream text in them is made printable here. */
 import { printable } from "../../contract/printable.ts";
-import { buildMessages } from "../../i18n/build.ts";
-import type { Voice } from "../../i18n/voice.ts";
+import { translationOf } from "../../i18n/translations.ts";
+import type { Locale } from "../../i18n/locale.ts";
 import type { BuildPage } from "../../site/index.ts";
 
 /** With the code of a language where the value is in one of its own; empty where nobody knows which. */
 export type BuildRow = readonly [name: string, value: string, lang?: string];
 
-export function newsRows(voice: Voice, { night, harvest }: BuildPage): BuildRow[] {
+export function newsRows(locale: Locale, { night, harvest }: BuildPage): BuildRow[] {
   if (night === null || harvest === null) return [];
-  const build = buildMessages(voice.code);
+  const build = translationOf(locale.code).build;
   const limit = night.quota?.limit ?? null;
   const left = limit === null ? null : Math.max(0, limit - night.calls);
   return [
-    [build.added, voice.number(night.change.added)],
-    [build.changed, voice.number(night.change.changed)],
-    [build.removed, voice.number(night.change.removed)],
-    [build.calls, voice.number(night.calls)],
-    [build.callsLeft, left === null ? build.unknown : voice.number(left)],
-    [build.waits, voice.unit(harvest.waitedMs / 1_000, "second")],
+    [build.added, locale.number(night.change.added)],
+    [build.changed, locale.number(night.change.changed)],
+    [build.removed, locale.number(night.change.removed)],
+    [build.calls, locale.number(night.calls)],
+    [build.callsLeft, left === null ? build.unknown : locale.number(left)],
+    [build.waits, locale.unit(harvest.waitedMs / 1_000, "second")],
     ...assumptionRows(build.assumption, harvest.assumption),
   ];
 }
@@ -28,10 +28,10 @@ function assumptionRows(name: string, assumption: string | null): BuildRow[] {
   return assumption === null ? [] : [[name, printable(assumption), "en"]];
 }
 
-export function unreadRows(voice: Voice, { night }: BuildPage): BuildRow[] {
-  const { place } = buildMessages(voice.code);
+export function unreadRows(locale: Locale, { night }: BuildPage): BuildRow[] {
+  const { place } = translationOf(locale.code).build;
   return (night?.unread ?? []).map(({ offset, reason }) => [
-    `${place} ${voice.number(offset)}`,
+    `${place} ${locale.number(offset)}`,
     printable(reason),
     "en",
   ]);
@@ -46,14 +46,14 @@ export function mergedRows({ merged }: BuildPage): BuildRow[] {
   ]);
 }
 
-export function pictureRows(voice: Voice, { pictures }: BuildPage): BuildRow[] {
-  const build = buildMessages(voice.code);
+export function pictureRows(locale: Locale, { pictures }: BuildPage): BuildRow[] {
+  const build = translationOf(locale.code).build;
   const reasons = Object.entries(pictures.reasons);
   if (pictures.shown === 0 && reasons.length === 0) return [];
   const failed = reasons.reduce((sum, [, count]) => sum + count, 0);
   return [
-    [build.shown, voice.number(pictures.shown)],
-    [build.failed, voice.number(failed)],
-    ...reasons.map(([reason, count]): BuildRow => [reason, voice.number(count)]),
+    [build.shown, locale.number(pictures.shown)],
+    [build.failed, locale.number(failed)],
+    ...reasons.map(([reason, count]): BuildRow => [reason, locale.number(count)]),
   ];
 }

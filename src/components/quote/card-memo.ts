@@ -1,6 +1,6 @@
 /** A card is rendered once, to stand on every page of its quote: what the renderer's threads need for that. */
 import type { Part } from "../../contract/part.ts";
-import { openSite } from "../../site/open-site.ts";
+import { openSite } from "../../site/index.ts";
 import Card from "./Card.astro";
 import { keepCards } from "./kept-cards.ts";
 

@@ -1,5 +1,5 @@
 /** Says a state in the page's language; the page carries the words once, as data. */
-import type { VoteStates } from "../../i18n/vote/messages.ts";
+import type { VoteStates } from "../../i18n/translation.ts";
 
 const page = document.documentElement;
 let words: Partial<VoteStates> | undefined;

@@ -77,13 +77,18 @@ test("decodePage() keeps or quarantines every record, and what it keeps is sound
   );
 });
 
-const EMPTY: Omit<ServedPage, "offset"> = {
-  quotes: [],
-  quarantined: [],
-  shape: "envelope",
-  next: null,
-  count: null,
-};
+/** The page without the records before an offset: whatever it says of a next one, it is all there is. */
+function from(offset: number, page: ServedPage): ServedPage {
+  const left = page.quarantined.filter(({ index }) => index >= offset);
+  const dropped = Math.max(0, offset - (page.quarantined.length - left.length));
+  return {
+    ...page,
+    offset,
+    quotes: page.quotes.slice(dropped),
+    quarantined: left.map((one) => ({ ...one, index: one.index - offset })),
+    next: null,
+  };
+}
 
 /** Harvests one page of bytes over a socket, into a database. */
 async function harvestBytes(url: string) {
@@ -94,11 +99,7 @@ async function harvestBytes(url: string) {
     const get = quotesOf(client);
     await collect({
       // One page is all there is, whatever it says of a next one.
-      get: async (_, offset, limit) => ({
-        ...(offset > 1 ? EMPTY : await get(EVERYTHING, 0, limit)),
-        offset,
-        next: null,
-      }),
+      get: async (_, offset, limit) => from(offset, await get(EVERYTHING, 0, limit)),
       store: run,
       pageSize: 100,
       concurrency: 1,

@@ -1,0 +1,82 @@
+/**
+ * How a page speaks: its messages, and its numbers, dates and plurals, in one language.
+ *
+ * A language without messages of ours is spoken of in the site's own: its quotes keep their `lang`, the words around
+ * them do not pretend to be in it.
+ */
+import { isKnownLanguage, LANGUAGES, type Language } from "../contract/languages.ts";
+import type { BLANKS, Label, Messages } from "./translation.ts";
+import { TRANSLATIONS } from "./translations.ts";
+
+/** What can be counted in words. */
+export type Countable = keyof Messages["count"];
+
+export interface Locale {
+  /** The service's code: a key of `LANGUAGES`. */
+  readonly code: string;
+  readonly language: Language;
+  readonly messages: Messages;
+  /** "1,234" in this language's digits. */
+  readonly number: (value: number) => string;
+  /** "12.5 sec", "3 MB": with one digit after the point at most. */
+  readonly unit: (value: number, unit: "second" | "megabyte") => string;
+  /** "21 November 2026", in UTC; the text itself where it is no date. */
+  readonly date: (iso: string) => string;
+  /** "3 quotes", in the right plural form. */
+  readonly count: (what: Countable, value: number) => string;
+  /** A message with its blanks filled. */
+  readonly fill: <K extends keyof typeof BLANKS>(
+    key: K,
+    values: Readonly<Record<Blank<K>, string>>,
+  ) => string;
+  /** What the label of a harvest promises. */
+  readonly label: (label: string | null) => string;
+  /** Puts names in this language's alphabetical order. */
+  readonly compare: (a: string, b: string) => number;
+}
+
+type Blank<K extends keyof typeof BLANKS> = (typeof BLANKS)[K][number];
+
+const locales = new Map<string, Locale>();
+
+/** The locale of a language, or of `fallback` where we have no messages for it; English where we have neither. */
+export function localeOf(code: string, fallback: string): Locale {
+  const known = [code, fallback].find(isKnownLanguage) ?? "en";
+  let locale = locales.get(known);
+  if (locale === undefined) locales.set(known, (locale = makeLocale(known)));
+  return locale;
+}
+
+function makeLocale(code: keyof typeof TRANSLATIONS): Locale {
+  const language = LANGUAGES[code];
+  const messages: Messages = TRANSLATIONS[code].page;
+  const numbers = new Intl.NumberFormat(language.tag);
+  const dates = new Intl.DateTimeFormat(language.tag, { dateStyle: "long", timeZone: "UTC" });
+  const plurals = new Intl.PluralRules(language.tag);
+  return {
+    code,
+    language,
+    messages,
+    number: (value) => numbers.format(value),
+    unit: (value, unit) =>
+      new Intl.NumberFormat(language.tag, { style: "unit", unit, maximumFractionDigits: 1 }).format(
+        value,
+      ),
+    date: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso))),
+    count: (what, value) => {
+      const forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = messages.count[what];
+      const form = forms[plurals.select(value)] ?? forms.other ?? "{n}";
+      return form.replace("{n}", () => numbers.format(value));
+    },
+    fill: (key, values) =>
+      messages[key].replace(/\{(\w+)\}/g, (blank, name: string) =>
+        Object.hasOwn(values, name) ? ((values as Record<string, string>)[name] ?? blank) : blank,
+      ),
+    label: (label) => messages.labels[isLabel(label, messages) ? label : "unknown"],
+    compare: new Intl.Collator(language.tag).compare,
+  };
+}
+
+function isLabel(label: string | null, messages: Messages): label is Label {
+  return label !== null && Object.hasOwn(messages.labels, label);
+}

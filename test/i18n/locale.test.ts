@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { LANGUAGES, type KnownLanguage } from "../../src/contract/languages.ts";
+import { TRANSLATIONS } from "../../src/i18n/translations.ts";
+import { BLANKS } from "../../src/i18n/translation.ts";
+import { localeOf } from "../../src/i18n/locale.ts";
+
+const codes = Object.keys(LANGUAGES) as KnownLanguage[];
+
+/** Every sentence of a language with its key, plural forms as `count.quotes.one`. */
+function sentences(value: unknown, key = ""): [key: string, sentence: string][] {
+  if (typeof value === "string") return [[key, value]];
+  return Object.entries(value as object).flatMap(([name, inner]) =>
+    sentences(inner, key === "" ? name : `${key}.${name}`),
+  );
+}
+
+const blanksOf = (sentence: string) =>
+  [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
+
+test.each(codes)(
+  "TRANSLATIONS.%s has every plural form its grammar knows, and no other",
+  (code) => {
+    const grammar = new Intl.PluralRules(LANGUAGES[code].tag).resolvedOptions().pluralCategories;
+    for (const forms of Object.values(TRANSLATIONS[code].page.count)) {
+      expect(Object.keys(forms).sort()).toEqual([...grammar].sort());
+    }
+  },
+);
+
+test.each(codes)("TRANSLATIONS.%s fills the same blanks as the others", (code) => {
+  for (const [key, sentence] of sentences(TRANSLATIONS[code].page)) {
+    const small = /\.(?:zero|one|two)$/.test(key);
+    const wanted = key.startsWith("count.")
+      ? ["n"]
+      : [...((BLANKS as Record<string, readonly string[]>)[key] ?? [])];
+    if (small && blanksOf(sentence).length === 0) continue;
+    expect(blanksOf(sentence), key).toEqual(wanted.sort());
+    expect(sentence, key).toBe(sentence.trim());
+    expect(sentence, key).not.toBe("");
+  }
+});
+
+test("TRANSLATIONS are translated: no language repeats whole sentences of English", () => {
+  const english = new Map(sentences(TRANSLATIONS.en.page));
+  for (const code of codes.filter((other) => other !== "en")) {
+    const same = sentences(TRANSLATIONS[code].page).filter(
+      ([key, sentence]) => sentence.includes(" ") && english.get(key) === sentence,
+    );
+    expect(same, code).toEqual([]);
+  }
+});
+
+test.each([
+  ["en", 1, "1 quote"],
+  ["en", 1_234, "1,234 quotes"],
+  ["fr", 1_000_000, "1 000 000 de citations"],
+  ["de", 2_500, "2.500 Zitate"],
+  ["ru", 22, "22 цитаты"],
+  ["ru", 25, "25 цитат"],
+  ["ar", 2, "اقتباسان"],
+  ["ar", 7, "7 اقتباسات"],
+  ["ar", 11, "11 اقتباسًا"],
+  ["be", 25, "২৫টি উদ্ধৃতি"],
+])("count() in %s of %d is %s", (code, value, expected) => {
+  expect(localeOf(code, "en").count("quotes", value).replace(/\s/g, " ")).toBe(expected);
+});
+
+test.each([
+  ["en", "November 21, 2026"],
+  ["be", "২১ নভেম্বর, ২০২৬"],
+  ["he", "21 בנובמבר 2026"],
+])("date() in %s is in UTC", (code, expected) => {
+  expect(localeOf(code, "en").date("2026-11-21T23:59:59Z")).toBe(expected);
+});
+
+test("date() gives back what is no date", () => {
+  expect(localeOf("en", "en").date("yesterday")).toBe("yesterday");
+});
+
+test("fill() puts a value in as it is, also one that looks like a pattern", () => {
+  expect(localeOf("en", "en").fill("attribution", { name: "$& {name}" })).toBe(
+    "Quotes from $& {name}",
+  );
+});
+
+test("localeOf() falls back to the site's language, then to English", () => {
+  expect(localeOf("cs", "de").code).toBe("de");
+  expect(localeOf("cs", "xx").code).toBe("en");
+  expect(localeOf("be", "en").language.tag).toBe("bn");
+});
+
+test("label() names what it does not know", () => {
+  const { label } = localeOf("en", "en");
+  expect(label("complete:proved")).toContain("proved");
+  expect(label("toString")).toBe("Not known.");
+  expect(label(null)).toBe("Not known.");
+});
