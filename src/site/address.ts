@@ -3,14 +3,12 @@ import { siteSettings } from "./settings.ts";
 
 export { FIXED_PATHS, initialPath, listingPath, quotePath, termPath } from "../plan/index.ts";
 
-const { base, url } = siteSettings().site;
-
 /** @param path from the site's root, such as `/tags/` */
 export function href(path: string): string {
-  return base + path.slice(1);
+  return siteSettings().site.base + path.slice(1);
 }
 
 /** With scheme and host, and every other letter escaped: for sitemaps, feeds and canonical links. */
 export function absolute(path: string): string {
-  return new URL(href(path), url).href;
+  return new URL(href(path), siteSettings().site.url).href;
 }

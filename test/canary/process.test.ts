@@ -73,10 +73,13 @@ test.each(["harvest", "relay"])(
   },
 );
 
+/** Other tests use the common one at the same time, in processes of the same user. */
+const SPIED = `${CANARY}-spied`;
+
 /** Runs in each page: searches what is shown of every process of this user, and its own environment. */
 const SPY = `---
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
-const canary = Buffer.from(${JSON.stringify(Buffer.from(CANARY).toString("base64"))}, "base64").toString();
+const canary = Buffer.from(${JSON.stringify(Buffer.from(SPIED).toString("base64"))}, "base64").toString();
 const own = new Set([${process.pid}, ${process.ppid}]);
 const report = [];
 for (const pid of readdirSync("/proc").filter((name) => /^\\d+$/.test(name) && !own.has(Number(name)))) {
@@ -106,7 +109,7 @@ test.skipIf(!LINUX)(`a theme finds it nowhere while a build renders${why}`, asyn
   const dirs = ["--state", join(folder, "state"), "--out", join(folder, "dist")];
   const { child, finished } = start("build", dirs, {
     QUOTES_BASE_URL: service.url,
-    QUOTES_TOKEN: CANARY,
+    QUOTES_TOKEN: SPIED,
     SITE_THEME: theme,
     SITE_CARDS: "0",
   });
@@ -116,7 +119,7 @@ test.skipIf(!LINUX)(`a theme finds it nowhere while a build renders${why}`, asyn
   const lines = readFileSync(seen, "utf8").trim().split("\n");
   // And not in the process that has the credential: in one that it started.
   for (const line of lines) expect(JSON.parse(line)).toEqual({ report: [], parent: child.pid });
-  expect(service.journal.some(({ headers }) => headers.authorization === `Token ${CANARY}`)).toBe(
+  expect(service.journal.some(({ headers }) => headers.authorization === `Token ${SPIED}`)).toBe(
     true,
   );
 });
