@@ -123,7 +123,7 @@ async function harvestBytes(url: string) {
   }
 }
 
-test("a harvest of mutated bytes costs less than a second and waits for nothing, with sound rows or a refusal", async () => {
+test("a harvest of mutated bytes costs at most two seconds and waits for nothing, with sound rows or a refusal", async () => {
   let reply: Reply = () => undefined;
   const server = await startFaultServer(() => (response, request) => reply(response, request));
   onTestFinished(() => server.close());
@@ -156,7 +156,7 @@ test("a harvest of mutated bytes costs less than a second and waits for nothing,
         expect(error).toBeInstanceOf(Refusal);
       }
       const { user, system } = process.cpuUsage(began.cpu);
-      expect((user + system) / 1_000).toBeLessThan(1_000);
+      expect((user + system) / 1_000).toBeLessThan(2_000);
       expect(performance.now() - began.at).toBeLessThan(LIMITS.bodyIdleMs);
     }),
     { numRuns: RUNS },
