@@ -85,7 +85,7 @@ test("the feed has a quote of the day for each language, with its address", () =
 test("JSON-LD parses on every page, and a quote's has the words of the page", () => {
   // Plain text has no marks of direction: they would turn the words of a search result round.
   const plain = (words: string): string => words.replace(/[\u202A-\u202E\u2066-\u2069]/g, "");
-  const text = new Map(quotes.map((quote) => [quote.id, plain(quote.text)]));
+  const text = new Map(quotes.map((quote) => [quote.id, plain(quote.text ?? "")]));
   for (const page of find("**/index.html")) {
     const html = read(page);
     for (const [, block = ""] of html.matchAll(
