@@ -57,8 +57,9 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   });
   const { listings, quotes, ranked } = draft;
   linkToPages(draft, options);
-  for (const { id, cardKey, authorPage } of quotes) {
-    db.run("INSERT INTO permalinks VALUES (?, ?, ?)", id, cardKey, authorPage);
+  for (const { id, cardKey, authorPage, language } of quotes) {
+    const code = listings[language - 1]?.name ?? "";
+    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?)", id, cardKey, authorPage, code);
   }
 
   const related = relatedListings(listings);

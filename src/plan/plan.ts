@@ -25,11 +25,13 @@ export interface CardRow {
   readonly cacheKey: string;
   /** The page of its author's listing that its own link leads to; null where it has a page of its own. */
   readonly authorPage: number | null;
+  /** The language's code. */
+  readonly language: string;
 }
 
 const LISTING = "id, slug, name, members, pages";
 const CARD =
-  "quote_id AS id, card_key || coalesce(author_page, '') AS cacheKey, author_page AS authorPage";
+  "quote_id AS id, card_key || coalesce(author_page, '') AS cacheKey, author_page AS authorPage, language";
 const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 
 /** Every statement; only the last five read more than a page's rows. */

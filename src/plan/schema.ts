@@ -1,7 +1,7 @@
 /** The tables of the plan. */
 
 /** Raise it whenever the same snapshot gives other rows, whether for a change here or in the names and slugs. */
-export const PLAN_VERSION = 1;
+export const PLAN_VERSION = 2;
 
 /**
  * The members of a page are a JSON array in its row: quotes, or, on a page of an initial, listings of authors. With a row
@@ -35,10 +35,12 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 
   -- Where a quote's own link leads: to its own page, or, where author_page is set, to that page of its author's listing.
+  -- With its language's code, a page whose cards are memoised reads no quote.
   CREATE TABLE permalinks (
     quote_id INTEGER PRIMARY KEY,
     card_key TEXT NOT NULL,
-    author_page INTEGER
+    author_page INTEGER,
+    language TEXT NOT NULL
   ) STRICT;
 
   -- Ids follow the order in which the site lists its pages. Two pages of one address are refused.

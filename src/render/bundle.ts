@@ -49,7 +49,7 @@ export class Bundle {
   }
 
   /**
-   * Digest of everything that was written.
+   * Digest of everything that was written. Forgets it, so that the memory is free before the threads start: call it once.
    *
    * @param root folder of the project, which is no part of it: several machines may build one site
    */
@@ -61,6 +61,7 @@ export class Bundle {
       digest.update(`\0${without(name)}\0`);
       digest.update(typeof content === "string" ? without(content) : content);
     }
+    this.#contents.clear();
     return digest.digest("hex");
   }
 

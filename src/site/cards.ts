@@ -8,7 +8,6 @@ import {
   quotePath,
   shownLikes,
   type CardRow,
-  type ListingKind,
   type ListingLabel,
 } from "../plan/index.ts";
 import type { Sources } from "./sources.ts";
@@ -40,6 +39,53 @@ export interface CardData {
   readonly picture: Picture | null;
 }
 
+class LazyCard implements CardData {
+  readonly cacheKey: string;
+  readonly #read: () => CardData;
+  #card: CardData | undefined;
+
+  constructor(cacheKey: string, read: () => CardData) {
+    this.cacheKey = cacheKey;
+    this.#read = read;
+  }
+
+  get #all(): CardData {
+    return (this.#card ??= this.#read());
+  }
+
+  get quote(): Quote {
+    return this.#all.quote;
+  }
+
+  get permalink(): string {
+    return this.#all.permalink;
+  }
+
+  get likes(): number {
+    return this.#all.likes;
+  }
+
+  get language(): Language {
+    return this.#all.language;
+  }
+
+  get author(): ListingLabel {
+    return this.#all.author;
+  }
+
+  get tags(): readonly TermLink[] {
+    return this.#all.tags;
+  }
+
+  get plainTags(): readonly string[] {
+    return this.#all.plainTags;
+  }
+
+  get picture(): Picture | null {
+    return this.#all.picture;
+  }
+}
+
 /** Names remembered of each kind, since the same few come again and again: a few megabytes, whatever the collection. */
 const REMEMBERED = 20_000;
 
@@ -57,10 +103,8 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       return row === undefined ? undefined : read(row);
     },
 
-    /** The quotes on a listing page, in order. */
-    cardsOn: (kind: ListingKind, slug: string, number: number): CardData[] => {
-      return plan.cards(kind, slug, number).map(read);
-    },
+    /** A card whose quote is read when the page asks for more than its `cacheKey`: most cards are memoised. */
+    lazyCard: (row: CardRow): CardData => new LazyCard(row.cacheKey, () => read(row)),
 
     /**
      * A part of all cards by their cache keys, in the order of the quotes' pks.

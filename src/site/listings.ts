@@ -39,7 +39,7 @@ export interface InitialPage {
   readonly initials: readonly InitialLink[];
 }
 
-export function listingReads({ plan, perPage }: Sources, { cardsOn }: CardReads) {
+export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads) {
   return {
     /** Every page of a kind that follows from the collection, in their order: what a route lists. */
     pagesOf: (kind: PageKind): PlannedPage[] => {
@@ -49,8 +49,8 @@ export function listingReads({ plan, perPage }: Sources, { cardsOn }: CardReads)
     /** @throws {RangeError} when there is no such page */
     listing: (kind: ListingKind, slug: string, page: number): ListingPage => {
       const listing = plan.listing(kind, slug);
-      const cards = cardsOn(kind, slug, page);
-      if (listing === undefined || cards.length === 0) noSuchPage(kind, slug, page);
+      const rows = plan.cards(kind, slug, page);
+      if (listing === undefined || rows.length === 0) noSuchPage(kind, slug, page);
       const { name, pages, members: total } = listing;
       return {
         kind,
@@ -60,9 +60,9 @@ export function listingReads({ plan, perPage }: Sources, { cardsOn }: CardReads)
         page,
         pages,
         total,
-        languages: [...new Set(cards.map(({ quote }) => quote.language))],
-        ids: cards.map(({ quote }) => quote.id),
-        cards,
+        languages: [...new Set(rows.map((row) => row.language))],
+        ids: rows.map(({ id }) => id),
+        cards: rows.map(lazyCard),
       };
     },
 

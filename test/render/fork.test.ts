@@ -112,7 +112,9 @@ test("the image of <Image> is there", () => {
 });
 
 test("astro:build:done gets the real folder and every page", () => {
-  const { pathnames, missing } = JSON.parse(site["done.json"] ?? "") as Record<string, string[]>;
+  const { pathnames, missing } = JSON.parse(
+    Buffer.from(site["done.json"] ?? "", "latin1").toString(),
+  ) as Record<string, string[]>;
   expect(missing).toEqual([]);
   const pages = Object.keys(site).filter(
     (file) => file.endsWith("index.html") && file !== "old/index.html",

@@ -1,5 +1,6 @@
 /** What pages are given. */
 import { expect, test } from "vitest";
+import type { CardData } from "../../src/site/index.ts";
 import { makeSite, standIns } from "../support/make-site.ts";
 
 const EVIL = "</script><img src=x onerror=alert(1)>";
@@ -152,4 +153,23 @@ test("quotesOn() says which quotes a page holds, where the plan knows", () => {
     "/author/moliere/2/": [3],
     "/quote/6/": [6],
   });
+});
+
+test("listing() reads no quote before a page asks for more than a card's cacheKey", () => {
+  const own = makeSite([{ id: 1, language: "fr", likes: 1_234, author: "Molière", tags: ["wit"] }]);
+  const {
+    cards: [card],
+    ids,
+    languages,
+  } = own.listing("tag", "wit", 1);
+  const { cards: others } = own.listing("tag", "wit", 1);
+  const expected = own.card(1);
+  expect({ ids, languages }).toEqual({ ids: [1], languages: ["fr"] });
+  for (const field of ["cacheKey", "quote", "permalink", "likes", "language", "author", "tags"]) {
+    const name = field as keyof CardData;
+    expect(card?.[name]).toEqual(expected?.[name]);
+  }
+  own.close();
+  expect(others[0]?.cacheKey).toBe(card?.cacheKey);
+  expect(() => others[0]?.quote).toThrow(/not open|finalized/);
 });
