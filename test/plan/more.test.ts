@@ -31,7 +31,7 @@ test.each([
   ["the first of its author behind the last", 5, "Ada", "/author/ada/#q5", [6, 1, 2, 3]],
   ["the author's most liked to one of a later page", 7, "Ada", "/author/ada/2/#q7", [1, 2, 3, 4]],
   ["those of its tag where the author has no other", 10, "wit", "/tag/wit/", [1, 2, 3, 4]],
-  ["those that nobody is named for", 12, null, "/author/unknown/#q12", [13]],
+  ["the others without author", 12, null, "/author/unknown/#q12", [13]],
 ] as const)("moreFor() offers %s", (_, id, name, path, ids) => {
   expect(offersOf(siteOf(), id)).toEqual({ name, path, ids });
 });
