@@ -27,12 +27,8 @@ const RULES = `/* NAME: rules of its own. The markup is that of src/components; 
     border-block-end: var(--line-strong) solid var(--accent);
   }
 
-  .title-page {
-    padding-block: var(--space-6) var(--space-4);
-  }
-
-  .title-page h1 {
-    font-size: var(--size-title);
+  .tagline {
+    font-size: var(--size-lead);
   }
 
   .hero {

@@ -16,11 +16,15 @@ export interface QuoteDraft {
   readonly likes: number;
   /** Over all that its card shows, but for where its own link leads. */
   readonly cardKey: string;
+  /** Over what a link to it shows: its text and language. */
+  readonly textKey: string;
   /** Ids of its author and then of its tags that have a listing, none twice. */
   readonly named: readonly number[];
   /** Id of its language. */
   readonly language: number;
-  /** The page of its author's listing that its own link leads to; null where it has a page of its own. */
+  /** Its page in its author's listing. */
+  listedPage: number;
+  /** That page where its own link leads to it; null where it has a page of its own. */
   authorPage: number | null;
 }
 
@@ -117,8 +121,10 @@ function draftQuote(
     id,
     likes,
     cardKey: digest(shown),
+    textKey: digest(`${id}\0${text}\0${language}`),
     named,
     language: listings.language.get(language)?.id ?? notPlanned("language", language),
+    listedPage: 1,
     authorPage: null,
   };
 }

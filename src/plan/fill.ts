@@ -6,6 +6,7 @@ import type { Database } from "../sqlite/database.ts";
 import { digest } from "./digest.ts";
 import { draftPlan, type Draft, type ListingDraft, type QuoteDraft } from "./draft.ts";
 import { hiddenBy, type Hidden } from "./hidden.ts";
+import { moreQuotes } from "./more.ts";
 import { initialOf, initialsInOrder, type InitialGroup } from "./initials.ts";
 import type { PageKind } from "./page.ts";
 import { quotePath, termPath } from "./paths.ts";
@@ -57,9 +58,16 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   });
   const { listings, quotes, ranked } = draft;
   linkToPages(draft, options);
-  for (const { id, cardKey, authorPage, language } of quotes) {
+  for (const { id, cardKey, authorPage, language, listedPage } of quotes) {
     const code = listings[language - 1]?.name ?? "";
-    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?)", id, cardKey, authorPage, code);
+    db.run(
+      "INSERT INTO permalinks VALUES (?, ?, ?, ?, ?)",
+      id,
+      cardKey,
+      authorPage,
+      code,
+      listedPage,
+    );
   }
 
   const related = relatedListings(listings);
@@ -99,8 +107,18 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
     for (const { name } of spellings)
       db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name ?? "", id);
   }
-  for (const { id, cardKey, authorPage } of quotes) {
-    if (authorPage === null) writePage(db, quotePath(id), "quote", String(id), 1, cardKey, [id]);
+  const moreOf = moreQuotes(listings, options.perPage);
+  for (const quote of quotes) {
+    if (quote.authorPage !== null) continue;
+    const { id, cardKey, listedPage } = quote;
+    const more = moreOf(quote);
+    const shown = [
+      cardKey,
+      listedPage,
+      ...more.map((other) => other.textKey + (other.authorPage ?? "")),
+    ];
+    const members = [id, ...more.map((other) => other.id)];
+    writePage(db, quotePath(id), "quote", String(id), 1, digest(shown.join("\0")), members);
   }
   const facts = {
     quotes: quotes.length,
@@ -187,12 +205,11 @@ function writePage(
 
 /** Where a quote has no page of its own, its link leads to its place in its author's listing. */
 function linkToPages({ listings, ranked }: Draft, { quotePages, perPage }: PlanOptions): void {
-  if (ranked.length <= quotePages) return;
   for (const { kind, members } of listings) {
     if (kind !== "author") continue;
-    members.forEach((quote, index) => (quote.authorPage = Math.floor(index / perPage) + 1));
+    members.forEach((quote, index) => (quote.listedPage = Math.floor(index / perPage) + 1));
   }
-  for (const quote of ranked.slice(0, quotePages)) quote.authorPage = null;
+  for (const quote of ranked.slice(quotePages)) quote.authorPage = quote.listedPage;
 }
 
 function groupByInitial({ listings }: Draft, script: Script): InitialDraft[] {

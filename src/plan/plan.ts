@@ -2,7 +2,7 @@
 import type { MergedNames } from "../contract/night.ts";
 import { Database } from "../sqlite/database.ts";
 import type { PageKind, PlannedPage } from "./page.ts";
-import { termPath } from "./paths.ts";
+import { quotePath, termPath } from "./paths.ts";
 import type { ListingKind, TermKind } from "./term.ts";
 
 /** What a link to a listing shows; the author of unattributed quotes has no name. */
@@ -50,6 +50,7 @@ export const READS = {
   card: `SELECT ${CARD} FROM permalinks WHERE quote_id = ?`,
   cards: `SELECT ${CARD} FROM pages, json_each(pages.members) AS member
             JOIN permalinks ON quote_id = member.value WHERE pages.path = ? ORDER BY member.key`,
+  listed: "SELECT listed_page AS page FROM permalinks WHERE quote_id = ?",
   authors: `SELECT listings.id, slug, name, listings.members, listings.pages
               FROM pages, json_each(pages.members) AS member JOIN listings ON listings.id = member.value
              WHERE pages.path = ? ORDER BY member.key`,
@@ -125,6 +126,16 @@ export class Plan {
   /** The quotes on a listing page, in order; empty where there is no such page. */
   cards(kind: ListingKind, slug: string, number: number): CardRow[] {
     return this.#db.all<CardRow>(READS.cards, termPath(kind, slug, number));
+  }
+
+  /** The quotes that a quote's own page offers to go on with, in order. */
+  moreCards(quote: number): CardRow[] {
+    return this.#db.all<CardRow>(READS.cards, quotePath(quote)).slice(1);
+  }
+
+  /** The page of its author's listing that a quote is on. */
+  listedPage(quote: number): number {
+    return this.#db.get<{ page: number }>(READS.listed, quote)?.page ?? 1;
   }
 
   /** The authors on a page of an initial, in order; empty where there is no such page. */

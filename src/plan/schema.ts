@@ -1,7 +1,7 @@
 /** The tables of the plan. */
 
 /** Raise it whenever the same snapshot gives other rows, whether for a change here or in the names and slugs. */
-export const PLAN_VERSION = 2;
+export const PLAN_VERSION = 3;
 
 /**
  * The members of a page are a JSON array in its row: quotes, or, on a page of an initial, listings of authors. With a row
@@ -40,9 +40,12 @@ export const SCHEMA = `
     quote_id INTEGER PRIMARY KEY,
     card_key TEXT NOT NULL,
     author_page INTEGER,
-    language TEXT NOT NULL
+    language TEXT NOT NULL,
+    -- Its page in its author's listing.
+    listed_page INTEGER NOT NULL
   ) STRICT;
 
+  -- The members of a quote's own page are the quote, and those that the page offers to go on with.
   -- Ids follow the order in which the site lists its pages. Two pages of one address are refused.
   CREATE TABLE pages (
     id INTEGER PRIMARY KEY,

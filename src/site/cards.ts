@@ -86,6 +86,17 @@ class LazyCard implements CardData {
   }
 }
 
+/** What a quote's own page offers to go on with: at most four others of its author, or of its first tag. */
+export interface MoreQuotes {
+  /** Of the author or the tag; null where the quotes are unattributed. */
+  readonly name: string | null;
+  /** That the name is written in as far as is known: the author's own quote's. */
+  readonly language: Language | null;
+  /** Path of the quote's place among its author's, or of the tag. */
+  readonly path: string;
+  readonly cards: readonly CardData[];
+}
+
 /** Names remembered of each kind, since the same few come again and again: a few megabytes, whatever the collection. */
 const REMEMBERED = 20_000;
 
@@ -105,6 +116,22 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
 
     /** A card whose quote is read when the page asks for more than its `cacheKey`: most cards are memoised. */
     lazyCard: (row: CardRow): CardData => new LazyCard(row.cacheKey, () => read(row)),
+    /** Null where neither the author nor a tag has another quote. */
+    moreFor: ({ quote: { id }, author, language, tags: [tag] }: CardData): MoreQuotes | null => {
+      const cards = plan.moreCards(id).map(read);
+      if (cards.length === 0) return null;
+      const isAlone = plan.listing("author", author.slug)?.members === 1;
+      if (isAlone && tag !== undefined) {
+        return { name: tag.name, language: null, path: listingPath("tag", tag.slug), cards };
+      }
+      const place = listingPath("author", author.slug, plan.listedPage(id));
+      return {
+        name: author.name,
+        language: author.name === null ? null : language,
+        path: `${place}#q${id}`,
+        cards,
+      };
+    },
 
     /**
      * A part of all cards by their cache keys, in the order of the quotes' pks.

@@ -8,7 +8,9 @@ import type { Sources } from "./sources.ts";
 
 export interface HomePage {
   readonly summary: Summary;
-  /** The most liked of the collection. */
+  /** Null where the collection is empty. */
+  readonly today: { readonly date: string; readonly card: CardData } | null;
+  /** The most liked of the collection, without today's: at most one of an author, and two of a language. */
   readonly top: readonly CardData[];
   /** All of them, largest first. */
   readonly languages: readonly LanguageCount[];
@@ -26,7 +28,7 @@ export interface TodayPage {
 }
 
 /** How much of each the home page shows. */
-const HOME = { quotes: 12, tags: 48, authors: 48 };
+const HOME = { quotes: 6, ofLanguage: 2, tags: 16, authors: 16 };
 
 type Reads = CardReads & IndexReads & FactReads & ReturnType<typeof listingReads>;
 
@@ -36,31 +38,55 @@ export function homeReads({ plan, language, date: day }: Sources, reads: Reads) 
     top,
 
     home: (): HomePage => {
+      const { date, cards } = today();
+      const [card] = cards;
       return {
         summary: summary(),
-        top: top(HOME.quotes),
+        today: card === undefined ? null : { date, card },
+        top: varied(card),
         languages: languages(),
         tags: largest("tag", HOME.tags),
         authors: largest("author", HOME.authors),
       };
     },
 
-    /**
-     * The quote of the day for each language: the same all day, another the next.
-     *
-     * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
-     */
-    today: (date = day): TodayPage => {
-      const own = (slug: string): number => Number(slug === language);
-      const ids = languages()
-        .sort((a, b) => own(b.slug) - own(a.slug))
-        .flatMap(({ slug, quotes }) => quoteIn("language", slug, placeOfDay(date, quotes)) ?? []);
-      return { date, cards: ids.flatMap((id) => card(id) ?? []) };
-    },
+    today,
 
     /** The day of the build, `YYYY-MM-DD`, UTC. */
     day: () => day,
   };
+
+  /**
+   * The quote of the day for each language: the same all day, another the next.
+   *
+   * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
+   */
+  function today(date = day): TodayPage {
+    const own = (slug: string): number => Number(slug === language);
+    const ids = languages()
+      .sort((a, b) => own(b.slug) - own(a.slug))
+      .flatMap(({ slug, quotes }) => quoteIn("language", slug, placeOfDay(date, quotes)) ?? []);
+    return { date, cards: ids.flatMap((id) => card(id) ?? []) };
+  }
+
+  /** The most liked that differ in author and language from each other, and from the card above them. */
+  function varied(above: CardData | undefined): CardData[] {
+    const authors = new Set(above === undefined ? [] : [above.author.slug]);
+    const inLanguage = new Map<string, number>();
+    const chosen: CardData[] = [];
+    for (const id of plan.top) {
+      if (chosen.length === HOME.quotes) break;
+      const next = card(id);
+      if (next === undefined) continue;
+      const { author, quote } = next;
+      const before = inLanguage.get(quote.language) ?? 0;
+      if (authors.has(author.slug) || before === HOME.ofLanguage) continue;
+      authors.add(author.slug);
+      inLanguage.set(quote.language, before + 1);
+      chosen.push(next);
+    }
+    return chosen;
+  }
 
   /** The most liked of the collection, ties by pk; at most 500. */
   function top(count: number): CardData[] {

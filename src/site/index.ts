@@ -26,7 +26,7 @@ export {
 } from "./api.ts";
 export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
 export { cardRequests } from "./card-requests.ts";
-export type { CardData, TermLink } from "./cards.ts";
+export type { CardData, MoreQuotes, TermLink } from "./cards.ts";
 export { dayOf, placeOfDay } from "./day.ts";
 export { escapeHtml } from "./escape.ts";
 export type { BuildPage, HarvestFacts, Summary } from "./facts.ts";

@@ -43,9 +43,9 @@ test.each<[string, QuoteDraft[], string[]]>([
     ["/author/bo/", "/language/fr/", "/quote/3/", "/tag/wit/"],
   ],
   [
-    "the pages of a quote when its words change",
+    "the pages of a quote, and those that offer it, when its words change",
     edit(1, { text: "Other words." }),
-    ["/author/ada/", "/language/en/", "/quote/1/", "/tag/love/"],
+    ["/author/ada/", "/language/en/", "/quote/1/", "/quote/2/", "/tag/love/"],
   ],
   [
     "the pages of a quote when its place among others changes, though what it shows does not",

@@ -138,9 +138,27 @@ test("indexes come largest first, and authors by initial", () => {
   expect(site.pagesOf("initial")).toHaveLength(3);
 });
 
-test("home() and top() show the most liked, ties by id", () => {
+test("top() shows the most liked, ties by id", () => {
   expect(site.top(4).map(({ quote }) => quote.id)).toEqual([1, 2, 3, 4]);
-  expect(site.home().top).toHaveLength(6);
+});
+
+test("home() shows six of the most liked: one of an author, two of a language, none by today's author", () => {
+  const languages = ["en", "fr", "de", "it"];
+  const home = makeSite(
+    Array.from({ length: 24 }, (_, index) => ({
+      id: index + 1,
+      likes: 100 - index,
+      author: `Author ${Math.floor(index / 2)}`,
+      language: languages[Math.floor(index / 6)] ?? "en",
+    })),
+  ).home();
+  const authors = home.top.map(({ author }) => author.slug);
+  expect(home.top).toHaveLength(6);
+  expect(new Set([...authors, home.today?.card.author.slug]).size).toBe(7);
+  const inLanguage = Map.groupBy(home.top, ({ quote }) => quote.language);
+  expect([...inLanguage.values()].map((cards) => cards.length)).toEqual([2, 2, 2]);
+  const likes = home.top.map(({ likes: shown }) => shown);
+  expect(likes).toEqual(likes.toSorted((a, b) => b - a));
 });
 
 test("quotesOn() says which quotes a page holds, where the plan knows", () => {

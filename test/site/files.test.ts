@@ -44,11 +44,11 @@ test("every link and every resource of every page exists, below the base path", 
   expect(broken).toEqual([]);
 });
 
-test("all CSS is in the layer, in one sheet of at most 16 kB, 5 kB compressed", () => {
+test("all CSS is in the layer, in one sheet of at most 18 kB, 5 kB compressed", () => {
   const sheets = globSync("_astro/*.css", { cwd: site.outDir });
   expect(sheets).toHaveLength(1);
   const css = read(sheets[0] ?? "");
-  expect(Buffer.byteLength(css)).toBeLessThan(16_000);
+  expect(Buffer.byteLength(css)).toBeLessThan(18_000);
   expect(gzipSync(css).length).toBeLessThan(5_000);
   let depth = 0;
   let outside = "";
