@@ -242,3 +242,14 @@ test("a quote stays while the only other one in its language does not come back 
   expect(isComplete(await nights.run())).toBe(true);
   expect(nights.keys()).toContain(700);
 });
+
+test("a page with next that lacks every second row, once, is asked for again", async () => {
+  const nights = await begin();
+  const half = once(
+    5,
+    rows((all) => all.filter((_, at) => at % 2 === 0)),
+  );
+  nights.service.script = (asked, service) =>
+    isFiltered(asked) ? told({ detail: "unknown filter" }, 400) : half(asked, service);
+  expectWholeOrNothing(nights, await nights.run());
+});
