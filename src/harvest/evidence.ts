@@ -36,7 +36,7 @@ export const NEEDS = {
   // The walk that did not meet the quote is the other answer.
   "a quote is gone": {
     agreeing: 1,
-    control: "nine in ten of its neighbours by length came back through the same question",
+    control: "nine in ten of its neighbours by language and length came back through it",
   },
 } as const satisfies Readonly<Record<string, Need>>;
 
@@ -47,7 +47,7 @@ const NEIGHBOURS = 0.9;
 
 /** Whether so many of the quotes that are known to be there came back as a control needs. */
 export function areBack(known: number, missing: number): boolean {
-  return known > 0 && missing <= Math.max(1, Math.floor(known * (1 - NEIGHBOURS)));
+  return missing < known && missing <= Math.max(1, Math.floor(known * (1 - NEIGHBOURS)));
 }
 
 interface Gathered {

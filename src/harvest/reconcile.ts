@@ -38,7 +38,7 @@ export interface Probing {
 /** Pages of quotes of one length that are worth reading for one quote. */
 const MOST_PAGES = 8;
 /** How far from a quote's length its neighbours are looked for: further, where there are none. */
-const REACHES = [100, 512, 4_096, 1_000_000];
+const REACHES = [100, 512, 4_096, 1_000_000] as const;
 /** Share of a page that known quotes may fill: those that are new need room as well. */
 const FILL = 0.85;
 
@@ -66,10 +66,18 @@ type Verdict = "found" | "gone" | "unknown";
 
 interface Question {
   readonly list: Filter;
-  /** Null where no other quote is known in the language. */
+  /** Null for all languages. */
   readonly language: string | null;
   readonly low: number;
   readonly high: number;
+  /** Missing quotes that it may settle. */
+  readonly covered: number;
+}
+
+/** Lengths of the quotes near one, in a language or in all, in order. */
+interface Neighbourhood {
+  readonly language: string | null;
+  readonly lengths: readonly number[];
 }
 
 class Probe {
@@ -80,6 +88,8 @@ class Probe {
   readonly #seen = new Map<number, boolean>();
   /** For each missing quote, the lists and units in which its neighbours came back without it. */
   readonly #absent = new Map<number, Set<string>>();
+  /** Questions that were asked, as JSON: bounds in another unit may be the same. */
+  readonly #asked = new Set<string>();
   /** Units that no answer has refuted. */
   #units: readonly Unit[] = UNITS;
   #left: number;
@@ -106,18 +116,37 @@ class Probe {
       for (const unit of UNITS) {
         if (this.#seen.has(quote.id) || !this.#units.includes(unit)) continue;
         if (this.#absent.get(quote.id)?.has(this.#name(list, unit))) continue;
-        const question = this.#questionFor(quote, list, unit);
-        const pages = await this.#read(question);
-        if (pages === null) return;
-        this.#learn(question, pages);
+        if (this.#left <= 0 || this.#probing.optional.isSpent) return;
+        for (const question of this.#questionsFor(quote, list, unit)) {
+          const name = JSON.stringify(question);
+          if (this.#asked.has(name)) continue;
+          this.#asked.add(name);
+          const pages = await this.#read(question);
+          if (pages === null) return;
+          this.#learn(question, pages);
+          if (this.verdictOn(quote) !== "unknown") return;
+        }
       }
     }
   }
 
+  /** In its language, and in all where they are few: first what settles more of the missing quotes. */
+  #questionsFor(quote: MissingQuote, list: Filter, unit: Unit): readonly Question[] {
+    const own = this.#questionAmong(this.#around(quote, list, unit), quote, list, unit);
+    const all = this.#lengthsNear(quote, list, unit, null, REACHES[0]);
+    if (own.language === null || all.length >= 2 * this.#probing.pageSize) return [own];
+    const any = this.#questionAmong({ language: null, lengths: all }, quote, list, unit);
+    return any.covered > own.covered ? [any, own] : [own, any];
+  }
+
   /** Bounds that hold a quote and its neighbours, and as many missing quotes as one page may tell about. */
-  #questionFor(quote: MissingQuote, list: Filter, unit: Unit): Question {
+  #questionAmong(
+    { language, lengths }: Neighbourhood,
+    quote: MissingQuote,
+    list: Filter,
+    unit: Unit,
+  ): Question {
     const length = unit(quote.words);
-    const { language, lengths } = this.#around(quote, list, unit);
     const others = this.#missing
       .filter((one) => language === null || one.language === language)
       .map(({ words }) => unit(words))
@@ -138,24 +167,34 @@ class Probe {
     while (lengths.length > 0 && lengths.filter(isHeld).length < Math.min(2, lengths.length)) {
       [low, high] = [low - 1, high + 1];
     }
-    return { list, language, low: Math.max(0, low), high };
+    return { list, language, low: Math.max(0, low), high, covered };
   }
 
-  /** Lengths of the quotes near one, in order: of those in its language, or where it is alone there, of any. */
-  #around({ language, words }: MissingQuote, list: Filter, unit: Unit) {
-    const length = unit(words);
+  /** The quotes near one, in order of length: those in its language, or where it is alone there, any. */
+  #around(quote: MissingQuote, list: Filter, unit: Unit): Neighbourhood {
     for (const reach of REACHES) {
-      for (const among of [language, null]) {
-        const lengths = this.#probing
-          .neighbours(among, length - reach, length + reach)
-          .filter(passes(list))
-          .map((one) => unit(one.words))
-          .filter((one) => Math.abs(one - length) < reach)
-          .sort((a, b) => a - b);
-        if (lengths.length > 0) return { language: among, lengths };
+      for (const language of [quote.language, null]) {
+        const lengths = this.#lengthsNear(quote, list, unit, language, reach);
+        if (lengths.length > 0) return { language, lengths };
       }
     }
-    return { language, lengths: [] };
+    return { language: quote.language, lengths: [] };
+  }
+
+  #lengthsNear(
+    { words }: MissingQuote,
+    list: Filter,
+    unit: Unit,
+    language: string | null,
+    reach: number,
+  ): readonly number[] {
+    const length = unit(words);
+    return this.#probing
+      .neighbours(language, length - reach, length + reach)
+      .filter(passes(list))
+      .map((one) => unit(one.words))
+      .filter((one) => Math.abs(one - length) < reach)
+      .sort((a, b) => a - b);
   }
 
   /** All that a question brings; null where it cannot be read whole. */
@@ -201,15 +240,21 @@ class Probe {
     for (const unit of this.#units) {
       const isInside = (words: string): boolean => unit(words) > low && unit(words) < high;
       const known = near.filter(({ words }) => isInside(words));
-      const lacking = known.filter(({ id }) => !this.#seen.has(id)).length;
-      const evidence = { shown: ["absent"], control: areBack(known.length, lacking) };
-      if (!concludes("a quote is gone", evidence)) continue;
       for (const quote of this.#missing) {
         if (![null, quote.language].includes(language) || !isInside(quote.words)) continue;
+        const mates = known.filter((one) => one.language === quote.language);
+        const isAlone = mates.length === 0 && this.#around(quote, list, unit).language === null;
+        if (!this.#cameBack(isAlone ? known : mates)) continue;
         const absent = this.#absent.get(quote.id) ?? new Set();
         this.#absent.set(quote.id, absent.add(this.#name(list, unit)));
       }
     }
+  }
+
+  #cameBack(known: readonly Neighbour[]): boolean {
+    const lacking = known.filter(({ id }) => !this.#seen.has(id)).length;
+    const evidence = { shown: ["absent"], control: areBack(known.length, lacking) };
+    return concludes("a quote is gone", evidence);
   }
 
   /** Lists of the selection that the quote was in when it was last seen. */

@@ -11,6 +11,8 @@ const OVERLAP = 2;
 const MOST_IDLE = 20;
 /** More is a list that is made up as it is read. */
 const MOST_TAGS = 100_000;
+/** What the list is worth at most: pages of any size can be made up. */
+const MOST_REQUESTS = 1_000;
 
 /**
  * @returns every tag by name, in the order of the list; null when it has no end, or is no list of tags
@@ -19,7 +21,9 @@ export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | 
   const tags = new Map<string, Tag>();
   let offset = 0;
   let back = OVERLAP;
-  for (let idle = 0; idle <= MOST_IDLE && tags.size <= MOST_TAGS; idle++) {
+  let idle = 0;
+  for (let asked = 0; asked < MOST_REQUESTS && tags.size <= MOST_TAGS; asked++) {
+    if (idle++ > MOST_IDLE) return null;
     const page = await get(offset, pageSize);
     const got = page.items.length + page.quarantined.length;
     if ((got > 0 && page.items.length === 0) || page.shape !== "envelope") return null;

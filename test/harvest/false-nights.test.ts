@@ -1,7 +1,7 @@
 /** A service that is wrong for a whole night, or in one way for ever: what is complete is whole, and nothing is removed. */
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../src/contract/quote.ts";
-import { isList, LIES, type Lie } from "../support/lies.ts";
+import { isFiltered, isList, LIES, told, type Lie } from "../support/lies.ts";
 import {
   beginNights,
   expectKept,
@@ -200,4 +200,56 @@ test.each([
     expect(ended.result?.harvest.quarantined).toBe(SPOILT.size);
     expectKept(nights, before);
   }
+});
+
+const NONE = told({ next: null, previous: null, results: [] });
+
+test("a list that seems to end twice, at a page and past it, is read on where its last page has a next", async () => {
+  const nights = await begin();
+  let end = Number.POSITIVE_INFINITY;
+  nights.service.script = (asked) => {
+    // No question by length shows what the list hides.
+    if (isFiltered(asked)) return told({ detail: "unknown filter" }, 400);
+    if (!isList(asked)) return null;
+    const page = asked.truth.body as { results: unknown[] };
+    if (asked.offset === end) return NONE;
+    if (asked.offset < 400 || end < Number.POSITIVE_INFINITY) return null;
+    end = asked.offset + page.results.length;
+    return told({ ...page, next: null });
+  };
+  expectWholeOrNothing(nights, await nights.run());
+  expect(end).toBeLessThan(SIZE);
+});
+
+test("quotes that the list hides stay while every question is answered by nothing", async () => {
+  const nights = await begin(400, 50);
+  await nights.run();
+  const all = nights.service.quotes;
+  nights.service.quotes = all.filter(({ pk }) => pk % 40 !== 0);
+  nights.service.script = (asked) => (isFiltered(asked) ? NONE : null);
+  expect(isComplete(await nights.run())).toBe(true);
+  nights.service.quotes = all;
+  expectWhole(nights);
+});
+
+test("a quote stays while the only other one in its language does not come back either", async () => {
+  const nights = await begin(400, 50);
+  const two = [700, 701].map((pk) => quoteAt(pk, { language: "nl" }));
+  nights.service.quotes = [...nights.service.quotes, ...two];
+  await nights.run();
+  nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk !== 700);
+  nights.service.script = ({ query }) => (query.get("lang") === "nl" ? NONE : null);
+  expect(isComplete(await nights.run())).toBe(true);
+  expect(nights.keys()).toContain(700);
+});
+
+test("a page with next that lacks every second row, once, is asked for again", async () => {
+  const nights = await begin();
+  const half = once(
+    5,
+    rows((all) => all.filter((_, at) => at % 2 === 0)),
+  );
+  nights.service.script = (asked, service) =>
+    isFiltered(asked) ? told({ detail: "unknown filter" }, 400) : half(asked, service);
+  expectWholeOrNothing(nights, await nights.run());
 });

@@ -137,13 +137,16 @@ async function compared(
   guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
   const { pageSize } = collected;
+  const canAsk = !isSpent(session);
   const told = await probed(session, context, gap.missing, pageSize, budget, previous.path);
   const repaired = collected.repaired + told.found.length;
   if (told.found.length > 0 && collected.label === "complete:proved" && !again) {
     distrustLists(context, `${told.found.length} quotes were found only by asking for them`);
     return compared(session, context, { ...(await collect(context)), repaired }, true);
   }
-  if (told.unprobed.length > MANY_UNPROBED && isSpent(session)) {
+  // Neighbours of an old walk vanish as well: where asking settles nothing, a new walk is what helps.
+  const isFutile = canAsk && told.unprobed.length === gap.missing.length;
+  if (told.unprobed.length > MANY_UNPROBED && isSpent(session) && !isFutile) {
     throw new BudgetSpent(
       `Cannot ask for ${told.unprobed.length} quotes that were not met: the budget is spent, the next run goes on with them`,
       null,

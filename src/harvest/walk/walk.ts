@@ -25,7 +25,7 @@ import {
 import { confirmEnd, type OpenWalk } from "./end.ts";
 import { MOVED } from "./reread.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
-import { Places } from "./order.ts";
+import { isByKey, Places } from "./order.ts";
 
 /** Windows of which one is surely a full page. */
 const RECENT_PAGES = 4;
@@ -186,7 +186,9 @@ class Walker implements OpenWalk {
       );
     }
     this.#accept(window, page);
-    if (window.offset === 0 && before.end > 4 * before.pageSize) {
+    // Keys in order prove a new start as well as the first one; in any other order it is as dear as slices.
+    const isOdd = !isByKey(this.state.direction) || this.state.restarts > 1;
+    if (window.offset === 0 && before.end > 4 * before.pageSize && isOdd) {
       this.#distrust("a link could only be mended from the start");
     }
     // Windows may be read in any sequence: what was out of reach may now be linked.
