@@ -2,8 +2,8 @@
  * Audits a finished site: every page the plan has and no other, what each of them says and weighs and asks for, the
  * files beside them, and that no secret lies anywhere.
  *
- * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it. Memory grows by some
- * dozens of bytes a file, and not by what is in them.
+ * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it. A file that passed and
+ * was not touched since is not read again. Memory grows by some dozens of bytes a file, and not by what is in them.
  */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -12,6 +12,7 @@ import { SecretFinder, type Secret } from "../contract/secrets/finder.ts";
 import { filesBelow } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
+import { PassedFiles, rulesDigest } from "./passed.ts";
 import type { TaskResult } from "./threads/messages.ts";
 import { AuditPool } from "./threads/pool.ts";
 import { fileTasks, fragmentTasks, otherTasks, pageTasks } from "./threads/tasks.ts";
@@ -36,6 +37,10 @@ export interface AuditOptions {
   readonly secrets?: readonly Secret[];
   /** Folders beside the site that must hold no secret either. */
   readonly alsoSearch?: readonly string[];
+  /** Folder that remembers which files passed; default none, and every file is read. */
+  readonly stateDir?: string;
+  /** Reads every file, whatever passed before; default false. */
+  readonly all?: boolean;
   readonly threads?: number;
   /** Hears the number of pages read so far. */
   readonly say?: (pages: number) => void;
@@ -43,6 +48,8 @@ export interface AuditOptions {
 
 export interface AuditReport {
   readonly pages: number;
+  /** Pages among them that passed an earlier audit and were not read again. */
+  readonly unchanged: number;
   /** Of HTML. */
   readonly bytes: number;
   /** Findings in all but the warnings; `findings` are the first few of each kind, warnings too. */
@@ -61,22 +68,38 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   const counts: Record<string, number> = {};
   const fragments = new Map<string, ForeignFragment>();
   let pages = 0;
+  let unchanged = 0;
   let html: number;
   let bytes = 0;
+  const want = (wanted: ForeignFragment): void => {
+    fragments.set(`${wanted.file}#${wanted.fragment}`, wanted);
+  };
   const take = (result: TaskResult): void => {
     for (const finding of result.findings) findings.add(finding);
-    for (const wanted of result.fragments) {
-      fragments.set(`${wanted.file}#${wanted.fragment}`, wanted);
+    for (const file of result.files) {
+      passed?.note(file);
+      file.fragments.forEach(want);
     }
     bytes += result.bytes;
     options.say?.(pages);
+  };
+  const mustRead = (file: string, expected?: PageToAudit): boolean => {
+    const size = passed?.sizeIfPassed(file, expected) ?? null;
+    bytes += size ?? 0;
+    return size === null;
   };
   function* present(): Generator<PageToAudit> {
     for (const page of options.pages) {
       pages++;
       counts[page.kind] = (counts[page.kind] ?? 0) + 1;
-      if (survey.expect(page)) yield page;
-      else findings.add({ kind: "page missing", page: page.path, detail: "" });
+      if (!survey.expect(page)) findings.add({ kind: "page missing", page: page.path, detail: "" });
+      else if (mustRead(page.file, page)) yield page;
+      else unchanged++;
+    }
+  }
+  function* others(): Generator<string> {
+    for (const file of survey.others(filesBelow(outDir, { links: "files" }))) {
+      if (mustRead(file)) yield file;
     }
   }
   const setup = {
@@ -88,30 +111,43 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     secrets,
     files: survey.files.memory,
   };
+  const passed = openPassed(options, survey);
   const pool = new AuditPool(setup, options.threads ?? availableParallelism());
   try {
     await pool.run(pageTasks(present()), take);
     html = bytes;
-    await pool.run(fileTasks(survey.others(filesBelow(outDir, { links: "files" }))), take);
+    await pool.run(fileTasks(others()), take);
     const site = bytes;
     if (secrets.length > 0) {
       for (const folder of alsoSearch)
         await pool.run(otherTasks(folder, filesBelow(folder, { links: "files" })), take);
     }
+    passed?.wantedAgain().forEach(want);
     await pool.run(fragmentTasks([...fragments.values()]), take);
+    passed?.keep();
     if (survey.files.has(BUILD_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
   } finally {
     await pool.close();
+    passed?.close();
   }
   const { names: searched, tooShort } = new SecretFinder(secrets);
   return {
     pages,
+    unchanged,
     bytes: html,
     total: findings.total,
     counts: findings.counts(),
     findings: findings.kept(),
     secrets: { searched, tooShort },
   };
+}
+
+function openPassed(options: AuditOptions, { files, shared }: Survey): PassedFiles | null {
+  const { stateDir, outDir, origin, base, attribution, mayAsk, secrets, all } = options;
+  if (stateDir === undefined) return null;
+  const told = [origin, base, attribution, mayAsk, secrets];
+  const rules = rulesDigest(told, outDir, shared);
+  return new PassedFiles({ stateDir, outDir, rules, files, all: all ?? false });
 }
 
 /** The same report with what another way of looking found. */

@@ -31,7 +31,7 @@ export const auditProgram: Program = {
     const stage = {
       title: "Audit",
       run: async (say: (line: string) => void) => {
-        report = await auditOutput(dealt, say);
+        report = await auditOutput(dealt, say, options["all"] === true);
       },
     };
     const inBrowser = {
@@ -80,12 +80,14 @@ async function tellAudit(
 /**
  * Audits the output folder against the snapshot that stands, and searches the state folder for secrets as well.
  *
+ * @param all reads what passed an earlier audit as well
  * @throws {UsageError} when there is no site or no snapshot
  * @throws {DiskError} when the folder cannot be read
  */
 export async function auditOutput(
   settings: Settings,
   say: (line: string) => void,
+  all = false,
 ): Promise<AuditReport> {
   const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
@@ -104,6 +106,8 @@ export async function auditOutput(
       mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
       secrets,
       alsoSearch: [stateDir],
+      stateDir,
+      all,
       say: (count) => say(`${count} pages`),
     });
     return withHostLimits(report, settings);

@@ -61,6 +61,7 @@ export const COMMON_OPTIONS = {
 
 /** Options of the audit. */
 export const AUDIT_OPTIONS = {
+  all: { meaning: "read every file, also those that passed before and did not change" },
   browser: { meaning: "look at a page of each kind in a browser as well" },
 } as const satisfies Readonly<Record<string, Option>>;
 

@@ -1,8 +1,11 @@
 /** A small finished site in a temporary folder, with a place for each fault an audit must find. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { expect } from "vitest";
 import { auditSite, type AuditOptions, type AuditReport } from "../../src/audit/audit.ts";
+import { lineOf } from "../../src/audit/finding.ts";
 import type { PageToAudit } from "../../src/audit/page/rules.ts";
+import { filesBelow } from "../../src/files/walk.ts";
 import { fileOf } from "../../src/plan/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { BESIDE, ORIGIN } from "./beside.ts";
@@ -38,7 +41,7 @@ const GOOD: Readonly<Record<string, string | Buffer>> = {
   "author/т/index.html": page(`${quote(1)}${quote(2)}${quote(3)}`),
 };
 
-const PAGES: readonly PageToAudit[] = Object.entries(PLANNED).map(([path, quotes]) => ({
+export const PAGES: readonly PageToAudit[] = Object.entries(PLANNED).map(([path, quotes]) => ({
   path,
   file: fileOf(path),
   quotes,
@@ -49,24 +52,41 @@ const PAGES: readonly PageToAudit[] = Object.entries(PLANNED).map(([path, quotes
 
 export type Files = Readonly<Record<string, string | Buffer | null>>;
 
-/** Audits the good site after some of its files were replaced; a file that becomes null is left out. */
-export function auditWith(
+/** Where the small site lies, and the folder that remembers its audits. */
+export interface SmallSite {
+  readonly outDir: string;
+  readonly stateDir: string;
+}
+
+/** Writes the good site with some of its files replaced; a file that is null is left out. Others are removed. */
+export function writeSite(
   files: Files = {},
-  options: Partial<AuditOptions> = {},
-): Promise<AuditReport> {
-  const outDir = tempFolder("dist");
+  { outDir, stateDir }: SmallSite = { outDir: tempFolder("dist"), stateDir: tempFolder("audits") },
+): SmallSite {
   const site = new Map<string, string | Buffer>();
   for (const [file, content] of Object.entries({ ...GOOD, ...files })) {
     if (content !== null) site.set(file, content);
   }
-  // Tells the truth, unless a test says otherwise.
+  for (const file of [...filesBelow(outDir)]) if (!site.has(file)) rmSync(join(outDir, file));
+  // Says the truth, unless a test says otherwise.
   if (files["build.json"] === undefined) site.set("build.json", reportOn(site));
   for (const [file, content] of site) {
-    mkdirSync(join(outDir, dirname(file)), { recursive: true });
-    writeFileSync(join(outDir, file), content);
+    const path = join(outDir, file);
+    const before = existsSync(path) ? readFileSync(path) : null;
+    if (before?.equals(Buffer.from(content)) === true) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
   }
+  return { outDir, stateDir };
+}
+
+/** Audits the small site as it is, reading what changed since its last audit. */
+export function auditAgain(
+  site: SmallSite,
+  options: Partial<AuditOptions> = {},
+): Promise<AuditReport> {
   return auditSite({
-    outDir,
+    ...site,
     origin: ORIGIN,
     base: "/",
     attribution: ATTRIBUTION,
@@ -74,6 +94,29 @@ export function auditWith(
     threads: 1,
     ...options,
   });
+}
+
+let nights: SmallSite | undefined;
+
+/**
+ * Audits the good site after some of its files were replaced: what changed since the audit of another night, then
+ * everything. Both find the same.
+ */
+export async function auditWith(
+  files: Files = {},
+  options: Partial<AuditOptions> = {},
+): Promise<AuditReport> {
+  if (nights === undefined) await auditAgain((nights = writeSite()));
+  writeSite(files, nights);
+  const nightly = await auditAgain(nights, options);
+  const full = await auditAgain(nights, { ...options, all: true });
+  expect(foundIn(nightly), "what changed").toEqual(foundIn(full));
+  return full;
+}
+
+/** All that a report says, but how much was read for it; findings come in the order in which threads end. */
+function foundIn({ findings, unchanged: _, ...report }: AuditReport): object {
+  return { ...report, findings: findings.map(lineOf).sort() };
 }
 
 /** @param lies what it says instead */

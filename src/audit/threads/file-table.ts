@@ -56,6 +56,9 @@ export class FileTable {
   }
 }
 
+/** 32 bits of the same: for sets in which a name too many does no harm. */
+export const shortHashOf = (file: string): number => hash("sha256", file, "buffer").readUInt32LE();
+
 function keyOf(file: string): bigint {
   const key = hash("sha256", file, "buffer").readBigUInt64LE();
   return key === EMPTY ? 1n : key;

@@ -24,9 +24,21 @@ export type Task =
   /** Fragments that other pages link to. */
   | { readonly kind: "fragments"; readonly fragments: readonly ForeignFragment[] };
 
+/** What one file was found to be. */
+export interface FileRead {
+  /** Below the output folder. */
+  readonly file: string;
+  /** Whether nothing was found, as far as the file alone shows. */
+  readonly passed: boolean;
+  /** Hashes of the files of the site that it links to, each once. */
+  readonly links: Uint32Array;
+  readonly fragments: readonly ForeignFragment[];
+}
+
 export interface TaskResult {
   readonly findings: readonly Finding[];
-  readonly fragments: readonly ForeignFragment[];
+  /** Of the site. */
+  readonly files: readonly FileRead[];
   /** Of the files read. */
   readonly bytes: number;
 }

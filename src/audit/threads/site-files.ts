@@ -6,13 +6,14 @@ import { API_SCHEMA, ApiSchema } from "../files/api.ts";
 import { weighFiles } from "../files/weights.ts";
 import type { PageRules } from "../page/rules.ts";
 import { BUILD_FILE } from "../whole/build-file.ts";
-import { FileTable } from "./file-table.ts";
+import { FileTable, shortHashOf } from "./file-table.ts";
 import type { ThreadSetup } from "./messages.ts";
 
 export class SiteFiles {
   readonly rules: PageRules;
   readonly finder: SecretFinder;
   readonly #outDir: string;
+  readonly #links = new Set<number>();
   #api: ApiSchema | undefined;
 
   constructor({ outDir, secrets, files, ...setup }: ThreadSetup) {
@@ -22,7 +23,7 @@ export class SiteFiles {
     this.rules = {
       ...setup,
       // It comes with the build that these pages are a part of, or once their audit has ended.
-      hasFile: remembering((file) => file === BUILD_FILE || table.has(file)),
+      hasFile: remembering((file) => file === BUILD_FILE || table.has(file), this.#links),
       weights: weighFiles((file) => this.read(file)),
     };
   }
@@ -41,6 +42,13 @@ export class SiteFiles {
     }
   }
 
+  /** The hashes of the files that were asked for since the last call. */
+  takeLinks(): Uint32Array {
+    const links = Uint32Array.from(this.#links);
+    this.#links.clear();
+    return links;
+  }
+
   /** The published schema; one that cannot be read defines nothing. */
   api(): ApiSchema {
     return (this.#api ??= new ApiSchema(parsed(this.read(API_SCHEMA))));
@@ -56,15 +64,23 @@ function parsed(bytes: Buffer | null): unknown {
   }
 }
 
-/** The same links come on page after page; hashing each of them again would be most of the work. */
-function remembering(has: (file: string) => boolean): (file: string) => boolean {
-  const known = new Map<string, boolean>();
+/**
+ * The same links come on page after page; hashing each of them again would be most of the work.
+ *
+ * @param asked takes the hash of each file that is asked for
+ */
+function remembering(
+  has: (file: string) => boolean,
+  asked: Set<number>,
+): (file: string) => boolean {
+  const known = new Map<string, { readonly found: boolean; readonly hash: number }>();
   return (file) => {
-    let found = known.get(file);
-    if (found === undefined) {
+    let facts = known.get(file);
+    if (facts === undefined) {
       if (known.size >= 50_000) known.clear();
-      known.set(file, (found = has(file)));
+      known.set(file, (facts = { found: has(file), hash: shortHashOf(file) }));
     }
-    return found;
+    asked.add(facts.hash);
+    return facts.found;
   };
 }

@@ -7,7 +7,7 @@ import { auditPage, idsOf } from "../page/audit-page.ts";
 import type { ForeignFragment, PageToAudit } from "../page/rules.ts";
 import { scanFile, type Scanned } from "../secrets/scan-file.ts";
 import type { FoundSecret } from "../../contract/secrets/finder.ts";
-import type { Task, TaskResult, ThreadSetup } from "./messages.ts";
+import type { FileRead, Task, TaskResult, ThreadSetup } from "./messages.ts";
 import { SiteFiles } from "./site-files.ts";
 
 const site = new SiteFiles(Tinypool.workerData as ThreadSetup);
@@ -28,7 +28,7 @@ export default async function run(task: Task): Promise<TaskResult> {
 
 function auditPages(pages: readonly PageToAudit[]): TaskResult {
   const findings: Finding[] = [];
-  const fragments: ForeignFragment[] = [];
+  const read: FileRead[] = [];
   let bytes = 0;
   for (const page of pages) {
     const content = site.read(page.file);
@@ -38,15 +38,16 @@ function auditPages(pages: readonly PageToAudit[]): TaskResult {
     }
     bytes += content.length;
     const verdict = auditPage(content, page, site.rules);
-    findings.push(...verdict.findings, ...secretIn(page.path, site.finder.find(content)));
-    fragments.push(...verdict.fragments);
+    const found = [...verdict.findings, ...secretIn(page.path, site.finder.find(content))];
+    findings.push(...found);
+    read.push(fileRead(page.file, found, verdict.fragments));
   }
-  return { findings, fragments, bytes };
+  return { findings, files: read, bytes };
 }
 
 async function auditFiles(files: readonly string[]): Promise<TaskResult> {
   const findings: Finding[] = [];
-  const fragments: ForeignFragment[] = [];
+  const read: FileRead[] = [];
   let bytes = 0;
   for (const file of files) {
     const scanned = await scan(site.path(file));
@@ -55,15 +56,22 @@ async function auditFiles(files: readonly string[]): Promise<TaskResult> {
       continue;
     }
     bytes += scanned.bytes;
-    findings.push(...secretIn(file, scanned.found));
-    if (!READ_WHOLE.test(file)) continue;
-    const verdict = auditFile(file, site.read(file)?.toString("utf8") ?? "", site.rules, () =>
-      site.api(),
-    );
-    findings.push(...verdict.findings);
-    fragments.push(...verdict.fragments);
+    const verdict = READ_WHOLE.test(file)
+      ? auditFile(file, site.read(file)?.toString("utf8") ?? "", site.rules, () => site.api())
+      : { findings: [], fragments: [] };
+    const found = [...secretIn(file, scanned.found), ...verdict.findings];
+    findings.push(...found);
+    read.push(fileRead(file, found, verdict.fragments));
   }
-  return { findings, fragments, bytes };
+  return { findings, files: read, bytes };
+}
+
+function fileRead(
+  file: string,
+  { length }: readonly Finding[],
+  fragments: readonly ForeignFragment[] = [],
+): FileRead {
+  return { file, passed: length === 0, links: site.takeLinks(), fragments };
 }
 
 async function searchFiles(folder: string, files: readonly string[]): Promise<TaskResult> {
@@ -73,7 +81,7 @@ async function searchFiles(folder: string, files: readonly string[]): Promise<Ta
     const scanned = await scan(join(folder, file));
     findings.push(...secretIn(`state folder, ${file}`, scanned?.found ?? null));
   }
-  return { findings, fragments: [], bytes: 0 };
+  return { findings, files: [], bytes: 0 };
 }
 
 /** Null for a file that cannot be read, or is gone. */
@@ -95,13 +103,15 @@ function secretIn(page: string, found: FoundSecret | null): Finding[] {
 
 function findFragments(wanted: readonly ForeignFragment[]): TaskResult {
   const findings: Finding[] = [];
+  const files: FileRead[] = [];
   const idsByFile = new Map<string, ReadonlySet<string>>();
   for (const { file, fragment, page } of wanted) {
     const ids = idsByFile.get(file) ?? idsOf(site.read(file)?.toString("utf8") ?? "");
     idsByFile.set(file, ids);
-    if (!ids.has(fragment)) {
-      findings.push({ kind: "broken link", page, detail: `${file} has nothing at #${fragment}` });
-    }
+    if (ids.has(fragment)) continue;
+    findings.push({ kind: "broken link", page, detail: `${file} has nothing at #${fragment}` });
+    // As long as it is read each time, all that link to it are asked again.
+    files.push(fileRead(file, findings));
   }
-  return { findings, fragments: [], bytes: 0 };
+  return { findings, files, bytes: 0 };
 }

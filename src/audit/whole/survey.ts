@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesBelow } from "../../files/walk.ts";
+import { API_SCHEMA } from "../files/api.ts";
 import type { Findings, Report } from "../finding.ts";
 import { OWN_KIND, type PageToAudit } from "../page/rules.ts";
 import { FileTable } from "../threads/file-table.ts";
@@ -10,6 +11,9 @@ import { auditRobots } from "./robots.ts";
 import { auditSitemaps, SITEMAP_INDEX } from "./sitemap.ts";
 
 const ROBOTS = "robots.txt";
+
+/** What pages are weighed with and files compared with. */
+const SHARED = /\.(?:css|m?js)$/;
 
 interface SurveyOptions {
   readonly outDir: string;
@@ -20,6 +24,8 @@ interface SurveyOptions {
 
 export class Survey {
   readonly files = new FileTable();
+  /** Style sheets, scripts and the schema of the API: the verdict on other files depends on what they hold. */
+  readonly shared: string[] = [];
   readonly #expected = new FileTable();
   readonly #listed = new FileTable();
   readonly #hasSitemap: boolean;
@@ -34,6 +40,7 @@ export class Survey {
     for (const file of filesBelow(options.outDir, { links: "files" })) {
       names.take(file, this.#about(file));
       this.files.add(file);
+      if (SHARED.test(file) || file === API_SCHEMA) this.shared.push(file);
     }
     const { origin, base } = options;
     this.#hasSitemap = auditSitemaps(

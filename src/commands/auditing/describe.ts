@@ -5,14 +5,16 @@ import { ADVICE, lineOf, type FindingKind } from "../../audit/finding.ts";
 const EXAMPLES = 3;
 
 export function describeAudit(report: AuditReport): string {
-  const { pages, total, secrets } = report;
+  const { pages, unchanged, total, secrets } = report;
   const short = secrets.tooShort.map(
     (name) => `${name} is too short to be searched for: fewer than 8 characters are found anywhere`,
   );
   const searched =
     secrets.searched.length === 0 ? "" : `; ${secrets.searched.join(", ")} searched for`;
   const found = total === 0 ? "nothing found" : `${total} findings`;
-  return [...kindsOf(report), ...short, `${pages} pages audited, ${found}${searched}`].join("\n");
+  const passed = unchanged === 0 ? "" : ` (${unchanged} passed before and did not change)`;
+  const result = `${pages} pages audited${passed}, ${found}${searched}`;
+  return [...kindsOf(report), ...short, result].join("\n");
 }
 
 function kindsOf({ counts, findings }: AuditReport): string[] {
