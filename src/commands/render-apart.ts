@@ -35,9 +35,15 @@ export type RenderAnswer =
  */
 export async function renderApart(settings: Settings, how: RenderHow): Promise<RenderReport> {
   if (settings.secrets.length === 0) return renderFromSnapshot(settings, how);
+  return renderInChild(settings, how);
+}
+
+/** The same in a process of its own, whatever the settings. */
+export async function renderInChild(settings: Settings, how: RenderHow): Promise<RenderReport> {
   const { signal, say } = how;
   signal.throwIfAborted();
   const child = fork(new URL("./render-process.ts", import.meta.url), {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });

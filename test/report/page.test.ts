@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { NightFact } from "../../src/contract/harvest-result.ts";
-import { renderFromSnapshot } from "../../src/commands/render-site.ts";
+import { renderInChild } from "../../src/commands/render-apart.ts";
 import { trendOf } from "../../src/components/build/trend.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { readSettings } from "../../src/settings/settings.ts";
@@ -38,7 +38,7 @@ async function render() {
   const settings = readSettings({ out: outDir, state: stateDir }, {}, siteConfig);
   const date = "2026-11-21";
   const signal = new AbortController().signal;
-  return renderFromSnapshot({ ...settings, date }, { signal, say: () => undefined });
+  return renderInChild({ ...settings, date }, { signal, say: () => undefined });
 }
 
 const page = (): string => readFileSync(join(outDir, PATH), "utf8");

@@ -6,7 +6,7 @@ import { reportBuild } from "../../src/commands/build-report.ts";
 import { makeSiteCards } from "../../src/commands/cards.ts";
 import { fittedSettings } from "../../src/commands/host/fitted.ts";
 import { tellHostOf } from "../../src/commands/host/tell.ts";
-import { renderFromSnapshot } from "../../src/commands/render-site.ts";
+import { renderInChild } from "../../src/commands/render-apart.ts";
 import { indexOutput } from "../../src/commands/search-index.ts";
 import type { AuditReport } from "../../src/audit/audit.ts";
 import type { HostReport } from "../../src/hosts/tell-host.ts";
@@ -43,7 +43,7 @@ export class HostSite {
   ): Promise<{ settings: Settings; fit: string | null; host: HostReport }> {
     const fitted = fittedSettings(settings);
     await makeSiteCards(fitted.settings, how);
-    const render = await renderFromSnapshot(fitted.settings, how);
+    const render = await renderInChild(fitted.settings, how);
     await indexOutput(fitted.settings, how);
     const host = tellHostOf(fitted.settings);
     if (host === null) throw new Error("a published snapshot has a host to tell");
