@@ -16,7 +16,7 @@ const quote = (more: Partial<ShownQuote>): ShownQuote => ({
 test.each([
   ["English marks", quote({}), "“Be kind.”\n— A. Writer"],
   ["German marks", quote({ lang: "de" }), "„Be kind.“\n— A. Writer"],
-  ["French marks", quote({ lang: "fr-CA" }), "« Be kind. »\n— A. Writer"],
+  ["French marks", quote({ lang: "fr-CA" }), "«\u00a0Be kind.\u00a0»\n— A. Writer"],
   ["none where the text has its own", quote({ text: "«Да.»", lang: "ru" }), "«Да.»\n— A. Writer"],
   ["each line of a verse", quote({ text: "one\ntwo" }), "“one\ntwo”\n— A. Writer"],
   [

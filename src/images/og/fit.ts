@@ -4,7 +4,7 @@
  * Every question costs a layout by Pango, some half a millisecond, so each search is a binary search.
  */
 import type { Mask, Space } from "./canvas.ts";
-import { inkOf, setText, type Fitted } from "./set.ts";
+import { inkOf, setText, TooLarge, type Fitted } from "./set.ts";
 import { segments, shorten } from "./type/shorten.ts";
 import type { Setting } from "./type/markup.ts";
 
@@ -17,6 +17,7 @@ const TOLERANCE = 12;
 /**
  * @param sizes to try, largest first, in pixels
  * @returns the text as it fits, shortened when even the smallest size is too large for the whole of it
+ * @throws {TooLarge} when not one letter has room
  */
 export async function fitText(
   text: string,
@@ -37,7 +38,9 @@ export async function fitText(
   const cut = await firstFit(all - 1, (less) =>
     fits(shorten(text, all - 1 - less), smallest, space),
   );
-  return balanced(shorten(text, all - 1 - cut), smallest, space);
+  const kept = all - 1 - cut;
+  if (kept < 1) throw new TooLarge("Cannot fit the text: not one letter of it has room");
+  return balanced(shorten(text, kept), smallest, space);
 }
 
 /** The first of `count` indices for which a question is answered with yes, as all after it are; `count` if none. */

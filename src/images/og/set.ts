@@ -10,7 +10,7 @@ export interface Fitted {
   readonly measure: number;
 }
 
-/** The text is larger than Cairo can draw, which is 32,767 pixels either way. */
+/** The text has no room on the image, or is larger than Cairo can draw (32,767 pixels either way). */
 export class TooLarge extends Error {
   readonly reason = "too-large";
 }
