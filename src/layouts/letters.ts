@@ -1,5 +1,5 @@
 /**
- * Small typefaces for pages that show a few words of many scripts: cut at build time from the very letters of the page.
+ * Small typefaces for pages that show a few words of many scripts: cut at build time to the very words of the page.
  *
  * A page whose letters these are declares no other face than Latin, so that no word is drawn from two files: letters that
  * join, join within one.
@@ -7,9 +7,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import subsetFont from "subset-font";
-import { languageOf, LETTERS, type Script } from "../contract/languages.ts";
+import { languageOf, type Script } from "../contract/languages.ts";
+import { localeOf } from "../i18n/locale.ts";
+import { translationOf } from "../i18n/translations.ts";
 import { href, openSite, siteSettings, type CardData } from "../site/index.ts";
+import { cutFont, uncompressed } from "./cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "./font-files.ts";
 
 /** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
@@ -24,7 +26,10 @@ const FAMILY = "Commonplace Letters";
 const MOST_BYTES = 40_000;
 
 /** One weight: half the bytes of a face with all of them. */
-const AXES = { wght: 400 };
+const WEIGHT = 400;
+
+/** Blanks that join or part letters, and the dotted circle: in the ranges of many faces. */
+const SHARED = /^[\u200C-\u200E\u25CC]$/u;
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -43,16 +48,24 @@ function textOf(set: LetterSet): string {
   return [...languages, ...names, ...cards.map(textOfCard)].join(" ");
 }
 
-function textOfCard({ quote, author, tags, plainTags }: CardData): string {
-  return [quote.text, author.name ?? "", ...tags.map(({ name }) => name), ...plainTags].join(" ");
+/** All that a card shows, in its two languages; a vote may show any figure. */
+function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string {
+  const locale = localeOf(quote.language, siteSettings().site.language);
+  const { link, unknownAuthor } = locale.messages;
+  const words = Object.values(translationOf(locale.code).vote.card);
+  const names = [author.name ?? unknownAuthor, ...tags.map(({ name }) => name), ...plainTags];
+  const figures = [locale.count("likes", likes), locale.number(1_234_567_890)];
+  return [quote.text, ...names, link, ...words, ...figures].join(" ");
 }
 
 /** A face of a set, not cut yet. */
 interface Cutting {
   readonly cut: Cut;
-  /** Sorted, each once. */
+  /** Those with a letter of the script. */
+  readonly words: readonly string[];
+  /** Of the words, as far as the typeface has them; each once. */
   readonly letters: string;
-  /** Name of its file, which changes with its letters and with the typeface. */
+  /** Name of its file, which changes with its words and with the typeface. */
   readonly file: string;
 }
 
@@ -62,31 +75,34 @@ const cuttings = new Map<LetterSet, readonly Cutting[]>();
 function cuttingsOf(set: LetterSet): readonly Cutting[] {
   const known = cuttings.get(set);
   if (known !== undefined) return known;
-  const text = [...new Set(textOf(set))].sort();
+  const all = [...new Set(textOf(set).split(/\s+/u))].sort();
   const { script } = languageOf(siteSettings().site.language);
   const cuts = (Object.keys(FONT_FILES) as Cut[]).filter(
     (cut) => cut !== "latin" && cut !== script,
   );
   const found = cuts.flatMap((cut): Cutting[] => {
     const isIn = rangeTest(FONT_FILES[cut].range);
-    const letters = text.filter((letter) => isIn(letter.codePointAt(0) ?? 0)).join("");
-    // Signs that several scripts share call for no face.
-    const is = cut === "latin-ext" ? LETTERS.latin : LETTERS[cut];
-    if (is === undefined || ![...letters].some((letter) => is.test(letter))) return [];
-    const digest = createHash("sha256").update(readFont(cut)).update(letters).digest("hex");
-    return [{ cut, letters, file: `${cut}-${digest.slice(0, 16)}.woff2` }];
+    const words = all.filter((word) => [...word].some(isIn));
+    if (words.length === 0) return [];
+    const letters = [...new Set(words.join(""))].filter(isIn).sort().join("");
+    const digest = createHash("sha256").update(readFont(cut)).update(words.join(" "));
+    return [{ cut, words, letters, file: `${cut}-${digest.digest("hex").slice(0, 16)}.woff2` }];
   });
   cuttings.set(set, found);
   return found;
 }
 
 /** @param range as CSS writes it: `U+0-FF,U+131` */
-function rangeTest(range: string): (point: number) => boolean {
+function rangeTest(range: string): (letter: string) => boolean {
   const parts = range.split(",").map((part) => {
     const [from = "", to = from] = part.slice(2).split("-");
     return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
   });
-  return (point) => parts.some(([from, to]) => point >= from && point <= to);
+  return (letter) => {
+    const point = letter.codePointAt(0) ?? 0;
+    // Signs that several scripts share are no letters of any.
+    return parts.some(([from, to]) => point >= from && point <= to) && !SHARED.test(letter);
+  };
 }
 
 const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
@@ -113,34 +129,29 @@ interface LetterFiles {
 
 const made = new Map<LetterSet, Promise<LetterFiles>>();
 
-/** The sheet of a set and its faces, the smallest first for as long as there is room. */
+/** The sheet of a set and its faces, as many as there is room for. */
 export function letterFiles(set: LetterSet): Promise<LetterFiles> {
   let files = made.get(set);
   if (files === undefined) made.set(set, (files = cutFaces(set)));
   return files;
 }
 
+const fonts = new Map<Cut, Uint8Array<ArrayBuffer>>();
+
 async function cutFaces(set: LetterSet): Promise<LetterFiles> {
-  const faces = await Promise.all(
-    cuttingsOf(set).map(async (cutting) => {
-      const { cut, letters } = cutting;
-      const options = { targetFormat: "woff2", variationAxes: AXES } as const;
-      const bytes = new Uint8Array(await subsetFont(readFont(cut), letters, options));
-      return { ...cutting, bytes };
-    }),
-  );
   const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
   const left: Script[] = [];
   const rules: string[] = [];
   let room = MOST_BYTES;
-  for (const { cut, letters, file, bytes } of faces.sort(
-    (a, b) => a.bytes.length - b.bytes.length,
-  )) {
-    room -= bytes.length;
-    if (room < 0) {
+  for (const { cut, words, letters, file } of cuttingsOf(set)) {
+    let font = fonts.get(cut);
+    if (font === undefined) fonts.set(cut, (font = await uncompressed(readFont(cut))));
+    const bytes = await cutFont(font, words, letters, WEIGHT);
+    if (bytes.length > room) {
       if (cut !== "latin-ext") left.push(cut);
       continue;
     }
+    room -= bytes.length;
     const points = [...letters].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16)}`);
     rules.push(
       `@font-face{font-family:"${FAMILY}";src:url("${file}") format("woff2");` +
