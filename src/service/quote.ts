@@ -1,9 +1,8 @@
-/**
- * A quote as the collection holds it, and as a row of its table.
- *
- * `length` is stored in code points, since SQLite's own `length()` stops at a NUL and knows nothing of surrogates.
- */
-import type { WireQuote } from "../../contract/quote.ts";
+/** A quote as the collection holds it, as a row of its table, and as the service sends it. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fraction, hash32 } from "../contract/hash.ts";
+import type { WireQuote } from "../contract/quote.ts";
 
 /** A quote with what the service knows of it and never sends. */
 export interface HeldQuote extends Omit<WireQuote, "tags"> {
@@ -34,10 +33,9 @@ export function fromRow(row: QuoteRow): HeldQuote {
 }
 
 /**
- * A row as JSON in the contract's field names.
+ * A row as JSON in the contract's field names; a picture's path becomes an address below `publicUrl`.
  *
- * Written by hand because a page has a hundred of them: the tags are JSON already, and parsing them to write them
- * again would take longer than all the rest. A picture's path becomes an address below `publicUrl`.
+ * The tags are JSON already: parsing them to write them again would take longer than the rest of a page.
  */
 export function wireJson(row: QuoteRow, publicUrl: string): string {
   const image = row.image?.startsWith("/") === true ? publicUrl + row.image : row.image;
@@ -48,12 +46,59 @@ export function wireJson(row: QuoteRow, publicUrl: string): string {
   );
 }
 
-/** Length in code points, the unit of `minlength` and `maxlength`. */
+/** Length in code points, the unit of `minlength`: SQLite's own `length()` stops at a NUL. */
 export function codePoints(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    count++;
-    if ((text.codePointAt(at) ?? 0) > 0xffff) at++;
-  }
-  return count;
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}
+
+/** The service's own pictures. */
+export const MEDIA = join(import.meta.dirname, "media");
+
+/** Their paths. */
+export const TILES = readdirSync(MEDIA).map((name) => `/media/${name}`);
+
+/** Likes as such services show them: most quotes have few, a handful tens of thousands. */
+export function derivedLikes(text: string): number {
+  return Math.floor(10 ** (fraction(`likes ${text}`) ** 2 * 4.6)) - 1;
+}
+
+/** One quote in six, about the share that such a service's curated list has. */
+export function derivedCurated(text: string): boolean {
+  return hash32(`curated ${text}`) % 6 === 0;
+}
+
+/** Nearly always null: one quote in 256 gets one of the service's own pictures. */
+export function derivedImage(text: string): string | null {
+  const hash = hash32(`image ${text}`);
+  return hash % 256 === 0 ? (TILES[(hash >>> 8) % TILES.length] ?? null) : null;
+}
+
+/**
+ * A name by which spellings in any case and script compare: NFKC, then one case.
+ *
+ * Upper and then lower case brings ß to "ss" and both Greek sigmas together; the dotted and the dotless I of Turkish
+ * become the plain one, so that "IŞIK" finds "Işık".
+ */
+export function foldName(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("ς", "σ")
+    .replaceAll("i\u0307", "i")
+    .normalize("NFKC")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Longer slugs are cut: the contract makes no key of them. */
+const MAX_SLUG_LENGTH = 50;
+
+/** The slug of a tag: letters and digits of any script in lower case, joined by hyphens; "tag" where none is left. */
+export function tagSlug(name: string): string {
+  const words = name
+    .normalize("NFKC")
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? ["tag"];
+  return [...words.join("-")].slice(0, MAX_SLUG_LENGTH).join("");
 }

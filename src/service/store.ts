@@ -3,14 +3,19 @@
  *
  * Tests and tools may change it from within the process, at any moment: a walk over the socket sees the change at once.
  */
-import type { Database } from "../../sqlite/database.ts";
-import { chooseOfDay } from "../query/of-day.ts";
-import { readQuotes, readTags, type Part } from "../query/read.ts";
-import type { QuoteFilter } from "../query/select.ts";
-import { GroupCommit } from "./group-commit.ts";
-import { fromRow, QUOTE_COLUMNS, type HeldQuote, type QuoteRow } from "./held-quote.ts";
+import { fraction, hash32 } from "../contract/hash.ts";
+import type { Database, Value } from "../sqlite/database.ts";
+import {
+  codePoints,
+  foldName,
+  fromRow,
+  QUOTE_COLUMNS,
+  tagSlug,
+  type HeldQuote,
+  type QuoteRow,
+} from "./quote.ts";
 import { index, openDatabase } from "./schema.ts";
-import { Writer } from "./writer.ts";
+import { isPlainWalk, selectFiltered, type QuoteFilter } from "./select.ts";
 
 /** One vote that was counted, in the order of counting. */
 export interface Vote {
@@ -20,11 +25,22 @@ export interface Vote {
   readonly at: number;
 }
 
+/** A part of a list, and whether something follows it. */
+export interface Part<T> {
+  readonly rows: readonly T[];
+  readonly more: boolean;
+}
+
+export interface TagRow {
+  readonly name: string;
+  readonly slug: string;
+}
+
 export class Store {
   readonly #database: Database;
-  readonly #group = new GroupCommit((work) => this.#change(work));
   readonly #now: () => number;
-  #writer: Writer;
+  /** Every pk in order, of the collection, a language, or the curated of either; until a quote comes or goes. */
+  readonly #walks = new Map<string, Float64Array>();
 
   /**
    * @param path a file that is kept, or `:memory:`
@@ -32,33 +48,58 @@ export class Store {
    */
   constructor(path: string, now: () => number = Date.now) {
     this.#database = openDatabase(path);
-    this.#writer = new Writer(this.#database);
     this.#now = now;
     if (this.count > 0) index(this.#database);
   }
 
   /** Quotes that can be shown. */
   get count(): number {
-    return this.#writer.ranks.count;
+    return this.#database.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
   }
 
   page(filter: QuoteFilter, offset: number, limit: number): Part<QuoteRow> {
-    return readQuotes(this.#database, this.#writer.ranks, filter, offset, limit);
+    if (isPlainWalk(filter)) return this.#walk(filter, offset, limit);
+    // One row more than the page shows whether there is another page; nothing is counted.
+    const { sql, values } = selectFiltered(filter, offset, limit + 1);
+    const rows = this.#database.all<QuoteRow>(sql, ...values);
+    return { rows: rows.slice(0, limit), more: rows.length > limit };
   }
 
-  /** The quote of the day (UTC) among those of a language, or of any where it is empty; undefined when there is none. */
+  /**
+   * The quote of the day (UTC) among those of a language, or of any where it is empty; undefined when there is none.
+   *
+   * It is chosen at the day's first request and kept in `days`; one that was reported or removed since is replaced.
+   */
   ofDay(curated: boolean, language: string): QuoteRow | undefined {
     const day = new Date(this.#now()).toISOString().slice(0, 10);
-    return this.#change(() => chooseOfDay(this.#database, day, curated, language));
+    const key: Value[] = [day, Number(curated), language];
+    const chosen = this.#database.get<QuoteRow>(
+      `SELECT ${QUOTE_COLUMNS} FROM days d CROSS JOIN quotes q ON q.pk = d.pk
+       WHERE d.day = ? AND d.curated = ? AND d.language = ?`,
+      ...key,
+    );
+    if (chosen !== undefined) return chosen;
+    const pks = this.#pks({ curated, language: language === "" ? null : language });
+    const pk = pks[Math.floor(fraction(`${day} ${curated} ${language}`) * pks.length)];
+    if (pk === undefined) return undefined;
+    this.#database.transaction(() => {
+      this.#database.run("DELETE FROM days WHERE day <> ?", day);
+      const sql = "INSERT OR REPLACE INTO days(day, curated, language, pk) VALUES (?, ?, ?, ?)";
+      this.#database.run(sql, ...key, pk);
+    });
+    return this.#row(pk);
   }
 
-  tags(offset: number, limit: number): ReturnType<typeof readTags> {
-    return readTags(this.#database, offset, limit);
+  /** The tag list by name, and how long it is. */
+  tags(offset: number, limit: number): Part<TagRow> & { readonly count: number } {
+    const count = this.#database.get<{ n: number }>("SELECT count(*) AS n FROM tags")?.n ?? 0;
+    const sql = "SELECT name, slug FROM tags ORDER BY name LIMIT ? OFFSET ?";
+    const rows = this.#database.all<TagRow>(sql, limit, offset);
+    return { rows, more: offset + rows.length < count, count };
   }
 
   quote(pk: number): HeldQuote | undefined {
-    const sql = `SELECT ${QUOTE_COLUMNS} FROM quotes q WHERE q.pk = ?`;
-    const row = this.#database.get<QuoteRow>(sql, pk);
+    const row = this.#row(pk);
     return row && fromRow(row);
   }
 
@@ -73,9 +114,9 @@ export class Store {
     return this.#database.all<Vote>("SELECT pk, step, at FROM votes ORDER BY id");
   }
 
-  /** Counts a vote. Resolves with the likes after it, on disk; null when there is no such quote. */
-  vote(pk: number, step: 1 | -1): Promise<number | null> {
-    return this.#group.add(() => {
+  /** Counts a vote. Returns the likes after it, on disk; null when there is no such quote. */
+  vote(pk: number, step: 1 | -1): number | null {
+    return this.#database.transaction(() => {
       const changed = this.#database.get<{ likes: number }>(
         "UPDATE quotes SET likes = likes + ? WHERE pk = ? RETURNING likes",
         step,
@@ -88,12 +129,12 @@ export class Store {
     });
   }
 
-  /** Takes a quote out of every later answer, for good. Resolves with false when there is no such quote. */
-  report(pk: number): Promise<boolean> {
-    return this.#group.add(() => {
+  /** Takes a quote out of every later answer, for good and on disk; false when there is no such quote. */
+  report(pk: number): boolean {
+    return this.#change(() => {
       const held = this.quote(pk);
       if (held === undefined) return false;
-      this.#writer.remove(held);
+      this.#remove(held);
       const sql = "INSERT INTO reported(pk, record, at) VALUES (?, ?, ?)";
       this.#database.run(sql, pk, JSON.stringify(held), this.#now());
       return true;
@@ -102,14 +143,14 @@ export class Store {
 
   /** Adds quotes, in one transaction. A pk that is taken or was reported is left alone. Returns how many were added. */
   insert(quotes: readonly HeldQuote[]): number {
-    return this.#change(() => quotes.filter((held) => this.#writer.insert(held)).length);
+    return this.#change(() => quotes.filter((held) => this.#insert(held)).length);
   }
 
   /** Removes a quote without a trace; false when there is none. */
   delete(pk: number): boolean {
     return this.#change(() => {
       const held = this.quote(pk);
-      if (held !== undefined) this.#writer.remove(held);
+      if (held !== undefined) this.#remove(held);
       return held !== undefined;
     });
   }
@@ -119,8 +160,8 @@ export class Store {
     return this.#change(() => {
       const held = this.quote(pk);
       if (held === undefined) return false;
-      this.#writer.remove(held);
-      return this.#writer.insert({ ...held, ...changes });
+      this.#remove(held);
+      return this.#insert({ ...held, ...changes });
     });
   }
 
@@ -129,18 +170,86 @@ export class Store {
     index(this.#database);
   }
 
-  /** Writes what waits and lets go of the file. */
   close(): void {
-    this.#group.flush();
     this.#database.close();
   }
 
-  #change<T>(work: () => T): T {
-    try {
-      return this.#database.transaction(work);
-    } catch (error) {
-      this.#writer = new Writer(this.#database);
-      throw error;
+  #row(pk: number): QuoteRow | undefined {
+    const sql = `SELECT ${QUOTE_COLUMNS} FROM quotes q WHERE q.pk = ?`;
+    return this.#database.get<QuoteRow>(sql, pk);
+  }
+
+  /**
+   * A block of a whole list by pk. SQLite reaches an offset by stepping over every row before it, which makes a walk of
+   * the collection quadratic; its pks in memory, eight bytes each, turn an offset into a pk at once.
+   */
+  #walk(list: Pick<QuoteFilter, "language" | "curated">, offset: number, limit: number) {
+    const pks = this.#pks(list);
+    const rows = this.#database.all<QuoteRow>(
+      `SELECT ${QUOTE_COLUMNS} FROM json_each(?) a CROSS JOIN quotes q ON q.pk = a.value`,
+      JSON.stringify([...pks.subarray(offset, offset + limit)]),
+    );
+    return { rows, more: offset + limit < pks.length };
+  }
+
+  #pks({ language, curated }: Pick<QuoteFilter, "language" | "curated">): Float64Array {
+    const name = JSON.stringify([language, curated]);
+    let pks = this.#walks.get(name);
+    if (pks === undefined) {
+      const sql = `SELECT pk FROM quotes WHERE curated >= ?1 AND (?2 IS NULL OR language = ?2) ORDER BY pk`;
+      const rows = this.#database.tuples<[number]>(sql, Number(curated), language);
+      pks = Float64Array.from(rows, ([pk]) => pk);
+      // Any text can be asked for as a language.
+      if (pks.length > 0) this.#walks.set(name, pks);
     }
+    return pks;
+  }
+
+  #change<T>(work: () => T): T {
+    this.#walks.clear();
+    return this.#database.transaction(work);
+  }
+
+  /** False, and nothing done, when the pk is taken or was reported. */
+  #insert(held: HeldQuote): boolean {
+    const added = this.#database.run(
+      `INSERT INTO quotes(pk, quote, author, likes, tags, image, language, curated, length)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+       WHERE NOT EXISTS (SELECT 1 FROM reported WHERE pk = ?1) ON CONFLICT(pk) DO NOTHING`,
+      held.pk,
+      held.quote,
+      held.author,
+      held.likes,
+      JSON.stringify(held.tags),
+      held.image,
+      held.language,
+      Number(held.curated),
+      codePoints(held.quote),
+    );
+    if (added === 0) return false;
+    for (const tag of new Set(held.tags)) {
+      this.#database.run("INSERT INTO quote_tags(tag, pk) VALUES (?, ?)", tag, held.pk);
+      this.#database.run(
+        `INSERT INTO tags(name, slug) SELECT ?1, iif(EXISTS (SELECT 1 FROM tags WHERE slug = ?2), ?3, ?2)
+         WHERE true ON CONFLICT DO NOTHING`,
+        tag,
+        tagSlug(tag),
+        `${tagSlug(tag)}_${hash32(tag).toString(36)}`,
+      );
+    }
+    if (held.author !== null) {
+      const sql = "INSERT INTO authors(name, folded) VALUES (?, ?) ON CONFLICT DO NOTHING";
+      this.#database.run(sql, held.author, foldName(held.author));
+    }
+    return true;
+  }
+
+  #remove(held: HeldQuote): void {
+    this.#database.run("DELETE FROM quotes WHERE pk = ?", held.pk);
+    this.#database.run(
+      "DELETE FROM quote_tags WHERE pk = ? AND tag IN (SELECT value FROM json_each(?))",
+      held.pk,
+      JSON.stringify(held.tags),
+    );
   }
 }
