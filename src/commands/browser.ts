@@ -1,16 +1,14 @@
 /**
- * A real browser for tests and pictures: `CHROMIUM_PATH`, else one the system has, else the one inside a package.
- *
- * The packaged one is made for small servers: its own switches turn the web's security off and put all in one process,
- * so none of them is used here.
+ * A real browser for tests, screenshots and the browser audit: `CHROMIUM_PATH`, else the system's, else the one of
+ * `@sparticuz/chromium`. That package's own switches disable web security and the process model, so none is used.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium, type Browser } from "playwright-core";
-import { makePrivateFolder } from "../../files/folders.ts";
-import { ROOT } from "../render-site.ts";
+import { makePrivateFolder } from "../files/folders.ts";
+import { ROOT } from "./render-site.ts";
 
 const SYSTEM = [
   "/usr/bin/chromium",
@@ -21,16 +19,20 @@ const SYSTEM = [
 
 const ARGS = ["--disable-gpu", "--font-render-hinting=none"];
 
-/** Longest that the browser may take to start. */
-const PATIENCE_MS = 90_000;
+const LAUNCH_TIMEOUT_MS = 90_000;
 
 /** Starts a browser; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const given = process.env["CHROMIUM_PATH"] ?? SYSTEM.find((path) => existsSync(path));
   const executablePath = given ?? (await unpacked());
-  // Chromium has no sandbox to give to root, who runs the tests in containers.
+  // Chromium refuses to run its sandbox as root, as in most containers.
   const chromiumSandbox = process.getuid?.() !== 0;
-  return chromium.launch({ executablePath, chromiumSandbox, args: ARGS, timeout: PATIENCE_MS });
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox,
+    args: ARGS,
+    timeout: LAUNCH_TIMEOUT_MS,
+  });
 }
 
 const PACKAGE = "node_modules/@sparticuz/chromium/package.json";
@@ -41,8 +43,8 @@ const UNPACK =
 /**
  * The packaged browser, unpacked once for each version of the package.
  *
- * The package unpacks into the temporary folder, and runs whatever browser it finds there. So a process of its own is given
- * another one, which no other user can write to.
+ * The package unpacks into the temporary folder and trusts a browser that is already there. A child process therefore
+ * gets a temporary folder that no other user can write to.
  */
 async function unpacked(): Promise<string> {
   const folder = join(ROOT, "node_modules/.cache/commonplace/chromium");
@@ -56,7 +58,7 @@ async function unpacked(): Promise<string> {
         cwd: ROOT,
         env: { ...process.env, TMPDIR: unfinished },
       });
-      // Another process may have been faster.
+      // Another process may have unpacked it meanwhile.
       if (!existsSync(home)) renameSync(unfinished, home);
     } finally {
       rmSync(unfinished, { recursive: true, force: true });
