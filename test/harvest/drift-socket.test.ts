@@ -44,7 +44,7 @@ async function chaos(seed: number) {
   const service: RunningService = await startService({
     quotes,
     maxLimit: 20,
-    onRequest: async () => {
+    onRequest: () => {
       journal.requests++;
       if (random() < 0.5) {
         const added = { ...wireQuote(++newest), curated: false };
