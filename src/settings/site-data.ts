@@ -2,7 +2,6 @@
  * What the fork's own folder, `site/`, holds, for every module that needs it: read once where a program starts, and handed
  * to the threads that it starts as Node's environment data.
  */
-import type { Serializable } from "node:child_process";
 import type { SiteConfigFile } from "./site-config.ts";
 
 export interface SiteData {
