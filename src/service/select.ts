@@ -1,7 +1,6 @@
 /** What a list request asks for, and the SQL that finds it. Text of a request is only ever bound, never written in. */
-import type { Value } from "../../sqlite/database.ts";
-import type { RankedList } from "./ranks.ts";
-import { QUOTE_COLUMNS } from "../store/held-quote.ts";
+import type { Value } from "../sqlite/database.ts";
+import { QUOTE_COLUMNS } from "./quote.ts";
 
 export interface QuoteFilter {
   /** A quote must carry all of them. */
@@ -27,24 +26,10 @@ export interface Query {
 /** One condition: its SQL and what is bound to it. */
 type Condition = readonly [sql: string, ...values: Value[]];
 
-/** Whether a request asks by pk for a whole collection or language, or its curated quotes: that needs no search at all. */
+/** Whether a request asks by pk for a whole collection or language, or its curated quotes: the pks of such a list are kept. */
 export function isPlainWalk(filter: QuoteFilter): boolean {
   const { tags, byLikes, author, minLength, maxLength } = filter;
   return tags.length === 0 && !byLikes && author === "" && minLength === null && maxLength === null;
-}
-
-/** The quotes of a list between two pks, both included. */
-export function selectBlock({ language, curated }: RankedList, first: number, last: number): Query {
-  const conditions = [
-    "q.pk BETWEEN ? AND ?",
-    ...(language === null ? [] : ["q.language = ?"]),
-    // Not the index by "curated": it would have to be sorted.
-    ...(curated ? ["+q.curated = 1"] : []),
-  ];
-  return {
-    sql: `SELECT ${QUOTE_COLUMNS} FROM quotes q WHERE ${conditions.join(" AND ")} ORDER BY q.pk`,
-    values: [first, last, ...(language === null ? [] : [language])],
-  };
 }
 
 /** The quotes that a filter lets through. The pks are found first, on indexes alone; rows are read for the page only. */

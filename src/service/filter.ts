@@ -1,12 +1,12 @@
 /**
- * The filters of the quote list, one schema for reading them and for describing them.
+ * The filters of the quote list.
  *
  * An empty value is no filter. A value that cannot be meant (`minlength=abc`, `order=price`) is a bad request; `limit`
  * and `offset` are read elsewhere and never refused.
  */
-import { z } from "@hono/zod-openapi";
-import { foldName } from "../query/names.ts";
-import type { QuoteFilter } from "../query/select.ts";
+import { z } from "zod";
+import { foldName } from "./quote.ts";
+import type { QuoteFilter } from "./select.ts";
 
 const ON = ["1", "true", "yes", "on"] as const;
 const OFF = ["", "0", "false", "no", "off"] as const;
@@ -30,18 +30,14 @@ const code = z.string().trim();
 export const filterSchema = z.object({
   tags: z
     .string()
-    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))].filter(Boolean))
-    .openapi({ type: "string", description: "Comma-separated names; a quote must carry all." }),
-  curated: flag.openapi({ type: "integer", description: "1 for human-curated quotes alone." }),
-  order: z.enum(["", "-likes"]).openapi({ description: "-likes: most liked first. Else by pk." }),
-  lang: code.openapi({ description: "Language code." }),
-  language: code.openapi({ description: "The same as lang; given both, both must fit." }),
-  author: z
-    .string()
-    .transform(foldName)
-    .openapi({ type: "string", description: "Any part of the name, in any case." }),
-  minlength: length.openapi({ type: "integer", description: "In code points, inclusive." }),
-  maxlength: length.openapi({ type: "integer", description: "In code points, inclusive." }),
+    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))].filter(Boolean)),
+  curated: flag,
+  order: z.enum(["", "-likes"]),
+  lang: code,
+  language: code,
+  author: z.string().transform(foldName),
+  minlength: length,
+  maxlength: length,
 });
 
 /** Null when a value is not one that its parameter takes. */

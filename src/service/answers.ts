@@ -1,5 +1,5 @@
 /** Answers: JSON with the headers every answer has, and the contract's error body for every failure. */
-import { errorJson, type ErrorStatus } from "../../contract/error-body.ts";
+import { errorJson, type ErrorStatus } from "../contract/error-body.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 

@@ -4,7 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { isLoopbackName, networksOf } from "../../contract/network.ts";
+import { isLoopbackName, networksOf } from "../contract/network.ts";
 import { failure } from "./answers.ts";
 
 export interface Quota {

@@ -1,11 +1,11 @@
 /**
  * The tables of the embedded service.
  *
- * A reported quote is moved out of `quotes`, so that no answer can forget to leave it out; it stays in `reported` for
- * whoever runs the service, and keeps the same pk from being loaded again.
+ * A reported quote is moved out of `quotes`, so that no answer can forget to leave it out; it stays in `reported` and
+ * keeps the same pk from being loaded again.
  */
-import { ConfigurationError } from "../../contract/errors.ts";
-import { Database } from "../../sqlite/database.ts";
+import { ConfigurationError } from "../contract/errors.ts";
+import { Database } from "../sqlite/database.ts";
 
 /** Marks a file as ours ("CmPl" in ASCII), so that a database of something else is refused and not written to. */
 const APPLICATION_ID = 0x436d506c;
@@ -51,7 +51,7 @@ const INDEXES = `
 export function openDatabase(path: string): Database {
   const database = new Database(path, { durable: true });
   try {
-    // One process alone: the ranks of the quotes are kept in memory and would miss another's changes.
+    // One process alone: the pks of the lists are kept in memory and would miss another's changes.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     database.transaction(() => prepare(database));
     return database;

@@ -5,12 +5,12 @@
  * Node's defaults let two hundred dripping connections stay for ever.
  */
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../../contract/error-body.ts";
-import { ConfigurationError } from "../../contract/errors.ts";
-import { capByNetwork } from "./cap-by-network.ts";
+import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/error-body.ts";
+import { ConfigurationError } from "../contract/errors.ts";
+import { networksOf } from "../contract/network.ts";
 import { failure, headersFor } from "./answers.ts";
 
 /** Times in milliseconds. */
@@ -86,6 +86,28 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
       server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
     },
     close: (graceMs) => closed(server, graceMs),
+  };
+}
+
+/** Listens for connections, and hangs up on those beyond the most of an address or of a network. */
+function capByNetwork(perAddress: number, perNetwork: number): (socket: Socket) => void {
+  const open = new Map<string, number>();
+  const count = (key: string, step: 1 | -1): void => {
+    const left = (open.get(key) ?? 0) + step;
+    if (left === 0) open.delete(key);
+    else open.set(key, left);
+  };
+  return (socket) => {
+    const { subscriber, site } = networksOf(socket.remoteAddress ?? "");
+    const keys = [`address ${subscriber}`, `network ${site}`] as const;
+    if ((open.get(keys[0]) ?? 0) >= perAddress || (open.get(keys[1]) ?? 0) >= perNetwork) {
+      socket.destroy();
+      return;
+    }
+    for (const key of keys) count(key, 1);
+    socket.once("close", () => {
+      for (const key of keys) count(key, -1);
+    });
   };
 }
 
