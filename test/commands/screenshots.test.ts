@@ -7,7 +7,6 @@ import type { Browser } from "playwright-core";
 import { launchBrowser } from "../../src/commands/browser.ts";
 import { pictureVariant } from "../../src/commands/screenshots.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { makeSite } from "../support/make-site.ts";
 import { makeSnapshot } from "../support/make-snapshot.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -24,7 +23,7 @@ test("pictureVariant takes every page in two widths and schemes, and leaves the 
   const { stateDir } = makeSnapshot({ quotes: [{ id: 1, language: "en" }] });
   makeSite([], { stateDir }).close();
   const before = readdirSync(stateDir).sort();
-  const settings = readSettings({ state: stateDir }, {}, siteConfig);
+  const settings = readSettings({ state: stateDir }, {});
   const into = tempFolder("pictures");
   const signal = new AbortController().signal;
   const variant = { theme: "press", language: "en" };
