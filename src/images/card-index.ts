@@ -1,7 +1,7 @@
 /** Which card belongs to which page, and from which words and theme it was set. */
 import { join } from "node:path";
-import type { CardShape } from "../../contract/picture.ts";
-import { Database } from "../../sqlite/database.ts";
+import type { CardShape } from "../contract/picture.ts";
+import { Database } from "../sqlite/database.ts";
 import type { StoredFile } from "./files.ts";
 
 const SCHEMA = `

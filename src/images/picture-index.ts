@@ -3,11 +3,12 @@
  *
  * Two tables, since many addresses may lead to one picture: it is encoded once. Pages read the same file.
  */
+import { join } from "node:path";
 import { z } from "zod";
-import type { PictureType } from "../../contract/picture.ts";
-import { Database } from "../../sqlite/database.ts";
-import type { FailureReason } from "../failures.ts";
-import type { Validators } from "../fetch/freshness.ts";
+import type { PictureType } from "../contract/picture.ts";
+import { Database } from "../sqlite/database.ts";
+import type { FailureReason } from "./failures.ts";
+import type { Validators } from "./freshness.ts";
 
 /** `version` counts what pages would see: a run that finds nothing new leaves it alone. */
 const SCHEMA = `
@@ -26,6 +27,11 @@ const SCHEMA = `
     BEGIN UPDATE version SET changes = changes + 1; END;
   CREATE TRIGGER IF NOT EXISTS addressChanged AFTER UPDATE ON addresses WHEN old.picture IS NOT new.picture
     BEGIN UPDATE version SET changes = changes + 1; END;`;
+
+/** A new shape of the tables is a new file. */
+export function indexPath(cacheDir: string): string {
+  return join(cacheDir, "index-1.sqlite");
+}
 
 /** One file of a picture. */
 export interface PictureFile {
@@ -166,16 +172,10 @@ export class PictureIndex {
     });
   }
 
-  /** Pictures that addresses met at `seen` or later lead to. */
-  *pictures(seen = 0): Generator<StoredPicture, void, undefined> {
-    const rows = this.#database.each<{ id: string }>(
-      "SELECT DISTINCT picture AS id FROM addresses WHERE seen >= ? AND picture IS NOT NULL ORDER BY picture",
-      seen,
-    );
-    for (const { id } of rows) {
-      const picture = this.picture(id);
-      if (picture !== null) yield picture;
-    }
+  /** Names of all files of all pictures. */
+  files(): string[] {
+    const sql = "SELECT each.value ->> 'name' AS name FROM pictures, json_each(files) each";
+    return this.#database.all<{ name: string }>(sql).map(({ name }) => name);
   }
 
   close(): void {

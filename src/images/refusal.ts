@@ -1,11 +1,9 @@
 /**
- * What the service's own host says when it wants to be left alone, for whoever keeps the time that it names.
- *
- * How long that is nobody here knows: its quotes and its pictures are asked under one quota, which is the harvest's to keep.
+ * Bodies of answers, and what the service's own host says when it wants to be left alone. How long it is left alone is
+ * for the harvest to decide: quotes and pictures are asked under one quota.
  */
 import type { Readable } from "node:stream";
-import { PictureFailed } from "../failures.ts";
-import { readBody } from "./read-body.ts";
+import { PictureFailed } from "./failures.ts";
 
 export interface Refusal {
   /** Too many requests; else the host is in trouble, and may say for how long. */
@@ -58,4 +56,35 @@ async function textOf(body: Readable): Promise<string> {
     if (error instanceof Error && "code" in error) return "";
     throw error;
   }
+}
+
+/**
+ * Reads a body to its end, or refuses it at the first byte too many.
+ *
+ * @param declared the `Content-Length`, where there is one: a body that admits to be too large is not begun
+ * @throws {PictureFailed} `too-many-bytes`; the connection is given up, since its rest is not wanted
+ */
+export async function readBody(
+  body: Readable,
+  declared: string | undefined,
+  maxBytes: number,
+): Promise<Buffer> {
+  const tooMany = new PictureFailed("too-many-bytes", `it has more than ${maxBytes} bytes`);
+  if (Number(declared ?? 0) > maxBytes) {
+    giveUp(body);
+    throw tooMany;
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooMany;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, bytes);
+}
+
+/** Ends a body that is not wanted. Its own complaint about that is of no interest. */
+export function giveUp(body: Readable): void {
+  body.on("error", () => undefined).destroy();
 }

@@ -5,14 +5,25 @@
  * decoding decides what it is.
  */
 import { request } from "undici";
-import { PictureFailed } from "../failures.ts";
-import { type Agents, ForbiddenAddress } from "../guard/agents.ts";
-import { admit, type GuardPolicy } from "../guard/admit.ts";
+import { type FailureReason, PictureFailed } from "./failures.ts";
+import { admit, type Agents, ForbiddenAddress, type GuardPolicy } from "./guard.ts";
 import { conditions, freshUntil, type Validators, validatorsOf } from "./freshness.ts";
-import { DEADLINE_MS, MAX_BYTES, MAX_REDIRECTS } from "./limits.ts";
-import type { Origins } from "./origins.ts";
-import { giveUp, readBody } from "./read-body.ts";
-import { mayAskForPause, readRefusal, refusalInDisguise, type Refusal } from "./refusal.ts";
+import {
+  giveUp,
+  mayAskForPause,
+  readBody,
+  readRefusal,
+  refusalInDisguise,
+  type Refusal,
+} from "./refusal.ts";
+
+/** All of it: look-up, redirects, headers, body. */
+export const DEADLINE_MS = 10_000;
+
+/** 5 MiB. */
+export const MAX_BYTES = 5 * 1_048_576;
+
+export const MAX_REDIRECTS = 3;
 
 export interface FetchContext {
   readonly agents: Agents;
@@ -175,4 +186,35 @@ function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
 
 function single(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** Failures in a row after which a host is left alone. */
+const PATIENCE = 5;
+
+/** Failures that speak of the host and not of the picture. */
+const OF_THE_HOST: ReadonlySet<FailureReason> = new Set([
+  "host-failed",
+  "unreachable",
+  "too-slow",
+] as const);
+
+/**
+ * Remembers, for one run, which hosts are in trouble: a host that is down must not cost ten seconds for each of its
+ * pictures, and a host that said 429 is not asked again.
+ */
+export class Origins {
+  readonly #failures = new Map<string, number>();
+
+  /** Whether an origin may still be asked in this run. */
+  mayAsk(origin: string): boolean {
+    return (this.#failures.get(origin) ?? 0) < PATIENCE;
+  }
+
+  /** @param reason null when the origin answered, whatever the answer */
+  note(origin: string, reason: FailureReason | null): void {
+    if (reason === "throttled") this.#failures.set(origin, Infinity);
+    else if (reason !== null && OF_THE_HOST.has(reason)) {
+      this.#failures.set(origin, (this.#failures.get(origin) ?? 0) + 1);
+    } else if (this.mayAsk(origin)) this.#failures.delete(origin);
+  }
 }

@@ -1,8 +1,7 @@
-/** Whether our typefaces can set a text, and the text without what is no loss. */
+/** Makes a text fit to be set: without what no typeface here has, and cut where a reader would not stumble. */
 import { readFileSync } from "node:fs";
 import { create, type Font } from "fontkitten";
-import { fontFiles } from "./faces.ts";
-import { segments } from "./shorten.ts";
+import { fontFiles } from "./fonts.ts";
 
 /** What leaves no mark on paper: controls of joining and direction, variation selectors, blanks. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
@@ -46,3 +45,35 @@ function isCovered(character: string): boolean {
 
 let fonts: readonly Font[] | null = null;
 const covered = new Map<string, boolean>();
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** What is seen as one character each: a letter with its marks, an emoji with its parts. */
+export function segments(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** A word longer than this is cut: going back to its start would lose too much. */
+const LONGEST_WAY_BACK = 16;
+
+/**
+ * @param most graphemes of the text to keep at most, the ellipsis not counted
+ * @returns the text itself when it is no longer than that; else a beginning of it, up to a whole word where one ends
+ *   near, with an ellipsis
+ */
+export function shorten(text: string, most: number): string {
+  const all = segments(text);
+  if (all.length <= most) return text;
+  let end = most;
+  while (end > most - LONGEST_WAY_BACK && end > 0 && !isBlank(all[end])) end--;
+  const cut = isBlank(all[end]) && end > 0 ? end : most;
+  const kept = all.slice(0, cut).join("").replace(TRAILING, "");
+  return `${kept}…`;
+}
+
+/** An ellipsis follows a word, not a comma, a dash or an opening mark. */
+const TRAILING = /[\s,;:.،؛।\-–—―([{«“„"'‘]+$/u;
+
+function isBlank(grapheme: string | undefined): boolean {
+  return grapheme !== undefined && /^\s+$/.test(grapheme);
+}

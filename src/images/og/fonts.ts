@@ -4,7 +4,8 @@
  * Pango is given these files alone, so a card looks the same on a machine full of fonts and on one without any.
  */
 import { createRequire } from "node:module";
-import type { Script } from "../../../contract/languages.ts";
+import { dirname } from "node:path";
+import type { Script } from "../../contract/languages.ts";
 
 export interface Face {
   /** Families in the order in which Pango looks for a character. */
@@ -17,7 +18,7 @@ export interface Face {
 
 const LATIN: Face = { families: ["Source Serif 4"], leading: 0.88, scale: 1 };
 
-/** `other` stands for scripts we have no face for, some of which Source Serif covers, such as Greek. */
+/** `other` stands for scripts without a face here, some of which Source Serif covers, such as Greek. */
 const FACES: Readonly<Record<Script, Face>> = {
   latin: LATIN,
   cyrillic: LATIN,
@@ -60,4 +61,31 @@ const FILES = [
 export function fontFiles(): string[] {
   const { resolve } = createRequire(import.meta.url);
   return FILES.map((file) => resolve(`@expo-google-fonts/${file}`));
+}
+
+/**
+ * The settings of fontconfig: these fonts and no others. It reads them once, when a process first sets text.
+ *
+ * @param cacheDir where fontconfig may keep what it learns of the files
+ * @returns the text of a `fonts.conf`
+ * @see https://fontconfig.pages.freedesktop.org/fontconfig/fontconfig-user.html
+ */
+export function fontsConf(cacheDir: string): string {
+  const folders = [...new Set(fontFiles().map((file) => dirname(file)))];
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+${folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>`).join("\n")}
+  <cachedir>${escapeXml(cacheDir)}</cachedir>
+  <match target="font">
+    <edit name="antialias" mode="assign"><bool>true</bool></edit>
+    <edit name="hinting" mode="assign"><bool>false</bool></edit>
+    <edit name="rgba" mode="assign"><const>none</const></edit>
+  </match>
+</fontconfig>
+`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -1,10 +1,9 @@
 /**
  * How a thumbnail is made: sizes and settings, with what they were chosen for.
  *
- * Whatever changes the bytes of a thumbnail belongs in here, and `RECIPE` says which version made it: pictures of
- * another recipe are made anew.
+ * A change of the bytes of a thumbnail needs another `RECIPE`: pictures of another recipe are made anew.
  */
-import type { PictureType } from "../../contract/picture.ts";
+import type { PictureType } from "../contract/picture.ts";
 
 /** Raise with every change of how thumbnails look. */
 export const RECIPE = "1";
@@ -40,3 +39,34 @@ export const ENCODINGS: readonly Encoding[] = [
   { type: "image/avif", quality: { plain: 62, dense: 55 }, effort: 2 },
   { type: "image/webp", quality: { plain: 80, dense: 74 }, effort: 4 },
 ];
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Fit {
+  readonly plain: Size;
+  /** Null when the original has too few pixels for it. */
+  readonly dense: (Size & { readonly density: number }) | null;
+}
+
+/** How large a thumbnail is. @param original pixels, after its orientation is applied; nothing is enlarged */
+export function fitThumbnail(original: Size): Fit {
+  const width = Math.min(original.width, original.height * MOST_ASPECT);
+  const height = Math.min(original.height, original.width * MOST_ASPECT);
+  const scale = Math.min(BOX.width / width, BOX.height / height, 1);
+  const plain = { width: atLeastOne(width * scale), height: atLeastOne(height * scale) };
+  const density = Math.min(DENSITY, width / plain.width, height / plain.height);
+  if (density < LEAST_DENSITY) return { plain, dense: null };
+  const dense = {
+    width: Math.round(plain.width * density),
+    height: Math.round(plain.height * density),
+    density: Math.round(density * 100) / 100,
+  };
+  return { plain, dense };
+}
+
+function atLeastOne(pixels: number): number {
+  return Math.max(1, Math.round(pixels));
+}
