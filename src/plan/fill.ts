@@ -51,7 +51,7 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   function* shown() {
     for (const quote of snapshot.all()) if (!isHidden(quote)) yield quote;
   }
-  const draft = draftPlan(shown, {
+  const draft = draftPlan(shown(), {
     tagList: snapshot.tagList(),
     minTagQuotes: options.minTagQuotes,
     pictureOf: options.pictureOf,
@@ -59,15 +59,8 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   const { listings, quotes, ranked } = draft;
   linkToPages(draft, options);
   for (const { id, cardKey, authorPage, language, listedPage } of quotes) {
-    const code = listings[language - 1]?.name ?? "";
-    db.run(
-      "INSERT INTO permalinks VALUES (?, ?, ?, ?, ?)",
-      id,
-      cardKey,
-      authorPage,
-      code,
-      listedPage,
-    );
+    const row = [id, cardKey, authorPage, language, listedPage];
+    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?)", ...row);
   }
 
   const related = relatedListings(listings);
