@@ -51,6 +51,7 @@ export default defineConfig({
         "/language/[slug]/[...page]",
         "/authors/[slug]/[...page]",
         "/quote/[id]",
+        "/today/[date]",
       ],
       stateDir,
       key: JSON.stringify(shown),
