@@ -2,13 +2,11 @@
  * The collection that the embedded service comes with: sayings in English, lines of the public domain in the 13 other
  * languages, and a few articles of one declaration in all of them.
  *
- * Nobody here wrote a line of it; likes, curated flags and pictures follow from the words, so it is always the same.
+ * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
  */
 import { LANGUAGES, type KnownLanguage } from "../../contract/languages.ts";
 import { hash32 } from "../../contract/hash.ts";
-import { derivedCurated, derivedLikes } from "../load/derive.ts";
-import { tilePath, TILES } from "../media/tiles.ts";
-import type { HeldQuote } from "../store/held-quote.ts";
+import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
 import { articlesIn, TRANSLATIONS } from "./declaration.ts";
 import { englishSayings } from "./english.ts";
 import { publicLines } from "./lines.ts";
@@ -55,5 +53,5 @@ function picturedSayings(drafts: readonly Draft[]): Map<number, string> {
     .map(({ quote, author, language }, index) => ({ index, author, language, hash: hash32(quote) }))
     .filter(({ author, language }) => author !== null && language === "en")
     .sort((a, b) => a.hash - b.hash);
-  return new Map(byHash.slice(0, TILES).map(({ index }, tile) => [index, tilePath(tile)]));
+  return new Map(TILES.map((path, tile) => [byHash[tile]?.index ?? 0, path]));
 }
