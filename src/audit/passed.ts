@@ -14,7 +14,9 @@ import type { ForeignFragment } from "./page/rules.ts";
 import { FileTable, shortHashOf } from "./threads/file-table.ts";
 import type { FileRead } from "./threads/messages.ts";
 
+/** Of the site; and of a folder that is searched for secrets alone. */
 export const PASSED_FILE = "audit.sqlite";
+export const SEARCHED_FILE = "searched.sqlite";
 
 /** A row for every file of the site. No key: something was found, or the file is a link, and it is read each time. */
 const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT, WITHOUT ROWID`;
@@ -22,11 +24,12 @@ const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragment
 type Row = readonly [key: string | null, links: Uint8Array, fragments: string | null];
 
 export interface PassedOptions {
-  readonly stateDir: string;
+  /** Where this is kept. */
+  readonly path: string;
   readonly outDir: string;
   /** Digest of all that a verdict depends on besides the file; what passed other rules is forgotten. */
   readonly rules: string;
-  /** Of the site now. */
+  /** Those that are there now. */
   readonly files: FileTable;
   /** Forgets everything. */
   readonly all: boolean;
@@ -44,9 +47,9 @@ export class PassedFiles {
   readonly #fragments = new Map<string, ForeignFragment>();
 
   /** @throws {DiskError} when the state folder cannot be read or written */
-  constructor({ stateDir, outDir, rules, files, all }: PassedOptions) {
+  constructor({ path, outDir, rules, files, all }: PassedOptions) {
     this.#outDir = outDir;
-    this.#database = openDisposable(join(stateDir, PASSED_FILE));
+    this.#database = openDisposable(path);
     this.#prepare(rules, all);
     for (const [file] of this.#database.tuples<readonly [string]>("SELECT file FROM files")) {
       if (files.has(file)) continue;
