@@ -52,11 +52,13 @@ test("each kind of file that is no page is counted by itself", () => {
   const shape = publishedShape(site.stateDir);
   const files = [...filesBelow(site.outDir)];
   const real = (pattern: RegExp): number => files.filter((file) => pattern.test(file)).length;
-  const pages = real(/\.html$/);
+  const embedded = real(/^embed\/.*\.html$/);
+  const pages = real(/\.html$/) - embedded;
   if (shape === null) return;
-  const besides = otherFiles(shape, sizeSettingsOf(site.settings({ cards: 40 })), pages);
+  const besides = otherFiles(shape, sizeSettingsOf(site.settings({ cards: 40 })), pages, embedded);
   expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
   expect(besides.feeds.files).toBe(real(/(?:feed|atom)\.(?:xml|json)$/));
+  expect(besides.oEmbed.files).toBe(real(/oembed\.json$/));
   expect(besides.sitemap.files).toBe(real(/^sitemap-/));
   // Texts of one language may be longer than of another; a card of today may be one of the most liked.
   expect(Math.abs(besides.search.files / real(/^pagefind\//) - 1)).toBeLessThan(0.3);
