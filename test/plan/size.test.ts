@@ -77,6 +77,7 @@ test("sizeOfSite() of nothing is a site of its fixed pages", () => {
     initial: 0,
     quote: 0,
     day: 0,
+    embed: 0,
     fixed: 14,
   });
 });
