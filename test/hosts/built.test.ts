@@ -57,7 +57,7 @@ test("each kind of file that is no page is counted by itself", () => {
   if (shape === null) return;
   const besides = otherFiles(shape, sizeSettingsOf(site.settings({ cards: 40 })), pages, embedded);
   expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
-  expect(besides.feeds.files).toBe(real(/(?:feed|atom)\.(?:xml|json)$/));
+  expect(besides.feeds.files).toBe(real(/(?:(?:feed|atom)\.(?:xml|json)|\.ics)$/));
   expect(besides.oEmbed.files).toBe(real(/oembed\.json$/));
   expect(besides.sitemap.files).toBe(real(/^sitemap-/));
   // Texts of one language may be longer than of another; a card of today may be one of the most liked.
@@ -143,9 +143,9 @@ test("a quote's page leads to what others need to embed it", async () => {
   const link = page.locator('link[type="application/json+oembed"]');
   const path = new URL((await link.getAttribute("href")) ?? "").pathname;
   const told = (await (await fetch(served.url + path.slice(1))).json()) as { html: string };
-  await page.setContent(told.html.replace("https://quotes.example/", served.url));
-  const frame = page.frameLocator("iframe");
-  await frame.locator("#q1 blockquote").waitFor();
+  const [, src = ""] = /^<iframe src="https:\/\/quotes\.example\/([^"]+)"/.exec(told.html) ?? [];
+  await page.goto(served.url + src);
+  expect(await page.locator("#q1 blockquote").isVisible()).toBe(true);
   await page.close();
   await served.close();
 });
