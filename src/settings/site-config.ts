@@ -130,6 +130,8 @@ export const siteConfigSchema = z.strictObject({
       css: bytes.default(8_000),
       /** Scripts of a page, compressed. */
       js: bytes.default(16_000),
+      /** Typefaces that a page preloads. */
+      fonts: bytes.default(360_000),
     })
     .prefault({}),
   /** More pages that search engines are asked to leave out, by address, such as `/draft/`: not in the sitemap. */
