@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS, type Option } from "../settings/options.ts";
+import { settingOf } from "../settings/sources.ts";
 import { LANGUAGES, shotsOf, THEMES } from "./pictures/album.ts";
 import { launchBrowser } from "./pictures/browser.ts";
 import { prepareWardrobe, renderDressed, type Clothes } from "./pictures/dress.ts";
@@ -16,23 +16,9 @@ import { takePictures } from "./pictures/take.ts";
 import type { Program, ProgramContext } from "./program.ts";
 import { runStages } from "./stages.ts";
 
-const OPTIONS = {
-  state: COMMON_OPTIONS.state,
-  pictures: {
-    meaning: "folder of the pictures; default `screenshots`",
-    value: "DIR",
-    reader: COMMON_OPTIONS.out.reader,
-  },
-  json: COMMON_OPTIONS.json,
-  quiet: COMMON_OPTIONS.quiet,
-} as const satisfies Readonly<Record<string, Option>>;
-
 export const screenshotsProgram: Program = {
-  name: "screenshots",
-  summary: "Pictures the site in every theme, at two widths, light and dark, in three languages.",
-  options: OPTIONS,
   async run({ settings, options, signal }: ProgramContext) {
-    const into = resolve((options["pictures"] as string | undefined) ?? "screenshots");
+    const into = resolve(settingOf("screenshotsDir", options));
     prepareWardrobe(settings);
     const browser = await launchBrowser();
     let taken = 0;

@@ -35,7 +35,7 @@ const { stateDir } = makeSnapshot({
 const outDir = join(tempFolder("night"), "dist");
 
 async function render() {
-  const settings = readSettings({ out: outDir, state: stateDir }, {}, siteConfig);
+  const settings = readSettings({ out: outDir, STATE_DIR: stateDir }, {}, siteConfig);
   const date = "2026-11-21";
   const signal = new AbortController().signal;
   return renderInChild({ ...settings, date }, { signal, say: () => undefined });

@@ -19,6 +19,6 @@ export function settingsFor(
   stateDir: string,
   walk: Partial<Settings["walk"]> = {},
 ): Settings {
-  const settings = readSettings({ "base-url": baseUrl, state: stateDir }, {}, siteConfig);
+  const settings = readSettings({ QUOTES_BASE_URL: baseUrl, STATE_DIR: stateDir }, {}, siteConfig);
   return { ...settings, walk: { ...settings.walk, ...walk } };
 }

@@ -59,8 +59,8 @@ describe("nightly.yml", () => {
       .flatMap((job) => job.steps)
       .filter((step) => JSON.stringify(step).includes("secrets."));
     expect(holders).toHaveLength(2);
-    expect(holders[0]?.run).toContain("node scripts/harvest.ts");
-    expect(holders[1]?.run).toBe("node scripts/audit.ts");
+    expect(holders[0]?.run).toContain("node scripts/commonplace.mjs harvest");
+    expect(holders[1]?.run).toBe("node scripts/commonplace.mjs audit");
     // npm would run the Node of a package, and what else packages bring.
     for (const { run } of holders) expect(run).not.toMatch(/\bnp[mx]\b/);
     for (const { env } of holders) {

@@ -8,7 +8,7 @@ import { readSettings } from "../../../src/settings/settings.ts";
 import { siteConfig } from "../../../src/site.config.ts";
 
 const [, , address = "", state = "", pageSize = 100, connections = 2] = process.argv;
-const settings = readSettings({ "base-url": address, state }, {}, siteConfig);
+const settings = readSettings({ QUOTES_BASE_URL: address, STATE_DIR: state }, {}, siteConfig);
 const walk = {
   ...settings.walk,
   pageSize: Number(pageSize),

@@ -44,8 +44,7 @@ export async function renderDressed(
   await promisify(execFile)(
     process.execPath,
     [
-      "--disable-warning=ExperimentalWarning",
-      join(ROOT, "scripts/render.ts"),
+      ...[join(ROOT, "scripts/commonplace.mjs"), "render"],
       ...["--state", stateDir, "--out", outDir, "--quiet"],
     ],
     {
