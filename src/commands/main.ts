@@ -1,5 +1,4 @@
 /** `commonplace COMMAND`: from the command line to the program that does it. */
-import { siteConfig } from "../site.config.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLoopback } from "../settings/vote-target.ts";
@@ -9,6 +8,7 @@ import { commandOf } from "./commands.ts";
 import { forgetCredential, withCredentialFile } from "./credential.ts";
 import { guardOutput } from "./output/guard.ts";
 import { withOwnFolders } from "./output/own-folders.ts";
+import { loadSite } from "./site-folder.ts";
 import { inProcess, say, type Outcome } from "./program.ts";
 
 /** Runs the command that this process's arguments name, and sets its exit status. */
@@ -22,7 +22,8 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   if (request.kind === "print") return { text: request.text.trimEnd() };
   const { command, options, words, idle } = request;
   const program = await commandOf(command).load();
-  const settings = readSettings(options, withCredentialFile(process.env, options), siteConfig);
+  const { config } = await loadSite(process.env);
+  const settings = readSettings(options, withCredentialFile(process.env, options), config);
   forgetCredential(settings.secrets, process.env);
   guardOutput(new SecretFinder(settings.secrets));
   if (program.writes === "site") requireSiteUrl(settings);

@@ -1,6 +1,6 @@
 /**
  * One checked value for everything a run may be told, read once: an option wins over its environment variable, which
- * wins over `src/site.config.ts`.
+ * wins over `site/config.ts`.
  *
  * Stages never see the environment; they are handed the part of this that concerns them.
  */
@@ -9,7 +9,7 @@ import { ConfigurationError } from "../contract/errors.ts";
 import type { Part } from "../contract/part.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
 import type { Rate } from "./readers.ts";
-import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
+import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import {
   readEnvironment,
   secretsIn,
@@ -85,7 +85,7 @@ export interface Settings {
 }
 
 /** Joins the three sources into one value. */
-export function readSettings(options: Values, env: Environment, config: unknown): Settings {
+export function readSettings(options: Values, env: Environment, config: unknown = {}): Settings {
   const variables = readEnvironment(env);
   const site = readSiteConfig(config);
   const value = <K extends SettingKey>(key: K): Known<K> => settingOf(key, options, variables);
@@ -173,16 +173,6 @@ function clockFrom(moment: number | undefined): () => number {
   if (moment === undefined) return Date.now;
   const ahead = moment - Date.now();
   return () => Date.now() + ahead;
-}
-
-function readSiteConfig(config: unknown): SiteConfig {
-  const read = siteConfigSchema.safeParse(config);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  const field = issue?.path.join(".") ?? "";
-  throw new ConfigurationError(
-    `Cannot use ${field === "" ? "the default export" : field} of src/site.config.ts: ${issue?.message ?? "not understood"}`,
-  );
 }
 
 /**

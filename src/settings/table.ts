@@ -130,6 +130,11 @@ export const SETTINGS = {
     option: "--adopt",
     meaning: "use a folder of `--out` or `--state` although no build made it",
   },
+  SITE_DIR: {
+    meaning: "folder of the fork's own files",
+    default: "site",
+    reader: path,
+  },
   SITE_URL: {
     meaning: "scheme and host of the finished site, such as `https://quotes.example`",
     reader: origin,

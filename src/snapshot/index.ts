@@ -1,3 +1,3 @@
 /** What later stages read of a harvest: the published snapshot. */
-export type { NameCount, PublishedSnapshot } from "./published/published-snapshot.ts";
+export type { NameCount, NewDay, PublishedSnapshot } from "./published/published-snapshot.ts";
 export { openPublished, openSnapshot } from "./published/read.ts";

@@ -5,7 +5,6 @@
 import { Refusal } from "../../src/contract/errors.ts";
 import { readCommandLine } from "../../src/commands/command-line.ts";
 import { buildProgram } from "../../src/commands/build.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 
 export interface Order {
@@ -25,7 +24,7 @@ async function night({ args, env }: Order): Promise<Done> {
     const request = readCommandLine(["build", ...args, "--quiet"]);
     if (request.kind !== "run") throw new Error("a build was to run");
     const { options } = request;
-    const settings = readSettings(options, env, siteConfig);
+    const settings = readSettings(options, env);
     const { refusal } = await buildProgram.run({ settings, options, signal });
     return { status: refusal?.exitStatus ?? 0, why: refusal?.message ?? "" };
   } catch (error) {

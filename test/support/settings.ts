@@ -4,7 +4,6 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { siteConfig } from "../../src/site.config.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
 
 /** A folder that is gone after the test. */
@@ -19,6 +18,6 @@ export function settingsFor(
   stateDir: string,
   walk: Partial<Settings["walk"]> = {},
 ): Settings {
-  const settings = readSettings({ QUOTES_BASE_URL: baseUrl, STATE_DIR: stateDir }, {}, siteConfig);
+  const settings = readSettings({ QUOTES_BASE_URL: baseUrl, STATE_DIR: stateDir }, {});
   return { ...settings, walk: { ...settings.walk, ...walk } };
 }

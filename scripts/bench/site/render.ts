@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { renderFromSnapshot, ROOT, runAstro } from "../../../src/commands/render-site.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
-import { siteConfig } from "../../../src/site.config.ts";
 
 const [theme, stateDir = "", outDir = "", shard] = process.argv.slice(2);
 const given = {
@@ -16,8 +15,5 @@ Object.assign(process.env, given, shard === undefined ? {} : { SITE_SHARD: shard
 const report =
   theme === "bare"
     ? await runAstro(join(ROOT, "scripts/bench/theme"), outDir, how)
-    : await renderFromSnapshot(
-        readSettings({ out: outDir }, { ...given, SITE_SHARD: shard }, siteConfig),
-        how,
-      );
+    : await renderFromSnapshot(readSettings({ out: outDir }, { ...given, SITE_SHARD: shard }), how);
 console.log(JSON.stringify(report));

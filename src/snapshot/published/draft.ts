@@ -27,6 +27,9 @@ const KEPT: Readonly<Record<Missing, string>> = {
   "remove all": UNREADABLE,
 };
 
+/** Days for which a quote counts as new. */
+const NEW_DAYS = 90;
+
 /** A few names of a list, and how many there are. */
 export interface Names {
   readonly total: number;
@@ -50,12 +53,18 @@ export class Draft {
     work.exec(publishedSchema("draft"));
   }
 
-  /** @param since when what is missing was found to be gone, ISO 8601 */
-  fill(missing: Missing, since: string): CollectionChange {
+  /**
+   * @param since when what is missing was found to be gone and what was not there was first seen, ISO 8601
+   * @param isNews whether a quote that the snapshot before lacks is new: it was whole
+   */
+  fill(missing: Missing, since: string, isNews = true): CollectionChange {
     return this.#work.transaction(() => {
       this.#fillQuotes(missing);
       this.#fillTags();
-      if (this.#previous) this.#fillGone(since);
+      if (this.#previous) {
+        this.#fillGone(since);
+        this.#fillFirstSeen(since, isNews);
+      }
       return this.#change();
     });
   }
@@ -151,6 +160,25 @@ export class Draft {
       `INSERT INTO draft.gone SELECT id, ? FROM previous.quotes AS old
         WHERE asked(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id)
         ON CONFLICT DO NOTHING`,
+      since,
+    );
+  }
+
+  /** A quote that was gone and is back is not new. */
+  #fillFirstSeen(since: string, isNews: boolean): void {
+    const older = "SELECT 1 FROM previous.sqlite_schema WHERE name = 'first_seen'";
+    if (this.#work.get(older) !== undefined) {
+      this.#work.run(
+        `INSERT INTO draft.first_seen SELECT id, since FROM previous.first_seen
+          WHERE julianday(since) > julianday(?) - ${NEW_DAYS} AND id IN (SELECT id FROM draft.quotes)`,
+        since,
+      );
+    }
+    if (!isNews) return;
+    this.#work.run(
+      `INSERT INTO draft.first_seen SELECT id, ? FROM draft.quotes AS new
+        WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)
+          AND NOT EXISTS (SELECT 1 FROM previous.gone WHERE id = new.id)`,
       since,
     );
   }

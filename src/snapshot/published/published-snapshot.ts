@@ -8,6 +8,14 @@ export interface NameCount<Name extends string | null = string> {
   readonly quotes: number;
 }
 
+/** A day on which quotes were first seen. */
+export interface NewDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  /** Ids, most liked first, ties by id; read as they are asked for. */
+  readonly ids: () => Iterable<number>;
+}
+
 export interface PublishedSnapshot {
   /** Sortable: UTC stamp and a short digest. */
   readonly id: string;
@@ -30,6 +38,8 @@ export interface PublishedSnapshot {
   isCurated(id: number): boolean | null;
   /** Ids of the curated quotes, in order; null where nobody knows which they are. */
   curatedKeys(): Iterable<number> | null;
+  /** The latest days that brought quotes, newest first; none where the snapshot is the first or too old to say. */
+  newDays(most: number): NewDay[];
   /** Distinct addresses of pictures, in order. */
   images(): Iterable<string>;
   /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`, `curated`; undefined if it is no JSON. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { DiskError } from "../../contract/errors.ts";
 import type { CuratedFact } from "../../contract/harvest-result.ts";
 import type { Quote } from "../../contract/quote.ts";
-import type { NameCount, PublishedSnapshot } from "./published-snapshot.ts";
+import type { NameCount, NewDay, PublishedSnapshot } from "./published-snapshot.ts";
 import type { Tag } from "../../contract/tag.ts";
 import { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS, quoteOf, type QuoteTuple } from "../row.ts";
@@ -114,6 +114,25 @@ class Snapshot implements PublishedSnapshot {
   get #knowsCurated(): boolean {
     this.#known ??= this.fact<CuratedFact>("curated") !== undefined;
     return this.#known;
+  }
+
+  newDays(most: number): NewDay[] {
+    const older = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
+    if (this.#database.get(older) === undefined) return [];
+    const sql =
+      "SELECT DISTINCT substr(since, 1, 10) AS date FROM first_seen ORDER BY date DESC LIMIT ?";
+    return this.#database
+      .all<{ date: string }>(sql, most)
+      .map(({ date }) => ({ date, ids: () => this.#newOn(date) }));
+  }
+
+  *#newOn(date: string): Generator<number, void, undefined> {
+    const rows = this.#database.each<{ id: number }>(
+      `SELECT id FROM first_seen JOIN quotes USING (id)
+        WHERE substr(since, 1, 10) = ? ORDER BY likes DESC, id`,
+      date,
+    );
+    for (const { id } of rows) yield id;
   }
 
   *images(): Generator<string, void, undefined> {

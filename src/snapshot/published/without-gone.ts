@@ -27,10 +27,12 @@ export function withoutGone(stateDir: string, id: string, work: Database, now: n
   });
   const database = new Database(copy);
   try {
+    const hasNew = database.get("SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'");
     const since = new Date(now).toISOString();
     database.transaction(() => {
       for (const quote of gone) {
         database.run("DELETE FROM quotes WHERE id = ?", quote);
+        if (hasNew !== undefined) database.run("DELETE FROM first_seen WHERE id = ?", quote);
         database.run("INSERT INTO gone VALUES (?, ?) ON CONFLICT DO NOTHING", quote, since);
       }
     });
