@@ -8,13 +8,11 @@ import { optionOf, optionsOf, SETTING_KEYS, VARIABLES } from "../src/settings/so
 import { SETTINGS, type Setting } from "../src/settings/table.ts";
 
 const FILE = new URL("../docs/reference.md", import.meta.url);
-
 const row = (...cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
 const table = (head: readonly string[], rows: readonly string[]): string =>
   [row(...head), row(...head.map(() => "---")), ...rows].join("\n");
 const code = (text: string | undefined): string => (text === undefined ? "" : `\`${text}\``);
-
 const settings = SETTING_KEYS.map((key) => {
   const { meaning, option, default: text }: Setting = SETTINGS[key];
   const users = COMMAND_NAMES.filter((name) =>
@@ -29,10 +27,10 @@ const commands = COMMAND_NAMES.map((name) => {
 });
 const options = settings
   .filter(({ option }) => option !== undefined)
-  .sort((a, b) => ((a.option ?? "") < (b.option ?? "") ? -1 : 1))
   .map(({ option, meaning, text, users }) =>
     row(code(option), meaning, code(text), users.join(", ")),
-  );
+  )
+  .sort();
 const variables = settings
   .filter(({ key }) => VARIABLES.includes(key))
   .map(({ key, meaning, text }) => {

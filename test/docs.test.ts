@@ -17,6 +17,7 @@ const accepted = new Map<string, string[]>(
     return [name, [...optionsOf(keys).map((option) => option.name), "help", "version"]];
   }),
 );
+accepted.set("bench", ["quotes", "against"]);
 
 /** `npm run plan -- --json` and `npx commonplace plan --json` give `plan` and its options. */
 function commandsIn(text: string): { script: string; options: string[] }[] {

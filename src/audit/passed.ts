@@ -6,14 +6,16 @@
  */
 import { hash, scryptSync } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { filesBelow } from "../files/walk.ts";
 import { Database, isDamage } from "../sqlite/database.ts";
 import type { ForeignFragment } from "./page/rules.ts";
 import { FileTable, shortHashOf } from "./threads/file-table.ts";
 import type { FileRead } from "./threads/messages.ts";
 
+/** Of the site; and of a folder that is searched for secrets alone. */
 export const PASSED_FILE = "audit.sqlite";
+export const SEARCHED_FILE = "searched.sqlite";
 
 /** A row for every file of the site. No key: something was found, or the file is a link, and it is read each time. */
 const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT, WITHOUT ROWID`;
@@ -21,11 +23,12 @@ const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragment
 type Row = readonly [key: string | null, links: Uint8Array, fragments: string | null];
 
 export interface PassedOptions {
-  readonly stateDir: string;
+  /** Where this is kept. */
+  readonly path: string;
   readonly outDir: string;
   /** Digest of all that a verdict depends on besides the file; what passed other rules is forgotten. */
   readonly rules: string;
-  /** Of the site now. */
+  /** Those that are there now. */
   readonly files: FileTable;
   /** Forgets everything. */
   readonly all: boolean;
@@ -43,9 +46,9 @@ export class PassedFiles {
   readonly #fragments = new Map<string, ForeignFragment>();
 
   /** @throws {DiskError} when the state folder cannot be read or written */
-  constructor({ stateDir, outDir, rules, files, all }: PassedOptions) {
+  constructor({ path, outDir, rules, files, all }: PassedOptions) {
     this.#outDir = outDir;
-    this.#database = openWhole(stateDir);
+    this.#database = openWhole(path);
     this.#prepare(rules, all);
     for (const [file] of this.#database.tuples<readonly [string]>("SELECT file FROM files")) {
       if (files.has(file)) continue;
@@ -160,9 +163,8 @@ export function rulesDigest(told: unknown, outDir: string, shared: readonly stri
 }
 
 /** The file that the last audit left; one that is damaged is made anew, and every file of the site is read. */
-function openWhole(stateDir: string): Database {
-  mkdirSync(stateDir, { recursive: true });
-  const path = join(stateDir, PASSED_FILE);
+function openWhole(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true });
   let database: Database | undefined;
   try {
     database = new Database(path);

@@ -44,6 +44,15 @@ export function quoteRoutes(pages: readonly PlannedPage[]): QuoteRoute[] {
   return pages.map((page) => ({ params: { id: page.term }, cacheKey: keyOf(page) }));
 }
 
+export interface DayRoute {
+  readonly params: { readonly date: string };
+  readonly cacheKey: string;
+}
+
+export function dayRoutes(pages: readonly PlannedPage[]): DayRoute[] {
+  return pages.map((page) => ({ params: { date: page.term }, cacheKey: keyOf(page) }));
+}
+
 /** The plan's key, with what it does not know: the page's Open Graph image, and whether the data is stale. */
 function keyOf({ path, cacheKey }: PlannedPage): string {
   return cacheKey + (staleSince() ?? "") + (linkCard(path)?.src ?? "");

@@ -39,51 +39,12 @@ export interface CardData {
   readonly picture: Picture | null;
 }
 
-class LazyCard implements CardData {
-  readonly cacheKey: string;
-  readonly #read: () => CardData;
-  #card: CardData | undefined;
-
-  constructor(cacheKey: string, read: () => CardData) {
-    this.cacheKey = cacheKey;
-    this.#read = read;
-  }
-
-  get #all(): CardData {
-    return (this.#card ??= this.#read());
-  }
-
-  get quote(): Quote {
-    return this.#all.quote;
-  }
-
-  get permalink(): string {
-    return this.#all.permalink;
-  }
-
-  get likes(): number {
-    return this.#all.likes;
-  }
-
-  get language(): Language {
-    return this.#all.language;
-  }
-
-  get author(): ListingLabel {
-    return this.#all.author;
-  }
-
-  get tags(): readonly TermLink[] {
-    return this.#all.tags;
-  }
-
-  get plainTags(): readonly string[] {
-    return this.#all.plainTags;
-  }
-
-  get picture(): Picture | null {
-    return this.#all.picture;
-  }
+/** A card whose quote is read when a page asks for more than its `cacheKey`: most cards are memoised. */
+function lazily(cacheKey: string, read: () => CardData): CardData {
+  let card: CardData | undefined;
+  return new Proxy({ cacheKey } as CardData, {
+    get: (known, name): unknown => Reflect.get(name in known ? known : (card ??= read()), name),
+  });
 }
 
 /** What a quote's own page offers to go on with: at most four others of its author, or of its first tag. */
@@ -114,8 +75,8 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       return row === undefined ? undefined : read(row);
     },
 
-    /** A card whose quote is read when the page asks for more than its `cacheKey`: most cards are memoised. */
-    lazyCard: (row: CardRow): CardData => new LazyCard(row.cacheKey, () => read(row)),
+    lazyCard: (row: CardRow): CardData => lazily(row.cacheKey, () => read(row)),
+
     /** Null where neither the author nor a tag has another quote. */
     moreFor: ({ quote: { id }, author, language, tags: [tag] }: CardData): MoreQuotes | null => {
       const cards = plan.moreCards(id).map(read);

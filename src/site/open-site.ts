@@ -12,6 +12,7 @@ import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { cardReads } from "./cards.ts";
 import { dayOf } from "./day.ts";
+import { dayReads } from "./days.ts";
 import { factReads } from "./facts.ts";
 import { homeReads } from "./home.ts";
 import { indexReads } from "./indexes.ts";
@@ -72,15 +73,26 @@ function readSite(sources: Sources) {
   const indexes = indexReads(sources);
   const listings = listingReads(sources, cards);
   const facts = factReads(sources, indexes);
-  const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...listings });
+  const days = dayReads(sources, { ...cards, ...indexes, ...listings });
+  const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...days });
   const news = newReads(sources, cards);
-  const pages = pageReads(sources, { ...indexes, ...facts, ...home, ...news });
+  const pages = pageReads(sources, { ...indexes, ...facts, ...days, ...home, ...news });
   const close = (): void => {
     sources.plan.close();
     sources.pictures?.close();
     sources.snapshot.close();
   };
-  return { ...cards, ...indexes, ...listings, ...facts, ...home, ...news, ...pages, close };
+  return {
+    ...cards,
+    ...indexes,
+    ...listings,
+    ...facts,
+    ...days,
+    ...home,
+    ...news,
+    ...pages,
+    close,
+  };
 }
 
 /** The reader that these settings ask for; the caller closes it. */

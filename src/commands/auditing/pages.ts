@@ -1,6 +1,13 @@
 /** Every page that a finished site must have, with what it is held to: the plan's, as far as `src/pages` makes them. */
 import { fileURLToPath } from "node:url";
-import { FIXED_PATHS, fileOf, initialPath, listingPath, quotePath } from "../../plan/index.ts";
+import {
+  dayPath,
+  FIXED_PATHS,
+  fileOf,
+  initialPath,
+  listingPath,
+  quotePath,
+} from "../../plan/index.ts";
 import { OWN_KIND, type PageToAudit } from "../../audit/page/rules.ts";
 import { leadingPages } from "../../hosts/tell-host.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -17,6 +24,7 @@ const EXAMPLES = {
   language: listingPath("language", "a", 2),
   initial: initialPath("a", 2),
   quote: quotePath(1),
+  day: dayPath("2026-01-01"),
 } as const;
 
 const FIXED_KINDS = new Map<string, string>(

@@ -53,11 +53,11 @@ function api(shape: SiteShape, { perPage, quotePages }: SizeSettings): SomeFiles
   return { files, bytes, largest: LISTED_AUTHORS * API.term, inOneFolder };
 }
 
-/** RSS, Atom and JSON of each, of the whole site and of what is new. */
+/** RSS, Atom and JSON of each, of the whole site, of its days and of what is new; and the calendar. */
 function feeds(shape: SiteShape): SomeFiles {
-  const files = (listed(shape).length + 2) * 3;
+  const files = (listed(shape).length + 3) * 3 + 1;
   const one = FEED.file + FEED.items * (FEED.item + shape.textBytes * FEED.words);
-  return { files, bytes: files * one, largest: one, inOneFolder: 3 };
+  return { files, bytes: files * one, largest: one, inOneFolder: 4 };
 }
 
 function sitemap(pages: number): SomeFiles {

@@ -10,13 +10,15 @@ import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
 import { API, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";
 
 export interface SiteSize extends SiteMeasure {
-  readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
+  readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "day" | "fixed", number>>;
 }
 
 /** What else the size follows from. */
 export interface SiteTraits {
   /** Authors on a page of their index. */
   readonly authorsPerPage: number;
+  /** Days that have a page. */
+  readonly days: number;
   /** Whether votes can be cast. */
   readonly votes: boolean;
 }
@@ -30,6 +32,7 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
     language: pagesOf(terms.language, settings.perPage),
     initial: pagesOf(initials, traits.authorsPerPage),
     quote: Math.min(quotes, settings.quotePages),
+    day: quotes === 0 ? 0 : traits.days,
     fixed: Object.keys(FIXED_PATHS).length,
   };
   const all = sum(Object.values(pages));
@@ -39,13 +42,13 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
   const tags = (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag;
   const cardBytes = PAGE.card + votes.card + tags + textBytes;
   // Each quote is a card in its author's, its language's and its tags' listings, and on its own page where it has one;
-  // the home page and the page of the day show some more.
+  // the home page, the page of today and that of each day show some more.
   const cards =
     sum(terms.tag) +
     quotes * 2 +
     pages.quote +
     Math.min(quotes, PAGE.home.cards) +
-    terms.language.length;
+    terms.language.length * (1 + pages.day);
   const bytes =
     all * (PAGE.page + votes.page) +
     pages.language * PAGE.language +

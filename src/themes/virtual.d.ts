@@ -1,0 +1,2 @@
+/** Imports the sheets of the theme and of `site/`: made by the plugin. */
+declare module "virtual:commonplace/styles" {}
