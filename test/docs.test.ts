@@ -23,7 +23,7 @@ accepted.set("bench", ["quotes", "against"]);
 function commandsIn(text: string): { script: string; options: string[] }[] {
   return Array.from(
     text.matchAll(
-      /(?:npm run(?: -s)?|npx commonplace|node scripts/commonplace\.mjs) ([a-z]+)((?: [^\n`#&|"]*)?)/g,
+      /(?:npm run(?: -s)?|npx commonplace|node scripts\/commonplace\.mjs) ([a-z]+)((?: [^\n`#&|"]*)?)/g,
     ),
     ([, script = "", rest = ""]) => ({
       script,
