@@ -18,7 +18,7 @@ import { cardsOf, type IndexedCard } from "../../src/islands/search/cards.ts";
 import type { Fragment } from "../../src/islands/search/pagefind.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
-import { escapeHtml } from "../../src/site/escape.ts";
+import { escapeHtml } from "../../src/contract/escape.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
 
