@@ -5,10 +5,11 @@
  * A time of change (ctime) cannot be set by a program, so a file that was written again with its old date is read again.
  */
 import { hash, scryptSync } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { filesBelow } from "../files/walk.ts";
-import { Database, isDamage } from "../sqlite/database.ts";
+import type { Database } from "../sqlite/database.ts";
+import { openDisposable } from "../sqlite/disposable.ts";
 import type { ForeignFragment } from "./page/rules.ts";
 import { FileTable, shortHashOf } from "./threads/file-table.ts";
 import type { FileRead } from "./threads/messages.ts";
@@ -48,7 +49,7 @@ export class PassedFiles {
   /** @throws {DiskError} when the state folder cannot be read or written */
   constructor({ path, outDir, rules, files, all }: PassedOptions) {
     this.#outDir = outDir;
-    this.#database = openWhole(path);
+    this.#database = openDisposable(path);
     this.#prepare(rules, all);
     for (const [file] of this.#database.tuples<readonly [string]>("SELECT file FROM files")) {
       if (files.has(file)) continue;
@@ -160,20 +161,4 @@ export function rulesDigest(told: unknown, outDir: string, shared: readonly stri
   // A state folder may be published with a cache: a weak secret must not be guessed from a quick hash.
   const facts = JSON.stringify([told, outDir, files, process.version]);
   return scryptSync(facts, PASSED_FILE, 16).toString("hex");
-}
-
-/** The file that the last audit left; one that is damaged is made anew, and every file of the site is read. */
-function openWhole(path: string): Database {
-  mkdirSync(dirname(path), { recursive: true });
-  let database: Database | undefined;
-  try {
-    database = new Database(path);
-    const check = database.get<{ quick_check: string }>("PRAGMA quick_check");
-    if (check?.quick_check === "ok") return database;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-  }
-  database?.close();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
-  return new Database(path);
 }

@@ -24,6 +24,8 @@ export interface PageProps {
   readonly things?: readonly Thing[] | undefined;
   /** Folder of the page's own feed. */
   readonly feed?: string | undefined;
+  /** Path of what other sites need to embed the page. */
+  readonly oEmbed?: string | undefined;
   /** What the page is to those who link to it. */
   readonly type?: "website" | "article" | "profile" | undefined;
   /** Kept out of search engines. */

@@ -153,7 +153,7 @@ function idOf({ card, date }: Pick): string {
   return `${absolute(quotePath(card.quote.id))}#${date}`;
 }
 
-function titleOf(pick: Pick): string {
+export function titleOf(pick: Pick): string {
   const text = plainLine(pick.card.quote.text);
   const short =
     text.length <= TITLE_LENGTH

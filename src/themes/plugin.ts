@@ -1,10 +1,13 @@
 /** The Vite plugin of themes and of the fork's own folder: redirects imports to overrides, and collects the sheets. */
-import { isAbsolute, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 import { overrideOf } from "./overrides.ts";
 import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
 /** Imports every sheet of the theme and of `site/`, in order. */
 const STYLES = "virtual:commonplace/styles";
+
+/** The same without the themes' layouts: for pages to embed, which have the tokens alone. */
+const TOKENS = "virtual:commonplace/tokens";
 
 /** The part of a Vite plugin that this module is; spelled out, so that nothing of Vite is imported for a type. */
 interface ResolveContext {
@@ -24,7 +27,7 @@ export function themePlugin(theme: string, places: ThemePlaces) {
     name: "commonplace:theme",
     enforce: "pre" as const,
     async resolveId(this: ResolveContext, source: string, importer: string | undefined) {
-      if (source === STYLES) return `\0${STYLES}`;
+      if (source === STYLES || source === TOKENS) return `\0${source}`;
       if (importer === undefined || source.includes("?")) return null;
       const own = /^commonplace\/((?:components|layouts)\/.*)/.exec(source)?.[1];
       const file =
@@ -36,8 +39,10 @@ export function themePlugin(theme: string, places: ThemePlaces) {
       return overrideOf(file, asking, { folders }) ?? (own === undefined ? null : file);
     },
     load(id: string) {
-      if (id !== `\0${STYLES}`) return null;
-      const sheets = themeSheets(themes, places.site);
+      if (id !== `\0${STYLES}` && id !== `\0${TOKENS}`) return null;
+      const sheets = themeSheets(themes, places.site).filter(
+        (sheet) => id === `\0${STYLES}` || basename(sheet) !== "theme.css",
+      );
       return sheets
         .map((sheet) => `import ${JSON.stringify(sheet.replaceAll("\\", "/"))};`)
         .join("\n");

@@ -50,6 +50,9 @@ export const SEARCH = {
 /** Two formats in two sizes, for a photograph. */
 export const PICTURE = { files: 4, bytes: 30_000 };
 
+/** A page to embed, and what tells other sites of it: each says the quote's words twice. */
+export const EMBED = { page: 2_000, file: 650, words: 2 };
+
 /** 1,200 × 630 pixels. */
 export const CARD = { bytes: 20_000 };
 
