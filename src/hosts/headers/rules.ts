@@ -16,7 +16,7 @@ export interface HeaderRule {
 }
 
 /** Files whose name changes with their content. */
-const HASHED = new Set(["_astro", "_cards", "_pictures"]);
+const HASHED = new Set(["_astro", "_cards", "_pictures", "letters"]);
 /** The pages that other sites may frame. */
 const EMBEDDED = "embed";
 const FOR_EVER = "public, max-age=31536000, immutable";
