@@ -1,7 +1,6 @@
 /** `npm run plan`: what a build would cost, before it is spent. */
 import { EXIT, PublishRefused } from "../contract/errors.ts";
 import { excesses, sayExcess, type SiteSize } from "../plan/index.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
 import { fitShape, presetOf, sizeFor, type Fitted } from "./host/fitted.ts";
@@ -9,9 +8,6 @@ import { sizeSettingsOf, expectedShape } from "./host/shape.ts";
 import type { Program } from "./program.ts";
 
 export const planProgram: Program = {
-  name: "plan",
-  summary: "Says what a build would cost: calls, minutes, pages, files, bytes.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
   writes: "state",
   run: ({ settings, signal }) =>
     withService(settings, async (embeddedUrl) => {
@@ -43,7 +39,7 @@ interface Verdict {
   readonly refusal: string | null;
 }
 
-/** A plan is told in full also where the host would not take the site. */
+/** The whole estimate is printed also when the host would refuse the site. */
 function fittedOrNot(fit: () => Fitted, settings: Fitted["settings"]): Verdict {
   try {
     return { fitted: fit(), refusal: null };
@@ -59,10 +55,10 @@ function describePlan(harvest: HarvestEstimate, { pages, files, bytes }: SiteSiz
   const { quota, quotaShare } = harvest;
   return [
     `about ${count(harvest.quotes)} quotes, known from ${harvest.from === "probes" ? `${harvest.spent} probes` : "the last run"}`,
-    `about ${count(harvest.requests)} calls (${count(harvest.curatedRequests)} for what is curated) of ${count(harvest.pageSize)} quotes, ${harvest.minutes.toFixed(1)} minutes, waits not counted`,
+    `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes) of ${count(harvest.pageSize)} quotes each, ${harvest.minutes.toFixed(1)} minutes without waits`,
     quota === null || quotaShare === null
       ? "the service's quota is not known"
-      : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} calls`,
+      : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} requests`,
     ...(harvest.nights > 1 ? [`${harvest.nights} nights within --max-requests`] : []),
     ...(harvest.notBefore === null ? [] : [`nothing may be asked before ${harvest.notBefore}`]),
     `about ${count(all)} pages, ${count(files)} files, ${count(bytes / 1e6)} MB`,

@@ -1,12 +1,11 @@
 /**
- * `npm run render`: pages from the snapshot that stands. Needs no network, and starts no other program.
+ * `npm run render`: pages from the published snapshot. Needs no network, and starts no other program.
  *
  * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
  * that were fetched before.
  */
 import { dropReport, restoreReport, withdrawReport } from "../report/report-file.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { snapshotIn } from "./night/collect.ts";
 import { Night } from "./night/night.ts";
@@ -16,15 +15,12 @@ import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export const renderProgram: Program = {
-  name: "render",
-  summary: "Makes the pages from the snapshot; needs no network.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...RENDER_OPTIONS },
   writes: "site",
   async run({ settings, options, signal }) {
     const recovered = recoverPublished(settings.stateDir, settings.now());
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
     const making: Making = { settings, signal, night, made: {} };
-    const isWhole = options["whole"] === true && settings.shard === null;
+    const isWhole = options.whole === true && settings.shard === null;
     const stages = isWhole ? wholeSite(making) : pagesAlone(making);
     const work = (): Promise<void> =>
       runStages(
@@ -47,7 +43,7 @@ function wholeSite(making: Making): Stage[] {
   return [make.plan, pictures, make.cards, make.render, make.search, make.host, make.report];
 }
 
-/** Pages that nobody audited are not what `build.json` speaks of: it stays only where nothing changed. */
+/** `build.json` describes audited pages only: it is kept only when no page changed. */
 function pagesAlone(making: Making): Stage[] {
   const { plan, render, host } = siteStages(making);
   const { outDir, shard } = making.settings;
