@@ -32,7 +32,7 @@ export async function makeIcons(
       const before = Math.floor((side - inner) / 2);
       const after = side - inner - before;
       const picture = await drawn(mark, inner)
-        .extend({ top: before, left: before, bottom: after, right: after, background: CLEAR })
+        .extend({ top: before, left: before, bottom: after, right: after, background: paper })
         .flatten({ background: paper })
         .png({ compressionLevel: 9 })
         .toBuffer();
