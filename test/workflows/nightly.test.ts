@@ -83,7 +83,7 @@ test("a push on two machines: the same files, of the quotes of the last night, a
   const vars = { SHARDS: "2", QUOTES_BASE_URL: AWAY };
   const second = night(2, "push", { vars });
   expect(second.failed).toEqual([]);
-  expect(second.logs["harvest"]).toContain("The quotes of the last night are used again.");
+  expect(second.logs["harvest"]).toContain("The quotes of the last run are used again.");
   expect(second.logs["site"]).toContain("2 shards");
   expect(keep.deployed).toBe(true);
   expect(files()).toEqual(site);
