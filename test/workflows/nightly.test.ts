@@ -99,7 +99,7 @@ test("a push on two machines: the same files, of the quotes of the last night, a
 test("a service that is away: nothing is deployed, and what is known is kept", () => {
   const third = night(3, "schedule", { vars: { QUOTES_BASE_URL: AWAY } });
   expect(third.failed).toEqual(["harvest"]);
-  expect(Object.keys(third.logs)).toEqual(["prepare", "harvest"]);
+  expect(Object.keys(third.logs)).toEqual(["prepare", "harvest", "test", "keep-alive"]);
   expect(keep.deployed).toBe(false);
   expect(third.logs["harvest"]).toMatch(/^::error title=Exit 69::.+The last site stands/m);
   expect(third.summary).toContain("## The night ended with status 69");
