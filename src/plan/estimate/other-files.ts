@@ -2,7 +2,7 @@
 import { PLACE_FILES } from "../../contract/place-files.ts";
 import { ADDRESSES_PER_FILE, FEED_QUOTES, randomSetCount } from "../extras.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
-import { API, CARD, EMBED, FEED, OTHER, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
+import { API, CARD, EMBED, FEED, LETTERS, OTHER, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
 
 export interface SomeFiles {
   readonly files: number;
@@ -33,6 +33,7 @@ export function otherFiles(
     search: search(shape, settings),
     pictures: pictures(shape),
     cards: cards(shape, settings),
+    letters: letters(shape),
     rest: { ...OTHER, inOneFolder: OTHER.files },
   };
 }
@@ -67,6 +68,13 @@ function feeds(shape: SiteShape): SomeFiles {
   const files = (listed(shape).length + 3) * 3 + 1;
   const one = FEED.file + FEED.items * (FEED.item + shape.textBytes * FEED.words);
   return { files, bytes: files * one, largest: one, inOneFolder: 4 };
+}
+
+/** Sheets, and a small typeface of each for every script but Latin. */
+function letters({ terms }: SiteShape): SomeFiles {
+  const faces = Math.min(LETTERS.faces, Math.floor(terms.language.length / 2));
+  const files = LETTERS.sets * (1 + faces);
+  return { files, bytes: files * LETTERS.bytes, largest: LETTERS.largest, inOneFolder: files };
 }
 
 function sitemap(pages: number): SomeFiles {
