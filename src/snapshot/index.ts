@@ -1,3 +1,2 @@
 /** What later stages read of a harvest: the published snapshot. */
-export type { NameCount, PublishedSnapshot } from "./published/published-snapshot.ts";
-export { openPublished, openSnapshot } from "./published/read.ts";
+export { openPublished, type NameCount, type PublishedSnapshot } from "./published/read.ts";

@@ -6,18 +6,17 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 import { onDisk } from "../files/disk.ts";
-import type { PublishedSnapshot } from "./published/published-snapshot.ts";
 import { isDamage, type Database } from "../sqlite/database.ts";
-import { isWhole } from "./published/digest.ts";
 import {
+  isWhole,
   listSnapshots,
   readPointer,
   snapshotPath,
   tidySnapshots,
   writePointer,
 } from "./published/pointer.ts";
-import { withoutGone } from "./published/without-gone.ts";
-import { openPublished } from "./published/read.ts";
+import { withoutGone } from "./published/publish.ts";
+import { openPublished, type PublishedSnapshot } from "./published/read.ts";
 import { takeLock } from "./lock.ts";
 import { openWork, WORK_FILE } from "./work/work.ts";
 

@@ -51,8 +51,6 @@ function known({ stateDir }: Pick<Night, "stateDir">) {
   const keys = snapshot?.curatedKeys() ?? null;
   const told = {
     keys: keys === null ? null : [...keys],
-    six: snapshot?.isCurated(6),
-    seven: snapshot?.isCurated(7),
     fact: snapshot?.fact<CuratedFact>("curated"),
   };
   snapshot?.close();
@@ -64,7 +62,7 @@ test("the curated quotes are known, at the cost of walking their list", async ()
   const { remarks } = await night.run();
   expect(remarks).toEqual([]);
   const wanted = night.keys().filter((pk) => pk % 6 === 0);
-  expect(known(night)).toMatchObject({ keys: wanted, six: true, seven: false });
+  expect(known(night)).toMatchObject({ keys: wanted });
   expect(known(night).fact).toMatchObject({ quotes: 100 });
   // One to see whether the filter does anything, six overlapping pages, one asked for ahead of the end, and two to confirm it.
   expect(night.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(10);
@@ -84,7 +82,7 @@ test("a list of curated quotes in another order is read in slices, each planned 
 test("a service that does not heed the filter costs one request, and nothing is claimed", async () => {
   const night = await beginAsking(600);
   const { remarks } = await night.run();
-  expect(known(night)).toMatchObject({ keys: null, six: null, seven: null });
+  expect(known(night)).toMatchObject({ keys: null });
   expect(remarks).toEqual([
     "which quotes are curated is not known: the service does not tell them from the rest",
   ]);
@@ -170,7 +168,6 @@ test("weekly is not on the first night, then once in seven days", async () => {
 test("a snapshot of before says that it does not know", () => {
   const { stateDir } = makeSnapshot({ quotes: [{ id: 6 }] });
   const snapshot = openPublished(stateDir);
-  expect(snapshot?.isCurated(6)).toBeNull();
   expect(snapshot?.curatedKeys()).toBeNull();
   snapshot?.close();
 });

@@ -5,7 +5,7 @@ import type { CollectContext } from "../../harvest/collect.ts";
 import { MOST_CURATED, readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { CURATED_SHARE } from "../../harvest/estimate.ts";
 import { mayLose } from "../../harvest/shrink.ts";
-import { curatedSeen, type CuratedRead } from "../../snapshot/published/curation.ts";
+import { curatedSeen, type CuratedRead } from "../../snapshot/published/draft.ts";
 import { sameSource, type Host, type Session } from "./session.ts";
 
 /** What the published snapshot knows of the same service and selection; undefined when nothing. */
@@ -42,7 +42,7 @@ export async function readCuration(
   const before = knownCurated(session);
   const { seen, reason } = await walkWithin(session, context, before, pageSize);
   run.flush();
-  const all = curatedSeen(work, run.id) > MOST_CURATED * run.quotesSeen;
+  const all = curatedSeen(work) > MOST_CURATED * run.quotesSeen;
   const why = all && seen !== "none" ? "nearly every quote is among them" : reason;
   if (why !== null) {
     const stands = before === undefined ? "is not known" : "stands as it was read before";
@@ -50,7 +50,6 @@ export async function readCuration(
   }
   return {
     seen: all ? "none" : seen,
-    run: run.id,
     mayLose: settings.walk.allowShrink ? Infinity : mayLose(before?.quotes ?? 0),
   };
 }
@@ -70,6 +69,4 @@ async function walkWithin(
 }
 
 /** Where it makes no sense to ask, or nothing was asked yet. */
-export function noCuration({ run }: Session): CuratedRead {
-  return { seen: "none", run: run.id, mayLose: 0 };
-}
+export const NO_CURATION: CuratedRead = { seen: "none", mayLose: 0 };

@@ -13,10 +13,11 @@ import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { guardAgainstEmptied } from "../../harvest/shrink.ts";
 import { asksFor } from "../../harvest/selection.ts";
-import { emptiedSince } from "../../snapshot/published/emptied.ts";
+import { Draft } from "../../snapshot/published/draft.ts";
+import { emptiedSince } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
-import { beginDraft, discard, publish } from "../../snapshot/published/publish.ts";
-import { knownCurated, noCuration } from "./curation.ts";
+import { publish } from "../../snapshot/published/publish.ts";
+import { knownCurated, NO_CURATION } from "./curation.ts";
 import { factOf, factsOf, nightOf, tagRemarks } from "./facts.ts";
 import type { ReadWhole } from "./reading.ts";
 import { baseOf, sameSource, type Session } from "./session.ts";
@@ -46,7 +47,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
   const stays = sameSource(session) && isWhole(previous);
   const base = stays && baseOf(session) !== null;
   if ((base || (settings.walk.allowPartial && !stays)) && run.quotesSeen > 0) {
-    const part: ReadWhole = { collected, missing: "keep", curated: noCuration(session) };
+    const part: ReadWhole = { collected, missing: "keep", curated: NO_CURATION };
     return published(session, part, stop);
   }
   return resultOf(session, factOf(session, collected, 0), stop, {
@@ -81,7 +82,7 @@ async function published(
   if (before !== null && !settings.walk.allowShrink) {
     guardAgainstEmptied(emptiedSince(work, before.path));
   }
-  const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
+  const draft = new Draft(work, stateDir, before?.path ?? null, asksFor(selection));
   // A signal is heard only while nobody works.
   const pause = async (): Promise<void> => {
     await setImmediate();
@@ -112,9 +113,8 @@ async function published(
       change,
       exitStatus: EXIT.done,
     });
-  } catch (error) {
-    if (draft.isOpen) discard(draft);
-    throw error;
+  } finally {
+    draft.discard();
   }
 }
 

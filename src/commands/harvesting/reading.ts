@@ -18,9 +18,9 @@ import { probesAllowed, reconcile, type Reconciled } from "../../harvest/reconci
 import { asksFor, filtersOf, keeps, narrowsUnseen } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
-import type { CuratedRead } from "../../snapshot/published/curation.ts";
+import type { CuratedRead } from "../../snapshot/published/draft.ts";
 import { carryUnprobed, gapTo, neighboursIn, unprobedIn } from "../../snapshot/published/gap.ts";
-import { asksCurated, noCuration, readCuration } from "./curation.ts";
+import { asksCurated, NO_CURATION, readCuration } from "./curation.ts";
 import { baseOf, sameSource, type Session } from "./session.ts";
 
 /** What was read, and what may become of the quotes that were not. */
@@ -48,7 +48,7 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   await readTags(session);
   const curated = asksCurated(session)
     ? await readCuration(session, context, collected.pageSize)
-    : noCuration(session);
+    : NO_CURATION;
   return { ...whole, curated };
 }
 

@@ -36,36 +36,3 @@ export function sameOrder(a: readonly number[], b: readonly number[]): boolean {
   }
   return true;
 }
-
-/**
- * In which window each key was first seen: tells a quote that was read long ago and turns up again further on.
- *
- * Only a collection whose order is not that of its keys needs it; it holds every key in memory.
- */
-export class Places {
-  readonly #windowOf = new Map<number, number>();
-
-  /** Notes a window of the chain and says whether it contradicts those before. */
-  add(number: number, pks: readonly number[]): boolean {
-    const kept = this.agrees(pks);
-    // A newcomer between quotes read before belongs where they are, not where we are now.
-    let bound = number;
-    for (const pk of pks.toReversed()) {
-      const known = this.#windowOf.get(pk);
-      if (known === undefined) this.#windowOf.set(pk, bound);
-      else bound = Math.min(bound, known);
-    }
-    return kept;
-  }
-
-  agrees(pks: readonly number[]): boolean {
-    let last = -1;
-    for (const pk of pks) {
-      const known = this.#windowOf.get(pk);
-      if (known === undefined) continue;
-      if (known < last) return false;
-      last = known;
-    }
-    return true;
-  }
-}

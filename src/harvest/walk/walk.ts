@@ -23,9 +23,8 @@ import {
   type ChainState,
 } from "./chain.ts";
 import { confirmEnd, type OpenWalk } from "./end.ts";
-import { MOVED } from "./reread.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
-import { isByKey, Places } from "./order.ts";
+import { isByKey } from "./order.ts";
 
 /** Windows of which one is surely a full page. */
 const RECENT_PAGES = 4;
@@ -59,7 +58,6 @@ class Walker implements OpenWalk {
   readonly pages: Pages;
   readonly #ahead: Ahead;
   #chain: Chain;
-  #places: Places | null = null;
   #expected: number | null;
 
   constructor(filter: Filter, context: HarvestContext, expected: number | null) {
@@ -223,7 +221,6 @@ class Walker implements OpenWalk {
       likes: page.quotes.map(({ likes }) => likes),
       inOrder,
     });
-    if (!this.#placesAgree(window)) this.#chain = distrusted(this.#chain, MOVED);
     const { state } = this;
     store.save({
       window,
@@ -254,13 +251,6 @@ class Walker implements OpenWalk {
     );
   }
 
-  /** Keys in their own order need no memory of where each was read; any other order does. */
-  #placesAgree(window: Window): boolean {
-    if (this.state.direction !== "none") return true;
-    this.#places ??= placesOf(this.filter, this.context);
-    return this.#places.add(this.state.windows, window.pks);
-  }
-
   #distrust(reason: string): void {
     this.#chain = distrusted(this.#chain, reason);
   }
@@ -278,12 +268,4 @@ function restoredChain(filter: Filter, { store, overlap }: HarvestContext): Chai
     state: { ...EMPTY_CHAIN.state, ...(state as ChainState) },
     recent: store.lastWindows(name, RECENT),
   };
-}
-
-/** Where each key of a chain was first read, from the windows that are stored. */
-function placesOf(filter: Filter, { store }: HarvestContext): Places {
-  const places = new Places();
-  let number = 0;
-  for (const window of store.windows(filterName(filter))) places.add(++number, window.pks);
-  return places;
 }

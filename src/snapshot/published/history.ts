@@ -4,10 +4,10 @@ import { DiskError, UsageError } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/harvest-result.ts";
 import { onDisk } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { isWhole } from "./digest.ts";
-import { listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
+
+import { isWhole, listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
-import { withoutGone } from "./without-gone.ts";
+import { withoutGone } from "./publish.ts";
 
 export interface KeptSnapshot {
   readonly id: string;
