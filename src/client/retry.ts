@@ -5,7 +5,7 @@
  */
 import pRetry from "p-retry";
 import { StoppedEarly, ServiceUnavailable } from "../contract/errors.ts";
-import { AttemptFailed } from "./attempt-failed.ts";
+import { AttemptFailed } from "./verdict.ts";
 
 const ATTEMPTS = 4;
 const MAX_BACK_OFF_MS = 60_000;
@@ -94,7 +94,7 @@ export class Retrier {
     return this.#stopped;
   }
 
-  /** Turns the failure of the last attempt into what a caller may act on. */
+  /** Whether the service ever answered. */
   get hadAnswers(): boolean {
     return this.#useful > 0;
   }

@@ -2,7 +2,7 @@
  * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
  */
 import { Client } from "../../client/client.ts";
-import { WORLD } from "../../client/options.ts";
+import { WORLD } from "../../client/connection.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";

@@ -8,7 +8,7 @@ import { decodeQuote } from "../../../src/contract/decode.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
 import { decodePage } from "../../../src/contract/page.ts";
 import { EVERYTHING, type ServedPage } from "../../../src/contract/window.ts";
-import { LIMITS } from "../../../src/client/options.ts";
+import { LIMITS } from "../../../src/client/connection.ts";
 import { quotesOf } from "../../../src/client/quotes.ts";
 import { collect } from "../../../src/harvest/collect.ts";
 import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
