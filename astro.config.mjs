@@ -1,24 +1,25 @@
 /**
- * How Astro builds the pages. What a fork changes stands in `src/site.config.ts`, not here.
+ * How Astro builds the pages. What a fork changes is in `site/`, not here.
  *
  * The policy (CSP) allows our own files and nothing inline but what is named by its digest.
  */
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
+import { loadSite } from "./src/commands/site-folder.ts";
 import { SCHEME_SCRIPT } from "./src/components/chrome/scheme.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
 import { SPECULATION_RULES } from "./src/layouts/speculation.ts";
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings, renderEnvironment } from "./src/settings/settings.ts";
-import { siteConfig } from "./src/site.config.ts";
 import { themePlugin } from "./src/themes/resolve.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
-const settings = readSettings({}, process.env, siteConfig);
+const data = await loadSite(process.env);
+const settings = readSettings({}, process.env, data.config);
 const { site, outDir, voteBaseUrl, stateDir } = settings;
 // Where things are says nothing about what a page shows.
-const shown = { ...renderEnvironment(settings), STATE_DIR: "" };
+const shown = { ...renderEnvironment(settings), STATE_DIR: "", ...data };
 
 // Votes go to the service or a relay; nothing else leaves the site.
 const votes = voteBaseUrl === null ? "'self'" : `'self' ${new URL(voteBaseUrl).origin}`;

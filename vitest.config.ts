@@ -1,6 +1,10 @@
 /// <reference types="vitest/config" />
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { getViteConfig } from "astro/config";
+
+// The tests are of the project: what a fork keeps in `site/` is not.
+process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 
 export default getViteConfig({
   test: {

@@ -9,12 +9,11 @@ import { clientAddress } from "../src/contract/network.ts";
 import { createRelay, type Relay } from "../src/relay/relay.ts";
 import { readSettings } from "../src/settings/settings.ts";
 import type { Environment } from "../src/settings/sources.ts";
-import { siteConfig } from "../src/site.config.ts";
 
 let relay: Relay | undefined;
 
 function start(bindings: Environment): Relay {
-  const settings = readSettings({}, bindings, siteConfig);
+  const settings = readSettings({}, bindings);
   const say = (line: string): void => console.error(line);
   if (settings.relay.proxies === 0) say("All readers share one quota: RELAY_PROXIES is 0");
   return createRelay(

@@ -35,14 +35,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   report: ["contract", "sqlite"],
   i18n: ["contract"],
   relay: ["contract"],
-  site: ["contract", "settings", "site.config.ts", "snapshot", "plan", "i18n", "images", "report"],
+  site: ["contract", "settings", "snapshot", "plan", "i18n", "images", "report"],
   islands: ["contract", "i18n"],
   styles: [],
   components: PAGE_PARTS,
   layouts: PAGE_PARTS,
   themes: PAGE_PARTS,
   pages: PAGE_PARTS,
-  "site.config.ts": ["settings"],
 };
 
 /** Every folder that imports `contract` may import it too. */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- render|rebuild|pages|harvest|images [--quotes N]`: measurements, each beside its floor in one run.
+ * `npm run bench -- whole|render|rebuild|pages|harvest|images [--quotes N]`: measurements, each beside its floor in one run.
  *
  * On a busy machine only the ratios mean anything. Files are made in memory where the system has a place for them.
  */
@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { benchPages } from "./pages.ts";
 import { benchRebuild } from "./rebuild.ts";
 import { benchRender } from "./render.ts";
+import { benchWhole } from "./whole.ts";
 
 /** Large enough that starting does not count, small enough for a minute. */
 const QUOTES = 100_000;
@@ -18,7 +19,7 @@ const QUOTES_TO_WEIGH = 2_000;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { quotes: { type: "string" } },
+  options: { quotes: { type: "string" }, against: { type: "string" } },
 });
 const given = values.quotes === undefined ? undefined : Number(values.quotes);
 
@@ -38,6 +39,7 @@ async function program(name: string): Promise<void> {
 }
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  whole: () => benchWhole(given ?? QUOTES, values.against),
   render: () => benchRender(given ?? QUOTES),
   rebuild: () => benchRebuild(given ?? QUOTES),
   pages: () => benchPages(given ?? QUOTES_TO_WEIGH),

@@ -25,13 +25,15 @@ export interface Circumstances {
   readonly env?: Readonly<Record<string, string>>;
   /** Of Node itself. */
   readonly flags?: readonly string[];
+  /** Working directory. */
+  readonly cwd?: string;
 }
 
 /** @throws when the program fails */
 export async function measure<T>(
   script: string,
   args: readonly string[],
-  { env = {}, flags = [] }: Circumstances = {},
+  { env = {}, flags = [], cwd }: Circumstances = {},
 ): Promise<Measured<T>> {
   const started = performance.now();
   const child = spawn(
@@ -40,6 +42,7 @@ export async function measure<T>(
     {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, ...env },
+      ...(cwd === undefined ? {} : { cwd }),
     },
   );
   const watch = new Watch(child.pid ?? 0);

@@ -17,12 +17,12 @@ export const ADVICE = {
   "quote markup": "keep the article's id, data-pk, lang and dir as src/components/quote has them",
   secret: "publish nothing, change the credential, and find out how it got there",
   "invalid HTML": "mend the template: browsers guess what such markup means",
-  "too heavy": "make it smaller, or raise its budget in src/site.config.ts",
+  "too heavy": "make it smaller, or raise its budget in site/config.ts",
   "heavy with names":
     "only a warning: the service has many tags or authors; `minTagQuotes` leaves small tags out",
   "request elsewhere": "serve it from the site itself: a reader's visit is nobody else's business",
   "hidden from search":
-    "take the noindex away, or list the page under `unlisted` in src/site.config.ts",
+    "take the noindex away, or list the page under `unlisted` in site/config.ts",
   "unsafe file name": "rename it: some hosts and systems cannot hold it",
   feed: "mend the feed: readers of feeds refuse what their specification does not allow",
   sitemap: "mend src/layouts/sitemap.ts: search engines refuse or ignore what is wrong in it",

@@ -9,7 +9,6 @@ import type { Settings } from "../settings/settings.ts";
 import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { openSiteAs } from "../site/index.ts";
 import { describeAudit } from "./auditing/describe.ts";
-import { lookAtOutput } from "./auditing/look-at-output.ts";
 import { expectedPages } from "./auditing/pages.ts";
 import { withHostLimits } from "./host/audit.ts";
 import { dealtSettings } from "./host/fitted.ts";
@@ -38,7 +37,10 @@ export const auditProgram: Program = {
       title: "Browser",
       skip: () => options["browser"] !== true,
       run: async (say: (line: string) => void) => {
-        if (report !== undefined) report = withMore(report, await lookAtOutput(dealt, say));
+        if (report === undefined) return;
+        // The browser is a development dependency: an installation without them can still audit files.
+        const { auditOutputInBrowser } = await import("./browser-audit/browser-audit.ts");
+        report = withMore(report, await auditOutputInBrowser(dealt, say));
       },
     };
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));

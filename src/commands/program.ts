@@ -4,7 +4,6 @@
  * A `Refusal` is told in one line; any other failure is a bug and shows its stack. Secrets are taken out of the
  * process's environment and command line as soon as they are read, and out of everything that is written.
  */
-import { siteConfig } from "../site.config.ts";
 import { EXIT, Refusal } from "../contract/errors.ts";
 import { withNextStep } from "../contract/next-step.ts";
 import { printableJson, printableLines } from "../contract/printable.ts";
@@ -16,6 +15,7 @@ import type { Option } from "../settings/options.ts";
 import { forgetCredential, withCredentialFile } from "./credential.ts";
 import { guardOutput } from "./output/guard.ts";
 import { withOwnFolders, type Writes } from "./output/own-folders.ts";
+import { loadSite } from "./site-folder.ts";
 
 export interface ProgramContext {
   readonly settings: Settings;
@@ -73,7 +73,8 @@ export async function runProgram(program: Program): Promise<void> {
       return;
     }
     const options = readOptions(argv, program.options);
-    const settings = readSettings(options, withCredentialFile(process.env, options), siteConfig);
+    const { config } = await loadSite(process.env);
+    const settings = readSettings(options, withCredentialFile(process.env, options), config);
     forgetCredential(settings.secrets, process.env);
     guardOutput(new SecretFinder(settings.secrets));
     const context = { settings, options, signal: stop.signal };

@@ -2,7 +2,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import { clientAddress } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
-import { HTTP_LIMITS, listen } from "../service/http/server.ts";
+import { HTTP_LIMITS, listen } from "../service/server.ts";
 import { RELAY_OPTIONS } from "../settings/options.ts";
 import { say, untilStopped, type Program } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";

@@ -1,19 +1,21 @@
 /**
- * `npm run screenshots`: the site of the current snapshot in every theme, pictured in three languages.
+ * `npm run screenshots`: takes screenshots of the current snapshot's site in every theme and three languages.
  *
- * Each theme and language is a site of its own, rendered into a temporary folder: `dist` and the caches stay as they are.
+ * Each variant is rendered into a temporary folder, so `dist` and the caches stay as they are.
  */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { constants, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
-import type { Settings } from "../settings/settings.ts";
 import { COMMON_OPTIONS, type Option } from "../settings/options.ts";
-import { LANGUAGES, shotsOf, THEMES } from "./pictures/album.ts";
-import { launchBrowser } from "./pictures/browser.ts";
-import { prepareWardrobe, renderDressed, type Clothes } from "./pictures/dress.ts";
-import { takePictures } from "./pictures/take.ts";
+import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import { openSite } from "../site/index.ts";
+import { launchBrowser } from "./browser.ts";
+import { serveSite } from "./preview/serve-site.ts";
 import type { Program, ProgramContext } from "./program.ts";
+import { ROOT } from "./render-site.ts";
 import { runStages } from "./stages.ts";
 
 const OPTIONS = {
@@ -27,13 +29,35 @@ const OPTIONS = {
   quiet: COMMON_OPTIONS.quiet,
 } as const satisfies Readonly<Record<string, Option>>;
 
+const THEMES = ["folio", "press", "night-reader"];
+
+/** Left to right, right to left, and a script that needs room above and below. */
+const LANGUAGES = ["en", "ar", "be"];
+
+const SCHEMES = ["light", "dark"] as const;
+
+/** Of the window, in CSS pixels. */
+const WIDTHS = [320, 1280];
+const HEIGHT = 1_400;
+
+/** What a render of a snapshot reads of the state folder; the rest describes `dist`, or serves other commands. */
+const RENDER_STATE =
+  /^(?:current$|snapshots$|plan\.sqlite|addresses\.sqlite|written\.sqlite|thumbnails$)/;
+
+interface Variant {
+  readonly theme: string;
+  readonly language: string;
+}
+
 export const screenshotsProgram: Program = {
   name: "screenshots",
   summary: "Pictures the site in every theme, at two widths, light and dark, in three languages.",
   options: OPTIONS,
   async run({ settings, options, signal }: ProgramContext) {
     const into = resolve((options["pictures"] as string | undefined) ?? "screenshots");
-    prepareWardrobe(settings);
+    // Makes the plan once for all variants.
+    Object.assign(process.env, renderEnvironment(settings));
+    openSite().close();
     const browser = await launchBrowser();
     let taken = 0;
     try {
@@ -42,7 +66,7 @@ export const screenshotsProgram: Program = {
         run: async (say: (line: string) => void) => {
           for (const language of LANGUAGES) {
             say(language);
-            taken += await picture(browser, settings, { theme, language }, into, signal);
+            taken += await pictureVariant(settings, { theme, language }, { browser, into, signal });
           }
         },
       }));
@@ -54,23 +78,104 @@ export const screenshotsProgram: Program = {
   },
 };
 
+interface PictureHow {
+  readonly browser: Browser;
+  /** Folder of the pictures; a folder of the theme's name is made in it. */
+  readonly into: string;
+  readonly signal: AbortSignal;
+}
+
 /** @returns how many pictures were taken */
-async function picture(
-  browser: Browser,
+export async function pictureVariant(
   settings: Settings,
-  clothes: Clothes,
-  into: string,
-  signal: AbortSignal,
+  variant: Variant,
+  { browser, into, signal }: PictureHow,
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-pictures-"));
-  const pictures = join(into, clothes.theme);
+  const pictures = join(into, variant.theme);
   mkdirSync(pictures, { recursive: true });
   try {
-    const outDir = await renderDressed(settings, clothes, folder, signal);
-    const shots = shotsOf(clothes.language);
-    await takePictures(browser, { outDir, base: settings.site.base }, shots, pictures);
-    return shots.length;
+    const outDir = await renderVariant(settings, variant, folder, signal);
+    const served = await serveSite({ outDir, base: settings.site.base });
+    try {
+      return await takePictures(browser, served.url, variant.language, pictures);
+    } finally {
+      await served.close();
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Renders in a child process, since the modules of a bundle read their settings once.
+ *
+ * @returns the folder of the site
+ */
+async function renderVariant(
+  settings: Settings,
+  variant: Variant,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const outDir = join(folder, "dist");
+  const stateDir = join(folder, "state");
+  mkdirSync(stateDir);
+  for (const name of readdirSync(settings.stateDir).filter((file) => RENDER_STATE.test(file))) {
+    const copy = { recursive: true, mode: constants.COPYFILE_FICLONE };
+    cpSync(join(settings.stateDir, name), join(stateDir, name), copy);
+  }
+  const environment = renderEnvironment({
+    ...settings,
+    stateDir,
+    site: { ...settings.site, ...variant },
+  });
+  const date = settings.date === null ? {} : { SITE_DATE: settings.date };
+  const program = join(ROOT, "scripts/render.ts");
+  await promisify(execFile)(
+    process.execPath,
+    [
+      "--disable-warning=ExperimentalWarning",
+      ...[program, "--state", stateDir, "--out", outDir, "--quiet"],
+    ],
+    { cwd: ROOT, env: { ...process.env, ...environment, ...date }, signal },
+  );
+  return outDir;
+}
+
+/** @param folder must exist */
+async function takePictures(
+  browser: Browser,
+  url: string,
+  language: string,
+  folder: string,
+): Promise<number> {
+  const pages = {
+    home: "",
+    listing: `language/${language}/`,
+    languages: "languages/",
+    tags: "tags/",
+    authors: "authors/",
+    today: "today/",
+    about: "about/",
+  };
+  let taken = 0;
+  for (const scheme of SCHEMES) {
+    const context = await browser.newContext({ colorScheme: scheme });
+    const page = await context.newPage();
+    for (const [name, path] of Object.entries(pages)) {
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        // A font that arrives late is used from the second load on.
+        await page.goto(url + path);
+        await page.evaluate(() => document.fonts.ready.then(() => undefined));
+        await page.reload();
+        const file = `${language}-${name}-${width}-${scheme}.png`;
+        await page.screenshot({ path: join(folder, file) });
+        taken++;
+      }
+    }
+    await context.close();
+  }
+  return taken;
 }

@@ -29,7 +29,7 @@ export function themeProgram(operands: readonly string[]): Program {
       }
       const folder = makeTheme(name, ROOT);
       return Promise.resolve({
-        text: `${folder}\nSet theme: ${JSON.stringify(name)} in src/site.config.ts, or try it: SITE_THEME=${name} npm run render`,
+        text: `${folder}\nSet theme: ${JSON.stringify(name)} in site/config.ts, or try it: SITE_THEME=${name} npm run render`,
         result: { folder, theme: name },
       });
     },

@@ -15,6 +15,7 @@ export interface Translation<L extends KnownLanguage = KnownLanguage> {
   readonly reader: ReaderMessages;
   readonly vote: VoteMessages;
   readonly build: BuildMessages;
+  readonly follow: FollowMessages;
 }
 
 /** The plural categories of each language (CLDR); `other` also covers fractions. */
@@ -269,4 +270,33 @@ export interface BuildMessages {
   readonly duration: string;
   /** Name of the link to the same for programs. */
   readonly programs: string;
+}
+
+/** Following the site, and taking quotes along: new quotes, the days before, embedding, offline, a book. */
+export interface FollowMessages {
+  /** The page of what was added, and the link that leads to it. */
+  readonly newQuotes: string;
+  readonly newIntro: string;
+  readonly newNone: string;
+  /** Below a day with more than the page shows. */
+  readonly newMore: string;
+  /** The page of all days, and the link that leads to it. */
+  readonly calendar: string;
+  readonly calendarIntro: string;
+  /** On a day of which quotes were removed later. */
+  readonly dayGone: string;
+  readonly previousDay: string;
+  readonly nextDay: string;
+  /** The link to the file for calendar apps. */
+  readonly inCalendar: string;
+  /** In the menu of a card. */
+  readonly embed: string;
+  /** In place of a page that was never visited, without a connection. */
+  readonly offline: string;
+  readonly offlineText: string;
+  /** On the page of favourites. */
+  readonly book: string;
+  readonly bookFailed: string;
+  /** Inside the book. */
+  readonly contents: string;
 }

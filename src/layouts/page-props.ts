@@ -22,7 +22,7 @@ export interface PageProps {
   readonly alternates?: readonly Alternate[] | undefined;
   /** What search engines are told in JSON-LD, besides the page's own name. */
   readonly things?: readonly Thing[] | undefined;
-  /** Path of the page's own RSS feed; a JSON Feed stands beside it. */
+  /** Folder of the page's own feed. */
   readonly feed?: string | undefined;
   /** What the page is to those who link to it. */
   readonly type?: "website" | "article" | "profile" | undefined;

@@ -1,4 +1,4 @@
-/** The same as `feed.xml`, for readers that take JSON. */
+/** The quotes of the day, one for each language, for feed readers. */
 import { jsonFeedOf, siteFeed } from "../site/index.ts";
 
-export const GET = () => jsonFeedOf(siteFeed("feed.json"));
+export const GET = () => jsonFeedOf(siteFeed());

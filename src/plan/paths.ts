@@ -8,6 +8,7 @@ import type { ListingKind, TermKind } from "./term.ts";
 export const FIXED_PATHS = {
   home: "/",
   today: "/today/",
+  new: "/new/",
   languages: "/languages/",
   tags: "/tags/",
   authors: "/authors/",

@@ -1,20 +1,12 @@
 /** The service as one function from request to answer: who may ask, the endpoints of the contract, pages for people. */
-import { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
 import { DiskError } from "../contract/errors.ts";
-import { listQuotes, listTags } from "./api/lists.ts";
-import { quoteOfDay, report, vote } from "./api/single.ts";
-import { mountPages } from "./docs/mount.ts";
-import { allowHosts, allowOrigin, limitRequests, requireToken, type Quota } from "./http/access.ts";
-import { failure } from "./http/answers.ts";
-import { mount, type Endpoint } from "./http/endpoint.ts";
-import type { Paging } from "./http/parameters.ts";
-import type { Store } from "./store/store.ts";
+import { allowHosts, allowOrigin, limitRequests, requireToken, type Quota } from "./access.ts";
+import { failure } from "./answers.ts";
+import { mountPages } from "./docs.ts";
+import { mountEndpoints, type Collection } from "./endpoints.ts";
 
-export interface AppOptions {
-  readonly store: Store;
-  readonly paging: Paging;
-  /** Without a slash at its end. */
-  readonly publicUrl: string;
+export interface AppOptions extends Collection {
   readonly quota: Quota | null;
   readonly token: string | null;
   /** Host names besides this machine's own under which requests are answered. */
@@ -27,9 +19,9 @@ export interface AppOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-export function createApp(options: AppOptions): OpenAPIHono {
+export function createApp(options: AppOptions): Hono {
   const { store, quota, token, cors, onRequest } = options;
-  const app = new OpenAPIHono();
+  const app = new Hono();
   app.use(allowHosts(options.allowedHosts));
   const guard = "/apiv1/*";
   if (onRequest !== undefined) {
@@ -41,7 +33,7 @@ export function createApp(options: AppOptions): OpenAPIHono {
   if (cors !== null) app.use(guard, allowOrigin(cors, token !== null));
   if (token !== null) app.use(guard, requireToken(token));
   if (quota !== null) app.use(guard, limitRequests(quota));
-  for (const endpoint of endpoints(options)) mount(app, endpoint);
+  mountEndpoints(app, options);
   mountPages(app, {
     publicUrl: options.publicUrl,
     withToken: token !== null,
@@ -55,28 +47,4 @@ export function createApp(options: AppOptions): OpenAPIHono {
     return failure(error instanceof DiskError ? 503 : 500);
   });
   return app;
-}
-
-function endpoints({ store, paging, publicUrl }: AppOptions): Endpoint[] {
-  const list = { store, paging, publicUrl };
-  return [
-    {
-      path: "/apiv1/quotes/",
-      name: "List quotes",
-      method: "GET",
-      handle: listQuotes(list),
-      // The reference shows the parameters straight after the path, too.
-      alias: "/apiv1/quotes/:pairs{[^/=]*=[^/]*/?}",
-    },
-    {
-      path: "/apiv1/qod/",
-      name: "Quote of the day",
-      method: "GET",
-      handle: quoteOfDay(store, publicUrl),
-    },
-    { path: "/apiv1/tags/", name: "List tags", method: "GET", handle: listTags(list) },
-    { path: "/apiv1/upvote/", name: "Upvote", method: "POST", handle: vote(store, 1) },
-    { path: "/apiv1/downvote/", name: "Downvote", method: "POST", handle: vote(store, -1) },
-    { path: "/apiv1/report/", name: "Report", method: "POST", handle: report(store) },
-  ];
 }

@@ -5,10 +5,10 @@
 import { printableLines } from "../contract/printable.ts";
 import { createApp, type AppOptions } from "./app.ts";
 import { embeddedCollection } from "./collection/collection.ts";
-import { HTTP_LIMITS, listen, type HttpLimits } from "./http/server.ts";
-import { loadFile } from "./load/load.ts";
-import type { HeldQuote } from "./store/held-quote.ts";
-import { Store } from "./store/store.ts";
+import { HTTP_LIMITS, listen, type HttpLimits } from "./server.ts";
+import { loadFile } from "./load.ts";
+import type { HeldQuote } from "./quote.ts";
+import { Store } from "./store.ts";
 
 export interface ServiceOptions extends Partial<
   Pick<AppOptions, "quota" | "token" | "cors" | "allowedHosts" | "onRequest" | "onBug">

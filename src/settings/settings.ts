@@ -1,6 +1,6 @@
 /**
  * One checked value for everything a run may be told, read once: an option wins over its environment variable, which
- * wins over `src/site.config.ts`.
+ * wins over `site/config.ts`.
  *
  * Stages never see the environment; they are handed the part of this that concerns them.
  */
@@ -10,7 +10,7 @@ import type { HostName } from "../contract/host.ts";
 import type { Part } from "../contract/part.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
 import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
-import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
+import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import type { VariableName } from "./variables.ts";
 import { isLoopback, voteTarget, VOTING_OFF } from "./vote-target.ts";
 
@@ -87,7 +87,7 @@ export interface Settings {
 const DEFAULT_MAX_WAIT_SECONDS = 1_800;
 
 /** Joins the three sources into one value; `options` come from `readOptions`, by name and by the variable they stand for. */
-export function readSettings(options: Values, env: Environment, config: unknown): Settings {
+export function readSettings(options: Values, env: Environment, config: unknown = {}): Settings {
   const variables = readEnvironment(env);
   const site = readSiteConfig(config);
   /** The option if given, else its variable, else undefined. */
@@ -180,16 +180,6 @@ function clockFrom(moment: number | undefined): () => number {
   if (moment === undefined) return Date.now;
   const ahead = moment - Date.now();
   return () => Date.now() + ahead;
-}
-
-function readSiteConfig(config: unknown): SiteConfig {
-  const read = siteConfigSchema.safeParse(config);
-  if (read.success) return read.data;
-  const issue = read.error.issues[0];
-  const field = issue?.path.join(".") ?? "";
-  throw new ConfigurationError(
-    `Cannot use ${field === "" ? "the default export" : field} of src/site.config.ts: ${issue?.message ?? "not understood"}`,
-  );
 }
 
 /**

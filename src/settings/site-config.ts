@@ -1,7 +1,9 @@
-/** The shape of `src/site.config.ts`, checked like every other setting. */
+/** The shape of `site/config.ts`, the fork's own settings: every key, what it means, and its default. */
 import { z } from "zod";
+import { ConfigurationError } from "../contract/errors.ts";
 import { HOST_NAMES } from "../contract/host.ts";
 import { MAX_PK } from "../contract/quote.ts";
+import { lineOf, suggestion } from "./source-text.ts";
 
 export const MOST_PER_PAGE = 500;
 export const MOST_QUOTE_PAGES = 10_000_000;
@@ -9,68 +11,181 @@ export const MOST_CARDS = 1_000;
 export const MOST_MIN_TAG_QUOTES = 1_000_000;
 
 const limit = z.int().min(0).nullable().optional();
-
-/** In the place of what a host's preset says; null for no limit. */
-const hostLimitsSchema = z.strictObject({
-  files: limit,
-  entries: limit,
-  bytes: limit,
-  fileBytes: limit,
-  folderFiles: limit,
-  redirects: limit,
-  redirectBytes: limit,
-  redirectLine: limit,
-  headerRules: limit,
-  headerLine: limit,
-});
-
-/** Quotes that no page shows, whatever the service says of them. */
-const hiddenSchema = z.strictObject({
-  pks: z.array(z.int().min(1).max(MAX_PK)).default([]),
-  /** Compared without case, accents and punctuation, as are tags. */
-  authors: z.array(z.string().min(1)).default([]),
-  tags: z.array(z.string().min(1)).default([]),
-});
-
 const bytes = z.int().min(1);
+const webAddress = z.url({ protocol: /^https?$/, error: "expected an http or https address" });
 
-/** Most bytes of a page: HTML without the words of its quotes, sheets and scripts as a host compresses them. */
-const budgetsSchema = z.strictObject({
-  /** By kind of page, where it is not the default for its kind. */
-  html: z.record(z.string(), bytes).default({}),
-  css: bytes.default(8_000),
-  js: bytes.default(16_000),
-});
+/** The pages of the project that the menu may lead to. */
+export const MENU_PAGES = ["today", "languages", "tags", "authors", "search", "about"] as const;
+
+/** Pages of the project that search engines are asked to leave out. */
+const UNLISTED = ["/404.html", "/favourites/", "/random/"];
 
 export const siteConfigSchema = z.strictObject({
-  title: z.string().min(1).max(80),
-  description: z.string().max(300),
-  url: z.url({ protocol: /^https?$/ }),
-  base: z.string().regex(/^\/(?:[\w.~-]+\/)*$/),
-  language: z.string().regex(/^[a-z]{2,3}$/),
-  perPage: z.int().min(1).max(MOST_PER_PAGE),
-  quotePages: z.int().min(0).max(MOST_QUOTE_PAGES),
+  /** The name in the header, in titles, feeds and Open Graph images. */
+  title: z.string().min(1).max(80).default("Commonplace"),
+  /** One sentence for search engines and the head of the home page. */
+  description: z.string().max(300).default("Sentences worth keeping, in many languages."),
+  /** Where the site will live, without a path; `SITE_URL` overrides it. */
+  url: webAddress.default("http://localhost:4321"),
+  /** The folder below that address, with slashes at both ends; `SITE_BASE` overrides it. */
+  base: z
+    .string()
+    .regex(/^\/(?:[\w.~-]+\/)*$/, 'expected a path with slashes at both ends, such as "/quotes/"')
+    .default("/"),
+  /** The language of the pages that belong to no language: home, tags, authors, about. `SITE_LANGUAGE` overrides it. */
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/, 'expected a language code such as "en"')
+    .default("en"),
+  /** Quotes on a listing page. */
+  perPage: z.int().min(1).max(MOST_PER_PAGE).default(50),
+  /**
+   * Quotes with a page of their own, `/quote/<pk>/`: all of them where there are no more than this, else the most liked.
+   * The link of every other quote leads to its place in its author's listing.
+   */
+  quotePages: z.int().min(0).max(MOST_QUOTE_PAGES).default(20_000),
+  /** Quotes that a tag must have to get a listing; a tag with fewer is plain text on its cards. 1 leaves none out. */
   minTagQuotes: z.int().min(1).max(MOST_MIN_TAG_QUOTES).default(1),
-  theme: z.string().min(1),
-  cards: z.int().min(0).max(MOST_CARDS),
-  pictures: z.enum(["fallback", "skip", "fail"]),
-  staleAfterDays: z.int().min(1).max(3_650),
-  attribution: z.strictObject({
-    name: z.string().min(1),
-    url: z.url({ protocol: /^https?$/ }),
-  }),
-  hidden: hiddenSchema.prefault({}),
+  /**
+   * How it all looks: `folio`, `press`, `night-reader`, a folder of `site/themes`, a path (`../my-theme`) or the name of
+   * an npm package. `SITE_THEME` overrides it. See docs/themes.md.
+   */
+  theme: z.string().min(1).default("folio"),
+  /** Quotes, authors and tags with an Open Graph image of their own; the others share the site's. */
+  cards: z.int().min(0).max(MOST_CARDS).default(500),
+  /** A picture that cannot be had: `fallback` draws a replacement, `skip` leaves the space out, `fail` ends the build. */
+  pictures: z.enum(["fallback", "skip", "fail"]).default("fallback"),
+  /** Days after which pages say that the quotes may be out of date. */
+  staleAfterDays: z.int().min(1).max(3_650).default(7),
+  /** The link in every footer. The service's terms ask for it on the free plan. */
+  attribution: z
+    .strictObject({
+      /** The name that the link shows. */
+      name: z.string().min(1).default("the quotes service"),
+      /** Where the link leads. */
+      url: webAddress.default("https://github.com/commonplace/commonplace"),
+    })
+    .prefault({}),
+  /**
+   * Quotes the next build leaves out of every page, feed, Open Graph image and search, whatever the service says. Case,
+   * accents and punctuation of names do not matter.
+   */
+  hidden: z
+    .strictObject({
+      /** By the `pk` of the quote. */
+      pks: z.array(z.int().min(1).max(MAX_PK)).default([]),
+      /** All quotes of these authors. */
+      authors: z.array(z.string().min(1)).default([]),
+      /** All quotes with these tags. */
+      tags: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
+  /**
+   * How often the harvest asks which quotes a person chose: `always`, `weekly` or `never`. It takes about a sixth more
+   * requests, after all others and only where `--max-requests` leaves them; weekly, never on the night that reads a
+   * collection for the first time. The embedded service is asked unless this is `never`.
+   */
   askCurated: z.enum(["always", "weekly", "never"]).default("weekly"),
+  /**
+   * Where the site is put: `github-pages`, `cloudflare`, `netlify`, `vercel`, `gitlab`, `s3`, or `none` for a server of
+   * your own. Its limits are checked, and its headers and redirects written. `SITE_HOST` overrides it. See docs/hosts.md.
+   */
   host: z.enum(HOST_NAMES).default("none"),
-  hostLimits: hostLimitsSchema.prefault({}),
+  /** Your own limits in place of the host's, such as `{ files: 100_000 }` on a larger plan; null for no limit. */
+  hostLimits: z
+    .strictObject({
+      /** Files of the whole site. */
+      files: limit,
+      /** Files and folders of the whole site. */
+      entries: limit,
+      /** Bytes of the whole site. */
+      bytes: limit,
+      /** Bytes of one file. */
+      fileBytes: limit,
+      /** Files of one folder. */
+      folderFiles: limit,
+      /** Redirects. */
+      redirects: limit,
+      /** Bytes of the file of redirects. */
+      redirectBytes: limit,
+      /** Letters of one line of redirects. */
+      redirectLine: limit,
+      /** Rules of the file of headers. */
+      headerRules: limit,
+      /** Letters of one line of headers. */
+      headerLine: limit,
+    })
+    .prefault({}),
+  /** Whether a site that the host would not take is made smaller, as `--fit` does, or refused. */
   fit: z.boolean().default(false),
-  budgets: budgetsSchema.prefault({}),
-  /** Addresses without the base path. */
-  unlisted: z.array(z.string().regex(/^\//)).default(["/404.html", "/favourites/", "/random/"]),
+  /** Most bytes that the audit lets a page weigh. */
+  budgets: z
+    .strictObject({
+      /** HTML without the words of the quotes, by kind of page, such as `{ tag: 200_000 }`. */
+      html: z.record(z.string(), bytes).default({}),
+      /** Style sheets of a page, compressed. */
+      css: bytes.default(8_000),
+      /** Scripts of a page, compressed. */
+      js: bytes.default(16_000),
+    })
+    .prefault({}),
+  /** More pages that search engines are asked to leave out, by address, such as `/draft/`: not in the sitemap. */
+  unlisted: z
+    .array(z.string().regex(/^\//, 'expected an address such as "/draft/"'))
+    .default([])
+    .transform((more) => [...new Set([...UNLISTED, ...more])]),
 });
 
 /** Checked, with nothing left out. */
 export type SiteConfig = z.output<typeof siteConfigSchema>;
 
-/** As the file may write it. */
+/** What `site/config.ts` may say: every key may be left out. */
 export type SiteConfigFile = z.input<typeof siteConfigSchema>;
+
+/** Gives an editor the type of the fork's settings; a misspelt key is an error before anything runs. */
+export function defineSite(config: SiteConfigFile): SiteConfigFile {
+  return config;
+}
+
+/** The file that settings were read from, for messages. */
+export interface SourceFile {
+  /** As messages name it: `site/config.ts`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Checks the fork's settings and fills in the defaults.
+ *
+ * @param source the file; without it messages name no line
+ * @throws {ConfigurationError} naming the key, the file and line, and the key that was meant
+ */
+export function readSiteConfig(
+  config: unknown,
+  { name, text }: SourceFile = { name: "site/config.ts", text: "" },
+): SiteConfig {
+  const read = siteConfigSchema.safeParse(config);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = (issue?.path ?? []).map(String);
+  let reason = issue?.message ?? "not understood";
+  if (issue?.code === "unrecognized_keys") {
+    const [key = ""] = issue.keys;
+    reason = `there is no such key${suggestion(key, keysAt(path))}`;
+    path.push(key);
+  }
+  const field = path.length === 0 ? "the default export" : path.join(".");
+  throw new ConfigurationError(`Cannot use ${field} of ${name}${lineOf(text, path)}: ${reason}`);
+}
+
+/** The keys of an object of the schema. */
+function keysAt(path: readonly string[]): string[] {
+  let schema: z.core.$ZodType = siteConfigSchema;
+  for (const key of path) {
+    const shape = schema instanceof z.ZodObject ? (schema.shape as z.core.$ZodShape) : {};
+    const next = shape[key];
+    if (next === undefined) return [];
+    schema = next instanceof z.ZodPrefault ? next.unwrap() : next;
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}

@@ -68,6 +68,7 @@ export const VARIABLES = {
     meaning: "seconds a run may spend waiting for the service's permission",
     reader: wholeNumber(0, 10_000_000),
   },
+  SITE_DIR: { meaning: "folder of the fork's own files; default `site`", reader: path },
   SITE_URL: {
     meaning: "where the site will live, such as `https://quotes.example`",
     reader: origin,

@@ -1,13 +1,14 @@
 /**
- * Feeds in their two forms, RSS 2.0 and JSON Feed 1.1, of the same items.
+ * Feeds in their three forms, RSS 2.0, Atom and JSON Feed 1.1, of the same items.
  *
  * An item's id is made of its quote and its day. It outlives a move of the quote to another page, and a quote that comes
- * again is news again.
+ * again is news again. The package `feed` was tried: it turns `&amp;` in a text into `&`, and its Atom is not valid.
  *
  * @see https://www.rssboard.org/rss-specification
+ * @see RFC 4287 (Atom)
  * @see https://www.jsonfeed.org/version/1.1/
  */
-import { getRssString } from "@astrojs/rss";
+import { XMLBuilder } from "fast-xml-parser";
 import { plainLine, plainText } from "../contract/text.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { absolute, quotePath } from "./address.ts";
@@ -29,50 +30,87 @@ export interface Feed {
   readonly language: string | null;
   /** Of the page it belongs to. */
   readonly page: string;
-  /** Of the feed itself. */
-  readonly path: string;
+  /** Folder of the feed's files, with slashes at both ends. */
+  readonly folder: string;
+  /** Newest first. */
   readonly picks: readonly Pick[];
 }
 
+/** The files of a feed. */
+export const FEED_FILES = { rss: "feed.xml", atom: "atom.xml", json: "feed.json" } as const;
+
 const TITLE_LENGTH = 80;
 
-export async function rssOf(feed: Feed): Promise<Response> {
-  const { attribution } = siteSettings().site;
-  const thanks = isFree() ? ` ${attributionText()}: ${attribution.url}` : "";
-  const xml = await getRssString({
-    title: feed.title,
-    description: `${feed.description}${thanks}`,
-    site: absolute(feed.page),
-    trailingSlash: true,
-    xmlns: { atom: "http://www.w3.org/2005/Atom", dc: "http://purl.org/dc/elements/1.1/" },
-    customData: [
-      ...(feed.language === null ? [] : [`<language>${feed.language}</language>`]),
-      `<atom:link href="${absolute(feed.path)}" rel="self" type="application/rss+xml"/>`,
-    ].join(""),
-    items: feed.picks.map((pick, index) => {
-      const { card, date } = pick;
-      return {
-        title: titleOf(pick),
-        content: htmlOf(pick),
-        description: `${plainText(card.quote.text)} — ${authorOf(pick)}`,
-        link: absolute(card.permalink),
-        pubDate: new Date(date),
-        categories: card.tags.map(({ name }) => name),
-        customData:
-          `<guid isPermaLink="false">${escapeHtml(idOf(pick))}</guid>` + creator(`:${index}`),
-      };
-    }),
+/** Since when a feed without items is as it is. */
+const EPOCH = "1970-01-01";
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "#text",
+  suppressBooleanAttributes: false,
+});
+
+export function rssOf(feed: Feed): Response {
+  return xmlResponse({
+    rss: {
+      "@version": "2.0",
+      "@xmlns:atom": "http://www.w3.org/2005/Atom",
+      "@xmlns:dc": "http://purl.org/dc/elements/1.1/",
+      "@xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+      channel: {
+        title: feed.title,
+        description: withThanks(feed.description),
+        link: absolute(feed.page),
+        ...(feed.language === null ? {} : { language: feed.language }),
+        "atom:link": {
+          "@href": addressOf(feed, "rss"),
+          "@rel": "self",
+          "@type": "application/rss+xml",
+        },
+        item: feed.picks.map((pick) => ({
+          title: titleOf(pick),
+          link: absolute(pick.card.permalink),
+          guid: { "@isPermaLink": "false", "#text": idOf(pick) },
+          description: `${plainText(pick.card.quote.text)} — ${authorOf(pick)}`,
+          pubDate: new Date(pick.date).toUTCString(),
+          "dc:creator": authorOf(pick),
+          category: pick.card.tags.map(({ name }) => name),
+          "content:encoded": htmlOf(pick),
+        })),
+      },
+    },
   });
-  // The library takes its own pieces of XML apart, and would make 100000 of an author called 1e5: names come in after.
-  const whole = xml.replace(/<dc:creator>:(\d+)<\/dc:creator>/g, (placeholder, index: string) => {
-    const pick = feed.picks[Number(index)];
-    return pick === undefined ? placeholder : creator(authorOf(pick));
-  });
-  return new Response(whole, { headers: { "Content-Type": "application/xml" } });
 }
 
-function creator(name: string): string {
-  return `<dc:creator>${escapeHtml(name)}</dc:creator>`;
+export function atomOf(feed: Feed): Response {
+  const { title } = siteSettings().site;
+  return xmlResponse({
+    feed: {
+      "@xmlns": "http://www.w3.org/2005/Atom",
+      ...(feed.language === null ? {} : { "@xml:lang": feed.language }),
+      id: addressOf(feed, "atom"),
+      title: feed.title,
+      subtitle: withThanks(feed.description),
+      updated: midnight(feed.picks[0]?.date ?? EPOCH),
+      author: { name: title, uri: absolute("/") },
+      link: [
+        { "@rel": "self", "@href": addressOf(feed, "atom"), "@type": "application/atom+xml" },
+        { "@rel": "alternate", "@href": absolute(feed.page), "@type": "text/html" },
+      ],
+      entry: feed.picks.map((pick) => ({
+        "@xml:lang": pick.card.language.tag,
+        id: idOf(pick),
+        title: titleOf(pick),
+        link: { "@rel": "alternate", "@href": absolute(pick.card.permalink), "@type": "text/html" },
+        updated: midnight(pick.date),
+        published: midnight(pick.date),
+        author: { name: authorOf(pick) },
+        category: pick.card.tags.map(({ name }) => ({ "@term": name })),
+        content: { "@type": "html", "#text": htmlOf(pick) },
+      })),
+    },
+  });
 }
 
 export function jsonFeedOf(feed: Feed): Response {
@@ -82,7 +120,7 @@ export function jsonFeedOf(feed: Feed): Response {
     title: feed.title,
     description: feed.description,
     home_page_url: absolute(feed.page),
-    feed_url: absolute(feed.path),
+    feed_url: addressOf(feed, "json"),
     ...(feed.language === null ? {} : { language: feed.language }),
     authors: [{ name: title, url: absolute("/") }],
     ...(isFree() ? { _attribution: { name: attributionText(), url: attribution.url } } : {}),
@@ -92,13 +130,24 @@ export function jsonFeedOf(feed: Feed): Response {
       title: titleOf(pick),
       content_html: htmlOf(pick),
       content_text: plainText(pick.card.quote.text),
-      date_published: `${pick.date}T00:00:00Z`,
+      date_published: midnight(pick.date),
       authors: [{ name: authorOf(pick) }],
       language: pick.card.language.tag,
       tags: pick.card.tags.map(({ name }) => name),
     })),
   });
 }
+
+function xmlResponse(content: object): Response {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>${builder.build(content)}`;
+  return new Response(xml, { headers: { "Content-Type": "application/xml" } });
+}
+
+function addressOf({ folder }: Feed, format: keyof typeof FEED_FILES): string {
+  return absolute(folder + FEED_FILES[format]);
+}
+
+const midnight = (date: string): string => `${date}T00:00:00Z`;
 
 function idOf({ card, date }: Pick): string {
   return `${absolute(quotePath(card.quote.id))}#${date}`;
@@ -129,6 +178,12 @@ function htmlOf(pick: Pick): string {
     ? `<p><a href="${escapeHtml(attribution.url)}">${escapeHtml(attributionText())}</a></p>`
     : "";
   return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeHtml(authorOf(pick))}</p>${thanks}`;
+}
+
+function withThanks(description: string): string {
+  return isFree()
+    ? `${description} ${attributionText()}: ${siteSettings().site.attribution.url}`
+    : description;
 }
 
 /** The service's terms ask for it wherever its quotes are shown. */

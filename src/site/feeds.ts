@@ -1,18 +1,18 @@
 /**
- * The feeds: of the whole site the quotes of the day, of a language a quote a day, of a tag or an author a quote a week.
+ * The feeds: of the whole site the quotes of the day, and what is new; of a language a quote a day, of a tag or an author
+ * a quote a week.
  *
  * The choice depends on the day and the size of the listing alone, so a feed changes when its day or its quotes do.
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { localeOf } from "../i18n/locale.ts";
+import { translationOf } from "../i18n/translations.ts";
 import { FEED_QUOTES, type ListingKind } from "../plan/index.ts";
 import { FIXED_PATHS, listingPath } from "./address.ts";
 import { placeOfDay } from "./day.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
-
-export type FeedFile = "feed.xml" | "feed.json";
 
 export interface FeedRoute {
   readonly params: { readonly slug: string };
@@ -66,7 +66,7 @@ function weekOrDay(date: string, days: number): string {
   return new Date(count * DAY_MS).toISOString().slice(0, 10);
 }
 
-export function siteFeed(file: FeedFile): Feed {
+export function siteFeed(): Feed {
   const { title, description } = siteSettings().site;
   const { date, cards } = openSite().today();
   return {
@@ -74,13 +74,29 @@ export function siteFeed(file: FeedFile): Feed {
     description,
     language: null,
     page: FIXED_PATHS.today,
-    path: `/${file}`,
+    folder: "/",
     picks: cards.map((card) => ({ date, card })),
   };
 }
 
+/** The quotes of the page of what is new. */
+export function newFeed(): Feed {
+  const { title, language } = siteSettings().site;
+  const { newQuotes, newIntro } = translationOf(localeOf(language, "en").code).follow;
+  return {
+    title: `${newQuotes} · ${title}`,
+    description: newIntro,
+    language: null,
+    page: FIXED_PATHS.new,
+    folder: FIXED_PATHS.new,
+    picks: openSite()
+      .newQuotes()
+      .flatMap(({ date, cards }) => cards.map((card) => ({ date, card }))),
+  };
+}
+
 /** @throws {RangeError} when there is no such listing */
-export function listingFeed(kind: ListingKind, slug: string, file: FeedFile): Feed {
+export function listingFeed(kind: ListingKind, slug: string): Feed {
   const { title, language } = siteSettings().site;
   const listing = openSite().listing(kind, slug, 1);
   const locale = localeOf(kind === "language" ? slug : language, language);
@@ -90,11 +106,7 @@ export function listingFeed(kind: ListingKind, slug: string, file: FeedFile): Fe
     description: `${locale.messages[kind]}: ${name}.`,
     language: kind === "language" && isKnownLanguage(slug) ? languageOf(slug).tag : null,
     page: listingPath(kind, slug),
-    path: feedPath(kind, slug, file),
+    folder: listingPath(kind, slug),
     picks: picksOf(kind, slug),
   };
-}
-
-export function feedPath(kind: ListingKind, slug: string, file: FeedFile): string {
-  return `${listingPath(kind, slug)}${file}`;
 }

@@ -16,6 +16,7 @@ import { factReads } from "./facts.ts";
 import { homeReads } from "./home.ts";
 import { indexReads } from "./indexes.ts";
 import { listingReads } from "./listings.ts";
+import { newReads } from "./new-quotes.ts";
 import { pageReads } from "./pages.ts";
 import { siteSettings } from "./settings.ts";
 import type { Sources } from "./sources.ts";
@@ -72,13 +73,14 @@ function readSite(sources: Sources) {
   const listings = listingReads(sources, cards);
   const facts = factReads(sources, indexes);
   const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...listings });
-  const pages = pageReads(sources, { ...indexes, ...facts, ...home });
+  const news = newReads(sources, cards);
+  const pages = pageReads(sources, { ...indexes, ...facts, ...home, ...news });
   const close = (): void => {
     sources.plan.close();
     sources.pictures?.close();
     sources.snapshot.close();
   };
-  return { ...cards, ...indexes, ...listings, ...facts, ...home, ...pages, close };
+  return { ...cards, ...indexes, ...listings, ...facts, ...home, ...news, ...pages, close };
 }
 
 /** The reader that these settings ask for; the caller closes it. */

@@ -4,16 +4,18 @@ import { FIXED_PATHS, type PlannedPage } from "../plan/index.ts";
 import type { FactReads } from "./facts.ts";
 import type { homeReads } from "./home.ts";
 import type { IndexReads } from "./indexes.ts";
+import type { newReads } from "./new-quotes.ts";
 import type { Sources } from "./sources.ts";
 
 type FixedKind = keyof typeof FIXED_PATHS;
-type Reads = IndexReads & FactReads & ReturnType<typeof homeReads>;
+type Reads = IndexReads & FactReads & ReturnType<typeof homeReads> & ReturnType<typeof newReads>;
 
 export function pageReads({ plan }: Sources, reads: Reads) {
-  const { home, today, languages, tags, authors, about, lastBuild, curatedIds } = reads;
+  const { home, today, newQuotes, languages, tags, authors, about, lastBuild, curatedIds } = reads;
   const shown: Readonly<Record<FixedKind, () => unknown>> = {
     home,
     today: () => today(),
+    new: newQuotes,
     languages,
     tags,
     authors,

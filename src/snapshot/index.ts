@@ -1,2 +1,7 @@
 /** What later stages read of a harvest: the published snapshot. */
-export { openPublished, type NameCount, type PublishedSnapshot } from "./published/read.ts";
+export {
+  openPublished,
+  type NameCount,
+  type NewDay,
+  type PublishedSnapshot,
+} from "./published/read.ts";

@@ -17,6 +17,9 @@ export const rss = (items: string, channel = "<description>d</description>"): st
 export const item = (more = ""): string =>
   `<item><title>a &amp; b</title><link>${ORIGIN}/tag/love/#q1</link><pubDate>Sat, 21 Nov 2026 00:00:00 GMT</pubDate>${more}</item>`;
 
+export const atom = (entry = "", head = "<id>urn:x</id><title>t</title>"): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom">${head}<updated>2026-11-21T00:00:00Z</updated><author><name>a</name></author><link rel="self" href="${ORIGIN}/atom.xml"/><link href="${ORIGIN}/"/><entry><id>urn:1</id><title>t</title><updated>2026-11-21T00:00:00Z</updated><link href="${ORIGIN}/tag/love/#q1"/>${entry}</entry></feed>`;
+
 export const jsonFeed = (more: object = {}, entry: object = {}): string =>
   JSON.stringify({
     version: "https://jsonfeed.org/version/1.1",
@@ -47,6 +50,7 @@ export const BESIDE: Readonly<Record<string, string>> = {
   "sitemap-index.xml": `<?xml version="1.0"?><sitemapindex xmlns="${NAMESPACE}"><sitemap><loc>${ORIGIN}/sitemap-1.xml</loc></sitemap></sitemapindex>`,
   "sitemap-1.xml": sitemapOf(...LISTED),
   "feed.xml": rss(item()),
+  "atom.xml": atom(),
   "feed.json": jsonFeed(),
   "api/v1/schema.json": JSON.stringify({ $defs: { today } }),
   "api/v1/today.json": JSON.stringify({ date: "2026-11-21", quotes: [1, 2] }),

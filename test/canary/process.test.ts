@@ -33,7 +33,9 @@ test.skipIf(!LINUX).each([
   ["relay", ["--port", "0"], { QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: "https://quotes.example" }],
 ])(`npm run %s %j is not seen to hold it${why}`, async (script, options, env) => {
   const args = [join(ROOT, `scripts/${script}.ts`), ...options];
-  const child = spawn(process.execPath, args, { env: { PATH: process.env["PATH"], ...env } });
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], ...env },
+  });
   const [ready] = (await once(child.stdout, "data")) as [Buffer];
   expect(child.pid).toBeDefined();
   expect(shown(child.pid ?? 0)).not.toContain(CANARY);

@@ -37,7 +37,7 @@ test.skipIf(ITS_OWN)(`a browser that waits there is not run${why}`, () => {
     writeFileSync(path, `#!/bin/sh\ntouch ${trap}\n`);
     chmodSync(path, 0o755);
   }
-  const module = join(ROOT, "src/commands/pictures/browser.ts");
+  const module = join(ROOT, "src/commands/browser.ts");
   const code = `
     const { launchBrowser } = await import(${JSON.stringify(module)});
     const browser = await launchBrowser();

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { VIEWS } from "../../src/commands/auditing/browser/views.ts";
+import { VIEWS } from "../../src/commands/browser-audit/browser-audit.ts";
 import {
   faultsOf,
   HIDDEN,

@@ -1,9 +1,9 @@
-/** Hostile text in feeds: whatever a service sent comes out of both formats as it went into the snapshot. */
+/** Hostile text in feeds: whatever a service sent comes out of each format as it went into the snapshot. */
 import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
 import { cleanName, cleanText, plainText } from "../../src/contract/text.ts";
 import { childText, parseXml, type Element } from "../../src/audit/files/xml.ts";
-import { type Feed, jsonFeedOf, type Pick, rssOf } from "../../src/site/index.ts";
+import { atomOf, type Feed, jsonFeedOf, type Pick, rssOf } from "../../src/site/index.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
 
 const SENT = [
@@ -48,7 +48,7 @@ const feed: Feed = {
   description: SENT.map(cleanName).join(" "),
   language: "en",
   page: "/today/",
-  path: "/feed.xml",
+  folder: "/",
   picks,
 };
 
@@ -56,7 +56,7 @@ const named = (element: Element | undefined, name: string): Element[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
 test("RSS stays well-formed and gives every text back", async () => {
-  const [channel] = named(parseXml(await (await rssOf(feed)).text()), "channel");
+  const [channel] = named(parseXml(await rssOf(feed).text()), "channel");
   expect(channel && childText(channel, "title")).toBe(feed.title);
   const items = named(channel, "item");
   expect(items).toHaveLength(picks.length);
@@ -66,6 +66,20 @@ test("RSS stays well-formed and gives every text back", async () => {
     expect(childText(item, "dc:creator")).toBe(author);
     expect(childText(item, "category")).toBe(author);
     expect(childText(item, "content:encoded")).not.toMatch(/<(?:img|script|!)/);
+  }
+});
+
+test("Atom stays well-formed and gives every text back", async () => {
+  const root = parseXml(await atomOf(feed).text());
+  expect(childText(root, "title")).toBe(feed.title);
+  const entries = named(root, "entry");
+  expect(entries).toHaveLength(picks.length);
+  for (const [index, entry] of entries.entries()) {
+    const { author } = picks[index]?.card.quote ?? { author: "" };
+    const [by] = named(entry, "author");
+    expect(by && childText(by, "name")).toBe(author);
+    expect(named(entry, "category")[0]?.attributes["term"]).toBe(author);
+    expect(childText(entry, "content")).not.toMatch(/<(?:img|script|!)/);
   }
 });
 
@@ -80,7 +94,7 @@ test("JSON Feed gives every text back, and no half of a pair", async () => {
 });
 
 test("nothing in a feed but the isolated quote turns the words after it round", async () => {
-  const [channel] = named(parseXml(await (await rssOf(feed)).text()), "channel");
+  const [channel] = named(parseXml(await rssOf(feed).text()), "channel");
   const { items } = (await jsonFeedOf(feed).json()) as { items: Record<string, unknown>[] };
   const plain = [
     ...named(channel, "item").flatMap((item) =>
@@ -92,12 +106,14 @@ test("nothing in a feed but the isolated quote turns the words after it round", 
   expect(plain.join("\n")).toContain("Desrever eht lla si siht");
 });
 
-test("an item keeps its id when its quote moves to another page, in both formats", async () => {
+test("an item keeps its id when its quote moves to another page, in every format", async () => {
   const idsOf = async (of: Feed) => {
-    const [channel] = named(parseXml(await (await rssOf(of)).text()), "channel");
+    const [channel] = named(parseXml(await rssOf(of).text()), "channel");
     const guids = named(channel, "item").map((item) => childText(item, "guid"));
     const { items } = (await jsonFeedOf(of).json()) as { items: { id: string }[] };
     expect(guids).toEqual(items.map(({ id }) => id));
+    const entries = named(parseXml(await atomOf(of).text()), "entry");
+    expect(entries.map((entry) => childText(entry, "id"))).toEqual(guids);
     return guids;
   };
   const moved = picks.map((pick) => ({

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkAtom } from "../../src/audit/files/atom.ts";
 import { checkJsonFeed } from "../../src/audit/files/json-feed.ts";
 import { checkRss } from "../../src/audit/files/rss.ts";
 import type { FileCheck } from "../../src/audit/files/file-check.ts";
@@ -18,7 +19,10 @@ let paid: BuiltSite;
 
 beforeAll(async () => {
   const variables = { SITE_BASE: "/sub/", SITE_URL: ORIGIN };
-  free = await buildSite({ quotes }, variables);
+  free = await buildSite(
+    { quotes, firstSeen: { 1: "2026-11-20T02:03:00.000Z", 2: "2026-11-19T02:03:00.000Z" } },
+    variables,
+  );
   paid = await buildSite({ quotes: quotes.slice(-20) }, { ...variables, QUOTES_PLAN: "paid" });
 });
 afterAll(() => {
@@ -34,6 +38,7 @@ describe("feeds", () => {
     expect(find("language/*/feed.xml")).toHaveLength(16);
     expect(find("tag/*/feed.xml")).toEqual([join("tag", "rights", "feed.xml")]);
     expect(find("**/feed.json")).toHaveLength(find("**/feed.xml").length);
+    expect(find("**/atom.xml")).toHaveLength(find("**/feed.xml").length);
   });
 
   /** What the audit of a build says of a feed. */
@@ -52,9 +57,20 @@ describe("feeds", () => {
       expect(faultsOf(path, (rules) => checkRss(parseXml(read(path)), rules))).toEqual([]);
       expect(read(path)).toContain(THANKS);
     }
+    for (const path of find("**/atom.xml")) {
+      expect(faultsOf(path, (rules) => checkAtom(parseXml(read(path)), rules))).toEqual([]);
+      expect(read(path)).toContain(THANKS);
+    }
     for (const path of find("**/feed.json")) {
       expect(faultsOf(path, (rules) => checkJsonFeed(json(path), rules))).toEqual([]);
     }
+  });
+
+  test("what is new has a page and a feed of the same quotes, newest first", () => {
+    const { items } = json("new/feed.json") as { items: { id: string; date_published: string }[] };
+    expect(items.map(({ id }) => /quote\/(\d+)/.exec(id)?.[1])).toEqual(["1", "2"]);
+    const shown = [...read("new/index.html").matchAll(/data-pk="(\d+)"/g)].map(([, pk]) => pk);
+    expect(shown).toEqual(["1", "2"]);
   });
 
   test("JSON Feed has the quotes as they are, and each thanks the service", () => {
@@ -115,7 +131,10 @@ describe("the API", () => {
 });
 
 test("on the paid plan neither feeds nor files thank anybody", () => {
-  for (const file of [...find("**/feed.{xml,json}", paid), ...find("api/v1/**/*.json", paid)]) {
+  for (const file of [
+    ...find("**/{feed,atom}.{xml,json}", paid),
+    ...find("api/v1/**/*.json", paid),
+  ]) {
     expect(read(file, paid), file).not.toContain(THANKS);
   }
 });

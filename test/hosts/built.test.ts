@@ -56,7 +56,7 @@ test("each kind of file that is no page is counted by itself", () => {
   if (shape === null) return;
   const besides = otherFiles(shape, sizeSettingsOf(site.settings({ cards: 40 })), pages);
   expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
-  expect(besides.feeds.files).toBe(real(/feed\.(?:xml|json)$/));
+  expect(besides.feeds.files).toBe(real(/(?:feed|atom)\.(?:xml|json)$/));
   expect(besides.sitemap.files).toBe(real(/^sitemap-/));
   // Texts of one language may be longer than of another; a card of today may be one of the most liked.
   expect(Math.abs(besides.search.files / real(/^pagefind\//) - 1)).toBeLessThan(0.3);

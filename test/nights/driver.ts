@@ -4,7 +4,6 @@
  */
 import { Refusal } from "../../src/contract/errors.ts";
 import { buildProgram } from "../../src/commands/build.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { readOptions } from "../../src/settings/sources.ts";
 
@@ -23,7 +22,7 @@ const { signal } = new AbortController();
 async function night({ args, env }: Order): Promise<Done> {
   try {
     const options = readOptions([...args, "--quiet"], buildProgram.options);
-    const settings = readSettings(options, env, siteConfig);
+    const settings = readSettings(options, env);
     const { refusal } = await buildProgram.run({ settings, options, signal });
     return { status: refusal?.exitStatus ?? 0, why: refusal?.message ?? "" };
   } catch (error) {

@@ -2,8 +2,8 @@
  * Says what is wrong after a night. It reads the files and the service's own journal, and remembers what was published:
  * nothing that a build says of itself is believed, but all of it is held against the truth.
  */
+import { readSiteConfig } from "../../src/settings/site-config.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import type { Finished } from "../support/harvester.ts";
 import type { Night } from "./calendar.ts";
 import { lastLine } from "./play.ts";
@@ -138,7 +138,7 @@ export class Judge {
   #age({ build, dataAsOf, stale }: SiteRead, moment: number): string[] {
     const { label, finished = "" } = build.harvest ?? {};
     if (label !== "partial") this.#asOf = finished;
-    const old = moment - Date.parse(this.#asOf) > siteConfig.staleAfterDays * DAY_MS;
+    const old = moment - Date.parse(this.#asOf) > readSiteConfig({}).staleAfterDays * DAY_MS;
     const wrong = [];
     if (dataAsOf !== this.#asOf) wrong.push(`says data as of ${dataAsOf}, not ${this.#asOf}`);
     if (build.dataAsOf !== this.#asOf) wrong.push(`build.json says ${build.dataAsOf}`);

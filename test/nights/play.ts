@@ -64,7 +64,11 @@ export class Driver {
     if (this.#child === null) {
       this.#child = fork(join(import.meta.dirname, "driver.ts"), {
         execArgv: ["--disable-warning=ExperimentalWarning"],
-        env: { PATH: process.env["PATH"], TMPDIR: process.env["TMPDIR"] },
+        env: {
+          PATH: process.env["PATH"],
+          SITE_DIR: process.env["SITE_DIR"],
+          TMPDIR: process.env["TMPDIR"],
+        },
       });
       onOneCore(this.#child);
     }

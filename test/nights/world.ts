@@ -3,7 +3,7 @@
  * what was reported. Checks believe this and never what a build says of itself.
  */
 import { startService, type RunningService } from "../../src/service/start.ts";
-import type { HeldQuote } from "../../src/service/store/held-quote.ts";
+import type { HeldQuote } from "../../src/service/quote.ts";
 
 const LANGUAGES = ["en", "en", "fr", "he"];
 const WORDS = ["hope", "rivers", "patience", "the sea", "an open door", "winter", "bread"];

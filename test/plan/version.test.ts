@@ -29,10 +29,11 @@ test("the same quotes give the same plan, or its version is another", () => {
       language: ["en", "be", "xx"][index % 3] ?? "en",
     })),
   );
-  const listings = Array.from(site.pages()).filter(({ kind }) => kind !== "about");
+  // The pages that are one each follow from the reader, and not from the plan's rows.
+  const listings = Array.from(site.pages()).filter(({ term }) => term !== "");
   const rows = JSON.stringify([SCHEMA, listings.map((page) => [page, site.quotesOn(page)])]);
   expect({ version: PLAN_VERSION, rows: hash("sha256", rows).slice(0, 16) }).toEqual({
     version: 3,
-    rows: "529666d3d5ac1f4c",
+    rows: "505fd539fba47482",
   });
 });

@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { withLocalVotes } from "../../src/commands/local-votes.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { freePort } from "../support/free-port.ts";
 
 const SITE = "http://localhost:4321";
@@ -16,7 +15,7 @@ const vote = (address: string) =>
 
 test("withLocalVotes() has the embedded service where the pages vote, readable for them", async () => {
   const address = `http://127.0.0.1:${await freePort()}`;
-  const settings = readSettings({}, { VOTE_BASE_URL: address }, siteConfig);
+  const settings = readSettings({}, { VOTE_BASE_URL: address });
   await withLocalVotes(settings, SITE, async () => {
     const answer = await vote(address);
     expect(answer.status).toBe(200);
@@ -33,6 +32,6 @@ test.each([
   ["voting is off", { VOTE_BASE_URL: "off" }],
   ["there is a service", { QUOTES_BASE_URL: "http://127.0.0.1:1" }],
 ])("withLocalVotes() starts nothing where %s", async (_, env) => {
-  const settings = readSettings({}, env, siteConfig);
+  const settings = readSettings({}, env);
   expect(await withLocalVotes(settings, SITE, () => Promise.resolve("done"))).toBe("done");
 });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { relayOptions } from "../../src/commands/relay-options.ts";
 import { createRelay, type Relay } from "../../src/relay/relay.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { SITE, VOTE_HEADERS } from "../support/relay.ts";
 import { startVoteServer, type ReplyName, type VoteServer } from "../support/vote-server.ts";
 
@@ -21,7 +20,7 @@ beforeEach(() => {
   service.reset();
   faults = [];
   const env = { SITE_URL: SITE, QUOTES_BASE_URL: service.url, QUOTES_TOKEN: "canary" };
-  const options = relayOptions(readSettings({}, env, siteConfig), {
+  const options = relayOptions(readSettings({}, env), {
     addressOf: () => "192.0.2.7",
     onFault: (line) => faults.push(line),
   });

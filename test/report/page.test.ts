@@ -7,7 +7,6 @@ import { renderInChild } from "../../src/commands/render-apart.ts";
 import { trendOf } from "../../src/components/build/trend.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { makeSnapshot } from "../support/make-snapshot.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { build, HOSTILE } from "./support.ts";
@@ -35,7 +34,7 @@ const { stateDir } = makeSnapshot({
 const outDir = join(tempFolder("night"), "dist");
 
 async function render() {
-  const settings = readSettings({ out: outDir, state: stateDir }, {}, siteConfig);
+  const settings = readSettings({ out: outDir, state: stateDir }, {});
   const date = "2026-11-21";
   const signal = new AbortController().signal;
   return renderInChild({ ...settings, date }, { signal, say: () => undefined });

@@ -1,15 +1,11 @@
 /** The host of the site, and the relay's `--host`, which is another. */
 import { expect, test } from "vitest";
-import { siteConfig } from "../../src/site.config.ts";
 import { dealEnvironment, readSettings } from "../../src/settings/settings.ts";
 import { readOptions, type Environment } from "../../src/settings/sources.ts";
 import { COMMON_OPTIONS, HOST_OPTIONS, RELAY_OPTIONS } from "../../src/settings/options.ts";
 
 const settingsOf = (argv: readonly string[], env: Environment = {}, config: object = {}) =>
-  readSettings(readOptions(argv, { ...COMMON_OPTIONS, ...HOST_OPTIONS }), env, {
-    ...siteConfig,
-    ...config,
-  });
+  readSettings(readOptions(argv, { ...COMMON_OPTIONS, ...HOST_OPTIONS }), env, config);
 
 test("--host wins over SITE_HOST, and that over the file", () => {
   expect(settingsOf([]).site.host).toBe("none");
@@ -24,7 +20,7 @@ test("--host wins over SITE_HOST, and that over the file", () => {
 
 test("the site's --host is no address of the relay, and the relay's is no host of the site", () => {
   expect(settingsOf(["--host", "netlify"]).relay.host).toBe("127.0.0.1");
-  const relay = readSettings(readOptions(["--host", "0.0.0.0"], RELAY_OPTIONS), {}, siteConfig);
+  const relay = readSettings(readOptions(["--host", "0.0.0.0"], RELAY_OPTIONS), {});
   expect([relay.relay.host, relay.site.host]).toEqual(["0.0.0.0", "none"]);
   const both = { RELAY_HOST: "10.0.0.1", SITE_HOST: "s3" };
   expect(settingsOf([], both)).toMatchObject({ relay: { host: "10.0.0.1" }, site: { host: "s3" } });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
-import { siteConfig } from "../../src/site.config.ts";
+import { readSiteConfig } from "../../src/settings/site-config.ts";
 import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
 import { readOptions, type Environment } from "../../src/settings/sources.ts";
 import { COMMON_OPTIONS, SERVE_OPTIONS } from "../../src/settings/options.ts";
 
-function settingsOf(argv: readonly string[], env: Environment = {}, config: unknown = siteConfig) {
+function settingsOf(argv: readonly string[], env: Environment = {}, config: unknown = {}) {
   return readSettings(readOptions(argv, COMMON_OPTIONS), env, config);
 }
 
@@ -17,7 +17,7 @@ test("readSettings() needs nothing and then means the embedded service", () => {
     tokenScheme: "Token",
     plan: "free",
   });
-  expect(settings.site).toEqual(siteConfig);
+  expect(settings.site).toEqual(readSiteConfig({}));
 });
 
 test("readSettings() lets an option win over its variable, and that over the file", () => {
@@ -120,8 +120,8 @@ test("readOptions() reads what the embedded service is told", () => {
 });
 
 test("readSettings() names the field of the site's file that is wrong", () => {
-  const config = { ...siteConfig, perPage: 0 };
-  expect(() => settingsOf([], {}, config)).toThrow(/perPage of src\/site\.config\.ts/);
+  const config = { perPage: 0 };
+  expect(() => settingsOf([], {}, config)).toThrow(/perPage of site\/config\.ts/);
 });
 
 test("renderEnvironment() carries no credential", () => {

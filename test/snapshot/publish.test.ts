@@ -23,7 +23,13 @@ function quoteOf(wire: WireQuote): Quote {
 }
 
 /** Reads the quotes as one window, and publishes. */
-async function publish(stateDir: string, wire: readonly WireQuote[], missing: Missing, now = 0) {
+async function publish(
+  stateDir: string,
+  wire: readonly WireQuote[],
+  missing: Missing,
+  now = 0,
+  { since = "2026-11-21T00:00:00.000Z", isNews = true } = {},
+) {
   const work = openWork(stateDir);
   const run = Run.open(work, "host", SELECTION, now);
   const previous = openPublished(stateDir);
@@ -44,7 +50,7 @@ async function publish(stateDir: string, wire: readonly WireQuote[], missing: Mi
     });
     run.flush();
     const draft = new Draft(work, stateDir, previous?.path ?? null, () => true);
-    const change = draft.fill(missing, "2026-11-21T00:00:00.000Z");
+    const change = draft.fill(missing, since, isNews);
     draft.writeFacts({ harvest: { label: "complete:proved" } });
     const id = await publishDraft(draft, stateDir, now);
     run.end("published");
@@ -135,4 +141,35 @@ test.each([
   await publish(stateDir, collectionOf(3), "remove all");
   damage(stateDir);
   expect(() => openPublished(stateDir)).toThrow(/^Cannot use /);
+});
+
+test("a quote is new from the day that it is first seen, for a season, and not when it comes back", async () => {
+  const stateDir = temporaryFolder();
+  const newest = () =>
+    published(stateDir)
+      .newDays(9)
+      .map(({ date, ids }) => [date, ...ids()]);
+  const night = (pks: readonly number[], at: number, since: string, isNews = true) =>
+    publish(
+      stateDir,
+      pks.map((pk) => wireQuote(pk, { likes: pk })),
+      "remove all",
+      at,
+      {
+        since,
+        isNews,
+      },
+    );
+  await night([1, 2], 0, "2026-01-01T01:00:00Z");
+  expect(newest()).toEqual([]);
+  await night([1, 2, 3], 1, "2026-01-02T01:00:00Z", false);
+  expect(newest()).toEqual([]);
+  await night([1, 3, 4, 5], 2, "2026-01-03T01:00:00Z");
+  await night([1, 2, 3, 4, 5, 6], 3, "2026-01-04T01:00:00Z");
+  expect(newest()).toEqual([
+    ["2026-01-04", 6],
+    ["2026-01-03", 5, 4],
+  ]);
+  await night([1, 2, 3, 4, 6], 4, "2026-04-04T00:00:00Z");
+  expect(newest()).toEqual([["2026-01-04", 6]]);
 });

@@ -2,8 +2,11 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { auditInBrowser } from "../../src/commands/auditing/browser/audit-browser.ts";
-import { VIEWS, type View } from "../../src/commands/auditing/browser/views.ts";
+import {
+  auditInBrowser,
+  VIEWS,
+  type View,
+} from "../../src/commands/browser-audit/browser-audit.ts";
 
 export const PHONE = VIEWS.filter(({ width }) => width === 320);
 

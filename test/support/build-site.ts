@@ -30,7 +30,15 @@ export async function buildSite(
       ...["--disable-warning=ExperimentalWarning", join(ROOT, "scripts/render.ts")],
       ...["--state", stateDir, "--out", outDir, "--quiet"],
     ],
-    { cwd: ROOT, env: { PATH: process.env["PATH"], SITE_DATE: TODAY, ...variables } },
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env["PATH"],
+        SITE_DIR: process.env["SITE_DIR"],
+        SITE_DATE: TODAY,
+        ...variables,
+      },
+    },
   );
   return {
     outDir,

@@ -16,7 +16,11 @@ export function start(script: string, args: readonly string[], env: NodeJS.Proce
   const child = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", join(ROOT, "scripts", `${script}.ts`), ...args],
-    { cwd: ROOT, env: { PATH: process.env["PATH"], ...env }, stdio: ["ignore", "pipe", "pipe"] },
+    {
+      cwd: ROOT,
+      env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
   );
   return { child, finished: finished(child) };
 }

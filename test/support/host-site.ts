@@ -12,7 +12,6 @@ import type { AuditReport } from "../../src/audit/audit.ts";
 import type { HostReport } from "../../src/hosts/tell-host.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
 import type { SiteConfigFile } from "../../src/settings/site-config.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { makeSnapshot, type QuoteDraft } from "./make-snapshot.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -28,7 +27,7 @@ export class HostSite {
 
   settings(config: Partial<SiteConfigFile> = {}): Settings {
     const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN };
-    return readSettings({ out: this.outDir }, env, { ...siteConfig, cards: 0, ...config });
+    return readSettings({ out: this.outDir }, env, { cards: 0, ...config });
   }
 
   /** Publishes quotes as the snapshot of another night. */

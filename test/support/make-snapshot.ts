@@ -17,6 +17,8 @@ export interface SnapshotDraft {
   readonly tagList?: readonly Tag[];
   /** Ids of the quotes that a person chose; by default nobody knows. */
   readonly curated?: Iterable<number>;
+  /** When quotes were first seen, ISO 8601, by id; by default none is new. */
+  readonly firstSeen?: Readonly<Record<number, string>>;
   /** Over the facts of a complete harvest, by key. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /** First part of the snapshot's name, which sorts; the digest of its bytes follows. */
@@ -30,6 +32,7 @@ const SCHEMA = `
     tags TEXT NOT NULL, image TEXT, language TEXT NOT NULL, served TEXT) STRICT;
   CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
   CREATE TABLE curated (id INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE first_seen (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
   CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   PRAGMA user_version = 1;
 `;
@@ -66,6 +69,8 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
       db.run("INSERT INTO tags VALUES (?, ?)", tag.name, tag.slug);
     }
     for (const id of draft.curated ?? []) db.run("INSERT INTO curated VALUES (?)", id);
+    for (const [id, since] of Object.entries(draft.firstSeen ?? {}))
+      db.run("INSERT INTO first_seen VALUES (?, ?)", Number(id), since);
     const known = draft.curated === undefined ? {} : { curated: {} };
     for (const [key, value] of Object.entries({ ...FACTS, ...known, ...draft.facts })) {
       db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));

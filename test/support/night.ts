@@ -6,7 +6,6 @@
  */
 import { harvest } from "../../src/commands/harvest.ts";
 import { Refusal } from "../../src/contract/errors.ts";
-import { siteConfig } from "../../src/site.config.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { answer } from "./collection.ts";
 import { startFaultServer } from "./fault-server.ts";
@@ -17,7 +16,7 @@ const [, , state = "", night = "0"] = process.argv;
 const quotes = collectionAt(Number(night));
 const server = await startFaultServer(({ url }) => json(answer(quotes, url, { cap: 25 })));
 // The host must be the same each night, though the port is not.
-const settings = readSettings({ state }, {}, siteConfig);
+const settings = readSettings({ state }, {});
 const how = { signal: new AbortController().signal, embeddedUrl: server.url };
 try {
   const result = await harvest(settings, () => undefined, how);

@@ -4,7 +4,6 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { siteConfig } from "../../src/site.config.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
 
 /** A folder that is gone after the test. */
@@ -19,6 +18,6 @@ export function settingsFor(
   stateDir: string,
   walk: Partial<Settings["walk"]> = {},
 ): Settings {
-  const settings = readSettings({ "base-url": baseUrl, state: stateDir }, {}, siteConfig);
+  const settings = readSettings({ "base-url": baseUrl, state: stateDir }, {});
   return { ...settings, walk: { ...settings.walk, ...walk } };
 }

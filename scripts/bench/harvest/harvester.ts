@@ -5,10 +5,9 @@
  */
 import { harvest } from "../../../src/commands/harvest.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
-import { siteConfig } from "../../../src/site.config.ts";
 
 const [, , address = "", state = "", pageSize = 100, connections = 2] = process.argv;
-const settings = readSettings({ "base-url": address, state }, {}, siteConfig);
+const settings = readSettings({ "base-url": address, state }, {});
 const walk = {
   ...settings.walk,
   pageSize: Number(pageSize),

@@ -4,7 +4,6 @@ import { renderFromSnapshot, ROOT, runAstro } from "../../../src/commands/render
 import { readOptions } from "../../../src/settings/sources.ts";
 import { COMMON_OPTIONS } from "../../../src/settings/options.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
-import { siteConfig } from "../../../src/site.config.ts";
 
 const [theme, stateDir = "", outDir = "", shard] = process.argv.slice(2);
 const given = {
@@ -25,7 +24,6 @@ const report =
             COMMON_OPTIONS,
           ),
           given,
-          siteConfig,
         ),
         how,
       );

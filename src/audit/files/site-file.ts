@@ -6,6 +6,7 @@ import { fetchedBy, fetchedByScript, fetchedByStyle } from "../page/resources.ts
 import type { ForeignFragment, PageRules } from "../page/rules.ts";
 import { API_FOLDER, type ApiSchema } from "./api.ts";
 import type { FileCheck } from "./file-check.ts";
+import { checkAtom } from "./atom.ts";
 import { checkJsonFeed, isJsonFeed } from "./json-feed.ts";
 import { checkRss } from "./rss.ts";
 import { NotXml, parseXml } from "./xml.ts";
@@ -60,6 +61,7 @@ function auditXml(content: string, check: FileCheck): void {
   try {
     const root = parseXml(content);
     if (root.name === "rss") checkRss(root, check);
+    else if (root.name === "feed") checkAtom(root, check);
   } catch (error) {
     if (!(error instanceof NotXml)) throw error;
     check.tell(`it is not well-formed: ${error.message}`);

@@ -91,7 +91,7 @@ async function published(
   try {
     await pause();
     const now = new Date(settings.now()).toISOString();
-    const change = draft.fill(missing, now);
+    const change = draft.fill(missing, now, isWhole(before));
     await pause();
     const known = draft.fillCurated(curated, knownCurated(session), now);
     await pause();

@@ -12,7 +12,7 @@ const SAMPLE = 5;
 const KINDS: readonly PlaceKind[] = ["tag", "author", "language", "initial"];
 
 const FIXED = new Set<string>(Object.values(FIXED_PATHS));
-const FEED = /\/feed\.(?:xml|json)$/;
+const FEED = /\/(?:feed\.(?:xml|json)|atom\.xml)$/;
 
 /** @param snapshot id of the snapshot that the reader reads */
 export function addressesOf(reader: SiteReader, settings: Settings, snapshot: string): Site {

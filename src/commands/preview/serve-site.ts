@@ -9,8 +9,8 @@ import { join, sep } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { etag } from "hono/etag";
-import { allowHosts } from "../../service/http/access.ts";
-import { HTTP_LIMITS, listen } from "../../service/http/server.ts";
+import { allowHosts } from "../../service/access.ts";
+import { HTTP_LIMITS, listen } from "../../service/server.ts";
 import { PLAIN_ANSWERS, type HostAnswers } from "./host-answers.ts";
 
 /** What only the host reads. */

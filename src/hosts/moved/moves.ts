@@ -44,7 +44,7 @@ export function listingMoves(
   }
   const to = successorOf(before, site);
   if (to === null) return [];
-  const feeds = to === TAGS ? [] : ["feed.xml", "feed.json"];
+  const feeds = to === TAGS ? [] : ["feed.xml", "atom.xml", "feed.json"];
   return [
     ...range(1, Math.min(pages, MOST_PAGES)).map((page) => ({
       from: from(page),

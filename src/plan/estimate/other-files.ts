@@ -53,11 +53,11 @@ function api(shape: SiteShape, { perPage, quotePages }: SizeSettings): SomeFiles
   return { files, bytes, largest: LISTED_AUTHORS * API.term, inOneFolder };
 }
 
-/** RSS and JSON of each, and of the whole site. */
+/** RSS, Atom and JSON of each, of the whole site and of what is new. */
 function feeds(shape: SiteShape): SomeFiles {
-  const files = (listed(shape).length + 1) * 2;
+  const files = (listed(shape).length + 2) * 3;
   const one = FEED.file + FEED.items * (FEED.item + shape.textBytes * FEED.words);
-  return { files, bytes: files * one, largest: one, inOneFolder: 2 };
+  return { files, bytes: files * one, largest: one, inOneFolder: 3 };
 }
 
 function sitemap(pages: number): SomeFiles {

@@ -1,13 +1,11 @@
 /**
  * The collection that the embedded service comes with: sayings in English, and one text in 14 languages.
  *
- * Nobody here wrote a line of it; likes, curated flags and pictures follow from the words, so it is always the same.
+ * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
  */
 import { LANGUAGES, type KnownLanguage } from "../../contract/languages.ts";
 import { hash32 } from "../../contract/hash.ts";
-import { derivedCurated, derivedLikes } from "../load/derive.ts";
-import { tilePath, TILES } from "../media/tiles.ts";
-import type { HeldQuote } from "../store/held-quote.ts";
+import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
 import { articlesIn, TRANSLATIONS } from "./declaration.ts";
 import { englishSayings } from "./english.ts";
 import { tagsOf, themesOf } from "./themes.ts";
@@ -53,5 +51,5 @@ function picturedSayings(drafts: readonly Draft[]): Map<number, string> {
     .map(({ quote, author, language }, index) => ({ index, author, language, hash: hash32(quote) }))
     .filter(({ author, language }) => author !== null && language === "en")
     .sort((a, b) => a.hash - b.hash);
-  return new Map(byHash.slice(0, TILES).map(({ index }, tile) => [index, tilePath(tile)]));
+  return new Map(TILES.map((path, tile) => [byHash[tile]?.index ?? 0, path]));
 }

@@ -10,7 +10,7 @@ import { z } from "zod";
 
 export interface Saying {
   readonly quote: string;
-  /** Null when nobody knows. */
+  /** Null when unknown. */
   readonly author: string | null;
 }
 
@@ -64,7 +64,7 @@ function isWhole(author: string): boolean {
 /** Not for a collection that is shown to everyone by default. */
 const UNFIT = /\bshit\b|picking cotton|eskimos/i;
 
-const NOBODY = new Set(["unknown", "anonymous"]);
+const UNKNOWN_NAMES = new Set(["unknown", "anonymous"]);
 
 /** The same person under two spellings, or a slip of the pen. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ function tidyAuthor(author: string): string | null {
     .replace(/ proverb$/, " Proverb")
     .replace(/(?<=\p{Ll})\.$/u, "")
     .trim();
-  return NOBODY.has(name.toLowerCase()) ? null : (SPELLINGS[name] ?? name);
+  return UNKNOWN_NAMES.has(name.toLowerCase()) ? null : (SPELLINGS[name] ?? name);
 }
 
 /** What two spellings of one saying have in common. */

@@ -28,6 +28,9 @@ const KEPT: Readonly<Record<Missing, string>> = {
   "remove all": "id IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL)",
 };
 
+/** Days for which a quote counts as new. */
+const NEW_DAYS = 90;
+
 /** What was read of the list of curated quotes. */
 export interface CuratedRead {
   readonly seen: "all" | "some" | "none";
@@ -72,8 +75,11 @@ export class Draft {
     work.exec(publishedSchema("draft"));
   }
 
-  /** @param since when what is missing was found to be gone, ISO 8601 */
-  fill(missing: Missing, since: string): CollectionChange {
+  /**
+   * @param since when what is missing was found to be gone and what was not there was first seen, ISO 8601
+   * @param isNews whether a quote that the snapshot before lacks is new: it was whole
+   */
+  fill(missing: Missing, since: string, isNews = true): CollectionChange {
     return this.#work.transaction(() => {
       const kept = `UNION ALL SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
         WHERE NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id) AND ${KEPT[missing]}`;
@@ -85,7 +91,10 @@ export class Draft {
       const read = !this.#previous || this.#work.number("SELECT count(*) AS n FROM main.tags") > 0;
       const from = read ? "main" : "previous";
       this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from}.tags ORDER BY name`);
-      if (this.#previous) this.#fillGone(since);
+      if (this.#previous) {
+        this.#fillGone(since);
+        this.#fillFirstSeen(since, isNews);
+      }
       return this.#change();
     });
   }
@@ -181,6 +190,25 @@ export class Draft {
       `INSERT INTO draft.gone SELECT id, ? FROM previous.quotes AS old
         WHERE asked(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id)
         ON CONFLICT DO NOTHING`,
+      since,
+    );
+  }
+
+  /** A quote that was gone and is back is not new. */
+  #fillFirstSeen(since: string, isNews: boolean): void {
+    // Older snapshots lack the table.
+    if (this.#work.get("SELECT 1 FROM previous.sqlite_schema WHERE name = 'first_seen'")) {
+      this.#work.run(
+        `INSERT INTO draft.first_seen SELECT id, since FROM previous.first_seen
+          WHERE julianday(since) > julianday(?) - ${NEW_DAYS} AND id IN (SELECT id FROM draft.quotes)`,
+        since,
+      );
+    }
+    if (!isNews) return;
+    this.#work.run(
+      `INSERT INTO draft.first_seen SELECT id, ? FROM draft.quotes AS new
+        WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)
+          AND NOT EXISTS (SELECT 1 FROM previous.gone WHERE id = new.id)`,
       since,
     );
   }

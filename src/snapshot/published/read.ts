@@ -16,6 +16,14 @@ export interface NameCount<Name extends string | null = string> {
   readonly quotes: number;
 }
 
+/** A day on which quotes were first seen. */
+export interface NewDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  /** Ids, most liked first, ties by id; read as they are asked for. */
+  readonly ids: () => Iterable<number>;
+}
+
 /**
  * The snapshot that the pointer names; null when nothing was ever published.
  *
@@ -91,10 +99,27 @@ export class PublishedSnapshot {
   }
 
   /** Ids of the quotes that a person chose, as the service says, in order; null where that is not known. */
-  curatedKeys(): readonly number[] | null {
+  curatedKeys(): Iterable<number> | null {
     if (this.fact("curated") === undefined) return null;
-    const rows = this.#database.all<{ id: number }>("SELECT id FROM curated ORDER BY id");
-    return rows.map(({ id }) => id);
+    return this.#ids("SELECT id FROM curated ORDER BY id");
+  }
+
+  /** The latest days that brought quotes, newest first; none where the snapshot is the first or too old to say. */
+  newDays(most: number): NewDay[] {
+    const older = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
+    if (this.#database.get(older) === undefined) return [];
+    const dated =
+      "FROM (SELECT id, likes, substr(since, 1, 10) AS date FROM first_seen JOIN quotes USING (id))";
+    return this.#database
+      .all<{ date: string }>(`SELECT DISTINCT date ${dated} ORDER BY date DESC LIMIT ?`, most)
+      .map(({ date }) => ({
+        date,
+        ids: () => this.#ids(`SELECT id ${dated} WHERE date = ? ORDER BY likes DESC, id`, date),
+      }));
+  }
+
+  *#ids(sql: string, ...values: string[]): Iterable<number> {
+    for (const { id } of this.#database.each<{ id: number }>(sql, ...values)) yield id;
   }
 
   /** Distinct addresses of pictures, in order. */

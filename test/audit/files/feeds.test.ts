@@ -1,6 +1,6 @@
 /** Feeds, one fault at a time. */
 import { expect, test } from "vitest";
-import { BESIDE, item, jsonFeed, ORIGIN, rss } from "../beside.ts";
+import { atom, BESIDE, item, jsonFeed, ORIGIN, rss } from "../beside.ts";
 import { faultsOf, verdictOn } from "./one-file.ts";
 
 test.each(Object.entries(BESIDE))("the good %s has nothing wrong", (file, content) => {
@@ -80,6 +80,35 @@ test.each<[string, string, string]>([
   ],
 ])("auditFile() finds an RSS feed %s", (_, content, fault) => {
   expect(faultsOf("feed.xml", content)).toEqual([`feed: ${fault}`]);
+});
+
+test.each<[string, string, string]>([
+  ["without an id", atom("", "<title>t</title>"), "it has 0 of id"],
+  ["with two titles in an entry", atom("<title>u</title>"), "entry 1 has 2 of title"],
+  ["in no namespace", atom().replace(/ xmlns="[^"]*"/, ""), "it is not in Atom's namespace"],
+  [
+    "that names another as itself",
+    atom().replace("atom.xml", "other.xml"),
+    "it names no address or another as its own",
+  ],
+  ["with a category that is none", atom("<category/>"), "entry 1 has a category without a term"],
+  [
+    "with a date of RSS",
+    atom("<published>Sat, 21 Nov 2026 00:00:00 GMT</published>"),
+    'entry 1 has the published "Sat, 21 Nov 2026 00:00:00 GMT"',
+  ],
+  [
+    "with an author without name",
+    atom("<author><uri>x</uri></author>"),
+    "entry 1 has an author without name",
+  ],
+  [
+    "with a link to nowhere",
+    atom().replace("tag/love", "gone"),
+    `entry 1's link leads to no file: ${ORIGIN}/gone/#q1`,
+  ],
+])("auditFile() finds an Atom feed %s", (_, content, fault) => {
+  expect(faultsOf("atom.xml", content)).toEqual([`feed: ${fault}`]);
 });
 
 test.each<[string, string, RegExp]>([

@@ -83,7 +83,7 @@ test("auditSite() asks all of this", async () => {
     "sitemap: /404.html: it is listed and hidden from search",
     'unsafe file name: con/x.css: "con" is reserved by Windows',
     "request elsewhere: con/x.css: https://cdn.example/b.png",
-    "build report: build.json: it says 1 files, and there are 14",
+    "build report: build.json: it says 1 files, and there are 15",
   ]) {
     expect(
       lines.filter((found) => found.startsWith(line)),

@@ -4,6 +4,7 @@ import { envelopeSchema } from "../../../src/contract/page.ts";
 import { errorBodySchema } from "../../../src/contract/error-body.ts";
 import { wireQuoteSchema } from "../../../src/contract/quote.ts";
 import { wireTagSchema } from "../../../src/contract/tag.ts";
+import { filterSchema } from "../../../src/service/filter.ts";
 import { z } from "zod";
 import { ask, embedded, holding, page, post, quote, running } from "../support/running.ts";
 
@@ -106,4 +107,19 @@ test("links and pictures are built from the configured address, not from Host", 
     "image" in one && one.image !== null ? [one.image] : [],
   );
   for (const image of images) expect(image).toMatch(/^https:\/\/quotes\.example\/base\/media\//);
+});
+
+test("the description names every endpoint with its method, and every filter", async () => {
+  const { url } = await running();
+  const { body } = await ask(`${url}/openapi.json`);
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+    .parse(body);
+  for (const [path, operations] of Object.entries(paths)) {
+    const { headers } = await ask(url + path, { method: "OPTIONS" });
+    expect(headers.get("Allow")?.toLowerCase()).toContain(Object.keys(operations).join());
+  }
+  expect(Object.keys(paths)).toHaveLength(6);
+  const list = JSON.stringify(paths["/apiv1/quotes/"]);
+  for (const name of Object.keys(filterSchema.shape)) expect(list).toContain(`"name":"${name}"`);
 });

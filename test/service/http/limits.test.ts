@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { HTTP_LIMITS } from "../../../src/service/http/server.ts";
+import { HTTP_LIMITS } from "../../../src/service/server.ts";
 import { drip, exchange } from "../support/raw-socket.ts";
 import { ask, running } from "../support/running.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../../../src/service/app.ts";
 import { embeddedCollection } from "../../../src/service/collection/collection.ts";
-import { Store } from "../../../src/service/store/store.ts";
+import { Store } from "../../../src/service/store.ts";
 
 let store: Store;
 let app: ReturnType<typeof createApp>;

@@ -1,8 +1,8 @@
 /** Every filter, alone and together, against a search by hand. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Store } from "../../../src/service/store/store.ts";
-import type { HeldQuote } from "../../../src/service/store/held-quote.ts";
+import { Store } from "../../../src/service/store.ts";
+import type { HeldQuote } from "../../../src/service/quote.ts";
 import { ask, holding, pksOf, quote } from "../support/running.ts";
 
 const shelf: readonly HeldQuote[] = [

@@ -1,16 +1,16 @@
 /** The default order under change, and the quote of the day. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Store } from "../../../src/service/store/store.ts";
+import { Store } from "../../../src/service/store.ts";
 import { ask, embedded, holding, pksOf, post, quote } from "../support/running.ts";
 
-test("a block is right after any inserts, deletes, reports and edits, in and out of order", async () => {
+test("a block is right after any inserts, deletes, reports and edits, in and out of order", () => {
   const step = fc.tuple(
     fc.constantFrom("insert", "delete", "report", "edit"),
     fc.integer({ min: 1, max: 40 }),
   );
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.nat(12), async (steps, offset) => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.nat(12), (steps, offset) => {
       const store = new Store(":memory:");
       const expected = new Map<number, string>();
       const reported = new Set<number>();
@@ -23,7 +23,7 @@ test("a block is right after any inserts, deletes, reports and edits, in and out
           store.edit(pk, { language: "fr" });
           if (expected.has(pk)) expected.set(pk, "fr");
         } else {
-          const done = what === "delete" ? store.delete(pk) : await store.report(pk);
+          const done = what === "delete" ? store.delete(pk) : store.report(pk);
           expect(done).toBe(expected.delete(pk));
           if (done && what === "report") reported.add(pk);
         }

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { HTTP_LIMITS, listen } from "../../../src/service/http/server.ts";
+import { HTTP_LIMITS, listen } from "../../../src/service/server.ts";
 
 const ip = (...words: string[]) => execFileSync("ip", words);
 

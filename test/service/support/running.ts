@@ -5,7 +5,7 @@ import {
   type RunningService,
   type ServiceOptions,
 } from "../../../src/service/start.ts";
-import type { HeldQuote } from "../../../src/service/store/held-quote.ts";
+import type { HeldQuote } from "../../../src/service/quote.ts";
 
 /** With the collection that the service comes with, unless `options` name another. */
 export async function embedded(options: ServiceOptions = {}): Promise<RunningService> {

@@ -5,4 +5,4 @@ import { feedRoutes, jsonFeedOf, listingFeed } from "../../../site/index.ts";
 export const getStaticPaths = () => feedRoutes("author");
 
 export const GET: APIRoute = ({ params }) =>
-  jsonFeedOf(listingFeed("author", params["slug"] ?? "", "feed.json"));
+  jsonFeedOf(listingFeed("author", params["slug"] ?? ""));

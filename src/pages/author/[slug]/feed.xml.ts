@@ -4,5 +4,4 @@ import { feedRoutes, listingFeed, rssOf } from "../../../site/index.ts";
 
 export const getStaticPaths = () => feedRoutes("author");
 
-export const GET: APIRoute = ({ params }) =>
-  rssOf(listingFeed("author", params["slug"] ?? "", "feed.xml"));
+export const GET: APIRoute = ({ params }) => rssOf(listingFeed("author", params["slug"] ?? ""));

@@ -5,4 +5,4 @@ import { feedRoutes, jsonFeedOf, listingFeed } from "../../../site/index.ts";
 export const getStaticPaths = () => feedRoutes("language");
 
 export const GET: APIRoute = ({ params }) =>
-  jsonFeedOf(listingFeed("language", params["slug"] ?? "", "feed.json"));
+  jsonFeedOf(listingFeed("language", params["slug"] ?? ""));

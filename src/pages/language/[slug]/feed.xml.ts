@@ -4,5 +4,4 @@ import { feedRoutes, listingFeed, rssOf } from "../../../site/index.ts";
 
 export const getStaticPaths = () => feedRoutes("language");
 
-export const GET: APIRoute = ({ params }) =>
-  rssOf(listingFeed("language", params["slug"] ?? "", "feed.xml"));
+export const GET: APIRoute = ({ params }) => rssOf(listingFeed("language", params["slug"] ?? ""));

@@ -4,5 +4,4 @@ import { feedRoutes, jsonFeedOf, listingFeed } from "../../../site/index.ts";
 
 export const getStaticPaths = () => feedRoutes("tag");
 
-export const GET: APIRoute = ({ params }) =>
-  jsonFeedOf(listingFeed("tag", params["slug"] ?? "", "feed.json"));
+export const GET: APIRoute = ({ params }) => jsonFeedOf(listingFeed("tag", params["slug"] ?? ""));

@@ -4,5 +4,4 @@ import { feedRoutes, listingFeed, rssOf } from "../../../site/index.ts";
 
 export const getStaticPaths = () => feedRoutes("tag");
 
-export const GET: APIRoute = ({ params }) =>
-  rssOf(listingFeed("tag", params["slug"] ?? "", "feed.xml"));
+export const GET: APIRoute = ({ params }) => rssOf(listingFeed("tag", params["slug"] ?? ""));

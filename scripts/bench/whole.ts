@@ -1,0 +1,140 @@
+/**
+ * `npm run bench -- whole [--quotes N] [--against CHECKOUT]`: the whole of `npm run build`, over HTTP, beside another
+ * checkout of this project that has its packages installed.
+ *
+ * Four builds: the embedded collection, then N quotes from nothing, with 1 % changed, and with nothing changed. `REAL_QUOTES`
+ * names a folder whose `quotes.ndjson.gz` is built in the place of N generated ones.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { corpus } from "./corpus/corpus.ts";
+import { measure, type Measured } from "./measure.ts";
+import { ROUNDS } from "./rounds.ts";
+import { printTable, type Row } from "./table.ts";
+
+const HERE = resolve(import.meta.dirname, "../..");
+const MEMORY = "/dev/shm";
+const SEED = 1;
+/** Share of the quotes that the second night changes. */
+const CHANGED = 0.01;
+
+/** @param against root of the other checkout; the ratios are to its builds */
+export async function benchWhole(quotes: number, against: string | undefined): Promise<void> {
+  const parent = process.env["BENCH_DIR"] ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
+  const folder = mkdtempSync(join(parent, "commonplace-bench-"));
+  try {
+    const nights = [join(folder, "night-0.ndjson"), join(folder, "night-1.ndjson")] as const;
+    await writeNight(nights[0], quotes, 0);
+    await writeNight(nights[1], quotes, CHANGED);
+    const checkouts = against === undefined ? [HERE] : [HERE, resolve(against)];
+    const rounds: Row[][] = [];
+    while (rounds.length < ROUNDS) rounds.push(await round(folder, nights, checkouts));
+    printTable(`The whole build, ${process.env["REAL_QUOTES"] ?? `${quotes} quotes`}`, rounds);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function round(
+  folder: string,
+  nights: readonly [string, string],
+  checkouts: readonly string[],
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const compare = async (
+    what: string,
+    atMost: number,
+    name: string,
+    baseUrl?: string,
+  ): Promise<void> => {
+    const runs: Measured<unknown>[] = [];
+    for (const [at, checkout] of checkouts.entries()) {
+      runs.push(await build(checkout, join(folder, `${name}-${at}`), baseUrl));
+    }
+    const [run, floor] = runs;
+    if (run === undefined) return;
+    rows.push({ what, run, ...(floor === undefined ? {} : { floor, atMost }) });
+    if (floor !== undefined) rows.push({ what: "  the other checkout", run: floor });
+  };
+  const fresh = (name: string): void =>
+    checkouts.forEach((_, at) =>
+      rmSync(join(folder, `${name}-${at}`), { recursive: true, force: true }),
+    );
+  fresh("embedded");
+  fresh("site");
+  await compare("the embedded collection, first build", 0.41, "embedded");
+  fresh("embedded");
+  await serving(nights[0], (url) => compare("from nothing", 0.5, "site", url));
+  await serving(nights[1], async (url) => {
+    await compare("1 % changed", 0.35, "site", url);
+    await compare("nothing changed", 0.25, "site", url);
+  });
+  return rows;
+}
+
+function build(checkout: string, folder: string, baseUrl?: string): Promise<Measured<unknown>> {
+  const folders = ["--state", join(folder, "state"), "--out", join(folder, "dist")];
+  return measure(join(checkout, "scripts/build.ts"), [...folders, "--json", "--quiet"], {
+    cwd: checkout,
+    flags: ["--import", join(checkout, "scripts/compile-cache.mjs")],
+    env: baseUrl === undefined ? {} : { QUOTES_BASE_URL: baseUrl },
+  });
+}
+
+/** Serves a file of quotes with this checkout's service while `work` runs. */
+async function serving(data: string, work: (url: string) => Promise<void>): Promise<void> {
+  const service = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", join(HERE, "scripts/serve.ts")].concat(
+      ["--data", data],
+      ["--port", "0", "--quiet"],
+    ),
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  try {
+    for await (const line of createInterface({ input: service.stdout })) {
+      const url = / at (http\S+)$/.exec(line)?.[1];
+      if (url === undefined) continue;
+      await work(url);
+      return;
+    }
+    throw new Error(`Cannot measure: the service ended before it served ${data}`);
+  } finally {
+    if (service.exitCode === null) {
+      service.kill();
+      await once(service, "exit");
+    }
+  }
+}
+
+async function writeNight(file: string, quotes: number, changed: number): Promise<void> {
+  const real = process.env["REAL_QUOTES"];
+  const lines = real === undefined ? generated(quotes, changed) : realLines(real, changed);
+  await pipeline(lines, createWriteStream(file));
+}
+
+function* generated(quotes: number, changed: number): Generator<string> {
+  for (const record of corpus(quotes, SEED, changed)) yield `${JSON.stringify(record)}\n`;
+}
+
+/** Every hundredth quote gets other words where 1 % is to change. */
+async function* realLines(folder: string, changed: number): AsyncGenerator<string> {
+  const unzipped = createReadStream(join(folder, "quotes.ndjson.gz")).pipe(createGunzip());
+  let count = 0;
+  for await (const line of createInterface({ input: unzipped })) {
+    count += changed;
+    if (count < 1) {
+      yield `${line}\n`;
+      continue;
+    }
+    count -= 1;
+    const record = JSON.parse(line) as { quote: string };
+    yield `${JSON.stringify({ ...record, quote: `${record.quote} (so)` })}\n`;
+  }
+}

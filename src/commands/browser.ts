@@ -1,0 +1,68 @@
+/**
+ * A real browser for tests, screenshots and the browser audit: `CHROMIUM_PATH`, else the system's, else the one of
+ * `@sparticuz/chromium`. That package's own switches disable web security and the process model, so none is used.
+ */
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { chromium, type Browser } from "playwright-core";
+import { makePrivateFolder } from "../files/folders.ts";
+import { ROOT } from "./render-site.ts";
+
+const SYSTEM = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+const ARGS = ["--disable-gpu", "--font-render-hinting=none"];
+
+const LAUNCH_TIMEOUT_MS = 90_000;
+
+/** Starts a browser; the caller closes it. */
+export async function launchBrowser(): Promise<Browser> {
+  const given = process.env["CHROMIUM_PATH"] ?? SYSTEM.find((path) => existsSync(path));
+  const executablePath = given ?? (await unpacked());
+  // Chromium refuses to run its sandbox as root, as in most containers.
+  const chromiumSandbox = process.getuid?.() !== 0;
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox,
+    args: ARGS,
+    timeout: LAUNCH_TIMEOUT_MS,
+  });
+}
+
+const PACKAGE = "node_modules/@sparticuz/chromium/package.json";
+const UNPACK =
+  'const { default: packaged } = await import("@sparticuz/chromium");' +
+  "packaged.setGraphicsMode = false; await packaged.executablePath();";
+
+/**
+ * The packaged browser, unpacked once for each version of the package.
+ *
+ * The package unpacks into the temporary folder and trusts a browser that is already there. A child process therefore
+ * gets a temporary folder that no other user can write to.
+ */
+async function unpacked(): Promise<string> {
+  const folder = join(ROOT, "node_modules/.cache/commonplace/chromium");
+  makePrivateFolder(folder);
+  const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE), "utf8")) as { version: string };
+  const home = join(folder, version);
+  if (!existsSync(home)) {
+    const unfinished = mkdtempSync(join(folder, "unpacking-"));
+    try {
+      await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", UNPACK], {
+        cwd: ROOT,
+        env: { ...process.env, TMPDIR: unfinished },
+      });
+      // Another process may have unpacked it meanwhile.
+      if (!existsSync(home)) renameSync(unfinished, home);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  }
+  return join(home, "chromium");
+}

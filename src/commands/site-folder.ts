@@ -1,0 +1,73 @@
+/**
+ * Reads the fork's own folder, `site/`: everything in it is optional, and the project never writes there.
+ *
+ * A mistake in one of its files is the fork's to mend: a `ConfigurationError` with the file and the line.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ConfigurationError } from "../contract/errors.ts";
+import { readSiteConfig, type SiteConfigFile } from "../settings/site-config.ts";
+import { setSiteData, type SiteData } from "../settings/site-data.ts";
+import type { Environment } from "../settings/sources.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/**
+ * The folder that `SITE_DIR` names, or `site`; null where there is none.
+ *
+ * @throws {ConfigurationError} when `SITE_DIR` names no folder
+ */
+export function siteFolder(env: Environment): string | null {
+  const { SITE_DIR = "" } = env;
+  const folder = SITE_DIR === "" ? join(ROOT, "site") : resolve(SITE_DIR);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
+  if (SITE_DIR === "") return null;
+  throw new ConfigurationError(`Cannot use SITE_DIR: ${JSON.stringify(SITE_DIR)} is no folder`);
+}
+
+/**
+ * Reads the folder for this process and its threads.
+ *
+ * @throws {ConfigurationError} when a file of it is wrong
+ */
+export async function loadSite(env: Environment): Promise<SiteData> {
+  const folder = siteFolder(env);
+  const data = { config: folder === null ? {} : await loadConfig(join(folder, "config.ts")) };
+  setSiteData(data);
+  return data;
+}
+
+async function loadConfig(file: string): Promise<SiteConfigFile> {
+  if (!existsSync(file)) return {};
+  const name = nameOf(file);
+  const text = readFileSync(file, "utf8");
+  const url = pathToFileURL(file);
+  // A dev server reads the file again after each change; a module is loaded once for each address.
+  url.searchParams.set("changed", String(statSync(file).mtimeMs));
+  const module = await (import(url.href) as Promise<{ readonly default?: unknown }>).catch(
+    (error: unknown) => {
+      throw new ConfigurationError(`Cannot read ${name}${reasonOf(error, file)}`, { cause: error });
+    },
+  );
+  if (module.default === undefined) {
+    throw new ConfigurationError(
+      `Cannot read ${name}: it has no default export; write: export default defineSite({ … })`,
+    );
+  }
+  return readSiteConfig(module.default, { name, text });
+}
+
+/** As messages name a file: from the working directory where it is below it. */
+export function nameOf(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith("..") ? file : path.replaceAll("\\", "/");
+}
+
+/** The line of the file at which a module failed, as the stack has it, and why. */
+function reasonOf(error: unknown, file: string): string {
+  if (!(error instanceof Error)) return `: ${String(error)}`;
+  const places = [file, pathToFileURL(file).href].map((place) => RegExp.escape(place)).join("|");
+  const line = new RegExp(`(?:${places})(?:\\?[^:\\s]*)?:(\\d+)`).exec(error.stack ?? "")?.[1];
+  return `${line === undefined ? "" : `:${line}`}: ${error.message}`;
+}

@@ -1,0 +1,84 @@
+/** Who may ask, and how often: the credential, the quota, and the origin whose pages may read the answers. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { isLoopbackName, networksOf } from "../contract/network.ts";
+import { failure } from "./answers.ts";
+
+export interface Quota {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/**
+ * Lets pages of one origin read the answers. A preflight is answered here and counts against nothing; the only header
+ * exposed is the one that says when to come back.
+ */
+export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandler {
+  const allow = cors({
+    origin: [origin],
+    allowMethods: ["GET", "HEAD", "POST"],
+    allowHeaders: withToken ? ["Authorization", "Content-Type"] : ["Content-Type"],
+    exposeHeaders: ["Retry-After"],
+    maxAge: 600,
+  });
+  // Without a method asked for, OPTIONS is no preflight but the question what a resource allows.
+  return (c, next) =>
+    c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") === undefined
+      ? next()
+      : allow(c, next);
+}
+
+/**
+ * Answers requests under this machine's own names, and under those that are allowed. A page whose name was pointed at
+ * 127.0.0.1 (DNS rebinding) could otherwise read the answers.
+ */
+export function allowHosts(names: readonly string[]): MiddlewareHandler {
+  const allowed = new Set(names.map((name) => name.toLowerCase()));
+  return async (c, next) => {
+    // Without a Host the server fills in the address that it listens on.
+    const host = c.req.header("Host") ?? new URL(c.req.url).host;
+    const name = URL.parse(`http://${host}`)?.hostname ?? "";
+    return isLoopbackName(name) || allowed.has(name) ? next() : failure(421);
+  };
+}
+
+/** Asks for `Authorization: Token …`. Another scheme is as good as none, and a wrong credential is 401 as well. */
+export function requireToken(token: string): MiddlewareHandler {
+  const expected = digest(token);
+  return async (c, next) => {
+    if (c.req.method === "OPTIONS") return next();
+    const [, given] = /^Token +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return next();
+    return failure(401, { "WWW-Authenticate": "Token" });
+  };
+}
+
+/** Counts requests by client address; behind a proxy all clients are one, as they are to such services. */
+export function limitRequests({ requests, seconds }: Quota): MiddlewareHandler {
+  const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
+  return async (c, next) => {
+    if (c.req.method === "OPTIONS") return next();
+    const { subscriber } = networksOf(getConnInfo(c).remote.address ?? "");
+    const waitMs = await refusedFor(limiter, subscriber);
+    if (waitMs === null) return next();
+    return failure(429, { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
+  };
+}
+
+/** Milliseconds until the client is let in again; null when it is let in now. */
+async function refusedFor(limiter: RateLimiterMemory, client: string): Promise<number | null> {
+  try {
+    await limiter.consume(client);
+    return null;
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
+    throw refused;
+  }
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

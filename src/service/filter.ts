@@ -1,0 +1,60 @@
+/**
+ * The filters of the quote list.
+ *
+ * An empty value is no filter. A value that cannot be meant (`minlength=abc`, `order=price`) is a bad request; `limit`
+ * and `offset` are read elsewhere and never refused.
+ */
+import { z } from "zod";
+import { foldName } from "./quote.ts";
+import type { QuoteFilter } from "./select.ts";
+
+const ON = ["1", "true", "yes", "on"] as const;
+const OFF = ["", "0", "false", "no", "off"] as const;
+
+const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum([...ON, ...OFF]))
+  .transform((word) => (ON as readonly string[]).includes(word));
+
+const length = z
+  .string()
+  .trim()
+  .regex(/^(?:[+-]?\d+)?$/)
+  .transform((text) =>
+    text === "" ? null : Math.max(-1, Math.min(Number(text), Number.MAX_SAFE_INTEGER)),
+  );
+
+const code = z.string().trim();
+
+export const filterSchema = z.object({
+  tags: z
+    .string()
+    .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))].filter(Boolean)),
+  curated: flag,
+  order: z.enum(["", "-likes"]),
+  lang: code,
+  language: code,
+  author: z.string().transform(foldName),
+  minlength: length,
+  maxlength: length,
+});
+
+/** Null when a value is not one that its parameter takes. */
+export function readFilter(valueOf: (name: string) => string): QuoteFilter | null {
+  const raw = Object.keys(filterSchema.shape).map((name) => [name, valueOf(name)]);
+  const read = filterSchema.safeParse(Object.fromEntries(raw));
+  if (!read.success) return null;
+  const { tags, curated, order, lang, language, author, minlength, maxlength } = read.data;
+  const codes = [...new Set([lang, language].filter((one) => one !== ""))];
+  return {
+    tags,
+    curated,
+    byLikes: order === "-likes",
+    // No quote is in two languages, and none in one called so.
+    language: codes.length > 1 ? codes.join(" and ") : (codes[0] ?? null),
+    author,
+    minLength: minlength,
+    maxLength: maxlength,
+  };
+}

@@ -1,0 +1,84 @@
+/** What a list request asks for, and the SQL that finds it. Text of a request is only ever bound, never written in. */
+import type { Value } from "../sqlite/database.ts";
+import { QUOTE_COLUMNS } from "./quote.ts";
+
+export interface QuoteFilter {
+  /** A quote must carry all of them. */
+  readonly tags: readonly string[];
+  /** True for curated quotes alone. */
+  readonly curated: boolean;
+  /** Most liked first, ties by pk; otherwise by pk. */
+  readonly byLikes: boolean;
+  /** Null for any. */
+  readonly language: string | null;
+  /** A folded piece of the author's name; empty for any. */
+  readonly author: string;
+  /** In code points, inclusive; null for no bound. */
+  readonly minLength: number | null;
+  readonly maxLength: number | null;
+}
+
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** One condition: its SQL and what is bound to it. */
+type Condition = readonly [sql: string, ...values: Value[]];
+
+/** Whether a request asks by pk for a whole collection or language, or its curated quotes: the pks of such a list are kept. */
+export function isPlainWalk(filter: QuoteFilter): boolean {
+  const { tags, byLikes, author, minLength, maxLength } = filter;
+  return tags.length === 0 && !byLikes && author === "" && minLength === null && maxLength === null;
+}
+
+/** The quotes that a filter lets through. The pks are found first, on indexes alone; rows are read for the page only. */
+export function selectFiltered(filter: QuoteFilter, offset: number, limit: number): Query {
+  const ofQuotes = quoteConditions(filter);
+  const ofTags = tagConditions(filter.tags);
+  const conditions = [...ofTags, ...ofQuotes];
+  const readsQuotes = ofTags.length === 0 || ofQuotes.length > 0 || filter.byLikes;
+  const from = [
+    ...(ofTags.length === 0 ? [] : ["quote_tags t"]),
+    ...(readsQuotes ? ["quotes q"] : []),
+  ].join(" CROSS JOIN ");
+  const join = ofTags.length > 0 && readsQuotes ? ["q.pk = t.pk"] : [];
+  const where = [...join, ...conditions.map(([sql]) => sql)].join(" AND ") || "true";
+  const pk = ofTags.length === 0 ? "q.pk" : "t.pk";
+  const order = filter.byLikes ? "q.likes DESC, q.pk" : pk;
+  return {
+    sql:
+      `SELECT ${QUOTE_COLUMNS} FROM (SELECT ${pk} AS pk FROM ${from} WHERE ${where} ORDER BY ${order} ` +
+      `LIMIT ? OFFSET ?) found CROSS JOIN quotes q ON q.pk = found.pk ` +
+      `ORDER BY ${filter.byLikes ? "q.likes DESC, q.pk" : "q.pk"}`,
+    values: [...conditions.flatMap(([, ...values]) => values), limit, offset],
+  };
+}
+
+function tagConditions([first, ...rest]: readonly string[]): Condition[] {
+  if (first === undefined) return [];
+  if (rest.length === 0) return [["t.tag = ?", first]];
+  // One statement for any number of tags: a join each would meet SQLite's limit of 64 tables.
+  return [
+    ["t.tag = ?", first],
+    [
+      "NOT EXISTS (SELECT 1 FROM json_each(?) asked WHERE NOT EXISTS " +
+        "(SELECT 1 FROM quote_tags o WHERE o.tag = asked.value AND o.pk = t.pk))",
+      JSON.stringify(rest),
+    ],
+  ];
+}
+
+function quoteConditions(filter: QuoteFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.curated) conditions.push(["q.curated = 1"]);
+  if (filter.language !== null) conditions.push(["q.language = ?", filter.language]);
+  if (filter.author !== "") {
+    // Not LIKE: a "%" or "_" in the name asked for is a character like any other.
+    const matching = "SELECT name FROM authors WHERE instr(folded, ?) > 0";
+    conditions.push([`q.author IN (${matching})`, filter.author]);
+  }
+  if (filter.minLength !== null) conditions.push(["q.length >= ?", filter.minLength]);
+  if (filter.maxLength !== null) conditions.push(["q.length <= ?", filter.maxLength]);
+  return conditions;
+}

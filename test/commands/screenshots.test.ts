@@ -1,0 +1,39 @@
+/** Screenshots of a variant: rendered from a copy of the state, which stays as it was. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "playwright-core";
+import { launchBrowser } from "../../src/commands/browser.ts";
+import { pictureVariant } from "../../src/commands/screenshots.ts";
+import { readSettings } from "../../src/settings/settings.ts";
+import { makeSite } from "../support/make-site.ts";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+test("pictureVariant takes every page in two widths and schemes, and leaves the state alone", async () => {
+  const { stateDir } = makeSnapshot({ quotes: [{ id: 1, language: "en" }] });
+  makeSite([], { stateDir }).close();
+  const before = readdirSync(stateDir).sort();
+  const settings = readSettings({ state: stateDir }, {});
+  const into = tempFolder("pictures");
+  const signal = new AbortController().signal;
+  const variant = { theme: "press", language: "en" };
+  const taken = await pictureVariant(settings, variant, { browser, into, signal });
+  const files = readdirSync(join(into, "press"));
+  expect(taken).toBe(28);
+  expect(files).toHaveLength(28);
+  const { width, height } = await sharp(join(into, "press/en-home-320-dark.png")).metadata();
+  expect([width, height]).toEqual([320, 1400]);
+  // A blank page compresses to far less.
+  expect(statSync(join(into, "press/en-home-1280-light.png")).size).toBeGreaterThan(10_000);
+  expect(readdirSync(stateDir).sort()).toEqual(before);
+}, 180_000);

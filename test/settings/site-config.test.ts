@@ -1,0 +1,100 @@
+/** `site/config.ts`: what it may say, what a mistake in it is answered with, and that docs/config.md explains all of it. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { loadSite } from "../../src/commands/site-folder.ts";
+import { readSiteConfig, siteConfigSchema } from "../../src/settings/site-config.ts";
+import { siteData } from "../../src/settings/site-data.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+function siteWith(config: string): string {
+  const folder = tempFolder("site");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "config.ts"), config);
+  return folder;
+}
+
+test("loadSite() reads the config, and gives the rest its defaults", async () => {
+  const folder = siteWith('const title = "Bonmots";\nexport default { title };\n');
+  const { config } = await loadSite({ SITE_DIR: folder });
+  expect(config).toEqual({ ...readSiteConfig({}), title: "Bonmots" });
+  expect(siteData().config).toEqual(config);
+  expect((await loadSite({ SITE_DIR: tempFolder("empty") })).config).toEqual({});
+});
+
+test("loadSite() reads a config again that changed", async () => {
+  const folder = siteWith('export default { title: "One" };\n');
+  await loadSite({ SITE_DIR: folder });
+  writeFileSync(join(folder, "config.ts"), 'export default { title: "Two" };\n');
+  expect((await loadSite({ SITE_DIR: folder })).config.title).toBe("Two");
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    "an unknown key",
+    'export default {\n  titel: "x",\n};\n',
+    /titel of .*config\.ts:2: .*"title"\?/,
+  ],
+  [
+    "an unknown key inside of another",
+    "export default {\n  perPage: 9,\n  hidden: {\n    author: [],\n  },\n};\n",
+    /hidden\.author of .*config\.ts:4: .*"authors"\?/,
+  ],
+  [
+    "a value of another type",
+    "export default {\n\n  perPage: 0,\n};\n",
+    /perPage of .*config\.ts:3: /,
+  ],
+  ["a syntax error", 'export default {\n  title "x",\n};\n', /config\.ts:2: /],
+  ["a failure", "const a = 1;\nexport default { title: b };\n", /config\.ts:2: b is not defined/],
+  ["a missing import", 'import "./nothing.ts";\n', /config\.ts.*nothing\.ts/],
+  ["no default export", 'export const title = "x";\n', /config\.ts: it has no default export/],
+])("%s is refused with the file and the line", async (_, config, message) => {
+  const failure = await loadSite({ SITE_DIR: siteWith(config) }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: "ConfigurationError", message: message });
+});
+
+test("a command ends with status 78 and one line", () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", join(ROOT, "scripts/export.ts")],
+    {
+      env: { SITE_DIR: siteWith("const titel: string = 'x';\nexport default { titel };\n") },
+      encoding: "utf8",
+    },
+  );
+  expect({ status, stderr }).toMatchObject({ status: 78 });
+  expect(stderr).toMatch(/^Cannot use titel of \S+config\.ts:1: there is no such key.*\n$/);
+});
+
+test("SITE_DIR names a folder", async () => {
+  await expect(loadSite({ SITE_DIR: join(tempFolder("a"), "nowhere") })).rejects.toThrow(
+    /^Cannot use SITE_DIR: .*is no folder/,
+  );
+});
+
+/** Every key of the schema, also inside of others: `attribution.name`. */
+function keysOf(schema: z.ZodObject, before = ""): string[] {
+  return Object.entries(schema.shape).flatMap(([key, value]) => {
+    const inner: unknown = value instanceof z.ZodPrefault ? value.unwrap() : value;
+    return inner instanceof z.ZodObject ? keysOf(inner, `${before}${key}.`) : [before + key];
+  });
+}
+
+test("docs/config.md names every key and its default, and no other", () => {
+  const text = readFileSync(join(ROOT, "docs/config.md"), "utf8");
+  const table = /\| key .*?\n([\s\S]*?)\n(?:\n|$)/.exec(text)?.[1] ?? "";
+  const rows = [...table.matchAll(/^\| `([\w.]+)`\s*\|\s*(?:`(.*?)`)?\s*\|/gm)];
+  expect(rows.map(([, key]) => key)).toEqual(keysOf(siteConfigSchema));
+  const defaults = readSiteConfig({});
+  for (const [, key = "", value] of rows) {
+    const [outer = "", inner] = key.split(".");
+    const own: unknown = defaults[outer as keyof typeof defaults];
+    const actual = inner === undefined ? own : (own as Record<string, unknown>)[inner];
+    expect(value === undefined ? undefined : JSON.parse(value), key).toEqual(actual);
+  }
+});
