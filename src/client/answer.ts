@@ -69,9 +69,6 @@ async function refusal(
   return new AttemptFailed(verdict, what, { status, askedWaitMs: asked });
 }
 
-/** What we can decode, for `Accept-Encoding`. */
-export const ENCODINGS = "gzip, br";
-
 type Decode = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
 
 const DECODERS = new Map<string, Decode>([

@@ -3,7 +3,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import type { ReportHarvest } from "../contract/harvest-result.ts";
 import type { Ledger } from "../contract/ledger.ts";
-import { ENCODINGS } from "./answer.ts";
 import { cleanerFor, type Cleaner } from "./cleaner.ts";
 
 export const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
@@ -92,7 +91,7 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptio
     }),
     headers: {
       accept: "application/json",
-      "accept-encoding": ENCODINGS,
+      "accept-encoding": "gzip, br",
       "user-agent": USER_AGENT,
       ...(token === null ? {} : { authorization: `${tokenScheme} ${token}` }),
     },

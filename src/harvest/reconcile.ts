@@ -12,7 +12,7 @@ import { keepPage, type HarvestContext } from "./context.ts";
 import { areBack, concludes } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { sizeOf } from "./pages.ts";
-import { passes } from "./selection.ts";
+import { keeps, passes } from "./selection.ts";
 import { isWithin, UNITS, wordsOf, type Unit } from "./slices/lengths.ts";
 
 export interface Reconciled {
@@ -231,8 +231,8 @@ class Probe {
     const quotes = pages.flatMap((page) => page.quotes);
     const isIn = (length: number): boolean => length >= low && length <= high;
     this.#units = this.#units.filter((unit) => quotes.every((one) => isIn(unit(wordsOf(one)))));
-    const { keeps } = this.#context;
-    for (const quote of quotes) this.#seen.set(quote.id, keeps(quote));
+    const isKept = keeps(this.#context.selection);
+    for (const quote of quotes) this.#seen.set(quote.id, isKept(quote));
     for (const { pk } of pages.flatMap((page) => page.quarantined)) {
       if (pk !== null) this.#seen.set(pk, true);
     }

@@ -12,7 +12,7 @@ import { BudgetSpent } from "../../contract/ledger.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { guardAgainstEmptied } from "../../harvest/shrink.ts";
-import { asksFor } from "../../harvest/selection.ts";
+import { keeps } from "../../harvest/selection.ts";
 import { Draft } from "../../snapshot/published/draft.ts";
 import { emptiedSince } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
@@ -82,7 +82,7 @@ async function published(
   if (before !== null && !settings.walk.allowShrink) {
     guardAgainstEmptied(emptiedSince(work, before.path));
   }
-  const draft = new Draft(work, stateDir, before?.path ?? null, asksFor(selection));
+  const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // A signal is heard only while nobody works.
   const pause = async (): Promise<void> => {
     await setImmediate();

@@ -81,21 +81,19 @@ export async function withHost<T>(
 ): Promise<T> {
   const lock = takeLock(settings.stateDir);
   try {
-    const { value: database, remarks } = openTrustedWork(settings.stateDir);
+    const database = openTrustedWork(settings.stateDir);
     try {
-      const { value: previous, remarks: more } = openTrusted(
-        settings.stateDir,
-        database,
-        settings.now(),
-      );
-      for (const text of [...remarks, ...more]) report({ kind: "remark", text });
+      const previous = openTrusted(settings.stateDir, database.value, settings.now());
+      const remarks = [...database.remarks, ...previous.remarks];
+      for (const text of remarks) report({ kind: "remark", text });
+      const state = { work: database.value, previous: previous.value, remarks };
       try {
-        return await asked(settings, report, how, database, previous, [...remarks, ...more], work);
+        return await asked({ settings, report, signal: how.signal, ...state }, how, work);
       } finally {
-        previous?.close();
+        state.previous?.close();
       }
     } finally {
-      database.close();
+      database.value.close();
     }
   } finally {
     lock.release();
@@ -103,18 +101,15 @@ export async function withHost<T>(
 }
 
 async function asked<T>(
-  settings: Settings,
-  report: ReportHarvest,
-  { signal, embeddedUrl }: HarvestHow,
-  work: Database,
-  previous: PublishedSnapshot | null,
-  remarks: string[],
+  state: Pick<Host, "settings" | "signal" | "report" | "work" | "previous" | "remarks">,
+  { embeddedUrl }: HarvestHow,
   use: (host: Host) => Promise<T>,
 ): Promise<T> {
+  const { settings, signal, report } = state;
   const baseUrl = settings.service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = hostOf(settings);
-  const ledger = openLedger(work, host, settings.now, blockFor(settings.walk.maxRequests));
+  const ledger = openLedger(state.work, host, settings.now, blockFor(settings.walk.maxRequests));
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
   const client = new Client({
     ...settings.walk,
@@ -131,19 +126,7 @@ async function asked<T>(
     ...client.counts,
   });
   try {
-    return await use({
-      settings,
-      signal,
-      report,
-      host,
-      work,
-      ledger,
-      client,
-      previous,
-      counts,
-      remarks,
-      optional: new Optional(),
-    });
+    return await use({ ...state, host, ledger, client, counts, optional: new Optional() });
   } finally {
     await client.close();
     ledger.close();
@@ -176,6 +159,12 @@ function refuseTheExamples({ host, previous }: Host): void {
 export function sameSource({ previous, host }: Host): boolean {
   const source = previous?.fact<SourceFact>("source")?.host;
   return source === undefined || source === host;
+}
+
+/** Whether what is published asked for the same quotes. */
+export function sameSelection({ previous, settings }: Host): boolean {
+  const before = previous?.fact<Selection>("selection");
+  return JSON.stringify(before) === JSON.stringify(settings.selection);
 }
 
 /** What is published, where a part of this harvest may be added to it; else null. */

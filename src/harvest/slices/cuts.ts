@@ -4,16 +4,14 @@
  * Neither the unit of length nor its inclusiveness is documented, so slices share one length at each cut until the
  * service has shown that both its bounds include themselves.
  */
-import type { Quote } from "../../contract/quote.ts";
 import type { Lengths } from "../../contract/walk-store.ts";
 import type { Filter } from "../../contract/window.ts";
-import { wordsOf } from "./lengths.ts";
 
 /** How full a slice is planned to be, where nothing and where everything is known of the lengths. */
 const FILL = { guessed: 0.6, known: 0.88 };
 
 /** Two slices that together hold all of one: cut so that length `at` is on the left, `at + 1` on the right. */
-export function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] {
+function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] {
   return [
     { ...slice, maxLength: inclusive ? at : at + 1 },
     { ...slice, minLength: inclusive ? at + 1 : at },
@@ -85,9 +83,4 @@ export function bisection(
   const median = sorted[(sorted.length - 1) >> 1] ?? low;
   const useful = median >= first && median <= last;
   return cutAt(slice, useful ? median : Math.floor((first + last) / 2), inclusive);
-}
-
-/** Length as it was served, in code points: our best guess at the service's unit. */
-export function servedLength(quote: Quote): number {
-  return [...wordsOf(quote)].length;
 }

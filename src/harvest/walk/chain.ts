@@ -6,8 +6,16 @@
  */
 import type { StoredState } from "../../contract/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
-import { contradiction, isRepeat, pushedBy, rereadBy, trendOf } from "./reread.ts";
-import { combine, directionOf, isByKey, type Direction } from "./order.ts";
+import {
+  combine,
+  directionOf,
+  isByKey,
+  isRepeat,
+  MOVED,
+  rereadBy,
+  sameOrder,
+  type Direction,
+} from "./order.ts";
 
 /** What a chain must remember; plain JSON, so that it can be stored with each window. */
 export interface ChainState extends StoredState {
@@ -27,16 +35,8 @@ export interface ChainState extends StoredState {
   readonly bad: number;
   readonly duplicates: number;
   readonly repaired: number;
-  /**
-   * By how many places re-read quotes had moved away from the start: something came in before them. Windows in flight
-   * together may be served in the wrong order, which looks the same; that is taken into account.
-   */
-  readonly pushed: number;
-  /** Whether any re-read quote stood at another place: the collection changed meanwhile. */
+  /** Whether any re-read quote was at another place before: the collection changed meanwhile. */
   readonly shifted: boolean;
-  /** Neighbours of which the latter has more likes, and fewer. */
-  readonly rises: number;
-  readonly falls: number;
   /** Windows in a row that were the same though their offsets were not. */
   readonly repeats: number;
   /** How far the chain has ever reached, and windows in a row that brought it no further. */
@@ -60,10 +60,8 @@ export interface ChainState extends StoredState {
   readonly cut: boolean;
   /** Keys that a question by length brought back and the walk had not met. */
   readonly unexplained: readonly number[];
-  /** Windows that the audit has read again, and the places between which it looks for an insertion. */
+  /** Windows that the audit has read again. */
   readonly looks: number;
-  readonly low: number;
-  readonly high: number | null;
   readonly audited: boolean;
   /** Why the order cannot be relied on; null as long as it can. */
   readonly unstable: string | null;
@@ -98,10 +96,7 @@ export const EMPTY_CHAIN: Chain = {
     bad: 0,
     duplicates: 0,
     repaired: 0,
-    pushed: 0,
     shifted: false,
-    rises: 0,
-    falls: 0,
     repeats: 0,
     furthest: 0,
     idle: 0,
@@ -116,8 +111,6 @@ export const EMPTY_CHAIN: Chain = {
     cut: false,
     unexplained: [],
     looks: 0,
-    low: 0,
-    high: null,
     audited: false,
     unstable: null,
   },
@@ -152,23 +145,17 @@ export function isSetBack({ state, recent }: Chain, { offset, pks }: Window): bo
   return state.direction === "ascending" ? first <= last : first >= last;
 }
 
-/** What is known of a window beside its keys. */
-export interface WindowFacts {
-  /** Records that could not be read. */
-  readonly bad: number;
-  /** Size of the list that the service claimed; null when it claimed none. */
-  readonly count: number | null;
-  /** Of the quotes in the order served. */
-  readonly likes: readonly number[];
-  /** Whether it was certainly served after the one before it. */
-  readonly inOrder: boolean;
-}
-
-/** The chain with a linked window added. */
+/**
+ * The chain with a linked window added.
+ *
+ * @param bad records of it that could not be read
+ * @param count size of the list that the service claimed; null when it claimed none
+ */
 export function extend(
   { state, recent }: Chain,
   window: Window,
-  { bad, count, likes, inOrder }: WindowFacts,
+  bad: number,
+  count: number | null,
 ): Chain {
   const pks = [...new Set(window.pks)];
   const good = window.kind === "repair" ? 0 : state.good + 1;
@@ -179,7 +166,9 @@ export function extend(
   const overlap = Math.max(least, Math.min(state.overlap, Math.floor(most)));
   const direction = combine(state.direction, directionOf(pks));
   const again = rereadBy(recent, window);
-  const { rises, falls } = trendOf(likes);
+  // Keys in their own order contradict nothing; else each re-read pair must be as before.
+  const contradicts =
+    direction === "none" && !recent.every((one) => sameOrder(one.pks, window.pks));
   const end = window.offset + window.got;
   // From the start again: sound, but as dear as a second walk.
   const restarts = state.restarts + (state.windows > 0 && window.offset === 0 ? 1 : 0);
@@ -206,15 +195,12 @@ export function extend(
       count: count ?? state.count,
       duplicates: state.duplicates + again.quotes,
       repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
-      pushed: pushedBy(state.pushed, again.shift, inOrder),
-      shifted: state.shifted || again.shift !== 0,
-      rises: state.rises + rises,
-      falls: state.falls + falls,
+      shifted: state.shifted || again.isShifted,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
       single: state.windows === 0 ? window.isLast : state.single && !isFurther,
       saysEnd: window.isLast,
-      unstable: state.unstable ?? contradiction(direction, recent, window),
+      unstable: state.unstable ?? (contradicts ? MOVED : null),
     },
   };
 }

@@ -3,12 +3,12 @@
  * is covered before it counts, up to an end that other answers confirm.
  */
 import type { PermanentAnswer } from "../../contract/refused-answer.ts";
-import { ConfigurationError, StoppedEarly } from "../../contract/errors.ts";
+import { StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { isTooDeep, Pages, sizeOf } from "../pages.ts";
-import { passes } from "../selection.ts";
+import { keeps } from "../selection.ts";
 import { Ahead } from "./ahead.ts";
 import {
   distrusted,
@@ -23,6 +23,7 @@ import {
   type ChainState,
 } from "./chain.ts";
 import { confirmEnd, type OpenWalk } from "./end.ts";
+import { heeding } from "./heeding.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
 import { isByKey } from "./order.ts";
 
@@ -104,8 +105,8 @@ class Walker implements OpenWalk {
   /** Adds what a page brought, which may not be linked. */
   async take(page: ServedPage): Promise<void> {
     if (page.count !== null) this.#expected = page.count;
+    if (this.state.windows === 0) page = await heeding(page, this.filter, this.pages, this.context);
     let window = windowOf(page, this.filter, "walk", this.context.now());
-    if (this.state.windows === 0) await this.#checkFilter(page);
     if (isSetBack(this.#chain, window)) {
       // The offset or the filter was ignored for once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.at(window.offset);
@@ -211,44 +212,18 @@ class Walker implements OpenWalk {
   }
 
   #accept(window: Window, page: ServedPage): void {
-    const { store, keeps, report } = this.context;
+    const { store, selection, report } = this.context;
     const { furthest } = this.state;
     const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
-    const inOrder = this.context.concurrency === 1 || window.kind === "repair";
-    this.#chain = extend(this.#chain, window, {
-      bad: page.quarantined.filter(isNew).length,
-      count: page.count,
-      likes: page.quotes.map(({ likes }) => likes),
-      inOrder,
-    });
+    this.#chain = extend(this.#chain, window, page.quarantined.filter(isNew).length, page.count);
     const { state } = this;
-    store.save({
-      window,
-      quotes: page.quotes.filter(keeps),
-      quarantined: page.quarantined,
-      state,
-    });
-    report({
-      kind: "window",
-      windows: state.windows,
-      quotes: store.quotesSeen,
-      expected: this.#expected,
-    });
+    const { windows } = state;
+    const quotes = page.quotes.filter(keeps(selection));
+    store.save({ window, quotes, quarantined: page.quarantined, state });
+    report({ kind: "window", windows, quotes: store.quotesSeen, expected: this.#expected });
     guardAgainstLoops(state);
     guardAgainstBadRecords(state.furthest, state.bad, false, this.context);
     guardAgainstSize(this.context);
-  }
-
-  /** Records tell whether the service heeds a language or a tag; where two answers ignore it, the setting is wrong. */
-  async #checkFilter(first: ServedPage): Promise<void> {
-    const ignores = (page: ServedPage): boolean =>
-      2 * page.quotes.filter(passes(this.filter)).length < page.quotes.length;
-    if (!ignores(first) || !ignores(await this.pages.at(0))) return;
-    const { language, tag } = this.filter;
-    const asked = tag === null ? `the language "${language ?? ""}"` : `the tag "${tag}"`;
-    throw new ConfigurationError(
-      `Cannot select ${asked}: the service ignores the filter; set QUOTES_LANGUAGES and QUOTES_TAGS to what it knows, or leave them out`,
-    );
   }
 
   #distrust(reason: string): void {

@@ -14,8 +14,8 @@ const MOST_LISTED = 20_000;
 /** Neighbours that are enough to tell whether a question was understood. */
 const MOST_NEIGHBOURS = 2_000;
 
-/** Whether a quote of the snapshot before is still asked for, from its language and tags. */
-export type Asked = (language: string, tags: readonly string[]) => boolean;
+/** Whether a quote of the snapshot before is still asked for. */
+export type Asked = (quote: Pick<Neighbour, "language" | "tags">) => boolean;
 
 /** Keys of this harvest's quotes, and of the records of which it could read no more than that. */
 const MET = `(SELECT id FROM main.quotes UNION ALL
@@ -105,7 +105,7 @@ export function neighboursIn(
 export function defineAsked(work: Database, asked: Asked): void {
   work.define("asked", (language, tags) => {
     if (typeof language !== "string" || typeof tags !== "string") return 0;
-    return asked(language, JSON.parse(tags) as string[]) ? 1 : 0;
+    return asked({ language, tags: JSON.parse(tags) as string[] }) ? 1 : 0;
   });
 }
 
