@@ -28,8 +28,6 @@ export interface HarvestContext {
   readonly now: () => number;
   /** Whether a list of which these are a part was found to be in the order of its keys: then this one is, if it looks it. */
   readonly byKey?: boolean;
-  /** From 0 to 1. */
-  readonly random: () => number;
   readonly limits: WalkLimits;
 }
 

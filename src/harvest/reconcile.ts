@@ -56,9 +56,8 @@ export async function reconcile(
   if (missing.length > 0) context.report({ kind: "phase", phase: "reconcile" });
   const probe = new Probe(missing, probing, context);
   for (const quote of missing) await probe.ask(quote);
-  const verdicts = missing.map((quote) => ({ id: quote.id, verdict: probe.verdictOn(quote) }));
   const keys = (wanted: Verdict): number[] =>
-    verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+    missing.filter((quote) => probe.verdictOn(quote) === wanted).map(({ id }) => id);
   return { found: keys("found"), gone: keys("gone"), unprobed: keys("unknown") };
 }
 
@@ -86,8 +85,8 @@ class Probe {
   readonly #context: HarvestContext;
   /** Keys that came back, and whether the quote still passes the selection. */
   readonly #seen = new Map<number, boolean>();
-  /** For each missing quote, the lists and units in which its neighbours came back without it. */
-  readonly #absent = new Map<number, Set<string>>();
+  /** Missing quotes with each list and unit in which their neighbours came back without them. */
+  readonly #absent = new Set<string>();
   /** Questions that were asked, as JSON: bounds in another unit may be the same. */
   readonly #asked = new Set<string>();
   /** Units that no answer has refuted. */
@@ -105,17 +104,17 @@ class Probe {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
     const lists = this.#listsOf(quote);
-    const all = lists.every((list) =>
-      this.#units.every((unit) => this.#absent.get(quote.id)?.has(this.#name(list, unit))),
+    const isSettled = lists.every((list) =>
+      this.#units.every((unit) => !this.#isOpen(quote, list, unit)),
     );
-    return all && lists.length > 0 && this.#units.length > 0 ? "gone" : "unknown";
+    return isSettled && lists.length > 0 && this.#units.length > 0 ? "gone" : "unknown";
   }
 
   async ask(quote: MissingQuote): Promise<void> {
     for (const list of this.#listsOf(quote)) {
       for (const unit of UNITS) {
-        if (this.#seen.has(quote.id) || !this.#units.includes(unit)) continue;
-        if (this.#absent.get(quote.id)?.has(this.#name(list, unit))) continue;
+        if (this.verdictOn(quote) !== "unknown") return;
+        if (!this.#isOpen(quote, list, unit)) continue;
         if (this.#left <= 0 || this.#probing.optional.isSpent) return;
         for (const question of this.#questionsFor(quote, list, unit)) {
           const name = JSON.stringify(question);
@@ -210,10 +209,7 @@ class Probe {
     const pages: ServedPage[] = [];
     for (let offset = 0; pages.length < MOST_PAGES;) {
       if (this.#left-- <= 0) return null;
-      const page = await this.#probing.optional.ask(
-        () => get(filter, offset, pageSize, "once"),
-        () => undefined,
-      );
+      const page = await this.#probing.optional.ask(() => get(filter, offset, pageSize, "once"));
       if (page === null || page.shape !== "envelope") return null;
       // A record of which not even the key can be read may be the one that is asked for.
       if (page.quarantined.some(({ pk }) => pk === null)) return null;
@@ -244,25 +240,26 @@ class Probe {
         if (![null, quote.language].includes(language) || !isInside(quote.words)) continue;
         const mates = known.filter((one) => one.language === quote.language);
         const isAlone = mates.length === 0 && this.#around(quote, list, unit).language === null;
-        if (!this.#cameBack(isAlone ? known : mates)) continue;
-        const absent = this.#absent.get(quote.id) ?? new Set();
-        this.#absent.set(quote.id, absent.add(this.#name(list, unit)));
+        const control = isAlone ? known : mates;
+        const lacking = control.filter(({ id }) => !this.#seen.has(id)).length;
+        const evidence = { shown: ["absent"], control: areBack(control.length, lacking) };
+        if (!concludes("a quote is gone", evidence)) continue;
+        this.#absent.add(this.#name(quote, list, unit));
       }
     }
   }
 
-  #cameBack(known: readonly Neighbour[]): boolean {
-    const lacking = known.filter(({ id }) => !this.#seen.has(id)).length;
-    const evidence = { shown: ["absent"], control: areBack(known.length, lacking) };
-    return concludes("a quote is gone", evidence);
-  }
-
   /** Lists of the selection that the quote was in when it was last seen. */
-  #listsOf({ language, tags }: MissingQuote): readonly Filter[] {
-    return this.#probing.lists.filter((list) => passes(list)({ language, tags }));
+  #listsOf(quote: MissingQuote): readonly Filter[] {
+    return this.#probing.lists.filter((list) => passes(list)(quote));
   }
 
-  #name(list: Filter, unit: Unit): string {
-    return `${this.#probing.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
+  /** Whether a unit is not refuted, and the quote was not found absent in it. */
+  #isOpen(quote: MissingQuote, list: Filter, unit: Unit): boolean {
+    return this.#units.includes(unit) && !this.#absent.has(this.#name(quote, list, unit));
+  }
+
+  #name({ id }: MissingQuote, list: Filter, unit: Unit): string {
+    return `${id} ${this.#probing.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
   }
 }

@@ -61,7 +61,6 @@ function contextOf(session: Session): HarvestContext {
     limits: walk,
     report,
     now: settings.now,
-    random: Math.random,
   };
 }
 

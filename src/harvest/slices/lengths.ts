@@ -7,7 +7,6 @@ import { filterName, type Filter } from "../../contract/window.ts";
 import { keepPage, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { sizeOf } from "../pages.ts";
 
 /** Units that a service may count a text in. */
 export const UNITS: readonly ((text: string) => number)[] = [
@@ -53,7 +52,7 @@ export async function learnFilters(filter: Filter, context: HarvestContext): Pro
   for (const margin of [0, 1]) {
     const bounds = { ...filter, minLength: most.length - margin, maxLength: most.length + margin };
     const page = await orNull(get(bounds, 0, pageSize));
-    const control = page !== null && sizeOf(page) > 0 && isWithin(page.quotes, bounds);
+    const control = page !== null && page.quotes.length > 0 && isWithin(page.quotes, bounds);
     if (!concludes("a filter is heeded", { shown: ["quotes"], control }) || page === null) continue;
     keepPage(context, page, bounds, "probe");
     const learned = { heeded: true, inclusive: margin === 0 };

@@ -35,8 +35,6 @@ export interface ChainState extends StoredState {
   readonly bad: number;
   readonly duplicates: number;
   readonly repaired: number;
-  /** Whether any re-read quote was at another place before: the collection changed meanwhile. */
-  readonly shifted: boolean;
   /** Windows in a row that were the same though their offsets were not. */
   readonly repeats: number;
   /** How far the chain has ever reached, and windows in a row that brought it no further. */
@@ -58,10 +56,8 @@ export interface ChainState extends StoredState {
   readonly confirmed: boolean;
   /** Whether the service sends nothing from some offset on, though that is no end. */
   readonly cut: boolean;
-  /** Keys that a question by length brought back and the walk had not met. */
-  readonly unexplained: readonly number[];
-  /** Windows that the audit has read again. */
-  readonly looks: number;
+  /** Keys that a question by length brought back and the walk had not met; null before it was asked. */
+  readonly unexplained: readonly number[] | null;
   readonly audited: boolean;
   /** Why the order cannot be relied on; null as long as it can. */
   readonly unstable: string | null;
@@ -96,7 +92,6 @@ export const EMPTY_CHAIN: Chain = {
     bad: 0,
     duplicates: 0,
     repaired: 0,
-    shifted: false,
     repeats: 0,
     furthest: 0,
     idle: 0,
@@ -109,8 +104,7 @@ export const EMPTY_CHAIN: Chain = {
     saysEnd: false,
     confirmed: false,
     cut: false,
-    unexplained: [],
-    looks: 0,
+    unexplained: null,
     audited: false,
     unstable: null,
   },
@@ -165,7 +159,7 @@ export function extend(
   const least = Math.min(LEAST_OVERLAP, Math.max(1, Math.floor(window.got / 3)));
   const overlap = Math.max(least, Math.min(state.overlap, Math.floor(most)));
   const direction = combine(state.direction, directionOf(pks));
-  const again = rereadBy(recent, window);
+  const reread = rereadBy(recent, window);
   // Keys in their own order contradict nothing; else each re-read pair must be as before.
   const contradicts =
     direction === "none" && !recent.every((one) => sameOrder(one.pks, window.pks));
@@ -193,9 +187,8 @@ export function extend(
       records: state.records + window.got,
       bad: state.bad + bad,
       count: count ?? state.count,
-      duplicates: state.duplicates + again.quotes,
+      duplicates: state.duplicates + reread,
       repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
-      shifted: state.shifted || again.isShifted,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
       single: state.windows === 0 ? window.isLast : state.single && !isFurther,

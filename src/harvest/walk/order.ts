@@ -33,22 +33,11 @@ export function sameOrder(a: readonly number[], b: readonly number[]): boolean {
   return shared.every((place, at) => at === 0 || place > (shared[at - 1] ?? 0));
 }
 
-export interface Reread {
-  readonly quotes: number;
-  /** Whether the last of them was at another place then. */
-  readonly isShifted: boolean;
-}
-
-/** What became of the quotes that the last windows held too: those before the last one matter where a link was mended. */
-export function rereadBy(recent: readonly Window[], window: Window): Reread {
-  const placeNow = new Map(window.pks.map((pk, at) => [pk, window.offset + at]));
-  for (const { offset, pks } of recent.toReversed()) {
-    const shared = [...pks.entries()].filter(([, pk]) => placeNow.has(pk));
-    const last = shared.at(-1);
-    if (last === undefined) continue;
-    return { quotes: shared.length, isShifted: placeNow.get(last[1]) !== offset + last[0] };
-  }
-  return { quotes: 0, isShifted: false };
+/** How many keys of a window the last ones held too: those before the last one matter where a link was mended. */
+export function rereadBy(recent: readonly Window[], window: Window): number {
+  const now = new Set(window.pks);
+  const shared = recent.toReversed().map(({ pks }) => pks.filter((pk) => now.has(pk)).length);
+  return shared.find((quotes) => quotes > 0) ?? 0;
 }
 
 export function isRepeat(before: Window | undefined, window: Window): boolean {

@@ -109,7 +109,6 @@ async function harvestBytes(url: string) {
       limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
       now: () => 0,
-      random: () => 0.5,
     });
     run.flush();
     const rows = Array.from(
