@@ -137,9 +137,7 @@ export class Client {
         if (once || failed.status === 500) {
           return new ServerFault(message, failed.message, this.#retrier.hadAnswers);
         }
-        return this.#retrier.hadAnswers
-          ? new StoppedEarly(message, options)
-          : new ServiceUnavailable(message, options);
+        return this.#retrier.silence(message, failed.cause);
     }
   }
 

@@ -35,14 +35,11 @@ export interface World {
 export const WORLD: World = {
   now: Date.now,
   random: Math.random,
-  sleep: async (ms, signal) => {
-    try {
-      await delay(ms, undefined, { signal });
-    } catch (error) {
+  sleep: (ms, signal) =>
+    delay(ms, undefined, { signal }).catch((error: unknown) => {
       signal.throwIfAborted();
       throw error;
-    }
-  },
+    }),
 };
 
 export interface ClientOptions {

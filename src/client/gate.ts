@@ -1,8 +1,6 @@
 /**
- * The one place that waits. Every request passes here first, whatever made it wait: a 429, a back-off, a `notBefore`
- * left by a run that was killed.
- *
- * The requests in flight share it, so a 429 to one stops all.
+ * The one place that waits: for a 429, a back-off, or a `notBefore` left by a run that was killed. The requests in flight
+ * share it, so a 429 to one stops all.
  */
 import { BudgetSpent } from "../contract/ledger.ts";
 import type { ClientOptions } from "./connection.ts";

@@ -34,20 +34,13 @@ export class AttemptFailed extends Error {
 }
 
 /** Statuses whose verdict is not that of their class. */
-const BY_STATUS: Readonly<Record<number, Verdict>> = {
-  200: "accept",
-  301: "redirect",
-  302: "redirect",
-  303: "redirect",
-  307: "redirect",
-  308: "redirect",
-  401: "configuration",
-  403: "configuration",
-  407: "configuration",
-  408: "transient",
-  425: "transient",
-  429: "throttled",
-};
+const BY_STATUS = new Map<number, Verdict>([
+  [200, "accept"],
+  ...[301, 302, 303, 307, 308].map((status) => [status, "redirect"] as const),
+  ...[401, 403, 407].map((status) => [status, "configuration"] as const),
+  ...[408, 425].map((status) => [status, "transient"] as const),
+  [429, "throttled"],
+]);
 
 /** By the hundreds of the status. */
 const BY_CLASS: Readonly<Record<number, Verdict>> = {
@@ -57,7 +50,7 @@ const BY_CLASS: Readonly<Record<number, Verdict>> = {
 };
 
 export function verdictOnStatus(status: number): Verdict {
-  return BY_STATUS[status] ?? BY_CLASS[Math.floor(status / 100)] ?? "garbled";
+  return BY_STATUS.get(status) ?? BY_CLASS[Math.floor(status / 100)] ?? "garbled";
 }
 
 /** Codes of Node's TLS that say the certificate is wrong, which no second attempt mends. */

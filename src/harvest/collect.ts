@@ -3,7 +3,7 @@
  * what the result may be called (docs/walk.md, section 1).
  */
 import { StoppedEarly } from "../contract/errors.ts";
-import type { HarvestLabel } from "../contract/harvest-result.ts";
+import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/harvest-result.ts";
 import { filterName, type Filter } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
 import { filtersOf } from "./selection.ts";
@@ -13,18 +13,12 @@ import type { ChainState } from "./walk/chain.ts";
 import { guardAgainstBadRecords } from "./walk/guards.ts";
 import { walk } from "./walk/walk.ts";
 
-interface Verdict {
-  readonly label: HarvestLabel;
-  /** What must be true of the service for the label to be. */
-  readonly assumption: string;
-}
+type Verdict = Pick<HarvestFact, "label" | "assumption">;
 
-export interface Collected extends Verdict {
-  readonly duplicates: number;
-  readonly repaired: number;
-  /** Records that the service sends in one page. */
-  readonly pageSize: number;
-}
+/** @see SourceFact for `pageSize` */
+export type Collected = Verdict &
+  Pick<HarvestFact, "duplicates" | "repaired"> &
+  Pick<SourceFact, "pageSize">;
 
 /** How one list was read in the end. */
 interface Reading {

@@ -1,9 +1,6 @@
 /**
- * Evidence: what was asked, what each answer showed, and what a conclusion needs before it is drawn.
- *
- * A single answer may be false though its status is 200. So no conclusion that could remove or withhold a quote rests
- * on one answer. `NEEDS` is the table of docs/walk.md, section 5: how many answers in a row must show the same, and
- * which control must have come back beside them. Evidence is stored, so that a small budget gathers it over nights.
+ * Evidence (docs/walk.md, section 5): how many answers in a row must show the same before a conclusion is drawn that could
+ * remove or withhold a quote, and whether a control must have come back beside them. A single answer may be false.
  */
 import type { WalkStore } from "../contract/walk-store.ts";
 

@@ -1,9 +1,7 @@
 /**
  * Reconciliation (docs/walk.md, section 5): a quote of the published snapshot that a complete walk did not meet is asked
- * for by its language and length, together with others of about its length.
- *
- * Found means that the walk missed it. Gone means that the same question brought its neighbours back and not the quote.
- * Everything else means nothing: the quote stays, and is asked for another night.
+ * for by its language and length, together with others of about its length. It is gone where the same question brought
+ * its neighbours back without it; everything else means nothing, and the quote is asked for another night.
  */
 import type { MissingQuote, Neighbour } from "../contract/missing.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
@@ -73,11 +71,15 @@ interface Question {
   readonly covered: number;
 }
 
-/** Lengths of the quotes near one, in a language or in all, in order. */
-interface Neighbourhood {
-  readonly language: string | null;
-  readonly lengths: readonly number[];
+/** A missing quote, and how it may be asked for. */
+interface Sought {
+  readonly quote: MissingQuote;
+  readonly list: Filter;
+  readonly unit: Unit;
 }
+
+/** Lengths of the quotes near one, in a language or in all, in order. */
+type Neighbourhood = Pick<Question, "language"> & { readonly lengths: readonly number[] };
 
 class Probe {
   readonly #missing: readonly MissingQuote[];
@@ -103,20 +105,19 @@ class Probe {
   verdictOn(quote: MissingQuote): Verdict {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
-    const lists = this.#listsOf(quote);
-    const isSettled = lists.every((list) =>
-      this.#units.every((unit) => !this.#isOpen(quote, list, unit)),
+    const asked = this.#listsOf(quote).flatMap((list) =>
+      this.#units.map((unit) => !this.#isOpen({ quote, list, unit })),
     );
-    return isSettled && lists.length > 0 && this.#units.length > 0 ? "gone" : "unknown";
+    return asked.length > 0 && !asked.includes(false) ? "gone" : "unknown";
   }
 
   async ask(quote: MissingQuote): Promise<void> {
     for (const list of this.#listsOf(quote)) {
       for (const unit of UNITS) {
         if (this.verdictOn(quote) !== "unknown") return;
-        if (!this.#isOpen(quote, list, unit)) continue;
+        if (!this.#isOpen({ quote, list, unit })) continue;
         if (this.#left <= 0 || this.#probing.optional.isSpent) return;
-        for (const question of this.#questionsFor(quote, list, unit)) {
+        for (const question of this.#questionsFor({ quote, list, unit })) {
           const name = JSON.stringify(question);
           if (this.#asked.has(name)) continue;
           this.#asked.add(name);
@@ -130,21 +131,16 @@ class Probe {
   }
 
   /** In its language, and in all where they are few: first what settles more of the missing quotes. */
-  #questionsFor(quote: MissingQuote, list: Filter, unit: Unit): readonly Question[] {
-    const own = this.#questionAmong(this.#around(quote, list, unit), quote, list, unit);
-    const all = this.#lengthsNear(quote, list, unit, null, REACHES[0]);
+  #questionsFor(sought: Sought): readonly Question[] {
+    const own = this.#questionAmong(this.#around(sought), sought);
+    const all = this.#lengthsNear(sought, null, REACHES[0]);
     if (own.language === null || all.length >= 2 * this.#probing.pageSize) return [own];
-    const any = this.#questionAmong({ language: null, lengths: all }, quote, list, unit);
+    const any = this.#questionAmong({ language: null, lengths: all }, sought);
     return any.covered > own.covered ? [any, own] : [own, any];
   }
 
   /** Bounds that hold a quote and its neighbours, and as many missing quotes as one page may tell about. */
-  #questionAmong(
-    { language, lengths }: Neighbourhood,
-    quote: MissingQuote,
-    list: Filter,
-    unit: Unit,
-  ): Question {
+  #questionAmong({ language, lengths }: Neighbourhood, { quote, list, unit }: Sought): Question {
     const length = unit(quote.words);
     const others = this.#missing
       .filter((one) => language === null || one.language === language)
@@ -170,24 +166,18 @@ class Probe {
   }
 
   /** The quotes near one, in order of length: those in its language, or where it is alone there, any. */
-  #around(quote: MissingQuote, list: Filter, unit: Unit): Neighbourhood {
+  #around(sought: Sought): Neighbourhood {
     for (const reach of REACHES) {
-      for (const language of [quote.language, null]) {
-        const lengths = this.#lengthsNear(quote, list, unit, language, reach);
+      for (const language of [sought.quote.language, null]) {
+        const lengths = this.#lengthsNear(sought, language, reach);
         if (lengths.length > 0) return { language, lengths };
       }
     }
-    return { language: quote.language, lengths: [] };
+    return { language: sought.quote.language, lengths: [] };
   }
 
-  #lengthsNear(
-    { words }: MissingQuote,
-    list: Filter,
-    unit: Unit,
-    language: string | null,
-    reach: number,
-  ): readonly number[] {
-    const length = unit(words);
+  #lengthsNear({ quote, list, unit }: Sought, language: string | null, reach: number): number[] {
+    const length = unit(quote.words);
     return this.#probing
       .neighbours(language, length - reach, length + reach)
       .filter(passes(list))
@@ -229,22 +219,20 @@ class Probe {
     this.#units = this.#units.filter((unit) => quotes.every((one) => isIn(unit(wordsOf(one)))));
     const isKept = keeps(this.#context.selection);
     for (const quote of quotes) this.#seen.set(quote.id, isKept(quote));
-    for (const { pk } of pages.flatMap((page) => page.quarantined)) {
-      if (pk !== null) this.#seen.set(pk, true);
-    }
+    for (const { pk } of pages.flatMap((page) => page.quarantined)) this.#seen.set(pk ?? 0, true);
     const near = this.#probing.neighbours(language, low, high).filter(passes(list));
     for (const unit of this.#units) {
-      const isInside = (words: string): boolean => unit(words) > low && unit(words) < high;
-      const known = near.filter(({ words }) => isInside(words));
-      for (const quote of this.#missing) {
-        if (![null, quote.language].includes(language) || !isInside(quote.words)) continue;
+      const isInside = ({ words }: Neighbour): boolean => unit(words) > low && unit(words) < high;
+      const known = near.filter(isInside);
+      for (const quote of this.#missing.filter(isInside)) {
+        if (![null, quote.language].includes(language)) continue;
         const mates = known.filter((one) => one.language === quote.language);
-        const isAlone = mates.length === 0 && this.#around(quote, list, unit).language === null;
+        const isAlone = mates.length === 0 && this.#around({ quote, list, unit }).language === null;
         const control = isAlone ? known : mates;
         const lacking = control.filter(({ id }) => !this.#seen.has(id)).length;
         const evidence = { shown: ["absent"], control: areBack(control.length, lacking) };
-        if (!concludes("a quote is gone", evidence)) continue;
-        this.#absent.add(this.#name(quote, list, unit));
+        if (concludes("a quote is gone", evidence))
+          this.#absent.add(this.#name({ quote, list, unit }));
       }
     }
   }
@@ -255,11 +243,11 @@ class Probe {
   }
 
   /** Whether a unit is not refuted, and the quote was not found absent in it. */
-  #isOpen(quote: MissingQuote, list: Filter, unit: Unit): boolean {
-    return this.#units.includes(unit) && !this.#absent.has(this.#name(quote, list, unit));
+  #isOpen(sought: Sought): boolean {
+    return this.#units.includes(sought.unit) && !this.#absent.has(this.#name(sought));
   }
 
-  #name({ id }: MissingQuote, list: Filter, unit: Unit): string {
-    return `${id} ${this.#probing.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
+  #name({ quote, list, unit }: Sought): string {
+    return `${quote.id} ${this.#probing.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
   }
 }

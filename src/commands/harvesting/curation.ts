@@ -41,9 +41,18 @@ export async function readCuration(
   context: HarvestContext,
   pageSize: number,
 ): Promise<CuratedRead> {
-  const { settings, run, work, remarks } = session;
+  const { settings, run, work, ledger, optional, remarks } = session;
   const before = knownCurated(session);
-  const { seen, reason } = await walkWithin(session, context, before, pageSize);
+  const expected = before?.quotes ?? null;
+  const probably = expected ?? run.quotesSeen * CURATED_SHARE;
+  const needed = probably / Math.max(1, pageSize - context.overlap) + 2;
+  const left = (settings.walk.maxRequests ?? Infinity) - ledger.requests;
+  const { seen, reason }: CuratedWalk =
+    left < needed
+      ? { seen: "none", reason: "the budget does not allow to read them" }
+      : optional.isSpent
+        ? { seen: "none", reason: "too many requests failed before" }
+        : await readCurated({ ...context, expected });
   run.flush();
   const all = curatedSeen(work) > MOST_CURATED * run.quotesSeen;
   const why = all && seen !== "none" ? "nearly every quote is among them" : reason;
@@ -55,18 +64,4 @@ export async function readCuration(
     seen: all ? "none" : seen,
     mayLose: settings.walk.allowShrink ? Infinity : mayLose(before?.quotes ?? 0),
   };
-}
-
-async function walkWithin(
-  { settings, run, ledger, optional }: Session,
-  context: HarvestContext,
-  before: CuratedFact | undefined,
-  pageSize: number,
-): Promise<CuratedWalk> {
-  const expected = before?.quotes ?? run.quotesSeen * CURATED_SHARE;
-  const needed = expected / Math.max(1, pageSize - context.overlap) + 2;
-  const left = (settings.walk.maxRequests ?? Infinity) - ledger.requests;
-  if (left < needed) return { seen: "none", reason: "the budget does not allow to read them" };
-  if (optional.isSpent) return { seen: "none", reason: "too many requests failed before" };
-  return readCurated({ ...context, expected: before?.quotes ?? null });
 }

@@ -76,60 +76,51 @@ export function withSession<T>(
 export async function withHost<T>(
   settings: Settings,
   report: ReportHarvest,
-  how: HarvestHow,
+  { signal, embeddedUrl }: HarvestHow,
   work: (host: Host) => Promise<T>,
 ): Promise<T> {
-  const lock = takeLock(settings.stateDir);
+  const { stateDir, service, walk, now } = settings;
+  const baseUrl = service.baseUrl ?? embeddedUrl;
+  if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
+  const host = hostOf(settings);
+  const lock = takeLock(stateDir);
+  const open: (() => unknown)[] = [() => lock.release()];
   try {
-    const database = openTrustedWork(settings.stateDir);
-    try {
-      const previous = openTrusted(settings.stateDir, database.value, settings.now());
-      const remarks = [...database.remarks, ...previous.remarks];
-      for (const text of remarks) report({ kind: "remark", text });
-      const state = { work: database.value, previous: previous.value, remarks };
-      try {
-        return await asked({ settings, report, signal: how.signal, ...state }, how, work);
-      } finally {
-        state.previous?.close();
-      }
-    } finally {
-      database.value.close();
-    }
+    const database = openTrustedWork(stateDir);
+    open.unshift(() => database.value.close());
+    const previous = openTrusted(stateDir, database.value, now());
+    open.unshift(() => previous.value?.close());
+    const remarks = [...database.remarks, ...previous.remarks];
+    for (const text of remarks) report({ kind: "remark", text });
+    const ledger = openLedger(database.value, host, now, blockFor(walk.maxRequests));
+    open.unshift(() => ledger.close());
+    const world = { ...WORLD, now };
+    const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, world });
+    open.unshift(() => client.close());
+    const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
+    return await work({
+      ...{ settings, signal, report, host, ledger, client, remarks },
+      work: database.value,
+      previous: previous.value,
+      counts: () => ({
+        requests: ledger.requests - before.requests,
+        waitedMs: ledger.waitedMs - before.waitedMs,
+        ...client.counts,
+      }),
+      optional: new Optional(),
+    });
   } finally {
-    lock.release();
+    await closed(open);
   }
 }
 
-async function asked<T>(
-  state: Pick<Host, "settings" | "signal" | "report" | "work" | "previous" | "remarks">,
-  { embeddedUrl }: HarvestHow,
-  use: (host: Host) => Promise<T>,
-): Promise<T> {
-  const { settings, signal, report } = state;
-  const baseUrl = settings.service.baseUrl ?? embeddedUrl;
-  if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
-  const host = hostOf(settings);
-  const ledger = openLedger(state.work, host, settings.now, blockFor(settings.walk.maxRequests));
-  const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
-  const client = new Client({
-    ...settings.walk,
-    ...settings.service,
-    baseUrl,
-    ledger,
-    signal,
-    report,
-    world: { ...WORLD, now: settings.now },
-  });
-  const counts = (): RunCounts => ({
-    requests: ledger.requests - before.requests,
-    waitedMs: ledger.waitedMs - before.waitedMs,
-    ...client.counts,
-  });
+/** Closes all, the last opened first, though one of them fails. */
+async function closed([first, ...rest]: readonly (() => unknown)[]): Promise<void> {
+  if (first === undefined) return;
   try {
-    return await use({ ...state, host, ledger, client, counts, optional: new Optional() });
+    await first();
   } finally {
-    await client.close();
-    ledger.close();
+    await closed(rest);
   }
 }
 

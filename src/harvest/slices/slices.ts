@@ -1,8 +1,4 @@
-/**
- * Atomic slices (docs/walk.md, section 3): each is read in one request, so no order matters, not even one that changes.
- *
- * The fallback for an unstable order, for a service that refuses deep offsets, and for a chain that cannot be mended.
- */
+/** Atomic slices (docs/walk.md, section 3): each is read in one request, so no order matters, not even one that changes. */
 import type { Quote } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { WalkStore } from "../../contract/walk-store.ts";
@@ -26,10 +22,7 @@ export interface Sliced {
   readonly byLanguage: boolean;
 }
 
-/** Of slices that hold more than a page though they are a single length in one language. */
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
-
-/** Of slices that keep bringing back less than is known to be in them. */
 const FLAW_LESS = "a slice does not bring back what is known of it";
 
 /**
@@ -51,16 +44,10 @@ export async function readSlices(
   const lengths = await learnFilters(filter, context);
   if (!lengths.heeded) return null;
   if (store.openSlices(name) === null) {
-    const seen = store.lengths(filter).reduce((sum, { quotes }) => sum + quotes, 0);
-    const plan = planned({
-      filter,
-      lengths: store.lengths(filter),
-      languages: askable(store.languagesSeen()),
-      perPage: chain.pageSize,
-      share: seen / Math.max(1, seen, chain.end, expected ?? 0),
-      inclusive: lengths.inclusive,
-    });
-    store.planSlices(name, plan);
+    const known = store.lengths(filter);
+    const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
+    const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
+    store.planSlices(name, planned(filter, known, perPage, lengths.inclusive));
   }
   const reader = new SliceReader(filter, context, lengths);
   try {

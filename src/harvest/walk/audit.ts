@@ -1,8 +1,6 @@
 /**
- * The order audit (docs/walk.md, section 4): whether a chain of windows proves anything.
- *
- * In an order that is not that of the keys, a quote that moves back over what was read while another vanishes leaves no
- * trace in any overlap: such a list is never called complete for its walk, only for its slices. Keys in strict order over
+ * The order audit (docs/walk.md, section 4): whether a chain of windows proves anything. In an order that is not that of
+ * the keys it does not: a quote that moves back while another vanishes leaves no trace. Keys in strict order over
  * all windows are proof enough, once there are so many of them that it is no coincidence. The first window is read again:
  * what is voted on or changed goes to the front of a list in that order, which until then may look like one by keys. One
  * question by length finds what no offset shows: a service that ends every list at some offset.

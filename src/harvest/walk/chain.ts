@@ -76,44 +76,36 @@ export const RECENT = 16;
 export const LEAST_OVERLAP = 2;
 const HALVE_AFTER = 50;
 
-export const EMPTY_CHAIN: Chain = {
-  recent: [],
-  state: {
-    windows: 0,
-    offset: 0,
-    end: 0,
-    pageSize: 0,
-    overlap: LEAST_OVERLAP,
-    good: 0,
-    direction: "unknown",
-    lowest: 0,
-    highest: 0,
-    records: 0,
-    bad: 0,
-    duplicates: 0,
-    repaired: 0,
-    repeats: 0,
-    furthest: 0,
-    idle: 0,
-    restarts: 0,
-    back: 0,
-    count: null,
-    overcounted: false,
-    ended: false,
-    single: false,
-    saysEnd: false,
-    confirmed: false,
-    cut: false,
-    unexplained: null,
-    audited: false,
-    unstable: null,
-  },
+export const EMPTY_STATE: ChainState = {
+  windows: 0,
+  offset: 0,
+  end: 0,
+  pageSize: 0,
+  overlap: LEAST_OVERLAP,
+  good: 0,
+  direction: "unknown",
+  lowest: 0,
+  highest: 0,
+  records: 0,
+  bad: 0,
+  duplicates: 0,
+  repaired: 0,
+  repeats: 0,
+  furthest: 0,
+  idle: 0,
+  restarts: 0,
+  back: 0,
+  count: null,
+  overcounted: false,
+  ended: false,
+  single: false,
+  saysEnd: false,
+  confirmed: false,
+  cut: false,
+  unexplained: null,
+  audited: false,
+  unstable: null,
 };
-
-/** Where to read next: as far on as the overlap allows, but always further on. */
-export function nextOffset({ windows, offset, end, overlap }: ChainState): number {
-  return windows === 0 ? 0 : Math.max(offset + 1, end - overlap);
-}
 
 /** Condition (c) of docs/walk.md, section 2, and (a) for a window at the very start. */
 export function isLinked({ state, recent }: Chain, window: Window): boolean {
@@ -196,16 +188,4 @@ export function extend(
       unstable: state.unstable ?? (contradicts ? MOVED : null),
     },
   };
-}
-
-/** After a broken link: twice the overlap, as long as a page is more than that (docs/walk.md, section 4). */
-export function widened(chain: Chain): Chain {
-  const most = Math.max(LEAST_OVERLAP, Math.floor(chain.state.pageSize / 2));
-  const overlap = Math.min(most, chain.state.overlap * 2);
-  return { ...chain, state: { ...chain.state, overlap, good: 0 } };
-}
-
-/** Why the order cannot be relied on; the first reason stays. */
-export function distrusted(chain: Chain, reason: string): Chain {
-  return { ...chain, state: { ...chain.state, unstable: chain.state.unstable ?? reason } };
 }

@@ -73,18 +73,15 @@ function lastPage({ state: { windows, end }, recentSize }: OpenWalk): number {
 /** Whether a page says as much about the end as the page did that met it. */
 function agrees({ state }: OpenWalk, page: ServedPage): boolean {
   const saysEnd = page.shape === "envelope" && page.next === null;
-  return (
-    saysEnd === state.saysEnd && (sizeOf(page) > 0 || state.end <= 1 || state.unstable !== null)
-  );
+  const isEmpty = sizeOf(page) === 0 && state.end > 1 && state.unstable === null;
+  return saysEnd === state.saysEnd && !isEmpty;
 }
 
 async function look(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
   const { state, context, lastKey } = walk;
   const { pks } = windowOf(page, walk.filter, "walk", 0);
   const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
-  ends.add(
-    isSame || state.unstable !== null ? (ends.shown.at(-1) ?? "") : String(pks.at(-1) ?? ""),
-  );
+  ends.add(String((isSame || state.unstable !== null ? ends.shown : pks).at(-1) ?? ""));
   const inside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
   const unmet = context.store.unmet(filterName(walk.filter), pks).filter(inside);
   const isMoved = unmet.length > 0 && isByKey(state.direction);

@@ -11,14 +11,12 @@ import { isTooDeep, Pages, sizeOf } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { Ahead } from "./ahead.ts";
 import {
-  distrusted,
-  EMPTY_CHAIN,
+  EMPTY_STATE,
   extend,
   isLinked,
   isSetBack,
-  nextOffset,
+  LEAST_OVERLAP,
   RECENT,
-  widened,
   type Chain,
   type ChainState,
 } from "./chain.ts";
@@ -46,11 +44,7 @@ export async function walk(
   mustEnd = false,
 ): Promise<ChainState> {
   const walker = new Walker(filter, context, expected);
-  try {
-    return await walker.run(mustEnd);
-  } finally {
-    await walker.stop();
-  }
+  return walker.run(mustEnd).finally(() => walker.stop());
 }
 
 class Walker implements OpenWalk {
@@ -66,7 +60,12 @@ class Walker implements OpenWalk {
     this.context = context;
     this.pages = new Pages(filter, context);
     this.#expected = expected;
-    this.#chain = restoredChain(filter, context);
+    const name = filterName(filter);
+    const state = context.store.state(name) as ChainState | null;
+    this.#chain = {
+      state: { ...EMPTY_STATE, overlap: context.overlap, ...state },
+      recent: state === null ? [] : context.store.lastWindows(name, RECENT),
+    };
     this.#ahead = new Ahead((offset) => this.pages.once(offset), context.concurrency);
   }
 
@@ -92,8 +91,8 @@ class Walker implements OpenWalk {
     return this.state;
   }
 
-  async stop(): Promise<void> {
-    await this.#ahead.drop();
+  stop(): Promise<void> {
+    return this.#ahead.drop();
   }
 
   /** Changes the state and puts it on the disk. */
@@ -130,7 +129,7 @@ class Walker implements OpenWalk {
   async #readOn(): Promise<void> {
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
-    const course = { offset: nextOffset(state), end: state.end, step, expected: this.#expected };
+    const course = { offset: state.offset + step, end: state.end, step, expected: this.#expected };
     let page: ServedPage;
     try {
       page = await this.pages.settled(await this.#ahead.take(course));
@@ -166,7 +165,9 @@ class Walker implements OpenWalk {
 
   /** Reads again further and further back until the link holds, at worst from the start. */
   async #repair(broken: Window, brokenPage: ServedPage): Promise<void> {
-    this.#chain = widened(this.#chain);
+    // Twice the overlap, as long as a page is more than that.
+    const widest = Math.max(LEAST_OVERLAP, Math.floor(this.state.pageSize / 2));
+    this.update({ overlap: Math.min(widest, this.state.overlap * 2), good: 0 });
     const before = this.state;
     const from = Math.min(broken.offset, before.end);
     let window: Window;
@@ -226,21 +227,13 @@ class Walker implements OpenWalk {
     guardAgainstSize(this.context);
   }
 
+  /** The first reason why the order cannot be relied on stays. */
   #distrust(reason: string): void {
-    this.#chain = distrusted(this.#chain, reason);
+    this.update({ unstable: this.state.unstable ?? reason });
   }
 
   #giveUp(reason: string): void {
-    this.update({ unstable: this.state.unstable ?? reason, ended: true, cut: true });
+    this.#distrust(reason);
+    this.update({ ended: true, cut: true });
   }
-}
-
-function restoredChain(filter: Filter, { store, overlap }: HarvestContext): Chain {
-  const name = filterName(filter);
-  const state = store.state(name);
-  if (state === null) return { ...EMPTY_CHAIN, state: { ...EMPTY_CHAIN.state, overlap } };
-  return {
-    state: { ...EMPTY_CHAIN.state, ...(state as ChainState) },
-    recent: store.lastWindows(name, RECENT),
-  };
 }

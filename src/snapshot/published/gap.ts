@@ -38,7 +38,6 @@ export function gapTo(work: Database, previous: string, asked: Asked, host: stri
     return {
       missing: missingIn(work, open, host),
       languages: Object.fromEntries(rows.map(({ language, ...counts }) => [language, counts])),
-      deselected: work.number(`SELECT count(*) AS n ${UNMET} AND asked(language, tags) = 0`),
     };
   });
 }

@@ -96,19 +96,11 @@ export class WalkTables implements WalkStore {
   }
 
   lastWindows(filter: string, count: number): Window[] {
-    return this.#windows(
-      `SELECT body ${OF_CHAIN} ORDER BY number DESC LIMIT ?`,
-      filter,
-      count,
-    ).reverse();
+    return this.#windows("number DESC LIMIT ?", filter, count).reverse();
   }
 
   windowAt(filter: string, place: number): Window | undefined {
-    return this.#windows(
-      `SELECT body ${OF_CHAIN} ORDER BY number LIMIT 1 OFFSET ?`,
-      filter,
-      place,
-    )[0];
+    return this.#windows("number LIMIT 1 OFFSET ?", filter, place)[0];
   }
 
   planSlices(of: string, slices: readonly Filter[]): void {
@@ -198,7 +190,8 @@ export class WalkTables implements WalkStore {
     for (const slice of slices) this.database.run(sql, of, JSON.stringify(slice));
   }
 
-  #windows(sql: string, filter: string, count: number): Window[] {
+  #windows(order: string, filter: string, count: number): Window[] {
+    const sql = `SELECT body ${OF_CHAIN} ORDER BY ${order}`;
     const rows = this.database.all<{ body: string }>(sql, filter, count);
     return rows.map(({ body }) => JSON.parse(body) as Window);
   }
