@@ -122,13 +122,15 @@ export function isLinked({ state, recent }: Chain, window: Window): boolean {
   return recent.some(({ pks }) => pks.some((pk) => wanted.has(pk)));
 }
 
-/** Whether a window further on begins before the last one did, in a list by keys. */
+/** Whether a window further on, in a list by keys, holds keys up to the end of the last one which that lacks. */
 export function isSetBack({ state, recent }: Chain, { offset, pks }: Window): boolean {
   const before = recent.at(-1);
-  const [first, last] = [pks[0], before?.pks[0]];
-  if (before === undefined || first === undefined || last === undefined) return false;
-  if (offset <= before.offset || !isByKey(state.direction)) return false;
-  return state.direction === "ascending" ? first <= last : first >= last;
+  const end = before?.pks.at(-1);
+  if (before === undefined || end === undefined || offset <= before.offset) return false;
+  if (!isByKey(state.direction)) return false;
+  const known = new Set(before.pks);
+  const up = state.direction === "ascending";
+  return pks.some((pk) => (up ? pk <= end : pk >= end) && !known.has(pk));
 }
 
 /**
