@@ -6,13 +6,13 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
-import { loadSite } from "./src/commands/site-folder.ts";
+import { loadSite, siteFolder } from "./src/commands/site-folder.ts";
 import { SCHEME_SCRIPT } from "./src/components/chrome/scheme.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
 import { SPECULATION_RULES } from "./src/layouts/speculation.ts";
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings, renderEnvironment } from "./src/settings/settings.ts";
-import { themePlugin } from "./src/themes/resolve.ts";
+import { themePlugin } from "./src/themes/plugin.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const data = await loadSite(process.env);
@@ -51,6 +51,8 @@ export default defineConfig({
         "/language/[slug]/[...page]",
         "/authors/[slug]/[...page]",
         "/quote/[id]",
+        "/today/[date]",
+        "/embed/[id]",
       ],
       stateDir,
       key: JSON.stringify(shown),
@@ -84,7 +86,7 @@ export default defineConfig({
   },
   fonts: FONTS,
   vite: {
-    plugins: [themePlugin(site.theme, root)],
+    plugins: [themePlugin(site.theme, { root, site: siteFolder(process.env) })],
     build: {
       // A script that is on every page is fetched once; Vite would write a copy of a small one into each.
       assetsInlineLimit: 0,

@@ -22,6 +22,7 @@ const PROGRAMS = [
   ...[mergeProgram, planProgram, renderProgram],
 ];
 const optionsOf = new Map(PROGRAMS.map(({ name, options }) => [name, Object.keys(options)]));
+optionsOf.set("bench", ["quotes", "against"]);
 const anyOption = Object.entries(options)
   .filter(([name]) => name.endsWith("_OPTIONS"))
   .flatMap(([, table]) => Object.keys(table));

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fontsConf } from "../../src/images/og/type/fontconfig.ts";
+import { fontsConf } from "../../src/images/og/fonts.ts";
 import { measure, type Measured } from "./images/child.ts";
 import { measureNights } from "./images/nights.ts";
 

@@ -5,6 +5,7 @@ import { cardRequests, openSiteAs } from "../site/index.ts";
 import { themeColours } from "../themes/colours.ts";
 import { makeCards, type CardReport } from "../images/make-cards.ts";
 import { ROOT } from "./render-site.ts";
+import { siteFolder } from "./site-folder.ts";
 
 /**
  * Sets the cards of the snapshot that stands; those that are the same as before come from the cache.
@@ -23,7 +24,7 @@ export async function makeSiteCards(
       outDir: join(outDir, "_cards"),
       site: config.title,
       attribution: service.plan === "free" ? config.attribution.name : null,
-      theme: themeColours(config.theme, ROOT),
+      theme: themeColours(config.theme, { root: ROOT, site: siteFolder(process.env) }),
       signal,
       now,
       onProgress: (cards) => say(`${cards} cards`),

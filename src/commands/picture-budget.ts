@@ -11,7 +11,7 @@ import type { Settings } from "../settings/settings.ts";
 import { takeLock, type Lock } from "../snapshot/lock.ts";
 import { openLedger } from "../snapshot/work/ledger.ts";
 import { openWork } from "../snapshot/work/work.ts";
-import type { Refusal } from "../images/fetch/refusal.ts";
+import type { Refusal } from "../images/refusal.ts";
 import { blockFor, hostOf } from "./harvesting/session.ts";
 
 export interface PictureBudget {

@@ -5,7 +5,7 @@
  * Without a credential there is nothing to keep from it, and no second process.
  */
 import { fork, type ChildProcess } from "node:child_process";
-import * as errors from "../contract/errors.ts";
+import { refusalNamed } from "../contract/errors.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import type { Settings } from "../settings/settings.ts";
 import { renderFromSnapshot, type RenderHow } from "./render-site.ts";
@@ -91,15 +91,5 @@ function answerOf(
 
 /** The error as it was thrown: a class of its own is what decides the exit status. */
 function errorOf({ name, message, stack }: Extract<Ended, { readonly kind: "failed" }>): Error {
-  const known = Object.entries(REFUSALS).find(([of]) => of === name)?.[1];
-  return known === undefined ? Object.assign(new Error(message), { stack }) : new known(message);
+  return refusalNamed(name, message) ?? Object.assign(new Error(message), { stack });
 }
-
-const REFUSALS = {
-  UsageError: errors.UsageError,
-  PublishRefused: errors.PublishRefused,
-  ServiceUnavailable: errors.ServiceUnavailable,
-  DiskError: errors.DiskError,
-  StoppedEarly: errors.StoppedEarly,
-  ConfigurationError: errors.ConfigurationError,
-} as const;

@@ -4,9 +4,10 @@
  * A mistake in one of its files is the fork's to mend: a `ConfigurationError` with the file and the line.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ConfigurationError } from "../contract/errors.ts";
+import { nameOf } from "../files/name-of.ts";
 import { readSiteConfig, type SiteConfigFile } from "../settings/site-config.ts";
 import { setSiteData, type SiteData } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
@@ -56,12 +57,6 @@ async function loadConfig(file: string): Promise<SiteConfigFile> {
     );
   }
   return readSiteConfig(module.default, { name, text });
-}
-
-/** As messages name a file: from the working directory where it is below it. */
-export function nameOf(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path.startsWith("..") ? file : path.replaceAll("\\", "/");
 }
 
 /** The line of the file at which a module failed, as the stack has it, and why. */

@@ -1,7 +1,7 @@
 /**
  * `npm run theme -- new NAME`: the skeleton of a theme, ready to be changed.
  *
- * A plain name goes to `src/themes`; a path goes where it says, also outside of the repository.
+ * A plain name goes to `site/themes`; a path goes where it says, also outside of the repository.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -47,7 +47,7 @@ export function makeTheme(name: string, root: string): string {
       `Cannot make theme ${JSON.stringify(name)}: expected a name such as my-theme, or a path to one`,
     );
   }
-  const folder = isPath ? resolve(root, name) : join(root, "src/themes", name);
+  const folder = isPath ? resolve(root, name) : join(root, "site/themes", name);
   if (existsSync(folder)) throw new UsageError(`Cannot make theme ${name}: ${folder} is there`);
   for (const [path, text] of Object.entries(themeFiles(basename(name)))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -61,3 +61,17 @@ export class ConfigurationError extends Refusal {
   override readonly name = "ConfigurationError";
   readonly exitStatus = EXIT.configuration;
 }
+
+const REFUSALS = [
+  UsageError,
+  PublishRefused,
+  ServiceUnavailable,
+  DiskError,
+  StoppedEarly,
+  ConfigurationError,
+] as const;
+
+/** A refusal as another thread or process raised it; undefined for the name of any other error. */
+export function refusalNamed(name: string, message: string): Refusal | undefined {
+  return REFUSALS.map((Known) => new Known(message)).find((refusal) => refusal.name === name);
+}

@@ -8,9 +8,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 interface FailureKind {
-  /** How long nobody asks again after the first failure, in milliseconds. */
+  /** How long the address is not asked again after the first failure, in milliseconds. */
   readonly rememberMs: number;
-  /** Whether the trouble may be in the asking, so that a thumbnail from before still stands. */
+  /** Whether the trouble may be in the asking, so that a thumbnail from before is still shown. */
   readonly keepsEarlier: boolean;
 }
 

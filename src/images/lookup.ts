@@ -10,10 +10,9 @@ import {
   type PicturePolicy,
   type PictureSource,
 } from "../contract/picture.ts";
-import { CardIndex, cardIndexPath } from "./cache/card-index.ts";
-import { PictureIndex, type StoredPicture } from "./cache/picture-index.ts";
-import { indexPath } from "./cache/shelf.ts";
-import { BOX } from "./encode/recipe.ts";
+import { CardIndex, cardIndexPath } from "./card-index.ts";
+import { indexPath, PictureIndex, type StoredPicture } from "./picture-index.ts";
+import { BOX } from "./recipe.ts";
 
 export interface PictureLookup {
   /** @param address `Quote.image`; null, and under the policies `skip` and `fail` a picture that failed, gives null */

@@ -1,15 +1,31 @@
 /**
- * Sets the cards of a site: each from the cache, unless its words or the theme changed.
+ * Draws the Open Graph images of a site: each from the cache, unless its words or the theme changed.
  *
- * A page whose words no typeface of ours can set has no card of its own and is shown with the site's.
+ * A page whose words no typeface here can set has no image of its own and is shown with the site's.
  */
-import type { CardRequest } from "../contract/picture.ts";
-import { CardIndex, cardIndexPath } from "./cache/card-index.ts";
-import { openDisposable } from "./cache/disposable.ts";
-import { FileStore } from "./cache/files.ts";
-import { type CardLook, cardsOf, type Studio } from "./card.ts";
-import { openPress } from "./og/press.ts";
-import { eachOf } from "./pool/each-of.ts";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { CardRequest, CardShape, CardTheme } from "../contract/picture.ts";
+import { atomicWrite } from "../files/atomic-write.ts";
+import { CardIndex, cardIndexPath } from "./card-index.ts";
+import { eachOf } from "./each-of.ts";
+import { digest, FileStore, openDisposable, type StoredFile } from "./files.ts";
+import type { CardJob } from "./og/draw.ts";
+import { fontsConf } from "./og/fonts.ts";
+import { settable, shorten } from "./og/text.ts";
+import { ChildFailed, JobRefused, Pool } from "./pool.ts";
+
+/** Raise with every change of how cards look. */
+const RECIPE = "2";
+
+/** What all cards of a site have in common. */
+export interface CardLook {
+  /** The site's name, at the foot of each card. */
+  readonly site: string;
+  /** Whom the cards thank; null on the paid plan. */
+  readonly attribution: string | null;
+  readonly theme: CardTheme;
+}
 
 export interface CardOptions extends CardLook {
   /** Cache that survives from night to night, such as `.commonplace/cards`. */
@@ -22,7 +38,7 @@ export interface CardOptions extends CardLook {
   readonly now?: () => number;
   /** Told after each request how many are done. */
   readonly onProgress?: (done: number) => void;
-  /** Cards set at a time; default one a core, 8 at most. */
+  /** Cards set at a time; default one a core, 4 at most. */
   readonly lanes?: number;
 }
 
@@ -53,7 +69,7 @@ export async function makeCards(
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
   const studio = openStudio(options, signal);
-  const end = (): void => studio.press.close();
+  const end = (): void => void studio.press.close();
   signal.addEventListener("abort", end, { once: true });
   const counts = { made: 0, reused: 0, skipped: 0 };
   const skippedKeys: string[] = [];
@@ -69,28 +85,100 @@ export async function makeCards(
       }
       for (const { file, how } of cards ?? []) {
         counts[how]++;
-        await studio.output.take(file, studio.files);
+        studio.output.take(file, studio.files);
         wanted.add(file.name);
       }
       options.onProgress?.(++done);
     });
     studio.index.keepOnly(studio.started);
-    await studio.files.keepOnly(wanted);
-    return { ...counts, skippedKeys, removed: await studio.output.keepOnly(wanted) };
+    studio.files.keepOnly(wanted);
+    return { ...counts, skippedKeys, removed: studio.output.keepOnly(wanted) };
   } finally {
     signal.removeEventListener("abort", end);
-    studio.press.close();
+    await studio.press.close();
     studio.index.close();
   }
 }
 
+interface Studio {
+  readonly index: CardIndex;
+  readonly files: FileStore;
+  readonly output: FileStore;
+  readonly press: Pool<CardJob, Uint8Array>;
+  /** When the run began, in milliseconds since the epoch. */
+  readonly started: number;
+  readonly signal: AbortSignal;
+}
+
+interface Made {
+  readonly file: StoredFile;
+  readonly how: "made" | "reused";
+}
+
+/** Graphemes: more than any card has room for, and long texts take long to fit. */
+const MOST_SHOWN = 2_000;
+
+/** @returns a file a shape; null when the words cannot be set */
+async function cardsOf(
+  request: CardRequest,
+  look: CardLook,
+  studio: Studio,
+): Promise<Made[] | null> {
+  const text = settable(shorten(request.text, MOST_SHOWN));
+  const byline = request.byline === null ? "" : settable(request.byline);
+  if (text === null || text === "" || byline === null) return null;
+  const { site, attribution, theme } = look;
+  const { style, language } = request;
+  const foot = { site: text === site ? null : site, attribution };
+  const job = { style, text, byline: byline || null, language, theme, ...foot };
+  const cards: Made[] = [];
+  for (const shape of request.shapes) {
+    const made = await cardOf({ ...job, shape }, request.key, shape, studio);
+    if (made === null) return null;
+    cards.push(made);
+  }
+  return cards;
+}
+
+async function cardOf(
+  job: CardJob,
+  key: string,
+  shape: CardShape,
+  { index, files, press, started, signal }: Studio,
+): Promise<Made | null> {
+  const named = digest(JSON.stringify([RECIPE, job]));
+  const twin = index.twin(named);
+  if (twin !== null && files.has(twin)) {
+    index.save(key, shape, named, twin, started);
+    return { file: twin, how: "reused" };
+  }
+  try {
+    const file = files.put(await press.run(job), "png");
+    index.save(key, shape, named, file, started);
+    return { file, how: "made" };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ChildFailed || error instanceof JobRefused) return null;
+    throw error;
+  }
+}
+
+/** @throws {DiskError} when the cache cannot be written */
 function openStudio(options: CardOptions, signal: AbortSignal): Studio {
   const { cacheDir, outDir, lanes, now } = options;
+  mkdirSync(cacheDir, { recursive: true });
+  const config = resolve(join(cacheDir, "fonts.conf"));
+  atomicWrite(config, fontsConf(resolve(join(cacheDir, "fontconfig"))));
   return {
     index: openDisposable(cardIndexPath(cacheDir), (path) => new CardIndex(path)),
     files: new FileStore(`${cacheDir}/files`),
     output: new FileStore(outDir),
-    press: openPress(cacheDir, lanes),
+    press: new Pool({
+      entry: new URL("./og/child.ts", import.meta.url),
+      env: { FONTCONFIG_FILE: config },
+      lanes,
+      jobTimeoutMs: 20_000,
+    }),
     started: (now ?? Date.now)(),
     signal,
   };

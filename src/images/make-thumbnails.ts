@@ -3,16 +3,17 @@
  *
  * No picture ends a build, unless the policy says so: whatever a host does is counted and given a reason.
  */
+import { join } from "node:path";
 import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
-import { FileStore } from "./cache/files.ts";
-import { Shelf } from "./cache/shelf.ts";
-import { eachOf } from "./pool/each-of.ts";
-import { Encoder } from "./encode/encoder.ts";
-import { Origins } from "./fetch/origins.ts";
-import type { Refusal } from "./fetch/refusal.ts";
-import { WEB_PORTS } from "./guard/admit.ts";
-import { openAgents, type Resolver } from "./guard/agents.ts";
+import { eachOf } from "./each-of.ts";
+import type { EncodedPicture } from "./encode.ts";
+import { Origins } from "./fetch-picture.ts";
+import { FileStore, openDisposable } from "./files.ts";
+import { openAgents, type Resolver, WEB_PORTS } from "./guard.ts";
+import { indexPath, PictureIndex } from "./picture-index.ts";
+import { Pool } from "./pool.ts";
+import type { Refusal } from "./refusal.ts";
 import { type PictureReport, Tally } from "./report.ts";
 import { settle, type Workshop } from "./thumbnail.ts";
 
@@ -42,7 +43,7 @@ export interface ThumbnailOptions {
   readonly redact?: (text: string) => string;
   /** Pictures in flight; default 8. */
   readonly fetches?: number;
-  /** Pictures encoded at a time; default one a core, 8 at most. */
+  /** Pictures encoded at a time; default one a core, 4 at most. */
   readonly lanes?: number;
   /** Ports besides the service's that may be asked; default 80 and 443. */
   readonly ports?: readonly number[];
@@ -70,12 +71,18 @@ export async function makeThumbnails(
   const now = options.now ?? Date.now;
   const started = now();
   const tally = new Tally();
-  const shelf = new Shelf(options.cacheDir);
-  const encoder = new Encoder(options.lanes);
+  const index = openDisposable(indexPath(options.cacheDir), (path) => new PictureIndex(path));
+  const files = new FileStore(join(options.cacheDir, "files"));
+  const encoder = new Pool<Uint8Array, EncodedPicture>({
+    entry: new URL("./encode-child.ts", import.meta.url),
+    lanes: options.lanes,
+    jobTimeoutMs: 15_000,
+  });
   const agents = openAgents(options.resolve);
   const output = new FileStore(options.outDir);
   const workshop: Workshop = {
-    shelf,
+    index,
+    files,
     encoder,
     tally,
     started,
@@ -95,7 +102,7 @@ export async function makeThumbnails(
       ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     },
   };
-  const end = (): void => encoder.close();
+  const end = (): void => void encoder.close();
   signal.addEventListener("abort", end, { once: true });
   try {
     const wanted = new Set<string>();
@@ -104,20 +111,21 @@ export async function makeThumbnails(
       signal.throwIfAborted();
       const picture = await settle(address, workshop);
       for (const file of picture?.files ?? []) {
-        await output.take(file, shelf.files);
+        output.take(file, files);
         wanted.add(file.name);
       }
       options.onProgress?.(++done);
     });
-    const removed = await output.keepOnly(wanted);
-    await shelf.collect(started - KEEP_MS);
+    const removed = output.keepOnly(wanted);
+    index.forgetBefore(started - KEEP_MS);
+    files.keepOnly(new Set(index.files()));
     const report = tally.report(removed);
     if (options.policy === "fail") refuseMissing(report);
     return report;
   } finally {
     signal.removeEventListener("abort", end);
-    encoder.close();
-    shelf.close();
+    await encoder.close();
+    index.close();
     await agents.close();
   }
 }

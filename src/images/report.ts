@@ -1,6 +1,6 @@
-/** What came of the pictures of a run, for `build.json`, the audit and whoever reads the log. */
+/** What came of the pictures of a run, for `build.json`, the audit and the log. */
 import type { Failure, FailureReason } from "./failures.ts";
-import type { StoredPicture } from "./cache/picture-index.ts";
+import type { StoredPicture } from "./picture-index.ts";
 
 export interface PictureReport {
   /** `made + reused + failed`. */

@@ -3,18 +3,19 @@
  *
  * A failure is an outcome and not an error: it is written down with its expiry, and the build goes on.
  */
-import { digest } from "./cache/files.ts";
-import type { AddressRow, StoredPicture } from "./cache/picture-index.ts";
-import type { Shelf } from "./cache/shelf.ts";
-import type { Encoder } from "./encode/encoder.ts";
-import { RECIPE } from "./encode/recipe.ts";
-import { type Failure, FAILURES, PictureFailed, retryAt } from "./failures.ts";
-import { type FetchContext, type Fetched, fetchPicture } from "./fetch/fetch-picture.ts";
+import type { EncodedPicture } from "./encode.ts";
+import { type Failure, type FailureReason, FAILURES, PictureFailed, retryAt } from "./failures.ts";
+import { type FetchContext, type Fetched, fetchPicture } from "./fetch-picture.ts";
+import { digest, type FileStore } from "./files.ts";
+import type { AddressRow, PictureIndex, StoredPicture } from "./picture-index.ts";
+import { ChildFailed, JobRefused, type Pool } from "./pool.ts";
+import { RECIPE } from "./recipe.ts";
 import type { Tally } from "./report.ts";
 
 export interface Workshop {
-  readonly shelf: Shelf;
-  readonly encoder: Encoder;
+  readonly index: PictureIndex;
+  readonly files: FileStore;
+  readonly encoder: Pool<Uint8Array, EncodedPicture>;
   readonly fetching: FetchContext;
   /** False to use what the cache holds and ask nobody. */
   readonly network: boolean;
@@ -27,12 +28,12 @@ export interface Workshop {
 
 /** @returns the picture to show; null when there is none */
 export async function settle(address: string, workshop: Workshop): Promise<StoredPicture | null> {
-  const { shelf, tally, started } = workshop;
-  const row = shelf.index.address(address) ?? blankRow(address);
-  const held = row.picture === null ? null : await shelf.held(row.picture);
+  const { index, tally, started } = workshop;
+  const row = index.address(address) ?? blankRow(address);
+  const held = row.picture === null ? null : heldPicture(row.picture, workshop);
   try {
     const { how, picture, changes } = await obtain(row, held, workshop);
-    shelf.index.saveAddress({ ...row, ...changes, picture: picture.id, seen: started });
+    index.saveAddress({ ...row, ...changes, picture: picture.id, seen: started });
     tally.succeeded(how, picture);
     return picture;
   } catch (error) {
@@ -42,7 +43,7 @@ export async function settle(address: string, workshop: Workshop): Promise<Store
     const { redact = (text) => text } = workshop.fetching;
     const failure = { reason: error.reason, detail: redact(error.message) };
     const earlier = FAILURES[failure.reason].keepsEarlier ? held : null;
-    shelf.index.saveAddress({
+    index.saveAddress({
       ...row,
       ...rememberFailure(row, failure, started),
       picture: earlier?.id ?? null,
@@ -89,21 +90,52 @@ async function obtain(
 /** The same bytes are not encoded twice, wherever they come from. */
 async function recognise(
   { bytes }: Fetched,
-  { shelf, encoder, underWay }: Workshop,
+  workshop: Workshop,
 ): Promise<Pick<Obtained, "how" | "picture">> {
+  const { underWay } = workshop;
   const original = bytes ?? new Uint8Array();
   const id = digest(original);
-  const known = await shelf.held(id);
+  const known = heldPicture(id, workshop);
   if (known?.recipe === RECIPE) return { how: "reused", picture: known };
   const twin = underWay.get(id);
   if (twin !== undefined) return { how: "reused", picture: await twin };
-  const making = encoder.encode(original).then((made) => shelf.put(id, original.length, made));
+  const making = make(id, original, workshop);
   underWay.set(id, making);
   try {
     return { how: "made", picture: await making };
   } finally {
     underWay.delete(id);
   }
+}
+
+async function make(
+  id: string,
+  original: Uint8Array,
+  { encoder, files, index }: Workshop,
+): Promise<StoredPicture> {
+  const { width, height, colour, variants } = await encoder.run(original).catch(asPictureFailure);
+  const stored = variants.map(({ bytes, ...variant }) => ({
+    ...files.put(bytes, variant.type.slice("image/".length)),
+    ...variant,
+  }));
+  const size = { width, height, colour, originalBytes: original.length };
+  const picture = { id, recipe: RECIPE, ...size, files: stored };
+  index.savePicture(picture);
+  return picture;
+}
+
+function asPictureFailure(error: unknown): never {
+  if (error instanceof ChildFailed) throw new PictureFailed("decoder-failed", error.message);
+  if (error instanceof JobRefused && Object.hasOwn(FAILURES, error.reason)) {
+    throw new PictureFailed(error.reason as FailureReason, error.message);
+  }
+  throw error;
+}
+
+/** A picture counts as held only while all its files are there: a cache may be emptied at any time. */
+function heldPicture(id: string, { index, files }: Workshop): StoredPicture | null {
+  const picture = index.picture(id);
+  return picture?.files.every((file) => files.has(file)) === true ? picture : null;
 }
 
 const SUCCESS = { reason: null, detail: null, failures: 0, retryAt: 0 } as const;

@@ -8,7 +8,7 @@ import { draftPlan, type Draft, type ListingDraft, type QuoteDraft } from "./dra
 import { hiddenBy, type Hidden } from "./hidden.ts";
 import { moreQuotes } from "./more.ts";
 import { initialOf, initialsInOrder, type InitialGroup } from "./initials.ts";
-import type { PageKind } from "./page.ts";
+import type { PlannedPage } from "./page.ts";
 import { quotePath, termPath } from "./paths.ts";
 import { relatedListings } from "./related.ts";
 import type { ListingKind, TermKind } from "./term.ts";
@@ -17,7 +17,7 @@ import type { ListingKind, TermKind } from "./term.ts";
 export const AUTHORS_PER_PAGE = 240;
 
 /** The most liked quotes that the plan knows by their place. */
-const TOP = 500;
+const TOP = 10_000;
 
 /** Merged names, and other spellings of each, that are named one by one. */
 const NAMED = { names: 30, others: 8 };
@@ -51,7 +51,7 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   function* shown() {
     for (const quote of snapshot.all()) if (!isHidden(quote)) yield quote;
   }
-  const draft = draftPlan(shown, {
+  const draft = draftPlan(shown(), {
     tagList: snapshot.tagList(),
     minTagQuotes: options.minTagQuotes,
     pictureOf: options.pictureOf,
@@ -59,15 +59,8 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   const { listings, quotes, ranked } = draft;
   linkToPages(draft, options);
   for (const { id, cardKey, authorPage, language, listedPage } of quotes) {
-    const code = listings[language - 1]?.name ?? "";
-    db.run(
-      "INSERT INTO permalinks VALUES (?, ?, ?, ?, ?)",
-      id,
-      cardKey,
-      authorPage,
-      code,
-      listedPage,
-    );
+    const row = [id, cardKey, authorPage, language, listedPage];
+    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?)", ...row);
   }
 
   const related = relatedListings(listings);
@@ -77,48 +70,35 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
       .sort((a, b) => b.members.length - a.members.length);
   const tags = largest("tag");
   const authors = largest("author");
+  const { perPage } = options;
   for (const some of [tags, authors, largest("language")]) {
-    some.forEach((listing, place) => {
-      writeListing(
-        db,
-        { ...listing, place, perPage: options.perPage },
-        shownOf,
-        related.get(listing.id),
-      );
-    });
+    for (const [place, listing] of some.entries()) {
+      writeListing(db, { ...listing, place, perPage }, shownOf, related.get(listing.id));
+    }
   }
   const initials = groupByInitial(draft, options.script);
   const letters = initials.map(({ slug }) => slug).join("\0");
-  initials.forEach((initial, place) => {
-    const page = {
-      ...initial,
-      kind: "initial",
-      name: initial.label,
-      place,
-      perPage: AUTHORS_PER_PAGE,
-    } as const;
+  for (const [place, { id, slug, label: name, members }] of initials.entries()) {
+    const listing = { id, kind: "initial", slug, name, label: letters, members } as const;
     writeListing(
       db,
-      { ...page, label: letters },
-      ({ label, members }) => `${label}\0${members.length}`,
+      { ...listing, place, perPage: AUTHORS_PER_PAGE },
+      (author) => `${author.label}\0${author.members.length}`,
     );
-  });
-  for (const { id, kind, spellings } of listings) {
-    for (const { name } of spellings)
-      db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name ?? "", id);
   }
-  const moreOf = moreQuotes(listings, options.perPage);
+  for (const { id, kind, spellings } of listings) {
+    for (const { name } of spellings) {
+      db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name ?? "", id);
+    }
+  }
+  const moreOf = moreQuotes(listings, perPage);
   for (const quote of quotes) {
     if (quote.authorPage !== null) continue;
     const { id, cardKey, listedPage } = quote;
     const more = moreOf(quote);
-    const shown = [
-      cardKey,
-      listedPage,
-      ...more.map((other) => other.textKey + (other.authorPage ?? "")),
-    ];
-    const members = [id, ...more.map((other) => other.id)];
-    writePage(db, quotePath(id), "quote", String(id), 1, digest(shown.join("\0")), members);
+    const offered = more.map((other) => other.textKey + (other.authorPage ?? ""));
+    const page = { path: quotePath(id), kind: "quote", term: String(id), number: 1 } as const;
+    writePage(db, page, [cardKey, listedPage, ...offered], [quote, ...more]);
   }
   const facts = {
     quotes: quotes.length,
@@ -162,45 +142,27 @@ function writeListing<Member extends { readonly id: number }>(
 ): void {
   const pages = Math.ceil(members.length / perPage);
   const ids = JSON.stringify(related.map((other) => other.id));
-  db.run(
-    "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    id,
-    kind,
-    place,
-    slug,
-    name,
-    members.length,
-    pages,
-    ids,
-  );
+  const row = [id, kind, place, slug, name, members.length, pages, ids];
+  db.run("INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", ...row);
   for (let number = 1; number <= pages; number++) {
-    const page = members.slice((number - 1) * perPage, number * perPage);
+    const own = members.slice((number - 1) * perPage, number * perPage);
     const links = number === 1 ? related.map((other) => other.label) : [];
-    // No upstream text holds a control character, so the separator is part of none.
-    const shown = [kind, slug, label, members.length, number, ...links, "", ...page.map(shownOf)];
-    const path = termPath(kind, slug, number);
-    writePage(
-      db,
-      path,
-      kind,
-      slug,
-      number,
-      digest(shown.join("\0")),
-      page.map((member) => member.id),
-    );
+    const shown = [kind, slug, label, members.length, number, ...links, "", ...own.map(shownOf)];
+    writePage(db, { path: termPath(kind, slug, number), kind, term: slug, number }, shown, own);
   }
 }
 
+/** @param shown all that the page shows of the collection */
 function writePage(
   db: Database,
-  path: string,
-  kind: PageKind,
-  term: string,
-  number: number,
-  cacheKey: string,
-  members: readonly number[],
+  { path, kind, term, number }: Omit<PlannedPage, "cacheKey">,
+  shown: readonly (string | number)[],
+  members: readonly { readonly id: number }[],
 ): void {
-  db.run(INSERT_PAGE, path, kind, term, number, cacheKey, JSON.stringify(members));
+  // No upstream text holds a control character, so the separator is part of none.
+  const cacheKey = digest(shown.join("\0"));
+  const ids = JSON.stringify(members.map(({ id }) => id));
+  db.run(INSERT_PAGE, path, kind, term, number, cacheKey, ids);
 }
 
 /** Where a quote has no page of its own, its link leads to its place in its author's listing. */

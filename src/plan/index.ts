@@ -23,7 +23,16 @@ export type { Hidden } from "./hidden.ts";
 export { shownLikes } from "./likes.ts";
 export { openPlan } from "./open.ts";
 export type { PageKind, PlannedPage } from "./page.ts";
-export { FIXED_PATHS, fileOf, initialPath, listingPath, quotePath, termPath } from "./paths.ts";
+export {
+  dayPath,
+  embedPath,
+  FIXED_PATHS,
+  fileOf,
+  initialPath,
+  listingPath,
+  quotePath,
+  termPath,
+} from "./paths.ts";
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";
 export { UNKNOWN_SLUG } from "./slug.ts";
 export type { ListingKind, TermKind } from "./term.ts";

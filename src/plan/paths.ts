@@ -8,6 +8,7 @@ import type { ListingKind, TermKind } from "./term.ts";
 export const FIXED_PATHS = {
   home: "/",
   today: "/today/",
+  calendar: "/today/calendar/",
   new: "/new/",
   languages: "/languages/",
   tags: "/tags/",
@@ -38,6 +39,16 @@ export function termPath(kind: TermKind, slug: string, page = 1): string {
 
 export function quotePath(id: number): string {
   return `/quote/${id}/`;
+}
+
+/** @param date `YYYY-MM-DD` */
+export function dayPath(date: string): string {
+  return `/today/${date}/`;
+}
+
+/** @param id of a quote in digits, or `today` */
+export function embedPath(id: string): string {
+  return `/embed/${id}/`;
 }
 
 /** The file of `dist` that an address is served from. */

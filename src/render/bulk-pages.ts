@@ -6,7 +6,7 @@ import { Tinypool } from "tinypool";
 import { ConfigurationError } from "../contract/errors.ts";
 import type { Bundle } from "./bundle.ts";
 import { errorOf } from "./failure.ts";
-import { loadBlocks, saveBlocks, type MemoBlock } from "./memo.ts";
+import { loadBlock, saveBlocks, type MemoBlock } from "./memo.ts";
 import type { Answer, Batch, Fill, Filled, Reply, Sample, Task } from "./worker.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
 
@@ -53,6 +53,10 @@ export class BulkPages {
   readonly samples = new Map<string, BulkPage>();
   #pool: Tinypool | undefined;
   #blocks: readonly MemoBlock[] = [];
+  /** Memoised components that the pages of this build show. */
+  #shown = 0;
+  /** Whether the memo's file lacks some of them. */
+  #hasNews = false;
   #ready: Promise<void> = Promise.resolve();
   #done: Promise<void> = Promise.resolve();
   readonly #verified = new Map<string, PromiseWithResolvers<void>>();
@@ -130,18 +134,19 @@ export class BulkPages {
     }
   }
 
+  /** Has the threads render what the memo lacks. */
   async #fill(threads: number): Promise<void> {
     const { digest } = this.#options;
     const page = this.#stale.find(({ byRequest }) => !byRequest);
     if (page === undefined) return;
     const { route, path } = page;
-    const kept = loadBlocks(this.#memoFile, digest);
-    this.#blocks = kept;
+    const kept = loadBlock(this.#memoFile, digest);
+    this.#blocks = kept === null ? [] : [kept];
     const parts = await Promise.all(
       Array.from({ length: threads }, (_, index) =>
         this.#run<Filled>({
           type: "fill",
-          ...{ route, path, blocks: kept, part: { index: index + 1, count: threads } },
+          ...{ route, path, blocks: this.#blocks, part: { index: index + 1, count: threads } },
         } satisfies Fill),
       ),
     );
@@ -149,14 +154,18 @@ export class BulkPages {
       this.#blocks = [];
       return;
     }
-    const made = parts.map(({ block }) => block).filter(({ ends }) => ends.byteLength > 0);
-    if (made.length === 0) return;
-    this.#blocks = [...kept, ...made];
-    const entries = parts.reduce((sum, part) => sum + part.entries, 0);
-    const all = this.#blocks.reduce((sum, { ends }) => sum + ends.byteLength / 4, 0);
-    // When more is kept of the past than is shown, the next build begins anew.
-    if (all > 2 * entries) rmSync(this.#memoFile, { force: true });
-    else saveBlocks(this.#memoFile, digest, this.#blocks);
+    const made = parts.map(({ block }) => block).filter(({ entries }) => entries > 0);
+    this.#blocks = [...this.#blocks, ...made];
+    this.#shown = parts.reduce((sum, { shown }) => sum + shown, 0);
+    this.#hasNews = made.length > 0;
+  }
+
+  /** For the next build, which begins anew when more is kept of the past than is shown. */
+  #saveMemo(): void {
+    if (!this.#hasNews) return;
+    const all = this.#blocks.reduce((sum, { entries }) => sum + entries, 0);
+    if (all > 2 * this.#shown) rmSync(this.#memoFile, { force: true });
+    else saveBlocks(this.#memoFile, this.#options.digest, this.#blocks);
   }
 
   async #renderAll(): Promise<void> {
@@ -174,7 +183,9 @@ export class BulkPages {
         }),
       );
     }
-    await Promise.all(work);
+    // The threads have batches ahead meanwhile.
+    const verified = Array.from(this.#verified.values(), ({ promise }) => promise);
+    await Promise.all([Promise.race(verified).then(() => this.#saveMemo()), ...work]);
   }
 
   async #renderBatch(pages: readonly BulkPage[]): Promise<void> {
@@ -188,10 +199,7 @@ export class BulkPages {
       blocks: this.#blocks,
       paths: pages.map(({ path }) => path),
       files: pages.map(({ file }) => file),
-      mtimes: pages.map(({ file, key }) => {
-        const before = files.records.get(file);
-        return key !== "" && before?.key === key ? before.mtime : null;
-      }),
+      mtimes: pages.map(({ file, key }) => files.dateOf(file, key)),
     };
     const done = await this.#run<readonly Omit<NewRecord, "file" | "key">[]>(task);
     files.record(

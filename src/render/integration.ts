@@ -11,8 +11,7 @@ import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
 import { Bundle } from "./bundle.ts";
 import { errorOf, type Failure } from "./failure.ts";
-import type { RenderOptions } from "./options.ts";
-import { Rendering, type RenderReport } from "./rendering.ts";
+import { Rendering, type RenderOptions, type RenderReport } from "./rendering.ts";
 
 /** Told on the channel `commonplace:render` while a build runs, and when it is done. */
 export type RenderMessage =

@@ -4,11 +4,12 @@
  * Each thread renders a part of what is missing into a block of its own; when all are done, every thread is handed every
  * block. Blocks are kept in a file of the state folder from build to build.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { atomicWrite } from "../files/atomic-write.ts";
 import type { Part } from "../contract/part.ts";
 import type { Component } from "./astro-internals.ts";
+import { BYTES_PER_UNIT } from "./page-writer.ts";
 
 /** What a project's module of memoised components exports; `memo` of the integration names the file. */
 export interface MemoModule {
@@ -27,128 +28,117 @@ export interface MemoModule {
   use(find: (key: string) => Uint8Array | undefined): void;
 }
 
-/** Rendered components: their keys, as JSON; where each ends, in bytes; their markup, one after another. */
+/** Rendered components one after another: key, `END`, markup, `END`. */
 export interface MemoBlock {
-  readonly keys: SharedArrayBuffer;
-  readonly ends: SharedArrayBuffer;
-  readonly markup: SharedArrayBuffer;
+  readonly memory: SharedArrayBuffer;
+  /** Bytes of it that are used. */
+  readonly size: number;
+  readonly entries: number;
 }
 
-const FIRST_BYTES = 1 << 20;
-/** A UTF-16 code unit is at most this many bytes in UTF-8. */
-const BYTES_PER_UNIT = 3;
+/** A byte that no UTF-8 text has. */
+const END = 0xff;
+/** Memory is given by the page as a block grows; so much is set aside in the address space. */
+const MOST_BYTES = 2 ** 31;
+const GROW_BYTES = 1 << 20;
 
 /** Gathers a block. */
 export class MemoWriter {
-  readonly #keys: string[] = [];
-  readonly #ends: number[] = [];
-  #markup = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  #end = 0;
+  readonly #memory = new SharedArrayBuffer(0, { maxByteLength: MOST_BYTES });
+  #bytes = Buffer.from(this.#memory);
+  #size = 0;
+  #entries = 0;
 
   add(key: string, markup: string): void {
-    const most = this.#end + markup.length * BYTES_PER_UNIT;
-    if (most > this.#markup.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(this.#markup.length * 2, most));
-      this.#markup.copy(larger, 0, 0, this.#end);
-      this.#markup = larger;
+    const most = this.#size + (key.length + markup.length) * BYTES_PER_UNIT + 2;
+    if (most > this.#bytes.length) {
+      this.#memory.grow(most + GROW_BYTES);
+      this.#bytes = Buffer.from(this.#memory);
     }
-    this.#end += this.#markup.write(markup, this.#end);
-    this.#keys.push(key);
-    this.#ends.push(this.#end);
+    for (const text of [key, markup]) {
+      this.#size += this.#bytes.write(text, this.#size);
+      this.#bytes[this.#size++] = END;
+    }
+    this.#entries++;
   }
 
-  block(): MemoBlock {
-    return {
-      keys: shared(Buffer.from(JSON.stringify(this.#keys))),
-      ends: shared(new Uint8Array(Uint32Array.from(this.#ends).buffer)),
-      markup: shared(this.#markup.subarray(0, this.#end)),
-    };
+  get block(): MemoBlock {
+    return { memory: this.#memory, size: this.#size, entries: this.#entries };
   }
-}
-
-function shared(bytes: Uint8Array): SharedArrayBuffer {
-  const buffer = new SharedArrayBuffer(bytes.length);
-  new Uint8Array(buffer).set(bytes);
-  return buffer;
 }
 
 /** Finds what some blocks hold. */
 export class Memo {
-  readonly #blocks: {
-    readonly first: number;
-    readonly ends: Uint32Array;
-    readonly markup: SharedArrayBuffer;
-  }[] = [];
-  /** Place of each key, counted through all blocks: a number costs less memory than what it leads to. */
-  readonly #places = new Map<string, number>();
+  readonly #blocks: { readonly bytes: Buffer; readonly starts: Map<string, number> }[] = [];
 
-  constructor(blocks: readonly MemoBlock[]) {
-    let place = 0;
-    for (const { keys, ends, markup } of blocks) {
-      this.#blocks.push({ first: place, ends: new Uint32Array(ends), markup });
-      const names = JSON.parse(Buffer.from(keys).toString()) as string[];
-      for (const name of names) this.#places.set(name, place++);
+  add({ memory, size }: MemoBlock): void {
+    const bytes = Buffer.from(memory, 0, size);
+    const starts = new Map<string, number>();
+    for (let at = 0; at < size;) {
+      const start = bytes.indexOf(END, at) + 1;
+      starts.set(bytes.toString("utf8", at, start - 1), start);
+      at = bytes.indexOf(END, start) + 1;
     }
+    this.#blocks.push({ bytes, starts });
   }
 
   has(key: string): boolean {
-    return this.#places.has(key);
+    return this.#blocks.some(({ starts }) => starts.has(key));
   }
 
   find(key: string): Uint8Array | undefined {
-    const place = this.#places.get(key);
-    if (place === undefined) return undefined;
-    const block = this.#blocks.findLast(({ first }) => first <= place);
-    if (block === undefined) return undefined;
-    const { first, ends, markup } = block;
-    const start = place === first ? 0 : (ends[place - first - 1] ?? 0);
-    return new Uint8Array(markup, start, (ends[place - first] ?? start) - start);
+    for (const { bytes, starts } of this.#blocks) {
+      const start = starts.get(key);
+      if (start !== undefined) return bytes.subarray(start, bytes.indexOf(END, start));
+    }
+    return undefined;
   }
 }
-
-const PARTS = ["keys", "ends", "markup"] as const;
 
 interface Head {
   /** Digest of the bundle that rendered the blocks. */
   readonly bundle: string;
   /** CRC-32 of all that follows. */
   readonly checksum: number;
-  /** Bytes of keys, ends and markup of each block. */
-  readonly lengths: readonly number[];
+  readonly entries: number;
 }
+
+const HEAD_BYTES = 256;
 
 /** Writes blocks, whole or not at all: a line of JSON, and their bytes one after another. */
 export function saveBlocks(file: string, bundle: string, blocks: readonly MemoBlock[]): void {
-  const bytes = blocks.flatMap((block) => PARTS.map((part) => new Uint8Array(block[part])));
+  const bytes = blocks.map(({ memory, size }) => new Uint8Array(memory, 0, size));
   const head: Head = {
     bundle,
     checksum: bytes.reduce((sum, each) => crc32(each, sum), 0),
-    lengths: bytes.map(({ length }) => length),
+    entries: blocks.reduce((sum, { entries }) => sum + entries, 0),
   };
   atomicWrite(file, (to) => {
-    writeFileSync(to, `${JSON.stringify(head)}\n`);
+    writeFileSync(to, JSON.stringify(head).padEnd(HEAD_BYTES));
     for (const each of bytes) writeFileSync(to, each);
   });
 }
 
-/** The blocks that this bundle rendered in an earlier build; none when there is no such file, or it is damaged. */
-export function loadBlocks(file: string, bundle: string): MemoBlock[] {
+/** What this bundle rendered in an earlier build, as one block; null when there is no such file, or it is damaged. */
+export function loadBlock(path: string, bundle: string): MemoBlock | null {
+  let file;
   try {
-    const bytes = readFileSync(file);
-    const start = bytes.indexOf("\n") + 1;
-    const head = JSON.parse(bytes.toString("utf8", 0, start)) as Head;
-    if (head.bundle !== bundle || head.checksum !== crc32(bytes.subarray(start))) return [];
-    let at = start;
-    const parts = head.lengths.map((length) => shared(bytes.subarray(at, (at += length))));
-    return Array.from({ length: parts.length / PARTS.length }, (_, block) => {
-      const [keys, ends, markup] = parts.slice(block * PARTS.length);
-      if (keys === undefined || ends === undefined || markup === undefined) throw new SyntaxError();
-      return { keys, ends, markup };
-    });
+    file = openSync(path, "r");
+    const text = Buffer.alloc(HEAD_BYTES);
+    readSync(file, text);
+    const head = JSON.parse(text.toString()) as Head;
+    if (head.bundle !== bundle) return null;
+    // Read into the memory that threads share: a copy would be as large again.
+    const memory = new SharedArrayBuffer(fstatSync(file).size - HEAD_BYTES);
+    const bytes = new Uint8Array(memory);
+    for (let offset = 0, got = 1; got > 0; offset += got) got = readSync(file, bytes, { offset });
+    if (crc32(bytes) !== head.checksum) return null;
+    return { memory, size: bytes.length, entries: head.entries };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    if (!(error instanceof SyntaxError)) throw error;
-    rmSync(file);
-    return [];
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT")
+      return null;
+    throw error;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }

@@ -3,16 +3,14 @@
  * belongs to the site no more is removed, and the list of changes is made.
  */
 import { hash } from "node:crypto";
-import { lstatSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
-import { Folders } from "../files/folders.ts";
 import { BUILD_MARKER } from "../files/ownership.ts";
 import { filesBelow } from "../files/walk.ts";
-import { writeChanges, type ChangeCounts } from "./changes.ts";
-import { leftovers } from "./output.ts";
+import { PageWriter } from "./page-writer.ts";
 import { readShare, SHARE_FILE, type Share } from "./shard.ts";
-import { WrittenFiles, type NewRecord } from "./written-files.ts";
+import { WrittenFiles, type ChangeCounts, type NewRecord } from "./written-files.ts";
 
 export interface MergeOptions {
   /** Holds a folder for each share, by any name. */
@@ -34,33 +32,24 @@ const BATCH = 512;
 /** @throws {PublishRefused} when a share is missing, is of another site, or two shares differ in a file */
 export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeReport {
   const shares = readShares(parts);
-  const source = sourcesOf(shares.values());
+  const sources = sourcesOf(shares.values());
   const files = new WrittenFiles(stateDir, outDir);
+  const writer = new PageWriter(outDir);
   try {
-    const known = files.records.size > 0 ? files.records.keys() : leftovers(outDir);
-    const gone = [...known].filter((file) => !source.has(file));
-    const folders = new Folders(outDir);
-    for (const file of gone) folders.removeFile(file);
-    files.remove(gone);
+    files.removeStale((file) => sources.has(file));
+    const stale = [...sources].filter(([file, { digest }]) => !files.isCurrent(file, digest));
     let written = 0;
-    let batch: NewRecord[] = [];
-    const record = (): void => {
-      files.record(batch);
-      written += batch.filter((file) => file.written).length;
-      batch = [];
-    };
-    for (const [file, { path, digest }] of source) {
-      if (files.isCurrent(file, digest)) continue;
-      const before = files.records.get(file);
-      batch.push(
-        copyFile(path, folders, file, digest, before?.key === digest ? before.mtime : null),
-      );
-      if (batch.length === BATCH) record();
+    for (let at = 0; at < stale.length; at += BATCH) {
+      const records = stale
+        .slice(at, at + BATCH)
+        .map(([file, { path, digest: key }]): NewRecord => {
+          const bytes = [readFileSync(path)];
+          return { file, key, ...writer.write(file, bytes, files.dateOf(file, key)) };
+        });
+      files.record(records);
+      written += records.filter((record) => record.written).length;
     }
-    record();
-    const changes = writeChanges(stateDir, files.changes());
-    files.complete();
-    return { shares: shares.size, files: source.size, written, changes };
+    return { shares: shares.size, files: sources.size, written, changes: files.complete() };
   } finally {
     files.close();
   }
@@ -89,35 +78,12 @@ function sourcesOf(folders: Iterable<string>): Map<string, Source> {
   return sources;
 }
 
-/** @param mtime date of a file that was lost and is the same as before, in seconds */
-function copyFile(
-  path: string,
-  folders: Folders,
-  file: string,
-  key: string,
-  mtime: number | null,
-): NewRecord {
-  const target = join(folders.root, file);
-  const bytes = readFileSync(path);
-  const there = lstatSync(target, { throwIfNoEntry: false });
-  const written =
-    there?.isFile() !== true || there.size !== bytes.length || !bytes.equals(readFileSync(target));
-  if (written) {
-    if (there !== undefined) rmSync(target, { recursive: true });
-    folders.make(dirname(file));
-    writeFileSync(target, bytes, { flag: "wx" });
-    if (mtime !== null) utimesSync(target, mtime, mtime);
-  }
-  const { mtimeMs, size } = lstatSync(target);
-  return { file, key, size, mtime: Math.floor(mtimeMs / 1_000), written };
-}
-
 /** The folder of each share, by its number. */
 function readShares(parts: string): Map<number, string> {
   const shares = new Map<number, string>();
   let first: Share | undefined;
   for (const folder of foldersIn(parts)) {
-    const share = shareOf(folder);
+    const share = readShare(folder);
     first ??= share;
     if (share.of !== first.of || share.site !== first.site) {
       throw new PublishRefused(`Cannot merge ${folder}: it is a share of another site`);
@@ -128,14 +94,10 @@ function readShares(parts: string): Map<number, string> {
     }
     shares.set(share.shard, folder);
   }
-  for (let shard = 1; shard <= (first?.of ?? 1); shard++) {
-    if (!shares.has(shard)) {
-      throw new PublishRefused(
-        `Cannot merge ${parts}: share ${shard} of ${first?.of ?? "any"} is missing`,
-      );
-    }
-  }
-  return shares;
+  const { of = 1 } = first ?? {};
+  const missing = Array.from({ length: of }, (_, index) => index + 1).find((n) => !shares.has(n));
+  if (missing === undefined) return shares;
+  throw new PublishRefused(`Cannot merge ${parts}: share ${missing} of ${of} is missing`);
 }
 
 function foldersIn(parts: string): string[] {
@@ -147,17 +109,4 @@ function foldersIn(parts: string): string[] {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     throw new UsageError(`Cannot merge ${parts}: no such folder`, { cause: error });
   }
-}
-
-function shareOf(folder: string): Share {
-  let text;
-  try {
-    text = readFileSync(join(folder, SHARE_FILE), "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new PublishRefused(`Cannot merge ${folder}: its render did not finish`, { cause: error });
-  }
-  const share = readShare(text);
-  if (share === null) throw new PublishRefused(`Cannot merge ${folder}: ${SHARE_FILE} is not ours`);
-  return share;
 }

@@ -10,23 +10,16 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   rmSync,
   utimesSync,
-  writeSync,
+  writeFileSync,
   type Stats,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { Folders } from "../files/folders.ts";
 import type { Piece } from "./astro-internals.ts";
-
-export interface PageFile {
-  /** From the output folder. */
-  readonly file: string;
-  /** Date to give the file when it is written, in seconds; null for now. */
-  readonly mtime: number | null;
-}
 
 export interface Written {
   /** Whether the bytes in the folder are others than before. */
@@ -37,102 +30,72 @@ export interface Written {
   readonly mtime: number;
 }
 
-const FIRST_BYTES = 1 << 20;
 /** A UTF-16 code unit is at most this many bytes in UTF-8. */
-const BYTES_PER_UNIT = 3;
+export const BYTES_PER_UNIT = 3;
 
 export class PageWriter {
-  readonly #outDir: string;
-  readonly #folders = new Set<string>();
-  #page = Buffer.allocUnsafeSlow(FIRST_BYTES);
-  #there = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  readonly #folders: Folders;
+  #page = Buffer.allocUnsafeSlow(1 << 20);
 
   constructor(outDir: string) {
-    this.#outDir = outDir;
+    this.#folders = new Folders(outDir);
   }
 
-  write({ file, mtime }: PageFile, pieces: readonly Piece[]): Written {
-    const size = this.#assemble(pieces);
-    const path = join(this.#outDir, file);
-    let there = lstatSync(path, { throwIfNoEntry: false });
+  /**
+   * @param file from the output folder
+   * @param mtime date to give the file when it is written, in seconds; null for now
+   * @throws {DiskError} when a folder above the file is a link or a file
+   */
+  write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
+    const bytes = this.#assemble(pieces);
+    const { length: size } = bytes;
+    const path = join(this.#folders.root, file);
+    let there = this.#folders.check(dirname(file))
+      ? lstatSync(path, { throwIfNoEntry: false })
+      : undefined;
     if (there !== undefined && !there.isFile()) {
       // What a link leads to is outside of the output folder.
       rmSync(path, { recursive: true });
       there = undefined;
     }
-    if (there?.size === size && this.#says(path, size)) {
+    if (there?.size === size && bytes.equals(readFileSync(path))) {
       return { written: false, size, mtime: Math.floor(there.mtimeMs / 1_000) };
     }
-    if (there === undefined) this.#makeFolder(dirname(path));
-    return { written: true, size, mtime: this.#put(path, size, there, mtime) };
+    if (there === undefined) this.#folders.make(dirname(file));
+    return { written: true, size, mtime: put(path, bytes, there, mtime) };
   }
 
-  #assemble(pieces: readonly Piece[]): number {
+  #assemble(pieces: readonly Piece[]): Buffer {
+    const most = pieces.reduce((sum, { length }) => sum + length * BYTES_PER_UNIT, 0);
+    if (most > this.#page.length) this.#page = Buffer.allocUnsafeSlow(most * 2);
     let end = 0;
     for (const piece of pieces) {
-      const most = end + piece.length * (typeof piece === "string" ? BYTES_PER_UNIT : 1);
-      if (most > this.#page.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(this.#page.length * 2, most));
-        this.#page.copy(larger, 0, 0, end);
-        this.#page = larger;
-      }
       if (typeof piece === "string") end += this.#page.write(piece, end);
       else {
         this.#page.set(piece, end);
         end += piece.length;
       }
     }
-    return end;
+    return this.#page.subarray(0, end);
   }
+}
 
-  /** Makes a folder once: another thread may make the same one meanwhile. */
-  #makeFolder(folder: string): void {
-    if (this.#folders.has(folder)) return;
-    if (folder.length > this.#outDir.length) this.#makeFolder(dirname(folder));
-    try {
-      mkdirSync(folder);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT") mkdirSync(folder, { recursive: true });
-      else if (code !== "EEXIST") throw error;
-    }
-    this.#folders.add(folder);
+/**
+ * Writes over what is there and then cuts it to length: a page that is asked for meanwhile is never empty.
+ *
+ * @returns when the file was written, in seconds
+ */
+function put(path: string, bytes: Buffer, there: Stats | undefined, mtime: number | null): number {
+  const flags = there === undefined ? constants.O_CREAT | constants.O_EXCL : constants.O_NOFOLLOW;
+  const file = openSync(path, constants.O_RDWR | flags);
+  try {
+    writeFileSync(file, bytes);
+    if (there !== undefined && there.size > bytes.length) ftruncateSync(file, bytes.length);
+    if (mtime === null) return Math.floor(fstatSync(file).mtimeMs / 1_000);
+  } finally {
+    closeSync(file);
   }
-
-  #says(path: string, size: number): boolean {
-    if (this.#there.length < size) this.#there = Buffer.allocUnsafeSlow(size * 2);
-    const file = openSync(path, "r");
-    try {
-      for (let done = 0; done < size;) {
-        const got = readSync(file, this.#there, done, size - done, done);
-        if (got === 0) return false;
-        done += got;
-      }
-    } finally {
-      closeSync(file);
-    }
-    return this.#there.compare(this.#page, 0, size, 0, size) === 0;
-  }
-
-  /**
-   * Writes over what is there and then cuts it to length: a page that is asked for meanwhile is never empty.
-   *
-   * @returns when the file was written, in seconds
-   */
-  #put(path: string, size: number, there: Stats | undefined, mtime: number | null): number {
-    const flags = there === undefined ? constants.O_CREAT | constants.O_EXCL : constants.O_NOFOLLOW;
-    const file = openSync(path, constants.O_RDWR | flags);
-    try {
-      for (let done = 0; done < size;) {
-        done += writeSync(file, this.#page, done, size - done, done);
-      }
-      if (there !== undefined && there.size > size) ftruncateSync(file, size);
-      if (mtime === null) return Math.floor(fstatSync(file).mtimeMs / 1_000);
-    } finally {
-      closeSync(file);
-    }
-    // By its name: Node's permission model lets nobody date an open file.
-    utimesSync(path, mtime, mtime);
-    return mtime;
-  }
+  // By its name: Node's permission model lets nobody date an open file.
+  utimesSync(path, mtime, mtime);
+  return mtime;
 }

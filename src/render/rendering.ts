@@ -3,13 +3,29 @@ import { fileURLToPath } from "node:url";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
+import type { Part } from "../contract/part.ts";
 import { BulkPages, type BulkPage } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
-import { writeChanges, type ChangeCounts } from "./changes.ts";
-import type { RenderOptions } from "./options.ts";
 import { Output } from "./output.ts";
-import { removeShare, shardOf, SiteDigest, writeShare, type Share } from "./shard.ts";
-import { WrittenFiles } from "./written-files.ts";
+import { removeShare, shardOf, writeShare, type Share } from "./shard.ts";
+import { WrittenFiles, type ChangeCounts } from "./written-files.ts";
+
+/** What `renderPages()` is told in `astro.config.mjs`. */
+export interface RenderOptions {
+  /** Routes whose pages the threads render, as Astro writes them: `/tag/[slug]/[...page]`. */
+  readonly bulk: readonly string[];
+  /** Folder of what is remembered from build to build. */
+  readonly stateDir: string;
+  /** All that pages read besides the bundle and what their `cacheKey` names: settings. */
+  readonly key?: string | undefined;
+  /** Module that makes what the pages read; it is run in a thread while Vite bundles. */
+  readonly prepare?: URL | undefined;
+  /** Module of components that are rendered once (`MemoModule`). */
+  readonly memo?: URL | undefined;
+  /** Renders this share of the pages alone. */
+  readonly shard?: Part | null | undefined;
+  readonly threads?: number | undefined;
+}
 
 export interface RenderReport {
   /** Pages of the site, or of the shard; files of endpoints, too. */
@@ -67,7 +83,7 @@ export class Rendering {
   begin(all: readonly Path[]): Path[] {
     const { options, bundle, config, onProgress } = this.#options;
     const digest = bundleKey(bundle, config, options.key);
-    const site = new SiteDigest(digest);
+    const site = createHash("sha256").update(digest);
     const { shard = null } = options;
     const paths: Path[] = [];
     const stale: BulkPage[] = [];
@@ -76,7 +92,7 @@ export class Rendering {
       const { pathname, route, cacheKey } = page;
       const file = fileOf(pathname, route, config.build.format);
       const key = cacheKey === undefined ? "" : `${digest} ${cacheKey}`;
-      site.add(file, key);
+      site.update(`\0${file}\0${key}`);
       if (shard !== null && shardOf(file, shard.count) !== shard.index) continue;
       paths.push(page);
       this.#output.claim(file, route.component);
@@ -88,9 +104,11 @@ export class Rendering {
     }
     this.#pages = paths.length;
     this.#toRender = paths.length - this.#bulkFiles.size + stale.length;
-    this.#share = shard === null ? null : site.share(shard);
+    if (shard !== null) {
+      this.#share = { shard: shard.index, of: shard.count, site: site.digest("hex") };
+    }
     removeShare(this.#outDir);
-    this.#output.removeGone();
+    this.#output.removeStale();
     this.#bulk = new BulkPages(stale, {
       ...{ bundle, digest, stateDir: options.stateDir, outDir: this.#outDir },
       ...{ files: this.#files, threads: options.threads },
@@ -124,14 +142,16 @@ export class Rendering {
       return new Response(null);
     }
     if (++this.#rendered % TELL_EVERY === 0) onProgress(this.#rendered, this.#toRender);
+    const file = fileOf(path, route, config.build.format);
     // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
     const isRedirect = response.status >= 300 && response.status < 400;
     const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
+    if (isRedirect || isCached) this.#output.checkFolder(file);
     if (response.body === null || isRedirect || isCached) return rendered;
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    const isThere = this.#output.hold(fileOf(path, route, config.build.format), bytes);
+    this.#output.write(file, new Uint8Array(await response.arrayBuffer()));
+    (route.distURL ??= []).push(new URL(encodeURI(file), config.outDir));
     const { status, headers } = response;
-    return new Response(isThere ? null : bytes, { status, headers });
+    return new Response(null, { status, headers });
   }
 
   /** Resolves when the threads are done. */
@@ -142,10 +162,8 @@ export class Rendering {
 
   /** Records what Astro wrote and tells what changed: the build is complete. */
   finish(): RenderReport {
-    const { options } = this.#options;
     const written = this.#output.settle((file) => this.#bulkFiles.has(file));
-    const changes = writeChanges(options.stateDir, this.#files.changes());
-    this.#files.complete();
+    const changes = this.#files.complete();
     this.#files.close();
     if (this.#share !== null) writeShare(this.#outDir, this.#share);
     return {

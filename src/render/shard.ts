@@ -4,15 +4,12 @@
  * A share says in a file of its own which one it is and of which site: the machine that joins them must find every
  * share of one and the same site, or it would publish a hole.
  */
-import { createHash, hash } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { hash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { PublishRefused } from "../contract/errors.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
-import type { Part } from "../contract/part.ts";
-
-/** One share of the pages. */
-export type Shard = Part;
 
 /** The share a file belongs to, from 1: by its name alone, so that it stays when others come and go. */
 export function shardOf(file: string, count: number): number {
@@ -23,7 +20,7 @@ export function shardOf(file: string, count: number): number {
 const shareSchema = z.strictObject({
   shard: z.int().min(1),
   of: z.int().min(1),
-  /** Over every page of the whole site and what it is made from. */
+  /** SHA-256 over every page of the whole site and what it is made from. */
   site: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
@@ -43,33 +40,15 @@ export function removeShare(outDir: string): void {
   rmSync(join(outDir, SHARE_FILE), { force: true });
 }
 
-/** @returns null when the text is no share's */
-export function readShare(text: string): Share | null {
-  let raw: unknown;
+/** @throws {PublishRefused} when the folder is no finished share */
+export function readShare(folder: string): Share {
   try {
-    raw = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const read = shareSchema.safeParse(raw);
-  return read.success ? read.data : null;
-}
-
-/** Digests the whole site's pages, of which each share renders some. */
-export class SiteDigest {
-  readonly #digest = createHash("sha256");
-
-  /** @param bundle digest of the sources */
-  constructor(bundle: string) {
-    this.#digest.update(`${bundle}\0`);
-  }
-
-  add(file: string, key: string): void {
-    this.#digest.update(`${file}\0${key}\0`);
-  }
-
-  share({ index, count }: Shard): Share {
-    return { shard: index, of: count, site: this.#digest.digest("hex") };
+    return shareSchema.parse(JSON.parse(readFileSync(join(folder, SHARE_FILE), "utf8")));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") {
+      throw new PublishRefused(`Cannot merge ${folder}: its render did not finish`, { cause });
+    }
+    if (!(cause instanceof SyntaxError || cause instanceof z.ZodError)) throw cause;
+    throw new PublishRefused(`Cannot merge ${folder}: ${SHARE_FILE} is not ours`, { cause });
   }
 }

@@ -6,6 +6,7 @@
  */
 import { createApp } from "astro/app/entrypoint";
 import * as memoModule from "virtual:commonplace/memo";
+import { Refusal } from "../contract/errors.ts";
 import type { Part } from "../contract/part.ts";
 import { BulkRoute, NeedsRequest, type Piece } from "./astro-internals.ts";
 import { failureOf, type Failure } from "./failure.ts";
@@ -49,7 +50,7 @@ export interface Fill {
 export interface Filled {
   readonly block: MemoBlock;
   /** Components in the part, kept before or not. */
-  readonly entries: number;
+  readonly shown: number;
   /** False when a component cannot be memoised. */
   readonly complete: boolean;
 }
@@ -62,8 +63,9 @@ const app = createApp({ streaming: false });
 const memo = memoModule as Partial<MemoModule>;
 const routes = new Map<string, Promise<BulkRoute>>();
 let writer: PageWriter | undefined;
-let known: readonly MemoBlock[] = [];
-let kept = new Memo([]);
+let kept = new Memo();
+/** Blocks of it. */
+let known = 0;
 
 /** Opened without a memo: what Astro renders meanwhile is nothing but an occasion. */
 function open(pattern: string, path: string): Promise<BulkRoute> {
@@ -72,11 +74,16 @@ function open(pattern: string, path: string): Promise<BulkRoute> {
   return route;
 }
 
+/** Blocks are sent with every task, and only more come; none at all when one component cannot be memoised. */
 function useBlocks(blocks: readonly MemoBlock[]): void {
-  // Blocks are sent with every task; the memory that they share says whether they are the same.
-  if (blocks.length === known.length) return;
-  known = blocks;
-  const all = (kept = new Memo(blocks));
+  if (blocks.length === known) return;
+  if (blocks.length < known) {
+    kept = new Memo();
+    known = 0;
+  }
+  for (const block of blocks.slice(known)) kept.add(block);
+  known = blocks.length;
+  const all = kept;
   memo.use?.((key) => all.find(key));
 }
 
@@ -88,7 +95,7 @@ async function render(
   try {
     return byRequest ? [await route.renderByRequest(path)] : await route.render(path);
   } catch (error) {
-    if (error instanceof NeedsRequest) throw error;
+    if (error instanceof NeedsRequest || error instanceof Refusal) throw error;
     const why = error instanceof Error ? error.message : String(error);
     const { code, path: file } = error as NodeJS.ErrnoException;
     throw Object.assign(
@@ -100,21 +107,21 @@ async function render(
 
 async function fill({ route, path, part, blocks }: Fill): Promise<Filled> {
   useBlocks(blocks);
-  const block = new MemoWriter();
-  let entries = 0;
+  const made = new MemoWriter();
+  let shown = 0;
   const { component } = memo;
   if (component === undefined || memo.entries === undefined) {
-    return { block: block.block(), entries, complete: true };
+    return { block: made.block, shown, complete: true };
   }
   const page = await open(route, path);
   for (const [key, props] of memo.entries(part, (key) => kept.has(key))) {
-    entries++;
+    shown++;
     if (props === null) continue;
     const markup = await page.renderComponent(component, props);
-    if (markup === null) return { block: new MemoWriter().block(), entries, complete: false };
-    block.add(key, markup);
+    if (markup === null) return { block: made.block, shown, complete: false };
+    made.add(key, markup);
   }
-  return { block: block.block(), entries, complete: true };
+  return { block: made.block, shown, complete: true };
 }
 
 async function renderBatch(batch: Batch): Promise<readonly Written[]> {
@@ -126,7 +133,7 @@ async function renderBatch(batch: Batch): Promise<readonly Written[]> {
     const pieces = await render(route, path, batch.byRequest);
     const { [place]: file = "" } = batch.files;
     const { [place]: mtime = null } = batch.mtimes;
-    written.push(writer.write({ file, mtime }, pieces));
+    written.push(writer.write(file, pieces, mtime));
   }
   return written;
 }

@@ -5,11 +5,16 @@
  * made again. Changes are remembered until a build completes, so that its list also names what a killed build before it
  * had written already.
  */
-import { lstatSync, mkdirSync } from "node:fs";
+import { existsSync, lstatSync, writeSync } from "node:fs";
 import { join, relative } from "node:path";
-import { Database } from "../sqlite/database.ts";
+import { atomicWrite } from "../files/atomic-write.ts";
+import { Folders } from "../files/folders.ts";
+import { filesBelow } from "../files/walk.ts";
+import type { Database } from "../sqlite/database.ts";
+import { openDisposable } from "../sqlite/disposable.ts";
 
 export type Change = "added" | "changed" | "removed";
+export type ChangeCounts = Readonly<Record<Change, number>>;
 
 export interface FileRecord {
   /** What the file was made from: the keys of bundle and page, or the digest of its bytes. */
@@ -31,8 +36,12 @@ export interface NewRecord extends Omit<FileRecord, "change"> {
 
 const VERSION = 1;
 
+/** Characters of the list gathered before they are written. */
+const CHUNK = 1 << 16;
+
 export class WrittenFiles {
   readonly #database: Database;
+  readonly #stateDir: string;
   readonly #outDir: string;
   /** Every file, as it was when this was opened. */
   readonly records: ReadonlyMap<string, FileRecord>;
@@ -42,9 +51,9 @@ export class WrittenFiles {
    * @throws {DiskError} when the file cannot be read or written
    */
   constructor(stateDir: string, outDir: string) {
-    mkdirSync(stateDir, { recursive: true });
+    this.#stateDir = stateDir;
     this.#outDir = outDir;
-    this.#database = new Database(join(stateDir, "output.sqlite"));
+    this.#database = openDisposable(join(stateDir, "output.sqlite"));
     this.#prepare(relative(stateDir, outDir));
     this.records = new Map(
       Array.from(
@@ -73,6 +82,12 @@ export class WrittenFiles {
     );
   }
 
+  /** When a file was written that was made from the same before, in seconds; null for any other. */
+  dateOf(file: string, key: string): number | null {
+    const record = this.records.get(file);
+    return key !== "" && record?.key === key ? record.mtime : null;
+  }
+
   record(files: readonly NewRecord[]): void {
     this.#database.transaction(() => {
       for (const record of files) {
@@ -89,7 +104,7 @@ export class WrittenFiles {
    * Notes that files are gone. One that no completed build ever had leaves no trace; one without a record was in the folder
    * before, and counts as removed.
    */
-  remove(files: Iterable<string>): void {
+  #remove(files: Iterable<string>): void {
     this.#database.transaction(() => {
       for (const file of files) {
         const record = this.records.get(file);
@@ -106,19 +121,46 @@ export class WrittenFiles {
     });
   }
 
-  /** Everything that changed since the last completed build, by file. */
-  changes(): Iterable<readonly [file: string, change: Change]> {
-    return this.#database.tuples(
-      "SELECT file, change FROM files WHERE change IS NOT NULL ORDER BY file",
-    );
+  /**
+   * Removes the files of earlier builds that are not wanted, with the folders that are empty then. Where nothing is
+   * recorded these are pages and assets; other files, and what is in hidden folders, belong to other programs.
+   *
+   * @param unrecorded files that may be of a build that was killed
+   * @throws {DiskError} when a folder above one is a link, or it cannot be removed
+   */
+  removeStale(isWanted: (file: string) => boolean, unrecorded: readonly string[] = []): void {
+    const folders = new Folders(this.#outDir);
+    const known = this.records.size > 0 ? this.records.keys() : leftovers(this.#outDir);
+    const stale = [...new Set([...known, ...unrecorded])].filter((file) => !isWanted(file));
+    for (const file of stale) folders.removeFile(file);
+    this.#remove(stale);
   }
 
-  /** The build is complete: what changed until now is no longer news. */
-  complete(): void {
+  /**
+   * The build is complete: writes `build-changes.ndjson`, from which a deploy or a cache purge works, with one line for
+   * each address added, changed or removed since the last one.
+   */
+  complete(): ChangeCounts {
+    const counts = { added: 0, changed: 0, removed: 0 };
+    atomicWrite(join(this.#stateDir, "build-changes.ndjson"), (list) => {
+      let lines = "";
+      for (const [file, change] of this.#database.tuples<readonly [string, Change]>(
+        "SELECT file, change FROM files WHERE change IS NOT NULL ORDER BY file",
+      )) {
+        lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
+        counts[change]++;
+        if (lines.length > CHUNK) {
+          writeSync(list, lines);
+          lines = "";
+        }
+      }
+      writeSync(list, lines);
+    });
     this.#database.transaction(() => {
       this.#database.run("DELETE FROM files WHERE change = 'removed'");
       this.#database.run("UPDATE files SET change = NULL WHERE change IS NOT NULL");
     });
+    return counts;
   }
 
   close(): void {
@@ -159,4 +201,17 @@ export class WrittenFiles {
       database.run("INSERT INTO folder (path) VALUES (?)", folder);
     });
   }
+}
+
+function leftovers(outDir: string): string[] {
+  if (!existsSync(outDir)) return [];
+  const enter = (folder: string): boolean => !/(?:^|\/)(?:\.[^/]*|node_modules)$/.test(folder);
+  return [...filesBelow(outDir, { links: "all", enter })].filter(
+    (file) => file.endsWith(".html") || file.startsWith("_astro/"),
+  );
+}
+
+/** `tag/hope/index.html` is asked for as `/tag/hope/`. */
+function addressOf(file: string): string {
+  return `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
 }

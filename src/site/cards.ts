@@ -39,51 +39,12 @@ export interface CardData {
   readonly picture: Picture | null;
 }
 
-class LazyCard implements CardData {
-  readonly cacheKey: string;
-  readonly #read: () => CardData;
-  #card: CardData | undefined;
-
-  constructor(cacheKey: string, read: () => CardData) {
-    this.cacheKey = cacheKey;
-    this.#read = read;
-  }
-
-  get #all(): CardData {
-    return (this.#card ??= this.#read());
-  }
-
-  get quote(): Quote {
-    return this.#all.quote;
-  }
-
-  get permalink(): string {
-    return this.#all.permalink;
-  }
-
-  get likes(): number {
-    return this.#all.likes;
-  }
-
-  get language(): Language {
-    return this.#all.language;
-  }
-
-  get author(): ListingLabel {
-    return this.#all.author;
-  }
-
-  get tags(): readonly TermLink[] {
-    return this.#all.tags;
-  }
-
-  get plainTags(): readonly string[] {
-    return this.#all.plainTags;
-  }
-
-  get picture(): Picture | null {
-    return this.#all.picture;
-  }
+/** A card whose quote is read when a page asks for more than its `cacheKey`: most cards are memoised. */
+function lazily(cacheKey: string, read: () => CardData): CardData {
+  let card: CardData | undefined;
+  return new Proxy({ cacheKey } as CardData, {
+    get: (known, name): unknown => Reflect.get(name in known ? known : (card ??= read()), name),
+  });
 }
 
 /** What a quote's own page offers to go on with: at most four others of its author, or of its first tag. */
@@ -114,8 +75,8 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       return row === undefined ? undefined : read(row);
     },
 
-    /** A card whose quote is read when the page asks for more than its `cacheKey`: most cards are memoised. */
-    lazyCard: (row: CardRow): CardData => new LazyCard(row.cacheKey, () => read(row)),
+    lazyCard: (row: CardRow): CardData => lazily(row.cacheKey, () => read(row)),
+
     /** Null where neither the author nor a tag has another quote. */
     moreFor: ({ quote: { id }, author, language, tags: [tag] }: CardData): MoreQuotes | null => {
       const cards = plan.moreCards(id).map(read);
@@ -134,20 +95,20 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     },
 
     /**
-     * A part of all cards by their cache keys, in the order of the quotes' pks.
+     * A part of all cards by their cache keys, in the order of the quotes' pks: each with the props of its component.
      *
-     * @param isKept whether the card of a cache key is known already: it is null then, and its quote is not read
+     * @param isKept whether the card of a cache key is known already: its props are null then, and its quote is not read
      */
-    *everyCard(
+    *cardEntries(
       { index, count }: Part,
       isKept: (cacheKey: string) => boolean,
-    ): Generator<readonly [cacheKey: string, card: CardData | null], void, undefined> {
+    ): Generator<readonly [cacheKey: string, props: { card: CardData } | null], void, undefined> {
       const first = plan.quoteAt((index - 1) / count);
       const next = index === count ? Number.MAX_SAFE_INTEGER : plan.quoteAt(index / count);
       if (first === undefined || next === undefined) return;
       const last = index === count ? next : next - 1;
       for (const row of plan.cardsBetween(first, last)) {
-        yield [row.cacheKey, isKept(row.cacheKey) ? null : read(row)];
+        yield [row.cacheKey, isKept(row.cacheKey) ? null : { card: read(row) }];
       }
     },
   };

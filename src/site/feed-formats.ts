@@ -153,7 +153,7 @@ function idOf({ card, date }: Pick): string {
   return `${absolute(quotePath(card.quote.id))}#${date}`;
 }
 
-function titleOf(pick: Pick): string {
+export function titleOf(pick: Pick): string {
   const text = plainLine(pick.card.quote.text);
   const short =
     text.length <= TITLE_LENGTH
@@ -165,7 +165,7 @@ function titleOf(pick: Pick): string {
   return `${authorOf(pick)}: ${short}`;
 }
 
-function authorOf({ card }: Pick): string {
+export function authorOf({ card }: Pick): string {
   const { messages } = localeOf(card.quote.language, siteSettings().site.language);
   return card.author.name ?? messages.unknownAuthor;
 }
@@ -187,11 +187,11 @@ function withThanks(description: string): string {
 }
 
 /** The service's terms ask for it wherever its quotes are shown. */
-function isFree(): boolean {
+export function isFree(): boolean {
   return siteSettings().service.plan === "free";
 }
 
-function attributionText(): string {
+export function attributionText(): string {
   const { attribution, language } = siteSettings().site;
   return localeOf(language, "en").fill("attribution", { name: attribution.name });
 }

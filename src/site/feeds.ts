@@ -22,6 +22,9 @@ export interface FeedRoute {
 /** Items of a feed: readers that look in once a week miss none. */
 const ITEMS = 7;
 
+/** Items of the feed of days. */
+const DAYS = 30;
+
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
@@ -76,6 +79,25 @@ export function siteFeed(): Feed {
     page: FIXED_PATHS.today,
     folder: "/",
     picks: cards.map((card) => ({ date, card })),
+  };
+}
+
+/** A quote a day, in the site's own language where it has any: the latest days that have a page. */
+export function dayFeed(): Feed {
+  const site = openSite();
+  const { title, language } = siteSettings().site;
+  const { quoteOfTheDay } = localeOf(language, "en").messages;
+  const days = site.days().slice(-DAYS).reverse();
+  return {
+    title: `${quoteOfTheDay} · ${title}`,
+    description: `${quoteOfTheDay}.`,
+    language: null,
+    page: FIXED_PATHS.calendar,
+    folder: FIXED_PATHS.today,
+    picks: days.flatMap((date) => {
+      const [card] = site.dayPage(date).cards;
+      return card === undefined ? [] : [{ date, card }];
+    }),
   };
 }
 

@@ -1,9 +1,8 @@
-/** The home page, and the quotes of the day. */
+/** The home page. */
 import type { CardData, CardReads } from "./cards.ts";
-import { placeOfDay } from "./day.ts";
+import type { DayReads } from "./days.ts";
 import type { FactReads, Summary } from "./facts.ts";
 import type { IndexReads, LanguageCount, TermCount } from "./indexes.ts";
-import type { listingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
 
 export interface HomePage {
@@ -19,21 +18,13 @@ export interface HomePage {
   readonly authors: readonly TermCount[];
 }
 
-/** The quote of the day, one for each language. */
-export interface TodayPage {
-  /** `YYYY-MM-DD`, UTC. */
-  readonly date: string;
-  /** The site's own language first, then by size. */
-  readonly cards: readonly CardData[];
-}
-
 /** How much of each the home page shows. */
 const HOME = { quotes: 6, ofLanguage: 2, tags: 16, authors: 16 };
 
-type Reads = CardReads & IndexReads & FactReads & ReturnType<typeof listingReads>;
+type Reads = CardReads & IndexReads & FactReads & DayReads;
 
-export function homeReads({ plan, language, date: day }: Sources, reads: Reads) {
-  const { card, languages, largest, quoteIn, summary } = reads;
+export function homeReads({ plan }: Sources, reads: Reads) {
+  const { card, languages, largest, summary, today } = reads;
   return {
     top,
 
@@ -49,25 +40,7 @@ export function homeReads({ plan, language, date: day }: Sources, reads: Reads) 
         authors: largest("author", HOME.authors),
       };
     },
-
-    today,
-
-    /** The day of the build, `YYYY-MM-DD`, UTC. */
-    day: () => day,
   };
-
-  /**
-   * The quote of the day for each language: the same all day, another the next.
-   *
-   * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
-   */
-  function today(date = day): TodayPage {
-    const own = (slug: string): number => Number(slug === language);
-    const ids = languages()
-      .sort((a, b) => own(b.slug) - own(a.slug))
-      .flatMap(({ slug, quotes }) => quoteIn("language", slug, placeOfDay(date, quotes)) ?? []);
-    return { date, cards: ids.flatMap((id) => card(id) ?? []) };
-  }
 
   /** The most liked that differ in author and language from each other, and from the card above them. */
   function varied(above: CardData | undefined): CardData[] {

@@ -1,6 +1,8 @@
 /** What pages ask: rows of the plan and of the snapshot in, typed props out. */
 export {
   absolute,
+  dayPath,
+  embedPath,
   FIXED_PATHS,
   href,
   initialPath,
@@ -28,10 +30,13 @@ export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
 export { cardRequests } from "./card-requests.ts";
 export type { CardData, MoreQuotes, TermLink } from "./cards.ts";
 export { dayOf, placeOfDay } from "./day.ts";
+export { MOST_DAYS, readDays, type DayPage } from "./days.ts";
+export { calendarOf } from "./calendar-file.ts";
+export { embedCanonical, oEmbedOf } from "./embeds.ts";
 export { escapeHtml } from "./escape.ts";
 export type { BuildPage, HarvestFacts, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
-export { feedRoutes, hasFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
+export { feedRoutes, hasFeed, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
 export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";

@@ -3,8 +3,9 @@ import { WrittenPages } from "../plan/index.ts";
 import type { SiteReader } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
-/** Notes the pages of a site, before they are rendered. */
+/** Keeps the quotes of today and notes the pages of a site, before they are rendered. */
 export function notePages(stateDir: string, site: SiteReader): void {
+  site.keepToday();
   const written = new WrittenPages(stateDir);
   try {
     written.note(site.pages(), site.day());

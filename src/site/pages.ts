@@ -1,6 +1,8 @@
 /** Every page of the site, and the quotes on each. */
 import { hash } from "node:crypto";
 import { FIXED_PATHS, type PlannedPage } from "../plan/index.ts";
+import type { DayReads } from "./days.ts";
+import type { embedReads } from "./embeds.ts";
 import type { FactReads } from "./facts.ts";
 import type { homeReads } from "./home.ts";
 import type { IndexReads } from "./indexes.ts";
@@ -8,13 +10,34 @@ import type { newReads } from "./new-quotes.ts";
 import type { Sources } from "./sources.ts";
 
 type FixedKind = keyof typeof FIXED_PATHS;
-type Reads = IndexReads & FactReads & ReturnType<typeof homeReads> & ReturnType<typeof newReads>;
+type Reads = ReturnType<typeof embedReads> &
+  IndexReads &
+  DayReads &
+  FactReads &
+  ReturnType<typeof homeReads> &
+  ReturnType<typeof newReads>;
 
 export function pageReads({ plan }: Sources, reads: Reads) {
-  const { home, today, newQuotes, languages, tags, authors, about, lastBuild, curatedIds } = reads;
+  const {
+    embedPages,
+    embedded,
+    home,
+    today,
+    days,
+    dayPages,
+    dayPage,
+    newQuotes,
+    languages,
+    tags,
+    authors,
+    about,
+    lastBuild,
+    curatedIds,
+  } = reads;
   const shown: Readonly<Record<FixedKind, () => unknown>> = {
     home,
     today: () => today(),
+    calendar: () => days(),
     new: newQuotes,
     languages,
     tags,
@@ -28,12 +51,14 @@ export function pageReads({ plan }: Sources, reads: Reads) {
     notFound: () => null,
   };
   return {
-    /** Always in the same order: the pages that are one each, the listings, the index of authors, the quotes. */
+    /** Always in the same order: the pages that are one each, the days, those to embed, the listings, the index of authors, the quotes. */
     *pages(): Generator<PlannedPage, void, undefined> {
       for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {
         const cacheKey = hash("sha256", JSON.stringify(shown[kind]())).slice(0, 32);
         yield { kind, path, term: "", number: 1, cacheKey };
       }
+      yield* dayPages();
+      yield* embedPages();
       yield* plan.pages();
     },
 
@@ -44,6 +69,8 @@ export function pageReads({ plan }: Sources, reads: Reads) {
 
     /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, `/today/`, `/about/`, 404). */
     quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
+      if (kind === "embed") return [embedded(term)?.quote.id ?? 0];
+      if (kind === "day") return dayPage(term).cards.map(({ quote }) => quote.id);
       if (kind === "quote") return [Number(term)];
       if (kind !== "tag" && kind !== "author" && kind !== "language") return null;
       return plan.quotesOn(kind, term, number);

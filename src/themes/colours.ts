@@ -1,26 +1,42 @@
 /**
- * The four colours of a theme that cards are set in, read from its tokens: one place to change them.
+ * The four colours that Open Graph images are set in, read from the sheets of the site: one place to change them.
  *
- * A card is a picture and cannot follow the reader's scheme. It is light, but for a theme that is dark first.
+ * An image cannot follow the reader's scheme. It is light, but for a theme that is dark first.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import {
+  transform,
+  type Declaration,
+  type Selector,
+  type TokenOrValue,
+  type Visitor,
+} from "lightningcss";
 import { ConfigurationError } from "../contract/errors.ts";
 import type { CardTheme } from "../contract/picture.ts";
-import { themeFolder } from "./resolve.ts";
+import { nameOf } from "../files/name-of.ts";
+import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
-/** @throws {ConfigurationError} when a token is no `light-dark(#rrggbb, #rrggbb)` or plain `#rrggbb` */
-export function themeColours(theme: string, root: string): CardTheme {
-  const sheets = [join(root, "src/styles/tokens.css"), join(themeFolder(theme, root), "tokens.css")]
-    .filter((file) => existsSync(file))
-    .map((file) => readFileSync(file, "utf8"));
-  const darkFirst = /color-scheme:\s*dark\b/.test(sheets.at(-1) ?? "");
+/** What `:root` declares: custom properties, and `color-scheme` as "dark" or not. */
+interface RootTokens {
+  readonly values: Map<string, TokenOrValue[]>;
+  darkFirst: boolean;
+}
+
+/**
+ * @returns colours as `#rrggbb`
+ * @throws {ConfigurationError} when a token is no colour, or a sheet cannot be read
+ */
+export function themeColours(theme: string, places: ThemePlaces): CardTheme {
+  const tokens: RootTokens = { values: new Map(), darkFirst: false };
+  const base = join(places.root, "src/styles/tokens.css");
+  const sheets = [base, ...themeSheets(themeFolders(theme, places), places.site)];
+  for (const sheet of sheets) readRoot(sheet, tokens);
   const colour = (token: string): string => {
-    const values = sheets.map((sheet) => valueOf(sheet, token, darkFirst));
-    const last = values.findLast((value) => value !== null) ?? null;
-    if (last !== null) return last;
+    const found = colourOf(token, tokens);
+    if (found !== null) return found;
     throw new ConfigurationError(
-      `Cannot use theme ${JSON.stringify(theme)}: ${token} is no colour`,
+      `Cannot use ${token} of theme ${JSON.stringify(theme)} for Open Graph images: expected a CSS colour, or light-dark() of two`,
     );
   };
   return {
@@ -31,16 +47,86 @@ export function themeColours(theme: string, root: string): CardTheme {
   };
 }
 
-const HEX = "#(?:[0-9a-f]{6}|[0-9a-f]{3})";
-
-function valueOf(sheet: string, token: string, dark: boolean): string | null {
-  const pair = new RegExp(`${token}:\\s*light-dark\\((${HEX}),\\s*(${HEX})\\)`, "i").exec(sheet);
-  const plain = new RegExp(`${token}:\\s*(${HEX});`, "i").exec(sheet);
-  const found = pair === null ? plain?.[1] : pair[dark ? 2 : 1];
-  return found === undefined ? null : longHex(found);
+/** Takes the declarations of the plain `:root` and `html` rules of a sheet; those under a condition do not count. */
+function readRoot(file: string, tokens: RootTokens): void {
+  const note = (declaration: Declaration): void => {
+    if (declaration.property === "custom") {
+      tokens.values.set(declaration.value.name, withoutNull(declaration.value.value));
+    } else if (declaration.property === "color-scheme") {
+      tokens.darkFirst = declaration.value.dark && !declaration.value.light;
+    }
+  };
+  print(readFileSync(file, "utf8"), file, {
+    Rule: {
+      media: () => [],
+      supports: () => [],
+      style: ({ value: { selectors, declarations } }) => {
+        if (selectors.some(isRoot)) declarations.declarations.forEach(note);
+      },
+    },
+  });
 }
 
-/** `#fff` is `#ffffff`. */
-function longHex(colour: string): string {
-  return colour.length === 4 ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
+/** The parser reads its own tokens back, but for a null in a `var()`. */
+function withoutNull(tokens: readonly TokenOrValue[]): TokenOrValue[] {
+  const absent = (_: string, value: unknown): unknown => value ?? undefined;
+  return JSON.parse(JSON.stringify(tokens, absent)) as TokenOrValue[];
+}
+
+function isRoot([only, ...others]: Selector): boolean {
+  if (others.length > 0) return false;
+  if (only?.type === "type") return only.name === "html";
+  return only?.type === "pseudo-class" && only.kind === "root";
+}
+
+/** Deeper chains of `var()` are a circle. */
+const MOST_STEPS = 8;
+
+function colourOf(token: string, { values, darkFirst }: RootTokens): string | null {
+  let css = `a { color: var(${token}) }`;
+  for (let step = 0; step < MOST_STEPS && css.includes("var("); step++) {
+    css = print(css, token, { Variable: ({ name }) => values.get(name.ident) });
+  }
+  const pick: Visitor<never> = {
+    Declaration: {
+      color({ property, value }) {
+        if (property !== "color" || typeof value === "string" || value.type !== "light-dark")
+          return;
+        return { property, value: darkFirst ? value.dark : value.light };
+      },
+    },
+  };
+  let hex: string | null = null;
+  const read: Visitor<never> = {
+    Declaration: {
+      color({ property, value }) {
+        if (property !== "color" || typeof value === "string" || value.type !== "rgb") return;
+        const parts = [value.r, value.g, value.b];
+        hex ??= `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+      },
+    },
+  };
+  // A colour outside of sRGB becomes two declarations: first the nearest that old browsers know.
+  print(print(css, token, pick, OLD), token, read);
+  return hex;
+}
+
+/** Screens before other colours than those of sRGB. */
+const OLD = { chrome: 60 << 16 };
+
+/** @throws {ConfigurationError} with the line, when the text is no CSS */
+function print(css: string, file: string, visitor: Visitor<never>, targets = {}): string {
+  try {
+    const { code } = transform({ filename: file, code: Buffer.from(css), targets, visitor });
+    return code.toString();
+  } catch (error) {
+    const { loc, message } = error as Error & { loc?: { line: number; column: number } };
+    if (loc === undefined) throw error;
+    throw new ConfigurationError(
+      `Cannot read ${nameOf(file)}:${loc.line}:${loc.column}: ${message}`,
+      {
+        cause: error,
+      },
+    );
+  }
 }

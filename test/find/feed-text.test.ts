@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
 import { cleanName, cleanText, plainText } from "../../src/contract/text.ts";
 import { childText, parseXml, type Element } from "../../src/audit/files/xml.ts";
-import { atomOf, type Feed, jsonFeedOf, type Pick, rssOf } from "../../src/site/index.ts";
+import {
+  atomOf,
+  calendarOf,
+  type Feed,
+  jsonFeedOf,
+  type Pick,
+  rssOf,
+} from "../../src/site/index.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
 
 const SENT = [
@@ -123,4 +130,18 @@ test("an item keeps its id when its quote moves to another page, in every format
   const ids = await idsOf(feed);
   expect(await idsOf({ ...feed, picks: moved })).toEqual(ids);
   expect(new Set(ids).size).toBe(picks.length);
+});
+
+test("the calendar gives every text back, in lines of 75 bytes at most", async () => {
+  const file = await calendarOf(picks).text();
+  const lines = file.split("\r\n");
+  expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
+  expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  const texts = [...file.replaceAll("\r\n ", "").matchAll(/^DESCRIPTION:(.*)\r$/gm)].map(
+    ([, text = ""]) => text.replace(/\\(.)/g, (_, sign: string) => (sign === "n" ? "\n" : sign)),
+  );
+  expect(texts).toHaveLength(picks.length);
+  for (const [index, text] of texts.entries()) {
+    expect(text.startsWith(`${plainText(SENT[index] ?? "")}\n— `)).toBe(true);
+  }
 });

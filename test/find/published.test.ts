@@ -1,6 +1,6 @@
 /** What the site gives to programs: feeds and the JSON API. Hostile text is in each. */
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkAtom } from "../../src/audit/files/atom.ts";
 import { checkJsonFeed } from "../../src/audit/files/json-feed.ts";
@@ -64,6 +64,18 @@ describe("feeds", () => {
     for (const path of find("**/feed.json")) {
       expect(faultsOf(path, (rules) => checkJsonFeed(json(path), rules))).toEqual([]);
     }
+  });
+
+  test("today is kept as a day of its own, in the calendar, its file and its feed", () => {
+    const pks = (path: string) => [...read(path).matchAll(/data-pk="(\d+)"/g)].map(([, pk]) => pk);
+    const [day = "", ...others] = find("today/2*/index.html");
+    expect(others).toEqual([]);
+    expect(pks(day)).toEqual(pks("today/index.html"));
+    const date = day.split(sep)[1] ?? "";
+    expect(read("today/calendar/index.html")).toContain(`href="/sub/today/${date}/"`);
+    expect(read("today/calendar.ics")).toContain(`UID:${date}@quotes.example\r\n`);
+    const { items } = json("today/feed.json") as { items: { date_published: string }[] };
+    expect(items.map((item) => item.date_published.slice(0, 10))).toEqual([date]);
   });
 
   test("what is new has a page and a feed of the same quotes, newest first", () => {

@@ -66,7 +66,7 @@ test("orphans are collected, and what is not ours is left alone", async () => {
   const stage = stageFor(await openHost(serveFiles(site())));
   await stage.run(["/one.jpg", "/other.jpg"]);
   writeFileSync(join(stage.outDir, "theirs.avif"), "theirs");
-  writeFileSync(join(stage.outDir, ".0123456789abcdef0123.avif.1-1.tmp"), "cut short");
+  writeFileSync(join(stage.outDir, "0123456789abcdef0123.avif.unfinished"), "cut short");
   expect(await stage.run(["/one.jpg"])).toMatchObject({ removed: 4 });
   expect(stage.files()).toHaveLength(5);
   expect(stage.files()).toContain("theirs.avif");

@@ -94,6 +94,7 @@ test("an empty collection has its fixed pages and nothing else", () => {
   expect(Array.from(site.pages(), ({ path }) => path)).toEqual([
     "/",
     "/today/",
+    "/today/calendar/",
     "/new/",
     "/languages/",
     "/tags/",

@@ -21,8 +21,14 @@ const SHAPE = shapeOf(
   { textBytes: 100, pictures: 3 },
 );
 
-const TRAITS = { authorsPerPage: 240, votes: false };
-const SETTINGS: SizeSettings = { perPage: 3, quotePages: 20_000, cards: 0, minTagQuotes: 1 };
+const TRAITS = { days: 1, authorsPerPage: 240, votes: false };
+const SETTINGS: SizeSettings = {
+  perPage: 3,
+  quotePages: 20_000,
+  embeds: 0,
+  cards: 0,
+  minTagQuotes: 1,
+};
 const sizeWith = (settings: Partial<SizeSettings>, shape = SHAPE) =>
   sizeOfSite(shape, { ...SETTINGS, ...settings }, TRAITS);
 
@@ -64,7 +70,16 @@ test("sizeOfSite() grows with the words, the pages, the cards and the pictures",
 test("sizeOfSite() of nothing is a site of its fixed pages", () => {
   const none = shapeOf({ tag: [], author: [], language: [] }, [], { textBytes: 0, pictures: 0 });
   const { pages } = sizeWith({}, none);
-  expect(pages).toEqual({ tag: 0, author: 0, language: 0, initial: 0, quote: 0, fixed: 13 });
+  expect(pages).toEqual({
+    tag: 0,
+    author: 0,
+    language: 0,
+    initial: 0,
+    quote: 0,
+    day: 0,
+    embed: 0,
+    fixed: 14,
+  });
 });
 
 test("grown() keeps authors as large as they are, and makes tags and languages larger", () => {

@@ -9,49 +9,146 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, win32 } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
-import { standIn, themeFolder, themeSources } from "../../src/themes/resolve.ts";
+import { themeColours } from "../../src/themes/colours.ts";
+import { overrideOf } from "../../src/themes/overrides.ts";
+import { themeFolders } from "../../src/themes/theme.ts";
 import { buildSite, type BuiltSite } from "../support/build-site.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "commonplace-theme-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe("themeFolder()", () => {
+const PLACES = { root: ROOT, site: null };
+
+/** Writes files, by path, into a new folder. */
+function filesIn(files: Readonly<Record<string, string>>): string {
+  const made = mkdtempSync(join(folder, "files-"));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(made, path)), { recursive: true });
+    writeFileSync(join(made, path), text);
+  }
+  return made;
+}
+
+describe("themeFolders()", () => {
   test("finds a theme by its name, and by a path", () => {
     const press = join(ROOT, "src/themes/press");
-    expect(themeFolder("press", ROOT)).toBe(press);
-    expect(themeFolder("./src/themes/press", ROOT)).toBe(press);
-    expect(themeFolder(press, ROOT)).toBe(press);
+    expect(themeFolders("press", PLACES)).toEqual([press]);
+    expect(themeFolders("./src/themes/press", PLACES)).toEqual([press]);
+    expect(themeFolders(press, PLACES)).toEqual([press]);
   });
 
-  test("finds a theme in an npm package, in the folder its manifest names", () => {
-    const root = join(folder, "project");
-    const theme = join(root, "node_modules/@somebody/theme/look");
-    mkdirSync(theme, { recursive: true });
-    writeFileSync(join(theme, "theme.css"), "");
-    writeFileSync(join(theme, "../package.json"), JSON.stringify({ commonplace: "look" }));
-    expect(themeFolder("@somebody/theme", root)).toBe(theme);
-    expect(themeSources("@somebody/theme", root)).toEqual([theme]);
+  test("finds the fork's own first, and what a theme extends after it", () => {
+    const site = filesIn({
+      "themes/press/tokens.css": "",
+      "themes/mine/theme.json": '{ "extends": "../press" }',
+    });
+    expect(themeFolders("press", { root: ROOT, site })).toEqual([join(site, "themes/press")]);
+    expect(themeFolders("mine", { root: ROOT, site })).toEqual([
+      join(site, "themes/mine"),
+      join(site, "themes/press"),
+    ]);
+  });
+
+  test.each<[string, RegExp]>([
+    ['{ "extends": "../mine" }', /it extends itself/],
+    ['{ "extends": "nothing-like-it" }', /"nothing-like-it": expected a folder/],
+    ['{ "extend": "folio" }', /theme\.json: .*extend/],
+    ["{", /theme\.json: /],
+  ])("refuses theme.json with %s", (manifest, message) => {
+    const site = filesIn({ "themes/mine/theme.json": manifest });
+    const failure = (): unknown => themeFolders("mine", { root: ROOT, site });
+    expect(failure).toThrow(ConfigurationError);
+    expect(failure).toThrow(message);
   });
 
   test.each(["nothing-like-it", "./nowhere", "components"])("refuses %s", (name) => {
-    expect(() => themeFolder(name, ROOT)).toThrow(ConfigurationError);
+    expect(() => themeFolders(name, PLACES)).toThrow(ConfigurationError);
   });
 });
 
-test("standIn() gives the theme's file for ours, and never a file for itself", () => {
+describe("overrideOf()", () => {
   const src = join(ROOT, "src");
-  const press = join(src, "themes/press");
-  const card = join(press, "components/quote/Card.astro");
-  expect(standIn(join(src, "components/quote/Card.astro"), src, press)).toBe(card);
-  expect(standIn(join(src, "components/chrome/Masthead.astro"), src, press)).toBeNull();
-  expect(standIn(join(src, "themes/folio/theme.css"), src, press)).toBe(join(press, "theme.css"));
-  expect(standIn(card, src, press)).toBeNull();
-  expect(standIn(join(src, "site/open-site.ts"), src, press)).toBeNull();
+  const site = filesIn({
+    "components/quote/Card.astro": "",
+    "layouts/Page.astro": "",
+    "styles/base.css": "",
+  });
+  const theme = filesIn({ "components/quote/Card.astro": "", "components/quote/By.astro": "" });
+  const folders = [site, theme, src];
+  const of = (file: string, importer = join(src, "pages/index.astro")): string | null =>
+    overrideOf(file, importer, { folders });
+
+  test.each<[string, string, string | null]>([
+    ["components/quote/Card.astro", src, site],
+    ["components/quote/By.astro", src, theme],
+    ["components/quote/Notes.astro", src, null],
+    ["components/quote/Card.astro", theme, site],
+    ["layouts/Page.astro", src, site],
+    ["styles/base.css", src, null],
+    ["site/index.ts", src, null],
+  ])("%s of %s", (path, layer, expected) => {
+    expect(of(join(layer, path))).toBe(expected === null ? null : join(expected, path));
+  });
+
+  test("an override that imports what it replaces gets the next, and not itself", () => {
+    const card = "components/quote/Card.astro";
+    expect(of(join(src, card), join(site, card))).toBe(join(theme, card));
+    expect(of(join(src, card), join(theme, card))).toBeNull();
+  });
+
+  test("on Windows, whatever the slashes and the letter of the drive", () => {
+    const there = [
+      "C:\\q\\site\\components\\quote\\Card.astro",
+      "C:\\q\\src\\components\\quote\\Card.astro",
+    ];
+    const windows = {
+      folders: ["C:\\q\\site", "C:\\q\\src"],
+      exists: (file: string) => there.includes(file),
+      path: win32,
+    };
+    const card = "c:/q/src/components/quote/Card.astro";
+    const own = "C:/q/site/components/quote/Card.astro";
+    expect(overrideOf(card, "C:/q/src/layouts/Page.astro", windows)).toBe(own);
+    expect(overrideOf(card, own, windows)).toBeNull();
+    expect(overrideOf("C:/q/src/components/quote/By.astro", own, windows)).toBeNull();
+    expect(overrideOf("D:/q/src/components/quote/Card.astro", own, windows)).toBeNull();
+  });
+});
+
+describe("themeColours()", () => {
+  test.each<[string, string]>([
+    [":root { --accent: oklch(55% 0.2 250) }", "#0073d2"],
+    ["html { --mine: hsl(10 50% 50%); --accent: light-dark(var(--mine), red) }", "#bf5540"],
+    ["@layer any { :root { --accent: rebeccapurple } }", "#663399"],
+    ["@media (prefers-color-scheme: dark) { :root { --accent: red } }", "#97281a"],
+    [":root { color-scheme: dark; --accent: light-dark(red, blue) }", "#0000ff"],
+  ])("%s is %s on an image", (css, expected) => {
+    const site = filesIn({ "styles.css": css });
+    expect(themeColours("folio", { root: ROOT, site }).accent).toBe(expected);
+  });
+
+  test.each<[string, RegExp]>([
+    [":root { --accent: 3px }", /--accent of theme "folio"/],
+    [":root { --accent: var(--accent) }", /--accent of theme "folio"/],
+    [":root {\n  --accent: red;\n}\n}", /styles\.css:4:/],
+  ])("%s is refused", (css, message) => {
+    const site = filesIn({ "styles.css": css });
+    expect(() => themeColours("folio", { root: ROOT, site })).toThrow(message);
+  });
+
+  test("a theme has the colours of the one that it extends, but for its own", () => {
+    const site = filesIn({
+      "themes/mine/theme.json": '{ "extends": "press" }',
+      "themes/mine/tokens.css": ":root { --ink: #123 }",
+    });
+    const press = themeColours("press", PLACES);
+    expect(themeColours("mine", { root: ROOT, site })).toEqual({ ...press, ink: "#112233" });
+  });
 });
 
 describe("a theme made by makeTheme() outside of the repository", () => {
@@ -79,8 +176,9 @@ describe("a theme made by makeTheme() outside of the repository", () => {
     const [sheet = ""] = globSync("_astro/*.css", { cwd: site.outDir });
     const css = readFileSync(join(site.outDir, sheet), "utf8");
     expect(css).toContain("#1d6b45");
-    // The skeleton's rules stand in the place of folio's.
-    expect(css).not.toContain("open-quote");
+    // The rules of folio, which it extends, come before its own.
+    expect(css.indexOf("open-quote")).toBeGreaterThan(0);
+    expect(css.lastIndexOf("#1d6b45")).toBeGreaterThan(css.lastIndexOf("#97281a"));
   });
 
   test("is not made twice, nor under a name that cannot be one", () => {

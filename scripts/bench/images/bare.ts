@@ -3,9 +3,9 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { encodePicture } from "../../../src/images/encode/encode.ts";
-import { blockOtherDecoders } from "../../../src/images/encode/probe.ts";
-import { eachOf } from "../../../src/images/pool/each-of.ts";
+import { encodePicture } from "../../../src/images/encode.ts";
+import { blockOtherDecoders } from "../../../src/images/encode.ts";
+import { eachOf } from "../../../src/images/each-of.ts";
 
 const folder = process.argv[2] ?? ".";
 blockOtherDecoders();

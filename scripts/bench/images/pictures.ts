@@ -1,7 +1,7 @@
 /** The pictures of the benchmark: those of the shared test data that have a thumbnail, each many times over. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { encodePicture } from "../../../src/images/encode/encode.ts";
+import { encodePicture } from "../../../src/images/encode.ts";
 import { PictureFailed } from "../../../src/images/failures.ts";
 
 const SHARED = new URL("../../../../shared/data/images/", import.meta.url);

@@ -11,11 +11,15 @@ const A_QUOTE = 2_400;
 const HTML: Readonly<Record<string, number>> = {
   home: FRAME + 20 * A_QUOTE,
   today: FRAME + 50 * A_QUOTE,
+  day: FRAME + 50 * A_QUOTE,
+  new: FRAME + 60 * A_QUOTE,
+  calendar: 60_000,
   tags: 400_000,
   authors: 120_000,
   initial: 120_000,
   search: 60_000,
   quote: FRAME,
+  embed: 6_000,
 };
 
 const LISTINGS = ["tag", "author", "language"];

@@ -1,6 +1,14 @@
 /** Every page that a finished site must have, with what it is held to: the plan's, as far as `src/pages` makes them. */
 import { fileURLToPath } from "node:url";
-import { FIXED_PATHS, fileOf, initialPath, listingPath, quotePath } from "../../plan/index.ts";
+import {
+  dayPath,
+  embedPath,
+  FIXED_PATHS,
+  fileOf,
+  initialPath,
+  listingPath,
+  quotePath,
+} from "../../plan/index.ts";
 import { OWN_KIND, type PageToAudit } from "../../audit/page/rules.ts";
 import { leadingPages } from "../../hosts/tell-host.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -17,6 +25,8 @@ const EXAMPLES = {
   language: listingPath("language", "a", 2),
   initial: initialPath("a", 2),
   quote: quotePath(1),
+  day: dayPath("2026-01-01"),
+  embed: embedPath("1"),
 } as const;
 
 const FIXED_KINDS = new Map<string, string>(
@@ -43,7 +53,7 @@ export function expectedPages(reader: SiteReader, { site, stateDir }: Settings):
     quotes,
     kind,
     budget: budgetFor(kind, site),
-    unlisted: unlisted.has(path),
+    unlisted: kind === "embed" || unlisted.has(path),
   });
   const routed = new Set(
     Object.entries(EXAMPLES)

@@ -22,6 +22,7 @@ import {
 } from "../../plan/index.ts";
 import { hostOf, type HostPreset } from "../../hosts/presets.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { dayOf, MOST_DAYS, readDays } from "../../site/index.ts";
 import { sizeSettingsOf, publishedShape } from "./shape.ts";
 
 export interface Fitted {
@@ -34,14 +35,24 @@ export function presetOf({ site }: Settings): HostPreset {
   return hostOf(site.host, site.hostLimits);
 }
 
-/** What a site of some shape comes to. */
+/**
+ * What a site of some shape comes to.
+ *
+ * @param days that have a page: by default those of the past and today
+ */
 export function sizeFor(
   shape: SiteShape,
   sizes: SizeSettings,
-  { voteBaseUrl }: Settings,
+  settings: Settings,
+  days = daysOf(settings),
 ): SiteSize {
-  const votes = voteBaseUrl !== null;
-  return sizeOfSite(shape, sizes, { authorsPerPage: AUTHORS_PER_PAGE, votes });
+  const votes = settings.voteBaseUrl !== null;
+  return sizeOfSite(shape, sizes, { authorsPerPage: AUTHORS_PER_PAGE, days, votes });
+}
+
+function daysOf({ stateDir, date, now }: Settings): number {
+  const days = new Set(readDays(stateDir).keys()).add(date ?? dayOf(new Date(now())));
+  return Math.min(days.size, MOST_DAYS);
 }
 
 /**
@@ -67,6 +78,8 @@ export function fitShape(settings: Settings, shape: SiteShape): Fitted {
   const asked = sizeSettingsOf(settings);
   const sizeOf = (sizes: SizeSettings): SiteSize => sizeFor(shape, sizes, settings);
   if (settings.site.fit) {
+    // The choice must not follow the day: the site has room for a year of them.
+    const sizeOf = (sizes: SizeSettings): SiteSize => sizeFor(shape, sizes, settings, MOST_DAYS);
     const sizes = fitToHost(asked, limits, sizeOf);
     if (sizes === null) {
       const [excess] = excesses(sizeOf(SMALLEST), limits, (limit) => ESTIMATE_ERROR[limit]);

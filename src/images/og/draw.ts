@@ -9,12 +9,12 @@ import {
   type CardShape,
   type CardTheme,
 } from "../../contract/picture.ts";
+import { quotationMarks } from "../../contract/quotation-marks.ts";
 import { block, Canvas, type Mask } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
 import { PLANS } from "./plans.ts";
 import { setText } from "./set.ts";
-import { faceOf } from "./type/faces.ts";
-import { openingMark } from "./type/marks.ts";
+import { faceOf } from "./fonts.ts";
 
 /** A request for one shape, whose text can be set. */
 export interface CardJob extends Pick<CardRequest, "style" | "text" | "byline" | "language"> {
@@ -65,8 +65,12 @@ async function printBody(job: CardJob, canvas: Canvas): Promise<void> {
   if (name !== null) print(canvas, name, theme.muted, job, top);
 }
 
+/** Guillemets are as high as a letter; the other marks have the size of a comma. */
+const GUILLEMET_SCALE = 0.62;
+
 async function markOf({ language, shape }: CardJob): Promise<Mask> {
-  const { mark, scale } = openingMark(language.tag);
+  const mark = quotationMarks(language.tag)[0].trim();
+  const scale = mark === "«" ? GUILLEMET_SCALE : 1;
   const size = Math.round(PLANS[shape].markSize * scale);
   const setting = { face: faceOf("latin"), language, size, bold: true };
   return once(`${language.tag} ${shape}`, () =>

@@ -4,9 +4,8 @@
  * Every question costs a layout by Pango, some half a millisecond, so each search is a binary search.
  */
 import type { Mask, Space } from "./canvas.ts";
-import { inkOf, setText, TooLarge, type Fitted } from "./set.ts";
-import { segments, shorten } from "./type/shorten.ts";
-import type { Setting } from "./type/markup.ts";
+import { inkOf, setText, TooLarge, type Fitted, type Setting } from "./set.ts";
+import { segments, shorten } from "./text.ts";
 
 /** Pixels, wider than any image: lines end only where the text has a line break. */
 const NO_BREAK = 20_000;

@@ -7,16 +7,20 @@ import type { ListingKind } from "../term.ts";
 import { FIXED_PATHS } from "../paths.ts";
 import { otherFiles, type SomeFiles } from "./other-files.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
-import { API, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";
+import { API, EMBED, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";
 
 export interface SiteSize extends SiteMeasure {
-  readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "fixed", number>>;
+  readonly pages: Readonly<
+    Record<ListingKind | "initial" | "quote" | "day" | "embed" | "fixed", number>
+  >;
 }
 
 /** What else the size follows from. */
 export interface SiteTraits {
   /** Authors on a page of their index. */
   readonly authorsPerPage: number;
+  /** Days that have a page. */
+  readonly days: number;
   /** Whether votes can be cast. */
   readonly votes: boolean;
 }
@@ -24,30 +28,36 @@ export interface SiteTraits {
 export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: SiteTraits): SiteSize {
   const shape = withoutThinTags(whole, settings.minTagQuotes);
   const { quotes, terms, initials, textBytes } = shape;
+  const own = Math.min(quotes, settings.quotePages);
   const pages = {
     tag: pagesOf(terms.tag, settings.perPage),
     author: pagesOf(terms.author, settings.perPage),
     language: pagesOf(terms.language, settings.perPage),
     initial: pagesOf(initials, traits.authorsPerPage),
-    quote: Math.min(quotes, settings.quotePages),
+    quote: own,
+    // Today's is one more.
+    embed: own === 0 || settings.embeds === 0 ? 0 : 1 + Math.min(own, settings.embeds),
+    day: quotes === 0 ? 0 : traits.days,
     fixed: Object.keys(FIXED_PATHS).length,
   };
   const all = sum(Object.values(pages));
-  const others: SomeFiles[] = Object.values(otherFiles(shape, settings, all));
+  const listed = all - pages.embed;
+  const others: SomeFiles[] = Object.values(otherFiles(shape, settings, listed, pages.embed));
   const tagged = sum(whole.terms.tag);
   const votes = traits.votes ? VOTES : { page: 0, card: 0 };
   const tags = (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag;
   const cardBytes = PAGE.card + votes.card + tags + textBytes;
   // Each quote is a card in its author's, its language's and its tags' listings, and on its own page where it has one;
-  // the home page and the page of the day show some more.
+  // the home page, the page of today and that of each day show some more.
   const cards =
     sum(terms.tag) +
     quotes * 2 +
     pages.quote +
     Math.min(quotes, PAGE.home.cards) +
-    terms.language.length;
+    terms.language.length * (1 + pages.day);
   const bytes =
-    all * (PAGE.page + votes.page) +
+    listed * (PAGE.page + votes.page) +
+    pages.embed * (EMBED.page + textBytes * EMBED.words) +
     pages.language * PAGE.language +
     cards * (cardBytes + PAGE.place) +
     pages.quote * textBytes * PAGE.words +

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { encodePicture, type EncodedPicture } from "../../../src/images/encode/encode.ts";
+import { encodePicture, type EncodedPicture } from "../../../src/images/encode.ts";
 import { quarters, turned } from "../support/made-pictures.ts";
 
 function only(picture: EncodedPicture, type: string, density: number): Uint8Array {

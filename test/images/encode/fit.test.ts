@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitThumbnail } from "../../../src/images/encode/fit.ts";
+import { fitThumbnail } from "../../../src/images/recipe.ts";
 
 test.each([
   ["a portrait fills the box", [2_400, 3_000], [192, 240], [384, 480, 2]],

@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodePicture, type EncodedPicture } from "../../../src/images/encode/encode.ts";
-import { Encoder } from "../../../src/images/encode/encoder.ts";
-import { PictureFailed } from "../../../src/images/failures.ts";
+import { encodePicture, type EncodedPicture } from "../../../src/images/encode.ts";
+import { JobRefused, Pool } from "../../../src/images/pool.ts";
 import { realFile } from "../../support/real-quotes.ts";
 import { type MadePicture, madePictures } from "../support/made-pictures.ts";
 
@@ -32,9 +31,10 @@ async function pictures(): Promise<Map<string, MadePicture>> {
   return all;
 }
 
-let encoder: Encoder;
+let encoder: Pool<Uint8Array, EncodedPicture>;
 beforeAll(() => {
-  encoder = new Encoder();
+  const entry = new URL("../../../src/images/encode-child.ts", import.meta.url);
+  encoder = new Pool({ entry, jobTimeoutMs: 60_000 });
 });
 afterAll(() => encoder.close());
 
@@ -51,7 +51,7 @@ test("each picture gives a right thumbnail or a reason", async () => {
 /** `fine`, or what is wrong; a thumbnail is compared with what sharp makes of the same file by itself. */
 async function outcome(bytes: Buffer): Promise<string> {
   try {
-    const { width, height, variants } = await encoder.encode(bytes);
+    const { width, height, variants } = await encoder.run(bytes);
     const plain = sharp(bytes).autoOrient().resize(width, height).toColourspace("srgb");
     const expected = await plain.removeAlpha().raw().toBuffer();
     for (const variant of variants) {
@@ -64,7 +64,7 @@ async function outcome(bytes: Buffer): Promise<string> {
     }
     return "fine";
   } catch (error) {
-    if (error instanceof PictureFailed) return error.reason;
+    if (error instanceof JobRefused) return error.reason;
     throw error;
   }
 }
@@ -79,5 +79,5 @@ test("a child process makes the bytes that this one makes", async () => {
   const { bytes = Buffer.alloc(0) } = (await madePictures()).get("progressive.jpg") ?? {};
   const base64 = async (made: Promise<EncodedPicture>) =>
     (await made).variants.map((variant) => Buffer.from(variant.bytes).toString("base64"));
-  expect(await base64(encoder.encode(bytes))).toEqual(await base64(encodePicture(bytes)));
+  expect(await base64(encoder.run(bytes))).toEqual(await base64(encodePicture(bytes)));
 });

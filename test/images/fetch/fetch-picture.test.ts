@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
-import { type FetchContext, fetchPicture } from "../../../src/images/fetch/fetch-picture.ts";
-import { DEADLINE_MS, MAX_BYTES } from "../../../src/images/fetch/limits.ts";
-import { Origins } from "../../../src/images/fetch/origins.ts";
-import { openAgents } from "../../../src/images/guard/agents.ts";
+import { type FetchContext, fetchPicture } from "../../../src/images/fetch-picture.ts";
+import { DEADLINE_MS, MAX_BYTES } from "../../../src/images/fetch-picture.ts";
+import { Origins } from "../../../src/images/fetch-picture.ts";
+import { openAgents } from "../../../src/images/guard.ts";
 import { type Host, openHost, send } from "../support/host.ts";
 
 const agents = openAgents();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { admit } from "../../../src/images/guard/admit.ts";
+import { admit } from "../../../src/images/guard.ts";
 
 const policy = { ownOrigin: "http://127.0.0.1:8080", ports: [80, 443] };
 

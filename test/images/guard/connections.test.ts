@@ -1,15 +1,15 @@
 import { request } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
-import { fetchPicture, type FetchContext } from "../../../src/images/fetch/fetch-picture.ts";
-import { Origins } from "../../../src/images/fetch/origins.ts";
+import { fetchPicture, type FetchContext } from "../../../src/images/fetch-picture.ts";
+import { Origins } from "../../../src/images/fetch-picture.ts";
 import {
   type Agents,
   ForbiddenAddress,
   openAgents,
   type Resolver,
-} from "../../../src/images/guard/agents.ts";
-import { forbiddenKind } from "../../../src/images/guard/ranges.ts";
+} from "../../../src/images/guard.ts";
+import { forbiddenKind } from "../../../src/images/guard.ts";
 import { forbiddenForms, resolveToTrap } from "../support/forbidden-forms.ts";
 import { openHost, send } from "../support/host.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { admit } from "../../../src/images/guard/admit.ts";
-import { forbiddenKind } from "../../../src/images/guard/ranges.ts";
+import { admit } from "../../../src/images/guard.ts";
+import { forbiddenKind } from "../../../src/images/guard.ts";
 
 test.each([
   ["8.8.8.8"],
@@ -32,22 +32,28 @@ test.each([
 test.each([
   ["127.0.0.1", "loopback"],
   ["::ffff:127.0.0.1", "loopback"],
-  ["64:ff9b::a9fe:a9fe", "link-local"],
-  ["100.127.255.255", "shared by a carrier"],
+  ["64:ff9b::a9fe:a9fe", "linkLocal"],
+  ["100.127.255.255", "carrierGradeNat"],
   ["172.31.255.255", "private"],
   ["192.168.255.255", "private"],
-  ["198.19.255.255", "benchmarking"],
+  ["168.63.129.16", "platform"],
+  ["192.0.0.8", "reserved"],
+  ["192.31.196.1", "as112"],
+  ["192.52.193.1", "amt"],
+  ["192.175.48.1", "as112"],
+  ["2620:4f:8000::1", "as112v6"],
+  ["198.19.255.255", "reserved"],
   ["239.255.255.255", "multicast"],
-  ["255.255.255.255", "reserved"],
-  ["2001:0:4136:e378::", "protocol assignments"],
-  ["2001:1ff:ffff::", "protocol assignments"],
+  ["255.255.255.255", "broadcast"],
+  ["2001:0:4136:e378::", "teredo"],
+  ["2001:1ff:ffff::", "reserved"],
   ["2002:808:808::", "6to4"],
-  ["2001:db8:ffff::", "documentation"],
-  ["3fff:fff::1", "documentation"],
-  ["64:ff9b:1::808:808", "not public"],
-  ["fe80::1%eth0", "not public"],
+  ["2001:db8:ffff::", "reserved"],
+  ["3fff:fff::1", "reserved"],
+  ["64:ff9b:1::808:808", "rfc6052"],
+  ["fe80::1%eth0", "linkLocal"],
   ["1fff:ffff::", "not public"],
-  ["::", "not public"],
+  ["::", "unspecified"],
   ["", "not an address"],
   ["127.1", "not an address"],
 ])("forbiddenKind() calls %s %s", (ip, kind) => {

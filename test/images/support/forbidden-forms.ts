@@ -1,5 +1,5 @@
 /** Spellings of addresses no picture may come from, all aimed at one port where a trap listens. */
-import type { Resolver } from "../../../src/images/guard/agents.ts";
+import type { Resolver } from "../../../src/images/guard.ts";
 
 /** This machine, as the WHATWG parser reads IPv4: any base, any number of parts, any digit Unicode knows. */
 const LOOPBACK_V4 = [

@@ -1,6 +1,5 @@
-/** A child process that does what it is told: answer, crash, hang, refuse, fail, show its environment. */
+/** A child process that does what it is asked: answer, crash, hang, refuse, fail, show its environment. */
 import { PictureFailed } from "../../../src/images/failures.ts";
-import { serve } from "../../../src/images/pool/serve.ts";
 
 const DEEDS: Readonly<Record<string, () => unknown>> = {
   crash: () => process.kill(process.pid, "SIGSEGV"),
@@ -17,4 +16,4 @@ const DEEDS: Readonly<Record<string, () => unknown>> = {
   pid: () => process.pid,
 };
 
-serve(async (job: string) => (await DEEDS[job]?.()) ?? job);
+export default async (job: string): Promise<unknown> => (await DEEDS[job]?.()) ?? job;

@@ -1,11 +1,9 @@
 /** A process with a pool of its own: says its child's process id, and waits to be killed. */
-import { Pool } from "../../../src/images/pool/pool.ts";
+import { Pool } from "../../../src/images/pool.ts";
 
 const pool = new Pool<string, number>({
   entry: new URL("./misbehaving-child.ts", import.meta.url),
-  env: {},
   lanes: 1,
   jobTimeoutMs: 60_000,
-  maxRss: Infinity,
 });
 process.send?.(await pool.run("pid"));

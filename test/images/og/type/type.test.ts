@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { escapeMarkup } from "../../../../src/images/og/type/markup.ts";
-import { openingMark } from "../../../../src/images/og/type/marks.ts";
-import { settable } from "../../../../src/images/og/type/settable.ts";
-import { segments, shorten } from "../../../../src/images/og/type/shorten.ts";
+import { escapeMarkup } from "../../../../src/images/og/set.ts";
+import { segments, settable, shorten } from "../../../../src/images/og/text.ts";
 
 test.each([
   ["Latin and Cyrillic", "Aéß…“«Яїğ"],
@@ -62,15 +60,4 @@ test("escapeMarkup() leaves nothing that markup could mean", () => {
       expect(escaped.isWellFormed()).toBe(true);
     }),
   );
-});
-
-test.each([
-  ["en", "“"],
-  ["de-AT", "„"],
-  ["fr", "«"],
-  ["he", "”"],
-  ["bn", "“"],
-  ["und", "“"],
-])("openingMark() of %s", (tag, mark) => {
-  expect(openingMark(tag).mark).toBe(mark);
 });

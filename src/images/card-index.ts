@@ -1,0 +1,68 @@
+/** Which card belongs to which page, and from which words and theme it was set. */
+import { join } from "node:path";
+import type { CardShape } from "../contract/picture.ts";
+import { Database } from "../sqlite/database.ts";
+import type { StoredFile } from "./files.ts";
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS cards(
+    key TEXT NOT NULL, shape TEXT NOT NULL, digest TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL,
+    seen INTEGER NOT NULL, PRIMARY KEY(key, shape)) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS byDigest ON cards(digest);`;
+
+export function cardIndexPath(cacheDir: string): string {
+  return join(cacheDir, "index-1.sqlite");
+}
+
+export class CardIndex {
+  readonly #database: Database;
+
+  /** @param readOnly for pages: the file must be there */
+  constructor(path: string, readOnly = false) {
+    this.#database = new Database(path, { readOnly });
+    if (!readOnly) this.#database.exec(SCHEMA);
+  }
+
+  /** The file of a page's card; null when it has none. */
+  card(key: string, shape: CardShape): StoredFile | null {
+    return (
+      this.#database.get<{ name: string; bytes: number }>(
+        "SELECT name, bytes FROM cards WHERE key = ? AND shape = ?",
+        key,
+        shape,
+      ) ?? null
+    );
+  }
+
+  /** A card set from the same words in the same theme, on whatever page. */
+  twin(digest: string): StoredFile | null {
+    return (
+      this.#database.get<{ name: string; bytes: number }>(
+        "SELECT name, bytes FROM cards WHERE digest = ? LIMIT 1",
+        digest,
+      ) ?? null
+    );
+  }
+
+  /** @param seen when the run began, in milliseconds since the epoch */
+  save(key: string, shape: CardShape, digest: string, file: StoredFile, seen: number): void {
+    this.#database.run(
+      "INSERT OR REPLACE INTO cards(key, shape, digest, name, bytes, seen) VALUES (?, ?, ?, ?, ?, ?)",
+      key,
+      shape,
+      digest,
+      file.name,
+      file.bytes,
+      seen,
+    );
+  }
+
+  /** Forgets the cards of pages that this run did not ask for. */
+  keepOnly(seen: number): void {
+    this.#database.run("DELETE FROM cards WHERE seen <> ?", seen);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Fetches one picture: at most three redirects, each judged like the first address, all within one deadline.
+ *
+ * Nothing of ours travels along: no credential, no cookie, no referrer. What the answer calls itself is not looked at;
+ * decoding decides what it is.
+ */
+import { request } from "undici";
+import { type FailureReason, PictureFailed } from "./failures.ts";
+import { admit, type Agents, ForbiddenAddress, type GuardPolicy } from "./guard.ts";
+import { conditions, freshUntil, type Validators, validatorsOf } from "./freshness.ts";
+import {
+  giveUp,
+  mayAskForPause,
+  readBody,
+  readRefusal,
+  refusalInDisguise,
+  type Refusal,
+} from "./refusal.ts";
+
+/** All of it: look-up, redirects, headers, body. */
+export const DEADLINE_MS = 10_000;
+
+/** 5 MiB. */
+export const MAX_BYTES = 5 * 1_048_576;
+
+export const MAX_REDIRECTS = 3;
+
+export interface FetchContext {
+  readonly agents: Agents;
+  readonly guard: GuardPolicy;
+  readonly origins: Origins;
+  /** Where our own origin is really asked, when its name leads nowhere. */
+  readonly ownAddress?: string | undefined;
+  /** Takes one from the budget of requests; false when none may be sent. Asked for the service's own host alone. */
+  readonly mayRequest: () => boolean;
+  /** Told when the service's own host wants to be left alone, before anything else is sent to it. */
+  readonly onRefusal?: (refusal: Refusal) => void;
+  readonly now: () => number;
+  /** Ends the whole run. */
+  readonly signal: AbortSignal;
+  readonly deadlineMs?: number;
+  /** Takes what is secret out of a text; by default nothing is. */
+  readonly redact?: (text: string) => string;
+  /** Told of every request that is sent. */
+  readonly onRequest?: () => void;
+}
+
+export interface Fetched {
+  /** Null when the picture is the one we know (304). */
+  readonly bytes: Buffer | null;
+  readonly validators: Validators;
+  readonly freshUntil: number;
+}
+
+/**
+ * @param known validators of the copy we hold; null when there is none
+ * @throws {PictureFailed} with the reason
+ * @throws the reason of `context.signal` when the run is ended
+ */
+export async function fetchPicture(
+  address: string,
+  known: Validators | null,
+  context: FetchContext,
+): Promise<Fetched> {
+  const deadline = AbortSignal.timeout(context.deadlineMs ?? DEADLINE_MS);
+  const signal = AbortSignal.any([context.signal, deadline]);
+  let from: URL | null = null;
+  let next = address;
+  let stayedOwn = true;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const admission = admit(next, from, stayedOwn, context.guard);
+    if (!admission.ok) throw new PictureFailed(admission.reason, admission.detail);
+    const answer = await ask(admission.url, admission.own, known, signal, context);
+    if (typeof answer !== "string") return answer;
+    [from, next, stayedOwn] = [admission.url, answer, admission.own];
+  }
+  throw new PictureFailed("too-many-redirects", `it redirects more than ${MAX_REDIRECTS} times`);
+}
+
+/** One request: the picture, or where it says the picture is. */
+async function ask(
+  url: URL,
+  own: boolean,
+  known: Validators | null,
+  signal: AbortSignal,
+  context: FetchContext,
+): Promise<Fetched | string> {
+  const { agents, origins, guard, ownAddress } = context;
+  if (!origins.mayAsk(url.origin)) {
+    throw new PictureFailed("postponed", "its host failed too often in this run");
+  }
+  const ofService = isServiceHost(url, guard);
+  if (ofService && !context.mayRequest()) {
+    throw new PictureFailed("postponed", "no request may be sent to the service now");
+  }
+  context.onRequest?.();
+  try {
+    const target =
+      own && ownAddress !== undefined ? new URL(url.pathname + url.search, ownAddress) : url;
+    const answer = await request(target, {
+      dispatcher: own ? agents.own : agents.guarded,
+      headers: { ...HEADERS, ...conditions(known, url) },
+      signal,
+    });
+    const { statusCode, headers, body } = answer;
+    const validators = clean(validatorsOf(headers, url), context);
+    const fresh = freshUntil(headers, context.now());
+    if (statusCode === 200) {
+      const bytes = await readBody(body, single(headers["content-length"]), MAX_BYTES);
+      const refused = ofService ? refusalInDisguise(headers, bytes) : null;
+      if (refused !== null) {
+        context.onRefusal?.(refused);
+        throw new PictureFailed("throttled", "its host answered 429 as a success");
+      }
+      origins.note(url.origin, null);
+      return { bytes, validators, freshUntil: fresh };
+    }
+    if (ofService && mayAskForPause(statusCode)) {
+      // The others in flight need not wait for what else it says.
+      if (statusCode === 429) origins.note(url.origin, "throttled");
+      context.onRefusal?.(await readRefusal(statusCode, headers, body));
+    } else giveUp(body);
+    if (statusCode === 304 && known !== null) {
+      origins.note(url.origin, null);
+      return { bytes: null, validators: merge(known, validators), freshUntil: fresh };
+    }
+    const location = single(headers.location);
+    if (REDIRECTS.has(statusCode) && location !== undefined) return location;
+    throw new PictureFailed(reasonOfStatus(statusCode), `its host answered ${statusCode}`);
+  } catch (error) {
+    // The run was ended: that is nothing this picture did.
+    context.signal.throwIfAborted();
+    const failure = error instanceof PictureFailed ? error : failureOf(error, signal);
+    origins.note(url.origin, failure.reason);
+    throw failure;
+  }
+}
+
+/** Validators that hold a secret are none: they would be kept with the picture. */
+function clean(validators: Validators, { redact = (text) => text }: FetchContext): Validators {
+  const { etag, lastModified, from } = validators;
+  const said = [etag ?? "", lastModified ?? "", from];
+  return said.every((text) => redact(text) === text)
+    ? validators
+    : { etag: null, lastModified: null, from: redact(from) };
+}
+
+const HEADERS = {
+  accept: "image/avif,image/webp,image/png,image/jpeg,image/gif",
+  "accept-encoding": "identity",
+  "user-agent": "Commonplace",
+};
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+function isServiceHost(url: URL, guard: GuardPolicy): boolean {
+  return guard.ownOrigin !== null && new URL(guard.ownOrigin).hostname === url.hostname;
+}
+
+/** A 304 may leave out the validators that did not change (RFC 9110, section 15.4.5). */
+function merge(known: Validators, answered: Validators): Validators {
+  return {
+    etag: answered.etag ?? known.etag,
+    lastModified: answered.lastModified ?? known.lastModified,
+    from: answered.from,
+  };
+}
+
+function reasonOfStatus(status: number): PictureFailed["reason"] {
+  if (status === 404 || status === 410 || status === 451) return "gone";
+  if (status === 429) return "throttled";
+  return status >= 500 ? "host-failed" : "refused";
+}
+
+function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
+  if (signal.aborted) return new PictureFailed("too-slow", "it did not arrive in time");
+  if (error instanceof ForbiddenAddress) {
+    return new PictureFailed("forbidden-address", error.message);
+  }
+  // Whatever the network does has a code; what has none is a bug.
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    return new PictureFailed("unreachable", error.code);
+  }
+  throw error;
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** Failures in a row after which a host is left alone. */
+const PATIENCE = 5;
+
+/** Failures that speak of the host and not of the picture. */
+const OF_THE_HOST: ReadonlySet<FailureReason> = new Set([
+  "host-failed",
+  "unreachable",
+  "too-slow",
+] as const);
+
+/**
+ * Remembers, for one run, which hosts are in trouble: a host that is down must not cost ten seconds for each of its
+ * pictures, and a host that said 429 is not asked again.
+ */
+export class Origins {
+  readonly #failures = new Map<string, number>();
+
+  /** Whether an origin may still be asked in this run. */
+  mayAsk(origin: string): boolean {
+    return (this.#failures.get(origin) ?? 0) < PATIENCE;
+  }
+
+  /** @param reason null when the origin answered, whatever the answer */
+  note(origin: string, reason: FailureReason | null): void {
+    if (reason === "throttled") this.#failures.set(origin, Infinity);
+    else if (reason !== null && OF_THE_HOST.has(reason)) {
+      this.#failures.set(origin, (this.#failures.get(origin) ?? 0) + 1);
+    } else if (this.mayAsk(origin)) this.#failures.delete(origin);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Files named by their content: a name never means two things, so a file that is there is not written again.
+ *
+ * The name carries no path and no word of upstream; a size that differs betrays a write that was cut short.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { atomicWrite, UNFINISHED } from "../files/atomic-write.ts";
+import { onDisk } from "../files/disk.ts";
+import { isDamage } from "../sqlite/database.ts";
+
+/** What our own files look like; nothing else in a folder is ever touched. */
+const OUR_NAME = /^[0-9a-f]{20}\.(?:avif|webp|png)$/;
+
+export interface StoredFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export function digest(content: Uint8Array | string): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** A folder of such files. Each method throws a `DiskError` where the folder cannot be used. */
+export class FileStore {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** @param extension without its dot */
+  put(content: Uint8Array, extension: string): StoredFile {
+    const name = `${digest(content).slice(0, 20)}.${extension}`;
+    const file = { name, bytes: content.length };
+    if (!this.has(file)) this.#write(name, content);
+    return file;
+  }
+
+  /** Whether the file is there in its whole length. */
+  has({ name, bytes }: StoredFile): boolean {
+    const path = join(this.folder, name);
+    return onDisk("use", path, () => statSync(path, { throwIfNoEntry: false }))?.size === bytes;
+  }
+
+  /** Copies a file from another folder, unless it is here: `dist` may be edited by what comes after us. */
+  take(file: StoredFile, from: FileStore): void {
+    if (this.has(file)) return;
+    const path = join(from.folder, file.name);
+    this.#write(
+      file.name,
+      onDisk("use", path, () => readFileSync(path)),
+    );
+  }
+
+  /** Removes what is ours and not wanted, and what a killed run left. @returns how many of our files went */
+  keepOnly(wanted: ReadonlySet<string>): number {
+    let removed = 0;
+    if (!existsSync(this.folder)) return removed;
+    onDisk("use", this.folder, () => {
+      for (const name of readdirSync(this.folder)) {
+        const isOrphan = OUR_NAME.test(name) && !wanted.has(name);
+        const isRemnant =
+          name.endsWith(UNFINISHED) && OUR_NAME.test(name.slice(0, -UNFINISHED.length));
+        if (isOrphan || isRemnant) rmSync(join(this.folder, name), { force: true });
+        if (isOrphan) removed++;
+      }
+    });
+    return removed;
+  }
+
+  #write(name: string, content: Uint8Array): void {
+    onDisk("use", this.folder, () => mkdirSync(this.folder, { recursive: true }));
+    atomicWrite(join(this.folder, name), content);
+  }
+}
+
+/**
+ * Opens a database that holds nothing that could not be made again, and starts over with an empty one where it is
+ * damaged.
+ *
+ * @throws {DiskError} when the disk is full, read-only, or refuses
+ */
+export function openDisposable<Index>(path: string, open: (path: string) => Index): Index {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    return open(path);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+    return open(path);
+  }
+}

@@ -1,0 +1,199 @@
+/**
+ * The guard of pictures: a quote's picture must not make this machine ask itself or its surroundings for anything.
+ *
+ * First an address is judged by what it says (`URL` has already turned `0x7f.1`, `2130706433` and `１２７.０.０.１` into
+ * 127.0.0.1), then every IP address that its name resolves to, in the look-up of the connection itself: a name cannot
+ * resolve to one address when it is judged and to another when it is used. undici does not call `lookup` for literals:
+ * they are judged once more.
+ */
+import { lookup as systemLookup } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import ipaddr from "ipaddr.js";
+import { Agent, buildConnector } from "undici";
+
+export interface GuardPolicy {
+  /** Origin of the quotes service, such as `http://127.0.0.1:8080`: allowed wherever it lives. Null for none. */
+  readonly ownOrigin: string | null;
+  /** Ports that may be asked for; the ports of the web alone reach no database or printer. */
+  readonly ports: readonly number[];
+}
+
+/** The ports of http and https. */
+export const WEB_PORTS: readonly number[] = [80, 443];
+
+export type Admission =
+  | { readonly ok: true; readonly url: URL; readonly own: boolean }
+  | {
+      readonly ok: false;
+      readonly reason: "not-an-address" | "forbidden-address";
+      readonly detail: string;
+    };
+
+/** Names that mean this machine or its surroundings (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|arpa|onion|alt)$/;
+
+/**
+ * Decides whether an address may be asked for at all.
+ *
+ * @param text the address as a quote or a `Location` gives it
+ * @param base the address that redirected here; null for the first
+ * @param stayedOwn whether every hop so far was on our own origin: once left, it cannot be come back to, so that no
+ *   stranger can aim us at the service
+ */
+export function admit(
+  text: string,
+  base: URL | null,
+  stayedOwn: boolean,
+  policy: GuardPolicy,
+): Admission {
+  const url = URL.parse(text, base ?? undefined);
+  if (url === null) return { ok: false, reason: "not-an-address", detail: "it cannot be read" };
+  const own = stayedOwn && policy.ownOrigin !== null && url.origin === policy.ownOrigin;
+  const detail = refusal(url, own, policy);
+  if (detail !== null) return { ok: false, reason: "forbidden-address", detail };
+  url.hash = "";
+  return { ok: true, url, own };
+}
+
+function refusal(url: URL, own: boolean, policy: GuardPolicy): string | null {
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return `${url.protocol.slice(0, 20)} is not http or https`;
+  }
+  if (url.username + url.password !== "") return "it carries credentials";
+  if (own) return null;
+  const port = Number(url.port === "" ? (url.protocol === "https:" ? 443 : 80) : url.port);
+  if (!policy.ports.includes(port)) return `port ${port} is not of the web`;
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.+$/, "");
+  if (isIP(host) !== 0) {
+    const kind = forbiddenKind(host);
+    return kind === null ? null : `${host} is ${kind}`;
+  }
+  if (!host.includes(".") || LOCAL_NAME.test(host)) return "its name is a local one";
+  return null;
+}
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Gives every address of a name. */
+export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+/** A connection that was not made because of where it would have gone. */
+export class ForbiddenAddress extends Error {
+  override readonly name = "ForbiddenAddress";
+}
+
+export interface Agents {
+  /** For any host of the world. */
+  readonly guarded: Agent;
+  /** For our own origin alone: it connects to whatever it is told. */
+  readonly own: Agent;
+  close(): Promise<void>;
+}
+
+/** Connections to one origin at a time: the host of a picture is a stranger's. */
+const CONNECTIONS = 4;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Says what is wrong with an IP address; null when it may be connected to. */
+type Judge = (ip: string) => string | null;
+
+export function openAgents(
+  resolve: Resolver = resolveBySystem,
+  judge: Judge = forbiddenKind,
+): Agents {
+  const settings = { connections: CONNECTIONS, pipelining: 1, maxHeaderSize: 16_384 };
+  const guarded = new Agent({ ...settings, connect: guardedConnector(resolve, judge) });
+  const own = new Agent({
+    ...settings,
+    connect: { timeout: CONNECT_TIMEOUT_MS, allowH2: false },
+  });
+  return {
+    guarded,
+    own,
+    async close() {
+      await Promise.all([guarded.destroy(), own.destroy()]);
+    },
+  };
+}
+
+async function resolveBySystem(hostname: string): Promise<readonly ResolvedAddress[]> {
+  return systemLookup(hostname, { all: true });
+}
+
+function guardedConnector(resolve: Resolver, judge: Judge): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+    lookup: checkedLookup(resolve, judge),
+  });
+  return (options, callback) => {
+    const literal = options.hostname.replace(/^\[|\]$/g, "");
+    const kind = isIP(literal) === 0 ? null : judge(literal);
+    if (kind !== null) {
+      callback(new ForbiddenAddress(`${literal} is ${kind}`), null);
+      return;
+    }
+    connect(options, callback);
+  };
+}
+
+/** One forbidden address among several condemns the name: a public host has no business in our network. */
+function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        const kind = addresses.map(({ address }) => judge(address)).find((found) => found !== null);
+        if (kind !== undefined) {
+          callback(new ForbiddenAddress(`${hostname} resolves to a ${kind} address`), "", 0);
+        } else if (first === undefined) {
+          const nothing = new Error(`Cannot resolve ${hostname}: no address`);
+          callback(Object.assign(nothing, { code: "ENOTFOUND" }), "", 0);
+        } else if (options.all === true) {
+          callback(null, [...addresses]);
+        } else {
+          callback(null, first.address, first.family);
+        }
+      },
+      (error: unknown) => {
+        callback(error instanceof Error ? error : new Error(String(error)), "", 0);
+      },
+    );
+  };
+}
+
+/** A public address that answers only inside of Azure's machines, with their secrets. */
+const AZURE_PLATFORM = "168.63.129.16";
+
+/** All that is public of IPv6. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+
+/** Where a network without IPv4 reaches an IPv4 address: its last 32 bits (NAT64, RFC 6052). */
+const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
+
+/**
+ * Why an IP address must not be connected to: all but public unicast is forbidden. Sockets and gateways deliver some
+ * IPv6 forms to the IPv4 address within them, so that one is judged.
+ *
+ * @param ip an address as `URL.hostname`, a resolver or a socket writes it: brackets and a zone (`%eth0`) are allowed
+ * @returns the kind of address, such as `loopback`; null when it is public
+ * @see the IANA special-purpose address registries (RFC 6890)
+ */
+export function forbiddenKind(ip: string): string | null {
+  const bare = ip.replace(/^\[|\]$/g, "");
+  // "127.1" is an address to the library, and to no resolver that this program asks.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) {
+    return "not an address";
+  }
+  let address = ipaddr.process(bare);
+  if (address instanceof ipaddr.IPv6 && address.match(NAT64)) {
+    address = ipaddr.fromByteArray(address.toByteArray().slice(12));
+  }
+  if (address.range() !== "unicast") return address.range();
+  if (address instanceof ipaddr.IPv6) return address.match(GLOBAL_UNICAST) ? null : "not public";
+  return address.toString() === AZURE_PLATFORM ? "platform" : null;
+}

@@ -1,0 +1,79 @@
+/** Makes a text fit to be set: without what no typeface here has, and cut where a reader would not stumble. */
+import { readFileSync } from "node:fs";
+import { create, type Font } from "fontkitten";
+import { fontFiles } from "./fonts.ts";
+
+/** What leaves no mark on paper: controls of joining and direction, variation selectors, blanks. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
+
+/** Pictures and ornaments: a card reads as well without them. */
+const ORNAMENT =
+  /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{So}\p{Sk}\p{Co}\u20E3]/u;
+
+/** Direction that a text imposes on what follows it; the card sets its own. */
+const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/**
+ * @returns the text as it can be set, ornaments without a glyph left out; null when a letter, a number or a point has no
+ *   glyph in any of our faces
+ */
+export function settable(text: string): string | null {
+  let kept = "";
+  for (const grapheme of segments(text.normalize("NFC").replace(BIDI_CONTROL, ""))) {
+    const characters = [...grapheme];
+    const missing = characters.filter((one) => !INVISIBLE.test(one) && !isCovered(one));
+    if (!missing.every((one) => ORNAMENT.test(one))) return null;
+    // What joined the parts of an emoji goes with it; the digit of a keycap stays.
+    kept += missing.length === 0 ? grapheme : characters.filter(isCovered).join("");
+  }
+  return kept
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n\s*/g, "\n")
+    .trim();
+}
+
+/** Pango draws a box with a number in it where no font has a glyph, and reports nothing: the fonts are asked first. */
+function isCovered(character: string): boolean {
+  fonts ??= fontFiles().map((file) => create(readFileSync(file)) as Font);
+  const known = covered.get(character);
+  if (known !== undefined) return known;
+  const code = character.codePointAt(0) ?? 0;
+  const found = fonts.some((font) => font.hasGlyphForCodePoint(code));
+  covered.set(character, found);
+  return found;
+}
+
+let fonts: readonly Font[] | null = null;
+const covered = new Map<string, boolean>();
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** What is seen as one character each: a letter with its marks, an emoji with its parts. */
+export function segments(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** A word longer than this is cut: going back to its start would lose too much. */
+const LONGEST_WAY_BACK = 16;
+
+/**
+ * @param most graphemes of the text to keep at most, the ellipsis not counted
+ * @returns the text itself when it is no longer than that; else a beginning of it, up to a whole word where one ends
+ *   near, with an ellipsis
+ */
+export function shorten(text: string, most: number): string {
+  const all = segments(text);
+  if (all.length <= most) return text;
+  let end = most;
+  while (end > most - LONGEST_WAY_BACK && end > 0 && !isBlank(all[end])) end--;
+  const cut = isBlank(all[end]) && end > 0 ? end : most;
+  const kept = all.slice(0, cut).join("").replace(TRAILING, "");
+  return `${kept}…`;
+}
+
+/** An ellipsis follows a word, not a comma, a dash or an opening mark. */
+const TRAILING = /[\s,;:.،؛।\-–—―([{«“„"'‘]+$/u;
+
+function isBlank(grapheme: string | undefined): boolean {
+  return grapheme !== undefined && /^\s+$/.test(grapheme);
+}

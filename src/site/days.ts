@@ -1,0 +1,150 @@
+/**
+ * The quotes of the day, and those of the days before as they were shown: ids by date, in `days.json` of the state folder.
+ *
+ * Without it yesterday's choice would change whenever the collection grows. A state that is lost begins anew.
+ */
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { atomicWrite } from "../files/atomic-write.ts";
+import { asDiskError } from "../files/disk.ts";
+import { dayPath, type PlannedPage } from "../plan/index.ts";
+import type { CardData, CardReads } from "./cards.ts";
+import { placeOfDay } from "./day.ts";
+import type { IndexReads } from "./indexes.ts";
+import type { listingReads } from "./listings.ts";
+import type { Sources } from "./sources.ts";
+
+/** Days that have a page. */
+export const MOST_DAYS = 366;
+
+const FILE = "days.json";
+const DAY_MS = 86_400_000;
+
+const schema = z.record(z.iso.date(), z.array(z.int().min(1)));
+
+/** The quote of the day, one for each language. */
+export interface TodayPage {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  /** The site's own language first, then by size. */
+  readonly cards: readonly CardData[];
+}
+
+/** One day of the past, or today. */
+export interface DayPage extends TodayPage {
+  /** Whether quotes of the day have left the collection since. */
+  readonly isMissing: boolean;
+  /** The days before and after it that have a page. */
+  readonly previous: string | null;
+  readonly next: string | null;
+}
+
+type DaysByDate = ReadonlyMap<string, readonly number[]>;
+type Reads = CardReads & Pick<IndexReads, "languages"> & ReturnType<typeof listingReads>;
+
+export type DayReads = ReturnType<typeof dayReads>;
+
+export function dayReads({ stateDir, language, date: day }: Sources, reads: Reads) {
+  const { card, languages, quoteIn } = reads;
+  let known: DaysByDate | undefined;
+  const all = (): DaysByDate => (known ??= readDays(stateDir));
+  return {
+    today,
+
+    /** The day of the build, `YYYY-MM-DD`, UTC. */
+    day: () => day,
+
+    /** @throws {RangeError} when nothing is kept of the day */
+    dayPage,
+
+    /** The days that have a page, `YYYY-MM-DD`, oldest first. */
+    days: (): string[] => [...all().keys()],
+
+    /** The page of each day, oldest first. */
+    dayPages,
+
+    /**
+     * Keeps the quotes of today, and forgets the days that are over a year old.
+     *
+     * @throws {DiskError} when the state cannot be written
+     */
+    keepToday: (): void => {
+      const { date, cards } = today();
+      const first = new Date(Date.parse(date) - (MOST_DAYS - 1) * DAY_MS).toISOString();
+      const kept = new Map([...all()].filter(([each]) => each >= first.slice(0, 10)));
+      const ids = cards.map(({ quote }) => quote.id);
+      if (ids.length > 0) kept.set(date, ids);
+      known = inOrder(kept);
+      atomicWrite(join(stateDir, FILE), `${JSON.stringify(Object.fromEntries(known))}\n`);
+    },
+  };
+
+  /**
+   * The quote of the day for each language: the same all day, another the next.
+   *
+   * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
+   */
+  function today(date = day): TodayPage {
+    const kept = new Map(cardsOf(date).map((shown) => [shown.quote.language, shown]));
+    const own = (slug: string): number => Number(slug === language);
+    const cards = languages()
+      .sort((a, b) => own(b.slug) - own(a.slug))
+      .flatMap(({ name, slug, quotes }) => {
+        const id = quoteIn("language", slug, placeOfDay(date, quotes));
+        return kept.get(name) ?? (id === undefined ? [] : (card(id) ?? []));
+      });
+    return { date, cards };
+  }
+
+  function dayPage(date: string): DayPage {
+    const ids = all().get(date);
+    if (ids === undefined) throw new RangeError(`Cannot read the quotes of ${date}: none are kept`);
+    const dates = [...all().keys()];
+    const at = dates.indexOf(date);
+    const cards = cardsOf(date);
+    const isMissing = cards.length < ids.length;
+    return { date, cards, isMissing, previous: dates[at - 1] ?? null, next: dates[at + 1] ?? null };
+  }
+
+  function* dayPages(): Generator<PlannedPage, void, undefined> {
+    for (const date of all().keys()) {
+      const { cards, isMissing, previous, next } = dayPage(date);
+      const shown = [isMissing, previous, next, cards.map((each) => each.cacheKey)];
+      const cacheKey = hash("sha256", JSON.stringify(shown)).slice(0, 32);
+      yield { kind: "day", path: dayPath(date), term: date, number: 1, cacheKey };
+    }
+  }
+
+  function cardsOf(date: string): CardData[] {
+    return (all().get(date) ?? []).flatMap((id) => card(id) ?? []);
+  }
+}
+
+/** The ids of the quotes of each day, oldest day first; empty where nothing is kept, or nothing that can be read. */
+export function readDays(stateDir: string): DaysByDate {
+  const path = join(stateDir, FILE);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
+    throw asDiskError("read", path, error);
+  }
+  const read = schema.safeParse(parsed(text));
+  return inOrder(new Map(Object.entries(read.data ?? {})));
+}
+
+function inOrder(days: DaysByDate): DaysByDate {
+  return new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/** The quotes of the days: kept as they were shown. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeSite } from "../support/make-site.ts";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const quotes = (count: number, without: readonly number[] = []) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    language: ["en", "he"][index % 2] ?? "en",
+  })).filter(({ id }) => !without.includes(id));
+
+/** A build of one day: what it keeps, and the reader after it. */
+function build(stateDir: string, date: string, collection: ReturnType<typeof quotes>) {
+  makeSnapshot({ quotes: collection, stateDir });
+  const site = makeSite([], { stateDir, date });
+  site.keepToday();
+  return site;
+}
+
+const idsOn = (site: ReturnType<typeof build>, date: string) =>
+  site.dayPage(date).cards.map(({ quote }) => quote.id);
+
+test("a past day never changes, whatever the collection becomes", () => {
+  const stateDir = tempFolder("days");
+  const shown = build(stateDir, "2026-11-20", quotes(40)).today();
+  const before = shown.cards.map(({ quote }) => quote.id);
+  const later = build(stateDir, "2026-11-21", quotes(77));
+  expect(later.days()).toEqual(["2026-11-20", "2026-11-21"]);
+  expect(idsOn(later, "2026-11-20")).toEqual(before);
+  expect(later.dayPage("2026-11-20")).toMatchObject({
+    isMissing: false,
+    previous: null,
+    next: "2026-11-21",
+  });
+  const keyOf = (site: typeof later) =>
+    [...site.dayPages()].find(({ term }) => term === "2026-11-20");
+  expect(keyOf(build(stateDir, "2026-11-22", quotes(78)))).toEqual(keyOf(later));
+});
+
+test("today stays the same all day, though the collection grows", () => {
+  const stateDir = tempFolder("days");
+  const morning = build(stateDir, "2026-11-20", quotes(40)).today();
+  const evening = build(stateDir, "2026-11-20", quotes(91)).today();
+  expect(evening.cards.map(({ quote }) => quote.id)).toEqual(
+    morning.cards.map(({ quote }) => quote.id),
+  );
+});
+
+test("a quote that is gone is shown on no day, and its day says so; today gets another", () => {
+  const stateDir = tempFolder("days");
+  const site = build(stateDir, "2026-11-20", quotes(40));
+  const [gone = 0, stays = 0] = idsOn(site, "2026-11-20");
+  const sameDay = build(stateDir, "2026-11-20", quotes(40, [gone]));
+  expect(sameDay.today().cards).toHaveLength(2);
+  expect(sameDay.dayPage("2026-11-20").isMissing).toBe(false);
+  const other = tempFolder("days");
+  build(other, "2026-11-20", quotes(40));
+  const nextDay = build(other, "2026-11-21", quotes(40, [gone]));
+  expect(idsOn(nextDay, "2026-11-20")).toEqual([stays]);
+  expect(nextDay.dayPage("2026-11-20").isMissing).toBe(true);
+});
+
+test("a year is kept and no more, and a state that cannot be read begins anew", () => {
+  const stateDir = tempFolder("days");
+  build(stateDir, "2025-11-20", quotes(4));
+  build(stateDir, "2025-11-21", quotes(4));
+  expect(build(stateDir, "2026-11-21", quotes(4)).days()).toEqual(["2025-11-21", "2026-11-21"]);
+  for (const damaged of ["{", "[]", '{"2026-11-21":["x"]}']) {
+    writeFileSync(join(stateDir, "days.json"), damaged);
+    expect(build(stateDir, "2026-11-22", quotes(4)).days()).toEqual(["2026-11-22"]);
+  }
+});
