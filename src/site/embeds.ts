@@ -3,7 +3,7 @@ import { embedPath, quotePath, type PlannedPage } from "../plan/index.ts";
 import { absolute } from "./address.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "../contract/escape.ts";
 import { authorOf, titleOf } from "./feed-formats.ts";
 import { siteSettings } from "./settings.ts";
 import type { Sources } from "./sources.ts";

@@ -13,7 +13,7 @@ import { plainLine, plainText } from "../contract/text.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { absolute, quotePath } from "./address.ts";
 import type { CardData } from "./cards.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "../contract/escape.ts";
 import { siteSettings } from "./settings.ts";
 
 /** A quote of a feed and the day it came. */

@@ -3,6 +3,7 @@
  * single task is done without a thread, since starting one takes longer.
  */
 import { Tinypool } from "tinypool";
+import { eachOf } from "../../contract/each-of.ts";
 import type { ForeignFragment, PageToAudit } from "../page/rules.ts";
 import type { Task, TaskResult, ThreadSetup } from "./messages.ts";
 import { openReader } from "./reader.ts";
@@ -66,24 +67,21 @@ export class AuditPool {
   }
 
   /** Runs all tasks; results come in the order in which tasks end. */
-  async run(tasks: Iterator<Task>, take: (result: TaskResult) => void): Promise<void> {
+  async run(tasks: Generator<Task>, take: (result: TaskResult) => void): Promise<void> {
     const [first, second] = [tasks.next(), tasks.next()];
     if (first.done === true) return;
     if (second.done === true) {
       this.#reader ??= openReader(this.#setup);
       return take(await this.#reader(first.value));
     }
-    const waiting = [first.value, second.value];
-    const next = (): Task | undefined => {
-      const task = waiting.shift() ?? tasks.next();
-      return "kind" in task ? task : task.done === true ? undefined : task.value;
-    };
-    const work = async (): Promise<void> => {
-      for (let task = next(); task !== undefined; task = next()) {
-        take((await this.#pool.run(task)) as TaskResult);
-      }
-    };
-    await Promise.all(Array.from({ length: this.#threads }, work));
+    const all = (function* () {
+      yield first.value;
+      yield second.value;
+      yield* tasks;
+    })();
+    await eachOf(all, this.#threads, async (task) => {
+      take((await this.#pool.run(task)) as TaskResult);
+    });
   }
 
   async close(): Promise<void> {

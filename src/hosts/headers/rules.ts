@@ -62,19 +62,22 @@ export function headerRules(
   const everything: HeaderRule = { path: base, below: true, headers: EVERYWHERE };
   const longest = (headerLine ?? Infinity) - LINE;
   const parts = partsOf(outDir).flatMap((part) => ruleOf(part, base, longest));
-  // Pages first: where a host takes few rules, the cache of assets is what can be done without.
-  parts.sort((a, b) => Number(isHashed(a)) - Number(isHashed(b)));
+  // Policies first: where a host takes few rules, those of caches are what can be done without.
+  parts.sort((a, b) => Number(hasPolicy(b)) - Number(hasPolicy(a)));
   return [everything, ...parts].slice(0, most ?? Infinity);
 }
 
-const isHashed = ({ headers }: HeaderRule): boolean => headers["Cache-Control"] === FOR_EVER;
+const hasPolicy = ({ headers }: HeaderRule): boolean => "Content-Security-Policy" in headers;
 
 function ruleOf({ name, isFolder, policies }: Part, base: string, longest: number): HeaderRule[] {
   const path = isFolder ? `${base}${encodeURIComponent(name)}/` : pagePath(base, name);
   if (HASHED.has(name)) {
     return [{ path, below: isFolder, headers: { "Cache-Control": FOR_EVER } }];
   }
-  if (policies.length === 0) return [];
+  // Feeds, sitemaps, `build.json`, the search index: what has no policy is still asked for again.
+  if (policies.length === 0) {
+    return [{ path, below: isFolder, headers: { "Cache-Control": ASK_FIRST } }];
+  }
   const policy = headerValue(widest(policies), longest, name === EMBEDDED ? "*" : "'none'");
   const headers = { "Cache-Control": ASK_FIRST, "Content-Security-Policy": policy };
   return [{ path, below: isFolder, headers }];

@@ -9,21 +9,14 @@ export async function eachOf<Item>(
   width: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const iterator = items[Symbol.iterator]();
-  let stopped = false;
+  const shared = (function* () {
+    yield* items;
+  })();
   const lane = async (): Promise<void> => {
-    try {
-      for (let next = iterator.next(); next.done !== true; next = iterator.next()) {
-        await work(next.value);
-        if (stopped) break;
-      }
-    } catch (error) {
-      stopped = true;
-      throw error;
-    }
+    // A loop that throws ends the generator, and with it the other loops.
+    for (const item of shared) await work(item);
   };
   const lanes = await Promise.allSettled(Array.from({ length: width }, lane));
-  if (stopped) iterator.return?.();
   const failure = lanes.find(({ status }) => status === "rejected");
   if (failure?.status === "rejected") throw failure.reason;
 }
