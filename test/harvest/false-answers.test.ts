@@ -37,7 +37,7 @@ test("a healthy service of 1,606 quotes in pages of 100 costs at most 24 request
 });
 
 test("the embedded collection costs at most 22 requests, its tags and curated quotes among them", async () => {
-  const settings = readSettings({ state: temporaryFolder() }, {});
+  const settings = readSettings({ STATE_DIR: temporaryFolder() }, {});
   const { signal } = new AbortController();
   const { harvest: fact, quotes } = await withService(settings, (embeddedUrl) =>
     harvest(settings, () => undefined, { signal, embeddedUrl }),
