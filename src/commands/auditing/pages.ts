@@ -18,7 +18,7 @@ import { budgetFor } from "./budgets.ts";
 
 const ROUTES = fileURLToPath(new URL("../../pages", import.meta.url));
 
-/** A page of each kind that the collection makes; a route that can give it is one of ours. */
+/** A page of each kind that the collection makes; the project has a route for it. */
 const EXAMPLES = {
   tag: listingPath("tag", "a", 2),
   author: listingPath("author", "a", 2),
