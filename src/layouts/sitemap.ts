@@ -18,7 +18,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /** Pages that search engines are told to leave out. */
-const UNLISTED = new Set<PageKind>(["notFound", "favourites", "random", "embed"]);
+const UNLISTED = new Set<PageKind>(["notFound", "favourites", "random", "embed", "offline"]);
 
 interface Listed {
   readonly path: string;
