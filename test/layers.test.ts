@@ -33,7 +33,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   audit: ["contract", "sqlite", "plan", "site"],
   hosts: ["contract", "sqlite", "plan", "site"],
   report: ["contract", "sqlite"],
-  i18n: ["contract"],
+  i18n: ["contract", "settings"],
   relay: ["contract"],
   site: ["contract", "settings", "snapshot", "plan", "i18n", "images", "report"],
   islands: ["contract", "i18n"],

@@ -3,13 +3,14 @@
  *
  * A mistake in one of its files is the fork's to mend: a `ConfigurationError` with the file and the line.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
+import { readMessages } from "../i18n/site-messages.ts";
 import { readSiteConfig, type SiteConfigFile } from "../settings/site-config.ts";
-import { setSiteData, type SiteData } from "../settings/site-data.ts";
+import { NO_SITE, setSiteData, type SiteData } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,9 +35,28 @@ export function siteFolder(env: Environment): string | null {
  */
 export async function loadSite(env: Environment): Promise<SiteData> {
   const folder = siteFolder(env);
-  const data = { config: folder === null ? {} : await loadConfig(join(folder, "config.ts")) };
+  if (folder === null) {
+    setSiteData(NO_SITE);
+    return NO_SITE;
+  }
+  const data = {
+    config: await loadConfig(join(folder, "config.ts")),
+    messages: loadMessages(join(folder, "messages")),
+  };
   setSiteData(data);
   return data;
+}
+
+function loadMessages(folder: string): SiteData["messages"] {
+  const files = globSync("*.json", { cwd: folder }).sort();
+  return Object.fromEntries(
+    files.map((name) => {
+      const file = join(folder, name);
+      const code = basename(name, ".json");
+      const source = { name: nameOf(file), text: readFileSync(file, "utf8") };
+      return [code, readMessages(code, source)];
+    }),
+  );
 }
 
 async function loadConfig(file: string): Promise<SiteConfigFile> {

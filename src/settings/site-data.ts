@@ -4,21 +4,29 @@
  */
 import type { SiteConfigFile } from "./site-config.ts";
 
+/** Messages by their keys, as a file of `site/messages` has them. */
+export interface MessageTree {
+  readonly [key: string]: string | MessageTree;
+}
+
 export interface SiteData {
   /** The default export of `site/config.ts`, checked. */
   readonly config: SiteConfigFile;
+  /** By the code of their language, checked. */
+  readonly messages: Readonly<Record<string, MessageTree>>;
 }
 
 const KEY = "commonplace:site";
 
-const EMPTY: SiteData = { config: {} };
+/** Of a fork without files of its own. */
+export const NO_SITE: SiteData = { config: {}, messages: {} };
 
 /** An edge host has no threads, and may lack the module: there is no folder to read either. */
 const threads = () => globalThis.process?.getBuiltinModule?.("node:worker_threads");
 
 /** Empty until `setSiteData` was called in this process. */
 export function siteData(): SiteData {
-  return (threads()?.getEnvironmentData(KEY) as SiteData | undefined) ?? EMPTY;
+  return (threads()?.getEnvironmentData(KEY) as SiteData | undefined) ?? NO_SITE;
 }
 
 export function setSiteData(data: SiteData): void {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { LANGUAGES, type KnownLanguage } from "../../src/contract/languages.ts";
+import type { InterfaceLanguage } from "../../src/i18n/translation.ts";
 import { TRANSLATIONS } from "../../src/i18n/translations.ts";
 
-const codes = Object.keys(LANGUAGES) as KnownLanguage[];
+const codes = Object.keys(TRANSLATIONS) as InterfaceLanguage[];
 
 test.each(codes)("build of %s say something, and name build.json", (code) => {
   for (const [key, sentence] of Object.entries(TRANSLATIONS[code].build)) {
