@@ -14,6 +14,7 @@ const PAGE_PARTS = [
   "islands",
   "styles",
   "themes",
+  "settings",
 ];
 
 /** Folder → the folders it may import from, besides itself. */

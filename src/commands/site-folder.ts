@@ -9,9 +9,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
 import { readMessages } from "../i18n/site-messages.ts";
-import { readSiteConfig, type SiteConfigFile } from "../settings/site-config.ts";
+import { readSiteConfig, type SiteConfig } from "../settings/site-config.ts";
 import { NO_SITE, setSiteData, type SiteData } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
+import { readPages } from "./site-pages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -39,9 +40,12 @@ export async function loadSite(env: Environment): Promise<SiteData> {
     setSiteData(NO_SITE);
     return NO_SITE;
   }
+  const config = await loadConfig(join(folder, "config.ts"));
+  const { pages, unlisted } = readPages(join(folder, "pages"), join(ROOT, "src/pages"));
   const data = {
-    config: await loadConfig(join(folder, "config.ts")),
+    config: { ...config, unlisted: [...config.unlisted, ...unlisted] },
     messages: loadMessages(join(folder, "messages")),
+    pages,
   };
   setSiteData(data);
   return data;
@@ -59,8 +63,8 @@ function loadMessages(folder: string): SiteData["messages"] {
   );
 }
 
-async function loadConfig(file: string): Promise<SiteConfigFile> {
-  if (!existsSync(file)) return {};
+async function loadConfig(file: string): Promise<SiteConfig> {
+  if (!existsSync(file)) return readSiteConfig({});
   const name = nameOf(file);
   const text = readFileSync(file, "utf8");
   const url = pathToFileURL(file);

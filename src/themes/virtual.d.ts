@@ -1,2 +1,17 @@
 /** Imports the sheets of the theme and of `site/`: made by the plugin. */
 declare module "virtual:commonplace/styles" {}
+
+/** The Markdown and MDX files of `site/pages`, by the pattern of their route. */
+declare module "virtual:commonplace/markdown" {
+  import type { MarkdownInstance } from "astro";
+
+  interface Frontmatter {
+    readonly title: string;
+    readonly description?: string;
+    readonly language?: string;
+    readonly unlisted?: boolean;
+    readonly layout?: string;
+  }
+  const pages: Readonly<Record<string, () => Promise<MarkdownInstance<Frontmatter>>>>;
+  export default pages;
+}
