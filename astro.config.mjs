@@ -59,6 +59,7 @@ export default defineConfig({
         "/authors/[slug]/[...page]",
         "/quote/[id]",
         "/today/[date]",
+        "/embed/[id]",
       ],
       stateDir,
       key: JSON.stringify(shown),

@@ -1,5 +1,5 @@
 /**
- * Imported before every command (`node --import`): Node then keeps what it made of our sources, and starts in half the time.
+ * Imported before every command: Node then keeps what it made of our sources, and starts in half the time.
  *
  * Node runs what lies in this cache without asking who wrote it, so it is kept beside the packages and never in the shared
  * temporary folder. Where that folder cannot be written, all goes on without. No TypeScript: for one such file Node would load

@@ -89,6 +89,7 @@ test("one version of Node is pinned everywhere", () => {
   }
   expect(read(".gitlab-ci.yml")).toContain(`image: node:${NODE}-bookworm`);
   expect(read("README.md")).toContain(`Node ${NODE}`);
+  expect(read("Dockerfile")).toContain(`FROM node:${NODE}-`);
 });
 
 test("where the packages' Node cannot run, npm leaves it out, so that a command can say so", () => {

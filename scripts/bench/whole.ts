@@ -80,9 +80,18 @@ async function round(
 
 function build(checkout: string, folder: string, baseUrl?: string): Promise<Measured<unknown>> {
   const folders = ["--state", join(folder, "state"), "--out", join(folder, "dist")];
-  return measure(join(checkout, "scripts/build.ts"), [...folders, "--json", "--quiet"], {
+  // Checkouts from before version 1 have a script for each command.
+  const program = join(checkout, "scripts/commonplace.mjs");
+  const [script, flags, words] = existsSync(program)
+    ? [program, [], ["build"]]
+    : [
+        join(checkout, "scripts/build.ts"),
+        ["--import", join(checkout, "scripts/compile-cache.mjs")],
+        [],
+      ];
+  return measure(script, [...words, ...folders, "--json", "--quiet"], {
     cwd: checkout,
-    flags: ["--import", join(checkout, "scripts/compile-cache.mjs")],
+    flags,
     env: baseUrl === undefined ? {} : { QUOTES_BASE_URL: baseUrl },
   });
 }
@@ -91,7 +100,7 @@ function build(checkout: string, folder: string, baseUrl?: string): Promise<Meas
 async function serving(data: string, work: (url: string) => Promise<void>): Promise<void> {
   const service = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(HERE, "scripts/serve.ts")].concat(
+    [join(HERE, "scripts/commonplace.mjs"), "serve"].concat(
       ["--data", data],
       ["--port", "0", "--quiet"],
     ),

@@ -12,10 +12,10 @@ import { SecretFinder, type Secret } from "../contract/secrets/finder.ts";
 import { filesBelow } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
-import { PassedFiles, rulesDigest } from "./passed.ts";
+import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
+import { FileTable } from "./threads/file-table.ts";
 import type { TaskResult } from "./threads/messages.ts";
-import { AuditPool } from "./threads/pool.ts";
-import { fileTasks, fragmentTasks, otherTasks, pageTasks } from "./threads/tasks.ts";
+import { AuditPool, fileTasks, fragmentTasks, otherTasks, pageTasks } from "./threads/pool.ts";
 import { auditBuildFile, BUILD_FILE } from "./whole/build-file.ts";
 import { Survey } from "./whole/survey.ts";
 
@@ -119,8 +119,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     await pool.run(fileTasks(others()), take);
     const site = bytes;
     if (secrets.length > 0) {
-      for (const folder of alsoSearch)
-        await pool.run(otherTasks(folder, filesBelow(folder, { links: "files" })), take);
+      for (const folder of alsoSearch) await searchFolder(folder, options, pool, findings);
     }
     passed?.wantedAgain().forEach(want);
     await pool.run(fragmentTasks([...fragments.values()]), take);
@@ -147,7 +146,37 @@ function openPassed(options: AuditOptions, { files, shared }: Survey): PassedFil
   if (stateDir === undefined) return null;
   const told = [origin, base, attribution, mayAsk, secrets];
   const rules = rulesDigest(told, outDir, shared);
-  return new PassedFiles({ stateDir, outDir, rules, files, all: all ?? false });
+  const path = join(stateDir, PASSED_FILE);
+  return new PassedFiles({ path, outDir, rules, files, all: all ?? false });
+}
+
+/** Searches the files of a folder for secrets, as far as they changed since nothing was found in them. */
+async function searchFolder(
+  folder: string,
+  { stateDir, secrets, all = false }: AuditOptions,
+  pool: AuditPool,
+  findings: Findings,
+): Promise<void> {
+  const list = () => filesBelow(folder, { links: "files" });
+  const files = new FileTable();
+  for (const file of list()) files.add(file);
+  const rules = rulesDigest([secrets], folder, []);
+  const searched =
+    stateDir === undefined
+      ? null
+      : new PassedFiles({ path: join(stateDir, SEARCHED_FILE), outDir: folder, rules, files, all });
+  function* unsearched(): Generator<string> {
+    for (const file of list()) if ((searched?.sizeIfPassed(file) ?? null) === null) yield file;
+  }
+  try {
+    await pool.run(otherTasks(folder, unsearched()), (result) => {
+      for (const finding of result.findings) findings.add(finding);
+      for (const file of result.files) searched?.note(file);
+    });
+    searched?.keep();
+  } finally {
+    searched?.close();
+  }
 }
 
 /** The same report with what another way of looking found. */

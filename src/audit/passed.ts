@@ -5,15 +5,18 @@
  * A time of change (ctime) cannot be set by a program, so a file that was written again with its old date is read again.
  */
 import { hash, scryptSync } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesBelow } from "../files/walk.ts";
-import { Database, isDamage } from "../sqlite/database.ts";
+import type { Database } from "../sqlite/database.ts";
+import { openDisposable } from "../sqlite/disposable.ts";
 import type { ForeignFragment } from "./page/rules.ts";
 import { FileTable, shortHashOf } from "./threads/file-table.ts";
 import type { FileRead } from "./threads/messages.ts";
 
+/** Of the site; and of a folder that is searched for secrets alone. */
 export const PASSED_FILE = "audit.sqlite";
+export const SEARCHED_FILE = "searched.sqlite";
 
 /** A row for every file of the site. No key: something was found, or the file is a link, and it is read each time. */
 const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT, WITHOUT ROWID`;
@@ -21,11 +24,12 @@ const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragment
 type Row = readonly [key: string | null, links: Uint8Array, fragments: string | null];
 
 export interface PassedOptions {
-  readonly stateDir: string;
+  /** Where this is kept. */
+  readonly path: string;
   readonly outDir: string;
   /** Digest of all that a verdict depends on besides the file; what passed other rules is forgotten. */
   readonly rules: string;
-  /** Of the site now. */
+  /** Those that are there now. */
   readonly files: FileTable;
   /** Forgets everything. */
   readonly all: boolean;
@@ -43,9 +47,9 @@ export class PassedFiles {
   readonly #fragments = new Map<string, ForeignFragment>();
 
   /** @throws {DiskError} when the state folder cannot be read or written */
-  constructor({ stateDir, outDir, rules, files, all }: PassedOptions) {
+  constructor({ path, outDir, rules, files, all }: PassedOptions) {
     this.#outDir = outDir;
-    this.#database = openWhole(stateDir);
+    this.#database = openDisposable(path);
     this.#prepare(rules, all);
     for (const [file] of this.#database.tuples<readonly [string]>("SELECT file FROM files")) {
       if (files.has(file)) continue;
@@ -157,21 +161,4 @@ export function rulesDigest(told: unknown, outDir: string, shared: readonly stri
   // A state folder may be published with a cache: a weak secret must not be guessed from a quick hash.
   const facts = JSON.stringify([told, outDir, files, process.version]);
   return scryptSync(facts, PASSED_FILE, 16).toString("hex");
-}
-
-/** The file that the last audit left; one that is damaged is made anew, and every file of the site is read. */
-function openWhole(stateDir: string): Database {
-  mkdirSync(stateDir, { recursive: true });
-  const path = join(stateDir, PASSED_FILE);
-  let database: Database | undefined;
-  try {
-    database = new Database(path);
-    const check = database.get<{ quick_check: string }>("PRAGMA quick_check");
-    if (check?.quick_check === "ok") return database;
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-  }
-  database?.close();
-  for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
-  return new Database(path);
 }

@@ -6,7 +6,6 @@ import { auditSite, withMore, type AuditReport } from "../audit/audit.ts";
 import { isWarning, lineOf } from "../audit/finding.ts";
 import { readReport, settleReport, type BuildReport } from "../report/report.ts";
 import type { Settings } from "../settings/settings.ts";
-import { AUDIT_OPTIONS, COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { openSiteAs } from "../site/index.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { expectedPages } from "./auditing/pages.ts";
@@ -21,21 +20,18 @@ import { runStages } from "./stages.ts";
 export { describeAudit } from "./auditing/describe.ts";
 
 export const auditProgram: Program = {
-  name: "audit",
-  summary: "Reads the finished site and says what is wrong with it.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...AUDIT_OPTIONS },
   async run({ settings, options }) {
     const dealt = dealtSettings(settings);
     let report: AuditReport | undefined;
     const stage = {
       title: "Audit",
       run: async (say: (line: string) => void) => {
-        report = await auditOutput(dealt, say, options["all"] === true);
+        report = await auditOutput(dealt, say, options.auditAll === true);
       },
     };
     const inBrowser = {
       title: "Browser",
-      skip: () => options["browser"] !== true,
+      skip: () => options.browser !== true,
       run: async (say: (line: string) => void) => {
         if (report === undefined) return;
         // The browser is a development dependency: an installation without them can still audit files.

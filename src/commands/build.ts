@@ -5,7 +5,6 @@
  * `build.json` until it is whole, and that says how its audit ended.
  */
 import { PublishRefused } from "../contract/errors.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { describeHarvest, harvestStage, refusalIn } from "./harvest-program.ts";
@@ -16,9 +15,6 @@ import { siteStages, type Making } from "./site-stages.ts";
 import { runStages } from "./stages.ts";
 
 export const buildProgram: Program = {
-  name: "build",
-  summary: "Makes the whole site: harvest, pages, audit.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
   writes: "site",
   run: (context) => withService(context.settings, (embeddedUrl) => build(context, embeddedUrl)),
 };

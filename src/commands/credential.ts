@@ -17,9 +17,9 @@ import { forgetSecrets, type Environment, type Values } from "../settings/source
  * @throws {DiskError} when the file cannot be read
  */
 export function withCredentialFile(env: Environment, options: Values): Environment {
-  const file = (options["QUOTES_TOKEN_FILE"] as string | undefined) ?? env["QUOTES_TOKEN_FILE"];
+  const file = options.tokenFile ?? env["QUOTES_TOKEN_FILE"];
   if (file === undefined || file === "") return env;
-  if ((env["QUOTES_TOKEN"] ?? "") !== "" || options["QUOTES_TOKEN"] !== undefined) {
+  if ((env["QUOTES_TOKEN"] ?? "") !== "" || options.token !== undefined) {
     throw new ConfigurationError(
       "Cannot use QUOTES_TOKEN_FILE: the credential is given as well; leave one of them out",
     );

@@ -5,7 +5,7 @@
  */
 import { dev } from "astro";
 import { renderEnvironment } from "../settings/settings.ts";
-import { LISTEN_OPTIONS } from "../settings/options.ts";
+import { settingOf } from "../settings/sources.ts";
 import { openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/published/pointer.ts";
 import { withService } from "./embedded.ts";
@@ -14,12 +14,7 @@ import { withLocalVotes } from "./local-votes.ts";
 import { untilStopped, type Program } from "./program.ts";
 import { runStages } from "./stages.ts";
 
-const DEFAULT_PORT = 4321;
-
 export const devProgram: Program = {
-  name: "dev",
-  summary: "Serves the pages from their sources, and again whenever one changes.",
-  options: LISTEN_OPTIONS,
   run: ({ settings, options, signal }) =>
     withService(settings, async (embeddedUrl) => {
       const harvest = {
@@ -32,8 +27,8 @@ export const devProgram: Program = {
       const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
       await runStages([harvest, plan], settings.output.quiet);
       Object.assign(process.env, renderEnvironment(settings), { ASTRO_DEV_BACKGROUND: "0" });
-      const port = Number(options["port"] ?? DEFAULT_PORT);
-      const allowedHosts = (options["allow-host"] as string[] | undefined) ?? [];
+      const port = settingOf("listenPort", options);
+      const allowedHosts = options.allowHost ?? [];
       const server = await dev({ server: { port, allowedHosts } });
       const origin = `http://localhost:${server.address.port}`;
       process.stdout.write(`Serving ${origin}${settings.site.base}\n`);

@@ -1,14 +1,10 @@
 /** `npm run export`: the published snapshot on stdout. */
 import { StoppedEarly } from "../contract/errors.ts";
-import { COMMON_OPTIONS } from "../settings/options.ts";
 import { exportQuotes } from "../snapshot/export.ts";
 import { openPublished } from "../snapshot/index.ts";
 import type { Program } from "./program.ts";
 
 export const exportProgram: Program = {
-  name: "export",
-  summary: "Writes the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
-  options: COMMON_OPTIONS,
   async run({ settings }) {
     const snapshot = openPublished(settings.stateDir);
     if (snapshot === null) {

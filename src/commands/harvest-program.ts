@@ -2,7 +2,6 @@
 import { EXIT, StoppedEarly } from "../contract/errors.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
-import { COMMON_OPTIONS, HARVEST_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestProgress } from "./harvest-progress.ts";
@@ -15,9 +14,6 @@ import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export const harvestProgram: Program = {
-  name: "harvest",
-  summary: "Reads the service into a snapshot.",
-  options: { ...COMMON_OPTIONS, ...HARVEST_OPTIONS },
   writes: "state",
   run: (context) => withService(context.settings, (embeddedUrl) => run(context, embeddedUrl)),
 };
@@ -29,7 +25,7 @@ async function run(
   const night = Night.begin();
   const making: Making = { settings, signal, night, made: {} };
   const stages = [harvestStage({ settings, signal, embeddedUrl, night })];
-  if (options["pictures"] === true) {
+  if (options.harvestPictures === true) {
     refuseForeignOutput(settings);
     const { pictures } = siteStages(making);
     stages.push({

@@ -6,7 +6,7 @@
  */
 import { mergeShares } from "../render/merge.ts";
 import { withdrawReport } from "../report/report-file.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS, MERGE_OPTIONS } from "../settings/options.ts";
+import { settingOf } from "../settings/sources.ts";
 import { notePages, openSiteAs } from "../site/index.ts";
 import { describeMade } from "./describe.ts";
 import { dealtSettings } from "./host/fitted.ts";
@@ -17,16 +17,10 @@ import type { Program } from "./program.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
-/** Where CI systems put what earlier jobs left, one folder each. */
-const DEFAULT_PARTS = "shards";
-
 export const mergeProgram: Program = {
-  name: "merge",
-  summary: "Joins the pages that several machines rendered with --shard.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...MERGE_OPTIONS },
   writes: "site",
   async run({ settings: asked, options, signal }) {
-    const parts = (options["parts"] as string | undefined) ?? DEFAULT_PARTS;
+    const parts = settingOf("parts", options);
     const { stateDir, outDir } = asked;
     const snapshot = snapshotIn(stateDir);
     const settings = snapshot === null ? asked : dealtSettings(asked);

@@ -1,7 +1,6 @@
 /** `npm run plan`: what a build would cost, before it is spent. */
 import { EXIT, PublishRefused } from "../contract/errors.ts";
 import { excesses, sayExcess, type SiteSize } from "../plan/index.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS } from "../settings/options.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
 import { fitShape, presetOf, sizeFor, type Fitted } from "./host/fitted.ts";
@@ -9,9 +8,6 @@ import { sizeSettingsOf, expectedShape } from "./host/shape.ts";
 import type { Program } from "./program.ts";
 
 export const planProgram: Program = {
-  name: "plan",
-  summary: "Says what a build would cost: calls, minutes, pages, files, bytes.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS },
   writes: "state",
   run: ({ settings, signal }) =>
     withService(settings, async (embeddedUrl) => {

@@ -1,26 +1,22 @@
 /**
- * What every npm script has in common: arguments in, one line and an exit status out, signals obeyed.
+ * What every command has in common: arguments in, one line and an exit status out, signals obeyed.
  *
- * A `Refusal` is told in one line; any other failure is a bug and shows its stack. Secrets are taken out of the
+ * A `Refusal` is printed as one line; any other failure is a bug and shows its stack. Secrets are taken out of the
  * process's environment and command line as soon as they are read, and out of everything that is written.
  */
 import { EXIT, Refusal } from "../contract/errors.ts";
 import { withNextStep } from "../contract/next-step.ts";
 import { printableJson, printableLines } from "../contract/printable.ts";
-import { SecretFinder } from "../contract/secrets/finder.ts";
-import { helpText } from "../settings/help.ts";
-import { readSettings, type Settings } from "../settings/settings.ts";
-import { readOptions } from "../settings/sources.ts";
-import type { Option } from "../settings/options.ts";
-import { forgetCredential, withCredentialFile } from "./credential.ts";
-import { guardOutput } from "./output/guard.ts";
-import { withOwnFolders, type Writes } from "./output/own-folders.ts";
-import { loadSite } from "./site-folder.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Values } from "../settings/sources.ts";
+import type { Writes } from "./output/own-folders.ts";
 
 export interface ProgramContext {
   readonly settings: Settings;
-  /** The checked options by name, for those that are no part of the settings. */
-  readonly options: Readonly<Record<string, unknown>>;
+  /** The checked options, for those that are no part of the settings. */
+  readonly options: Values;
+  /** Words of the command line that belong to no option. */
+  readonly words?: readonly string[];
   /** Aborted by SIGINT and SIGTERM: keep what is done and return or throw. */
   readonly signal: AbortSignal;
 }
@@ -31,92 +27,109 @@ export interface Outcome {
   /** The same for a program; printed instead under `--json`. */
   readonly result?: unknown;
   readonly exitStatus?: number;
-  /** Why the world refuses what was done all the same; it gives the exit status. */
+  /** Why the command failed although its work is done; it gives the exit status. */
   readonly refusal?: Refusal | undefined;
 }
 
 export interface Program {
-  /** The npm script's name. */
-  readonly name: string;
-  readonly summary: string;
-  readonly options: Readonly<Record<string, Option>>;
   /** Folders that it takes and checks before it runs; default nothing. */
   readonly writes?: Writes;
   run(context: ProgramContext): Promise<Outcome>;
 }
 
-/** Seconds between a signal and the end of the process, come what may (design, "Exit status"). */
+/** Milliseconds between a signal and the end of the process, at most. */
 const GRACE_MS = 4_500;
 
-/** Room for what still closes by itself after a failure. */
+/** npm forwards a signal that the terminal has already sent: a second one as early as this is the same. */
+const SAME_SIGNAL_MS = 500;
+
+/** Time for servers and threads to close by themselves after a failure. */
 const LEAVE_AFTER_MS = 1_000;
 
-const SIGNAL_STATUS = { SIGINT: 130, SIGTERM: 143 } as const;
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Runs a program with this process's arguments and environment, and sets its exit status. */
-export async function runProgram(program: Program): Promise<void> {
+const SHOW_CURSOR = "\u001B[?25h";
+
+/** Does the work of a process: obeys signals, prints what came of it, and sets the exit status. */
+export async function inProcess(
+  json: boolean,
+  work: (signal: AbortSignal) => Promise<Outcome>,
+): Promise<void> {
   const stop = new AbortController();
-  let signalled: number | null = null;
-  for (const [name, status] of Object.entries(SIGNAL_STATUS)) {
-    process.once(name, () => {
-      signalled = status;
-      stop.abort(new Error(`stopped by ${name}`));
+  const stopped = obeySignals(stop);
+  quietOnClosedPipe();
+  process.once("uncaughtException", (error) => process.exit(report(error, json)));
+  try {
+    const outcome = await work(stop.signal);
+    process.exitCode = stopped()?.exitStatus ?? print(outcome, json);
+  } catch (error) {
+    process.exitCode = report(stopped() ?? error, json);
+    // What was cut short may have left a server or a thread, which would keep the process alive.
+    setTimeout(() => process.exit(), stopped() === null ? LEAVE_AFTER_MS : 0).unref();
+  }
+}
+
+/** A signal asked the process to end. */
+class Interrupted extends Refusal {
+  override readonly name = "Interrupted";
+  readonly exitStatus: number;
+  readonly at = performance.now();
+
+  constructor(signal: string, exitStatus: number) {
+    super(`Stopped by ${signal}`);
+    this.exitStatus = exitStatus;
+  }
+}
+
+/**
+ * Aborts the work at the first signal and ends the process at the second.
+ *
+ * The listeners stay: a library that finds itself alone with a signal raises it again, which would end the process at once.
+ */
+function obeySignals(stop: AbortController): () => Interrupted | null {
+  let stopped: Interrupted | null = null;
+  process.on("exit", () => {
+    if (stopped !== null && process.stderr.isTTY) process.stderr.write(SHOW_CURSOR);
+  });
+  for (const [name, status] of Object.entries(SIGNALS)) {
+    process.on(name, () => {
+      if (stopped !== null) {
+        if (performance.now() - stopped.at > SAME_SIGNAL_MS) process.exit(status);
+        return;
+      }
+      stopped = new Interrupted(name, status);
+      stop.abort(stopped);
       setTimeout(() => process.exit(status), GRACE_MS).unref();
     });
   }
-  quietOnClosedPipe();
-  tellOfCrashes();
-  try {
-    const argv = process.argv.slice(2);
-    if (argv.includes("--help")) {
-      process.stdout.write(helpText(program.name, program.summary, program.options));
-      return;
-    }
-    const options = readOptions(argv, program.options);
-    const { config } = await loadSite(process.env);
-    const settings = readSettings(options, withCredentialFile(process.env, options), config);
-    forgetCredential(settings.secrets, process.env);
-    guardOutput(new SecretFinder(settings.secrets));
-    const context = { settings, options, signal: stop.signal };
-    const outcome = await withOwnFolders(settings, program.writes ?? "nothing", () =>
-      program.run(context),
-    );
-    print(outcome, settings.output.json);
-    const { refusal, exitStatus = EXIT.done } = outcome;
-    process.exitCode = signalled ?? (refusal === undefined ? exitStatus : tell(refusal));
-  } catch (error) {
-    process.exitCode = signalled ?? tell(error);
-    // What was cut short may have left a server or a thread, which would keep the process alive.
-    setTimeout(() => process.exit(), signalled === null ? LEAVE_AFTER_MS : 0).unref();
-  }
+  return () => stopped;
 }
 
-function print(outcome: Outcome, json: boolean): void {
-  if (json && outcome.result !== undefined) {
-    process.stdout.write(`${printableJson(outcome.result)}\n`);
-  } else if (outcome.text !== undefined) {
-    process.stdout.write(`${printableLines(outcome.text)}\n`);
-  }
+/** @returns the exit status */
+function print({ text, result, exitStatus = EXIT.done, refusal }: Outcome, json: boolean): number {
+  if (json && refusal !== undefined) return report(refusal, json, result);
+  if (json && result !== undefined) process.stdout.write(`${printableJson(result)}\n`);
+  else if (text !== undefined) process.stdout.write(`${printableLines(text)}\n`);
+  return refusal === undefined ? exitStatus : report(refusal, json);
 }
 
-/** Says what went wrong on stderr and gives the status to exit with. */
-function tell(error: unknown): number {
-  if (error instanceof Refusal) {
-    const line = withNextStep(error.message, error.exitStatus).replace(/\s+/g, " ").trim();
-    say(line);
-    return error.exitStatus;
-  }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  say(text);
-  return EXIT.bug;
+/**
+ * Says on stderr what ended the command, and under `--json` on stdout as well.
+ *
+ * @param result what was done all the same
+ * @returns the exit status
+ */
+function report(error: unknown, json: boolean, result: unknown = {}): number {
+  const isBug = !(error instanceof Refusal);
+  const status = isBug ? EXIT.bug : error.exitStatus;
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = withNextStep(reason, status).replace(/\s+/g, " ").trim();
+  if (json) process.stdout.write(`${printableJson({ ...Object(result), status, message })}\n`);
+  say(isBug && error instanceof Error ? (error.stack ?? message) : message);
+  return status;
 }
 
-/** What is thrown where nobody waits for it is told like any other bug: Node itself would write past the guard. */
-function tellOfCrashes(): void {
-  process.once("uncaughtException", (error) => process.exit(tell(error)));
-}
-
-/** `npm run export | head` closes the pipe early; that is the reader's right and no failure. */
+/** `commonplace export | head` closes the pipe early, which is no failure. */
 function quietOnClosedPipe(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(EXIT.done);

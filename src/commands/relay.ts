@@ -3,7 +3,6 @@ import type { HttpBindings } from "@hono/node-server";
 import { clientAddress } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/server.ts";
-import { RELAY_OPTIONS } from "../settings/options.ts";
 import { say, untilStopped, type Program } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
 
@@ -14,9 +13,6 @@ const REPORT_EVERY_MS = 60_000;
 const CONNECTIONS = { perAddress: 50, perNetwork: HTTP_LIMITS.connections / 10 };
 
 export const relayProgram: Program = {
-  name: "relay",
-  summary: "Passes votes and reports on to a service that needs a credential, for the site alone.",
-  options: RELAY_OPTIONS,
   async run({ settings, signal }) {
     const { host, port, proxies } = settings.relay;
     const report = settings.output.quiet ? () => undefined : say;

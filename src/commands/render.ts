@@ -6,7 +6,6 @@
  */
 import { dropReport, restoreReport, withdrawReport } from "../report/report-file.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
-import { COMMON_OPTIONS, HOST_OPTIONS, RENDER_OPTIONS } from "../settings/options.ts";
 import { describeMade } from "./describe.ts";
 import { snapshotIn } from "./night/collect.ts";
 import { Night } from "./night/night.ts";
@@ -16,15 +15,12 @@ import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export const renderProgram: Program = {
-  name: "render",
-  summary: "Makes the pages from the snapshot; needs no network.",
-  options: { ...COMMON_OPTIONS, ...HOST_OPTIONS, ...RENDER_OPTIONS },
   writes: "site",
   async run({ settings, options, signal }) {
     const recovered = recoverPublished(settings.stateDir, settings.now());
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
     const making: Making = { settings, signal, night, made: {} };
-    const isWhole = options["whole"] === true && settings.shard === null;
+    const isWhole = options.whole === true && settings.shard === null;
     const stages = isWhole ? wholeSite(making) : pagesAlone(making);
     const work = (): Promise<void> =>
       runStages(

@@ -40,12 +40,8 @@ function patternOf(name: string): RegExp {
     .filter((part) => part !== "")
     .map((part) => {
       if (part.startsWith("[...")) return "(?:/.+)?";
-      const words = part.split(/\[\w+\]/).map(escaped);
+      const words = part.split(/\[\w+\]/).map(RegExp.escape);
       return `/${words.join("[^/]+")}`;
     });
   return new RegExp(`^${parts.join("")}/$`, "u");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&");
 }

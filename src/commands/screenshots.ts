@@ -9,25 +9,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
-import { COMMON_OPTIONS, type Option } from "../settings/options.ts";
 import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import { settingOf } from "../settings/sources.ts";
 import { openSite } from "../site/index.ts";
 import { launchBrowser } from "./browser.ts";
 import { serveSite } from "./preview/serve-site.ts";
 import type { Program, ProgramContext } from "./program.ts";
 import { ROOT } from "./render-site.ts";
 import { runStages } from "./stages.ts";
-
-const OPTIONS = {
-  state: COMMON_OPTIONS.state,
-  pictures: {
-    meaning: "folder of the pictures; default `screenshots`",
-    value: "DIR",
-    reader: COMMON_OPTIONS.out.reader,
-  },
-  json: COMMON_OPTIONS.json,
-  quiet: COMMON_OPTIONS.quiet,
-} as const satisfies Readonly<Record<string, Option>>;
 
 const THEMES = ["folio", "press", "night-reader"];
 
@@ -50,11 +39,8 @@ interface Variant {
 }
 
 export const screenshotsProgram: Program = {
-  name: "screenshots",
-  summary: "Pictures the site in every theme, at two widths, light and dark, in three languages.",
-  options: OPTIONS,
   async run({ settings, options, signal }: ProgramContext) {
-    const into = resolve((options["pictures"] as string | undefined) ?? "screenshots");
+    const into = resolve(settingOf("screenshotsDir", options));
     // Makes the plan once for all variants.
     Object.assign(process.env, renderEnvironment(settings));
     openSite().close();
@@ -131,13 +117,10 @@ async function renderVariant(
     site: { ...settings.site, ...variant },
   });
   const date = settings.date === null ? {} : { SITE_DATE: settings.date };
-  const program = join(ROOT, "scripts/render.ts");
+  const program = join(ROOT, "scripts/commonplace.mjs");
   await promisify(execFile)(
     process.execPath,
-    [
-      "--disable-warning=ExperimentalWarning",
-      ...[program, "--state", stateDir, "--out", outDir, "--quiet"],
-    ],
+    [program, "render", "--state", stateDir, "--out", outDir, "--quiet"],
     { cwd: ROOT, env: { ...process.env, ...environment, ...date }, signal },
   );
   return outDir;

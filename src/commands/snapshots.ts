@@ -1,7 +1,5 @@
 /** `npm run snapshots -- list | use ID | prune`: what is kept for going back, and going back to it. */
-import { parseArgs } from "node:util";
 import { UsageError } from "../contract/errors.ts";
-import { COMMON_OPTIONS } from "../settings/options.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { keptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
@@ -11,37 +9,9 @@ import type { Outcome, Program } from "./program.ts";
 /** The published snapshot and the one before it. */
 const KEPT_BY_PRUNE = 2;
 
-/** Takes the words that belong to no option out of a command line: `list`, `use ID`. */
-export function takeWords(argv: string[]): string[] {
-  const options = Object.fromEntries(
-    Object.entries(COMMON_OPTIONS).map(([name, option]) => [
-      name,
-      { type: "value" in option ? ("string" as const) : ("boolean" as const) },
-    ]),
-  );
-  const args = argv.slice(2);
-  const { tokens } = parseArgs({
-    args,
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  const words = tokens.filter((token) => token.kind === "positional");
-  for (const { index } of words.toReversed()) argv.splice(2 + index, 1);
-  return words.map(({ value }) => value);
-}
-
-/** @param words what follows the options: the action, and for `use` an id */
-export function snapshotsProgram(words: readonly string[]): Program {
-  return {
-    name: "snapshots",
-    summary:
-      "Lists the snapshots that are kept (list), publishes one again (use ID), clears away old ones (prune).",
-    options: COMMON_OPTIONS,
-    run: ({ settings }) => Promise.resolve(act(words, settings)),
-  };
-}
+export const snapshotsProgram: Program = {
+  run: ({ settings, words = [] }) => Promise.resolve(act(words, settings)),
+};
 
 function act([action = "list", id, ...rest]: readonly string[], settings: Settings): Outcome {
   const { stateDir } = settings;
@@ -95,5 +65,7 @@ function locked(stateDir: string, work: () => Outcome): Outcome {
 }
 
 function usage(): UsageError {
-  return new UsageError("Cannot read the command line: expected list, use ID or prune");
+  return new UsageError(
+    "Cannot read the command line: expected list, use ID or prune; see commonplace snapshots --help",
+  );
 }

@@ -7,7 +7,6 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../contract/errors.ts";
-import { COMMON_OPTIONS } from "../settings/options.ts";
 import type { Program } from "./program.ts";
 import { themeFiles } from "./theme-files.ts";
 
@@ -16,25 +15,20 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** As a folder and as a value of `theme` in the site's settings. */
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 
-/** @param operands the words of the command line that are no options */
-export function themeProgram(operands: readonly string[]): Program {
-  return {
-    name: "theme",
-    summary: "Makes the skeleton of a theme: npm run theme -- new NAME",
-    options: { json: COMMON_OPTIONS.json },
-    run() {
-      const [action, name, ...rest] = operands;
-      if (action !== "new" || name === undefined || rest.length > 0) {
-        return Promise.reject(new UsageError("Cannot make a theme: expected `new NAME`"));
-      }
-      const folder = makeTheme(name, ROOT);
-      return Promise.resolve({
-        text: `${folder}\nSet theme: ${JSON.stringify(name)} in site/config.ts, or try it: SITE_THEME=${name} npm run render`,
-        result: { folder, theme: name },
-      });
-    },
-  };
-}
+export const themeProgram: Program = {
+  run({ words: [action, name] = [] }) {
+    if (action !== "new" || name === undefined) {
+      return Promise.reject(
+        new UsageError("Cannot make a theme: expected new NAME; see commonplace theme --help"),
+      );
+    }
+    const folder = makeTheme(name, ROOT);
+    return Promise.resolve({
+      text: `${folder}\nSet theme: ${JSON.stringify(name)} in site/config.ts, or try it: SITE_THEME=${name} npm run render`,
+      result: { folder, theme: name },
+    });
+  },
+};
 
 /**
  * @returns the folder that was made

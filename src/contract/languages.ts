@@ -50,6 +50,17 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   Telu: "telugu",
 };
 
+/** How text of each script begins. */
+export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
+  latin: /^\p{Script=Latin}/u,
+  cyrillic: /^\p{Script=Cyrillic}/u,
+  hebrew: /^\p{Script=Hebrew}/u,
+  arabic: /^\p{Script=Arabic}/u,
+  devanagari: /^\p{Script=Devanagari}/u,
+  bengali: /^\p{Script=Bengali}/u,
+  telugu: /^\p{Script=Telugu}/u,
+};
+
 /** A code that can be a language tag; anything else becomes `und`. */
 const MAX_CODE_LENGTH = 35;
 const TAG_SHAPE = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
@@ -64,6 +75,13 @@ export function isKnownLanguage(code: string): code is KnownLanguage {
 /** Whether a code can stand in an address and a `lang` attribute. */
 export function isLanguageCode(code: string): boolean {
   return code.length <= MAX_CODE_LENGTH && TAG_SHAPE.test(code);
+}
+
+/** The scripts of the table that a text has letters of. */
+export function scriptsIn(text: string): Script[] {
+  const letters = [...new Set(text)];
+  const scripts = Object.entries(LETTERS) as [Script, RegExp][];
+  return scripts.flatMap(([script, is]) => (letters.some((one) => is.test(one)) ? [script] : []));
 }
 
 /** Describes any code, also one never seen before: the set grows (contract, section 1). */

@@ -1,9 +1,23 @@
 /**
- * What an exit status asks of whoever runs the program: one table, for the last line of a terminal and for the report of a night.
+ * What an exit status means and what to do about it: one table, for the last line of a terminal and for the report of a night.
  *
  * A failure names its own cause, so a step here is what it cannot know by itself.
  */
 import { EXIT } from "./errors.ts";
+
+/** What each exit status says, in half a line. */
+export const STATUS_MEANING: Readonly<Record<number, string>> = {
+  [EXIT.done]: "done",
+  [EXIT.bug]: "a bug; the stack is printed",
+  [EXIT.usage]: "the command line is wrong",
+  [EXIT.refused]: "refused to publish: the audit, the shrink guard or a limit of the host",
+  [EXIT.unavailable]: "the service gave no usable answer, after retries",
+  [EXIT.disk]: "a file could not be read or written",
+  [EXIT.stopped]: "stopped early with progress kept: quota, wait budget or another run",
+  [EXIT.configuration]: "a setting is wrong, or the service refuses the credential",
+  130: "stopped by SIGINT (Ctrl-C), progress kept",
+  143: "stopped by SIGTERM, progress kept",
+};
 
 /** A clause each, to follow the message of a failure. None for a bug, which shows its stack, nor for a wrong command line. */
 const NEXT_STEP: Readonly<Record<number, string>> = {

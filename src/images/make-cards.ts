@@ -5,10 +5,10 @@
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { eachOf } from "../contract/each-of.ts";
 import type { CardRequest, CardShape, CardTheme } from "../contract/picture.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { CardIndex, cardIndexPath } from "./card-index.ts";
-import { eachOf } from "./each-of.ts";
 import { digest, FileStore, openDisposable, type StoredFile } from "./files.ts";
 import type { CardJob } from "./og/draw.ts";
 import { fontsConf } from "./og/fonts.ts";

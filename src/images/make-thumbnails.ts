@@ -4,9 +4,9 @@
  * No picture ends a build, unless the policy says so: whatever a host does is counted and given a reason.
  */
 import { join } from "node:path";
+import { eachOf } from "../contract/each-of.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
-import { eachOf } from "./each-of.ts";
 import type { EncodedPicture } from "./encode.ts";
 import { Origins } from "./fetch-picture.ts";
 import { FileStore, openDisposable } from "./files.ts";

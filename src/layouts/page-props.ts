@@ -1,5 +1,6 @@
 /** What every page tells its layout about itself. */
 import type { Script } from "../contract/languages.ts";
+import type { LetterSet } from "./letters.ts";
 import type { Thing } from "../site/index.ts";
 import type { Locale } from "../i18n/locale.ts";
 
@@ -26,11 +27,17 @@ export interface PageProps {
   readonly path: string;
   /** Scripts of the quotes on the page: their typefaces are the ones it declares. */
   readonly scripts?: readonly Script[] | undefined;
+  /** Scripts of the names on the page: their typefaces are declared too. */
+  readonly nameScripts?: readonly Script[] | undefined;
+  /** Letters of other scripts that it shows besides, or all it shows where it is small. */
+  readonly letters?: LetterSet | undefined;
   readonly alternates?: readonly Alternate[] | undefined;
   /** What search engines are told in JSON-LD, besides the page's own name. */
   readonly things?: readonly Thing[] | undefined;
   /** Folder of the page's own feed. */
   readonly feed?: string | undefined;
+  /** Path of what other sites need to embed the page. */
+  readonly oEmbed?: string | undefined;
   /** What the page is to those who link to it. */
   readonly type?: "website" | "article" | "profile" | undefined;
   /** Kept out of search engines. */

@@ -3,6 +3,7 @@ import { UNDETERMINED } from "../contract/languages.ts";
 import {
   linkCard,
   listingPath,
+  openSite,
   staleSince,
   type LanguageCount,
   type PlannedPage,
@@ -40,8 +41,16 @@ export interface QuoteRoute {
   readonly cacheKey: string;
 }
 
+/** Besides what the plan knows, a quote's page names the page to embed it. */
 export function quoteRoutes(pages: readonly PlannedPage[]): QuoteRoute[] {
-  return pages.map((page) => ({ params: { id: page.term }, cacheKey: keyOf(page) }));
+  return pages.map((page) => ({
+    params: { id: page.term },
+    cacheKey: keyOf(page) + (openSite().hasEmbed(Number(page.term)) ? "e" : ""),
+  }));
+}
+
+export function embedRoutes(pages: readonly PlannedPage[]): QuoteRoute[] {
+  return pages.map(({ term, cacheKey }) => ({ params: { id: term }, cacheKey }));
 }
 
 export interface DayRoute {

@@ -32,7 +32,7 @@ function listedPages(): readonly Listed[] {
   const unlisted = new Set(siteSettings().site.unlisted);
   const pages: Listed[] = [];
   for (const { kind, path, number } of openSite().pages()) {
-    if (unlisted.has(path)) continue;
+    if (kind === "embed" || unlisted.has(path)) continue;
     pages.push({ path, hasAlternates: kind === "language" && number === 1 });
   }
   return (listed = pages);

@@ -17,7 +17,7 @@ import type { ListingKind, TermKind } from "./term.ts";
 export const AUTHORS_PER_PAGE = 240;
 
 /** The most liked quotes that the plan knows by their place. */
-const TOP = 500;
+const TOP = 10_000;
 
 /** Merged names, and other spellings of each, that are named one by one. */
 const NAMED = { names: 30, others: 8 };

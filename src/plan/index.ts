@@ -25,6 +25,7 @@ export { openPlan } from "./open.ts";
 export type { PageKind, PlannedPage } from "./page.ts";
 export {
   dayPath,
+  embedPath,
   FIXED_PATHS,
   fileOf,
   initialPath,

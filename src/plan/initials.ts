@@ -3,7 +3,7 @@
  *
  * Scripts of thousands of signs would make thousands of groups, so each of them is one.
  */
-import type { Script } from "../contract/languages.ts";
+import { LETTERS, type Script } from "../contract/languages.ts";
 
 export interface InitialGroup {
   /** As the row of letters shows it. */
@@ -35,23 +35,12 @@ export function initialOf(key: string): InitialGroup {
   return { label, slug: letter };
 }
 
-/** How the letters of a script begin. */
-const FIRST_LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
-  latin: /^\p{Script=Latin}/u,
-  cyrillic: /^\p{Script=Cyrillic}/u,
-  hebrew: /^\p{Script=Hebrew}/u,
-  arabic: /^\p{Script=Arabic}/u,
-  devanagari: /^\p{Script=Devanagari}/u,
-  bengali: /^\p{Script=Bengali}/u,
-  telugu: /^\p{Script=Telugu}/u,
-};
-
 /**
  * The order of the index: the script that its readers read in, the other scripts one after another as Unicode has them
  * (Latin, Greek, Cyrillic, … Han, Hangul), digits and signs last.
  */
 export function initialsInOrder(readers: Script): (a: InitialGroup, b: InitialGroup) => number {
-  const own = FIRST_LETTERS[readers];
+  const own = LETTERS[readers];
   const part = ({ label, slug }: InitialGroup): number => {
     if (slug === OTHERS.slug) return 2;
     return own?.test(label) === true ? 0 : 1;

@@ -46,6 +46,11 @@ export function dayPath(date: string): string {
   return `/today/${date}/`;
 }
 
+/** @param id of a quote in digits, or `today` */
+export function embedPath(id: string): string {
+  return `/embed/${id}/`;
+}
+
 /** The file of `dist` that an address is served from. */
 export function fileOf(path: string): string {
   return path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);

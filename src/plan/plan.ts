@@ -86,7 +86,7 @@ export class Plan {
     return this.#fact("merged");
   }
 
-  /** Ids of the most liked quotes of all, ties by id; at most 500. */
+  /** Ids of the most liked quotes of all, ties by id; at most 10,000. */
   get top(): readonly number[] {
     return this.#fact("top");
   }

@@ -5,7 +5,8 @@
  * each night.
  */
 import { join } from "node:path";
-import { Database } from "../sqlite/database.ts";
+import type { Database } from "../sqlite/database.ts";
+import { openDisposable } from "../sqlite/disposable.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pages (
@@ -19,7 +20,7 @@ export class WrittenPages {
 
   /** @throws {DiskError} when the file cannot be read or written */
   constructor(stateDir: string) {
-    this.#db = new Database(join(stateDir, "written.sqlite"));
+    this.#db = openDisposable(join(stateDir, "written.sqlite"));
     this.#db.exec(SCHEMA);
   }
 

@@ -5,12 +5,13 @@
  * made again. Changes are remembered until a build completes, so that its list also names what a killed build before it
  * had written already.
  */
-import { existsSync, lstatSync, mkdirSync, writeSync } from "node:fs";
+import { existsSync, lstatSync, writeSync } from "node:fs";
 import { join, relative } from "node:path";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
-import { Database } from "../sqlite/database.ts";
+import type { Database } from "../sqlite/database.ts";
+import { openDisposable } from "../sqlite/disposable.ts";
 
 export type Change = "added" | "changed" | "removed";
 export type ChangeCounts = Readonly<Record<Change, number>>;
@@ -50,10 +51,9 @@ export class WrittenFiles {
    * @throws {DiskError} when the file cannot be read or written
    */
   constructor(stateDir: string, outDir: string) {
-    mkdirSync(stateDir, { recursive: true });
     this.#stateDir = stateDir;
     this.#outDir = outDir;
-    this.#database = new Database(join(stateDir, "output.sqlite"));
+    this.#database = openDisposable(join(stateDir, "output.sqlite"));
     this.#prepare(relative(stateDir, outDir));
     this.records = new Map(
       Array.from(

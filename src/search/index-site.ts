@@ -6,17 +6,11 @@
  * touched.
  */
 import { createHash, hash } from "node:crypto";
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { languageOf } from "../contract/languages.ts";
+import { atomicWrite } from "../files/atomic-write.ts";
+import { Folders } from "../files/folders.ts";
 import { listed, moveInto } from "./move.ts";
 import { makeBundle, pagefindVersion } from "./pagefind.ts";
 
@@ -59,6 +53,7 @@ type Keys = Readonly<Record<string, string>>;
  */
 export async function indexSite(options: SearchOptions): Promise<SearchReport> {
   const { outDir, stateDir, signal, say } = options;
+  const folders = new Folders(outDir);
   const target = join(outDir, SEARCH_FOLDER);
   const keyFile = join(stateDir, "search.key");
   const unfinished = join(stateDir, "search.unfinished");
@@ -89,15 +84,15 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
         signal,
       });
       removeUnused(unfinished);
-      report.changed += moveInto(unfinished, bundle);
+      report.changed += moveInto(unfinished, folders, `${SEARCH_FOLDER}/${code}`);
     } finally {
       rmSync(unfinished, { recursive: true, force: true });
     }
     report.indexed++;
     keys[code] = keyOf(digest, bundle);
   }
-  report.changed += removeOthers(target, new Set([...Object.keys(keys), CURATED_FILE]));
-  report.changed += writeCurated(join(target, CURATED_FILE), options.curated);
+  report.changed += removeOthers(folders, new Set([...Object.keys(keys), CURATED_FILE]));
+  report.changed += writeCurated(folders, options.curated);
   writeKeys(keyFile, keys);
   const sizes = [...listed(target).values()];
   return { ...report, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
@@ -145,26 +140,25 @@ function readKeys(file: string): Keys {
 }
 
 function writeKeys(file: string, keys: Keys): void {
-  writeFileSync(file, JSON.stringify(keys, null, 2));
+  atomicWrite(file, JSON.stringify(keys, null, 2));
 }
 
-/** @returns how many files were removed */
-function removeOthers(folder: string, kept: ReadonlySet<string>): number {
-  if (!existsSync(folder)) return 0;
-  const before = listed(folder).size;
-  for (const name of readdirSync(folder)) {
-    if (!kept.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
-  }
-  return before - listed(folder).size;
+/** @param kept entries of the search folder. @returns how many files were removed */
+function removeOthers(folders: Folders, kept: ReadonlySet<string>): number {
+  const others = [...listed(join(folders.root, SEARCH_FOLDER)).keys()].filter(
+    (name) => !kept.has(name.split("/")[0] ?? ""),
+  );
+  return others.filter((name) => folders.removeFile(`${SEARCH_FOLDER}/${name}`)).length;
 }
 
 /** @returns how many files were written or removed */
-function writeCurated(file: string, curated: Iterable<number> | null): number {
-  const before = existsSync(file) ? readFileSync(file, "utf8") : null;
-  const after = curated === null ? null : JSON.stringify([...curated]);
-  if (before === after) return 0;
-  mkdirSync(dirname(file), { recursive: true });
-  if (after === null) rmSync(file);
-  else writeFileSync(file, after);
+function writeCurated(folders: Folders, curated: Iterable<number> | null): number {
+  const file = `${SEARCH_FOLDER}/${CURATED_FILE}`;
+  const path = join(folders.root, file);
+  if (curated === null) return Number(folders.removeFile(file));
+  const after = JSON.stringify([...curated]);
+  if (existsSync(path) && readFileSync(path, "utf8") === after) return 0;
+  folders.make(SEARCH_FOLDER);
+  atomicWrite(path, after);
   return 1;
 }

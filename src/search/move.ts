@@ -1,7 +1,8 @@
 /** Puts a new index in the place of an old one, file by file: what is the same is left as it lies. */
-import { constants, copyFileSync, existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Folders } from "../files/folders.ts";
+import { atomicWrite } from "../files/atomic-write.ts";
+import type { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 
 /** Pagefind's ready-made interfaces and its worker: ours needs none of them. */
@@ -14,26 +15,27 @@ export function listed(folder: string): Map<string, number> {
   return new Map(files.map((name) => [name, statSync(join(folder, name)).size]));
 }
 
-/** @returns how many files were written or removed */
-export function moveInto(from: string, to: string): number {
+/**
+ * @param to folder below the root of `folders`
+ * @returns how many files were written or removed
+ * @throws {DiskError} when a folder is a link, or a file cannot be written
+ */
+export function moveInto(from: string, folders: Folders, to: string): number {
   const wanted = [...listed(from)].filter(([name]) => !UNUSED.test(name));
-  const there = listed(to);
-  const folders = new Folders(to);
+  const there = listed(join(folders.root, to));
   let changed = 0;
   // Parts first: `pagefind-entry.json`, which names them, comes when they are all there.
   for (const [name, size] of wanted.sort(([a], [b]) => rank(a) - rank(b))) {
-    if (there.get(name) === size && same(join(from, name), join(to, name))) continue;
-    folders.make(dirname(name));
-    // A link in its place would be written through.
-    rmSync(join(to, name), { force: true });
-    copyFileSync(join(from, name), join(to, name), constants.COPYFILE_EXCL);
+    const file = `${to}/${name}`;
+    const [source, target] = [join(from, name), join(folders.root, file)];
+    if (there.get(name) === size && same(source, target)) continue;
+    folders.make(dirname(file));
+    atomicWrite(target, readFileSync(source));
     changed++;
   }
   const kept = new Set(wanted.map(([name]) => name));
   for (const name of there.keys()) {
-    if (kept.has(name)) continue;
-    folders.removeFile(name);
-    changed++;
+    if (!kept.has(name) && folders.removeFile(`${to}/${name}`)) changed++;
   }
   return changed;
 }

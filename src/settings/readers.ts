@@ -1,34 +1,44 @@
-/** What options and variables may say: text in, checked value out. */
+/** What options and variables may say: text in, checked value out; the message says what would have been right. */
 import { z } from "zod";
 
-/** Text in, value out; the message says what would have been right. */
-export type Reader = z.ZodType<unknown, string>;
+export type Reader<T = unknown> = z.ZodType<T, string>;
 
-export const wholeNumber = (least: number, most: number): Reader =>
+export const wholeNumber = (least: number, most: number): Reader<number> =>
   z
     .string()
     .regex(/^\d{1,15}$/, `expected a whole number from ${least} to ${most}`)
     .transform(Number)
     .refine((value) => value >= least && value <= most, `expected ${least} to ${most}`);
 
-export const names: Reader = z.string().transform((list) =>
+export const names: Reader<string[]> = z.string().transform((list) =>
   list
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== ""),
 );
 
-export const origin: Reader = z
+/** One of a few words. */
+export const word = <const W extends readonly string[]>(words: W): Reader<W[number]> =>
+  z.enum(words, `expected ${words.join(", ").replace(/, (\S+)$/, " or $1")}`);
+
+/** A switch as a variable: `1` or `0`. */
+export const yesNo: Reader<boolean> = word(["0", "1"]).transform((value) => value === "1");
+
+export const origin: Reader<string> = z
   .url({ protocol: /^https?$/, error: "expected an http or https address" })
   .refine((address) => {
     const url = URL.parse(address);
-    // What is no address at all was refused as such.
+    // An address that does not parse was refused above.
     return url === null || url.username + url.password + url.search + url.hash === "";
   }, "expected an address without credentials, query or fragment")
   .transform((address) => address.replace(/\/+$/, ""));
 
-/** How often something may happen: so many in so many seconds. */
-export const rate: Reader = z
+export interface Rate {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+export const rate: Reader<Rate> = z
   .string()
   .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}$/, "expected N/SECONDS, such as 500/3600")
   .transform((text) => {
@@ -36,8 +46,8 @@ export const rate: Reader = z
     return { requests, seconds };
   });
 
-/** One of so many shares. */
-export const share: Reader = z
+/** One of several shares. */
+export const share: Reader<{ readonly index: number; readonly count: number }> = z
   .string()
   .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")
   .transform((text) => {
@@ -48,4 +58,4 @@ export const share: Reader = z
 
 export const port = wholeNumber(0, 65_535);
 
-export const path: Reader = z.string().min(1, "expected a folder");
+export const path: Reader<string> = z.string().min(1, "expected a file or a folder");

@@ -6,12 +6,19 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import type { HostName } from "../contract/host.ts";
 import type { Part } from "../contract/part.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
-import { readEnvironment, secretsIn, type Environment, type Values } from "./sources.ts";
+import type { Rate } from "./readers.ts";
 import { readSiteConfig, type SiteConfig } from "./site-config.ts";
-import type { VariableName } from "./variables.ts";
+import {
+  readEnvironment,
+  secretsIn,
+  settingOf,
+  type Environment,
+  type Known,
+  type Values,
+} from "./sources.ts";
+import type { SettingKey } from "./table.ts";
 import { isLoopback, voteTarget, VOTING_OFF } from "./vote-target.ts";
 
 /** What to harvest; an empty list means everything. */
@@ -19,12 +26,6 @@ export interface Selection {
   readonly languages: readonly string[];
   readonly tags: readonly string[];
   readonly curated: boolean;
-}
-
-/** So many in so many seconds. */
-export interface Rate {
-  readonly requests: number;
-  readonly seconds: number;
 }
 
 export interface Settings {
@@ -83,86 +84,78 @@ export interface Settings {
   readonly secrets: readonly Secret[];
 }
 
-/** Half an hour: longer than most throttles, shorter than most CI jobs. */
-const DEFAULT_MAX_WAIT_SECONDS = 1_800;
-
-/** Joins the three sources into one value; `options` come from `readOptions`, by name and by the variable they stand for. */
+/** Joins the three sources into one value. */
 export function readSettings(options: Values, env: Environment, config: unknown = {}): Settings {
   const variables = readEnvironment(env);
   const site = readSiteConfig(config);
-  /** The option if given, else its variable, else undefined. */
-  const value = <T>(variable: VariableName, option?: string): T | undefined =>
-    (option === undefined ? undefined : (options[option] as T | undefined)) ??
-    (variables[variable] as T | undefined);
-  const flag = (option: string): boolean => options[option] === true;
-  const baseUrl = value<string>("QUOTES_BASE_URL", "base-url") ?? null;
-  const token = value<string>("QUOTES_TOKEN") ?? null;
+  const value = <K extends SettingKey>(key: K): Known<K> => settingOf(key, options, variables);
+  const baseUrl = value("QUOTES_BASE_URL") ?? null;
+  const token = value("QUOTES_TOKEN") ?? null;
   if (token !== null && baseUrl !== null) {
-    refuseClearText(baseUrl, value<boolean>("QUOTES_ALLOW_HTTP") ?? false);
+    refuseClearText(baseUrl, value("QUOTES_ALLOW_HTTP") ?? false);
   }
-  const siteUrl = value<string>("SITE_URL") ?? site.url.replace(/\/+$/, "");
+  const siteUrl = value("SITE_URL") ?? site.url.replace(/\/+$/, "");
   return {
     service: {
       baseUrl,
       token,
-      tokenScheme: value<string>("QUOTES_TOKEN_SCHEME") ?? "Token",
-      plan: value<"free" | "paid">("QUOTES_PLAN") ?? "free",
+      tokenScheme: value("QUOTES_TOKEN_SCHEME"),
+      plan: value("QUOTES_PLAN"),
     },
     selection: {
-      languages: value<string[]>("QUOTES_LANGUAGES") ?? [],
-      tags: value<string[]>("QUOTES_TAGS") ?? [],
-      curated: value<boolean>("QUOTES_CURATED") ?? false,
+      languages: value("QUOTES_LANGUAGES") ?? [],
+      tags: value("QUOTES_TAGS") ?? [],
+      curated: value("QUOTES_CURATED") ?? false,
     },
     walk: {
-      pageSize: value<number>("QUOTES_PAGE_SIZE", "page-size") ?? null,
-      concurrency: value<number>("QUOTES_CONCURRENCY", "concurrency") ?? 2,
-      maxRequests: value<number>("QUOTES_MAX_REQUESTS", "max-requests") ?? null,
-      maxWaitMs: (value<number>("QUOTES_MAX_WAIT", "max-wait") ?? DEFAULT_MAX_WAIT_SECONDS) * 1_000,
-      maxUnreadable: (value<number>("QUOTES_MAX_UNREADABLE", "max-unreadable") ?? 1) / 100,
-      maxQuotes: (options["max-quotes"] as number | undefined) ?? 5_000_000,
-      maxWorkBytes: ((options["max-work-gb"] as number | undefined) ?? 8) * 1e9,
-      allowShrink: flag("allow-shrink"),
-      allowPartial: flag("allow-partial"),
+      pageSize: value("QUOTES_PAGE_SIZE") ?? null,
+      concurrency: value("QUOTES_CONCURRENCY"),
+      maxRequests: value("QUOTES_MAX_REQUESTS") ?? null,
+      maxWaitMs: value("QUOTES_MAX_WAIT") * 1_000,
+      maxUnreadable: value("QUOTES_MAX_UNREADABLE") / 100,
+      maxQuotes: value("maxQuotes"),
+      maxWorkBytes: value("maxWorkGb") * 1e9,
+      allowShrink: value("allowShrink") ?? false,
+      allowPartial: value("allowPartial") ?? false,
     },
     site: {
       ...site,
       url: siteUrl,
-      base: value<string>("SITE_BASE") ?? site.base,
-      language: value<string>("SITE_LANGUAGE") ?? site.language,
-      theme: value<string>("SITE_THEME") ?? site.theme,
-      perPage: value<number>("SITE_PER_PAGE") ?? site.perPage,
-      quotePages: value<number>("SITE_QUOTE_PAGES") ?? site.quotePages,
-      cards: value<number>("SITE_CARDS") ?? site.cards,
-      minTagQuotes: value<number>("SITE_MIN_TAG_QUOTES") ?? site.minTagQuotes,
-      // Not by the option's name: the relay's `--host` is an address.
-      host: value<HostName>("SITE_HOST", "SITE_HOST") ?? site.host,
-      fit: flag("fit") || (value<boolean>("SITE_FIT") ?? site.fit),
+      base: value("SITE_BASE") ?? site.base,
+      language: value("SITE_LANGUAGE") ?? site.language,
+      theme: value("SITE_THEME") ?? site.theme,
+      perPage: value("SITE_PER_PAGE") ?? site.perPage,
+      quotePages: value("SITE_QUOTE_PAGES") ?? site.quotePages,
+      cards: value("SITE_CARDS") ?? site.cards,
+      minTagQuotes: value("SITE_MIN_TAG_QUOTES") ?? site.minTagQuotes,
+      host: value("SITE_HOST") ?? site.host,
+      fit: value("SITE_FIT") ?? site.fit,
     },
-    date: value<string>("SITE_DATE") ?? null,
-    now: clockFrom(value<number>("SITE_NOW")),
+    date: value("SITE_DATE") ?? null,
+    now: clockFrom(value("SITE_NOW")),
     voteBaseUrl: voteTarget({
-      asked: value<string>("VOTE_BASE_URL") ?? null,
+      asked: value("VOTE_BASE_URL") ?? null,
       baseUrl,
       token,
       siteUrl,
     }),
     relay: {
-      host: value<string>("RELAY_HOST", "RELAY_HOST") ?? "127.0.0.1",
-      port: value<number>("RELAY_PORT", "port") ?? 8_081,
-      perAddress: value<Rate>("RELAY_QUOTA") ?? { requests: 60, seconds: 600 },
-      total: value<Rate>("RELAY_TOTAL") ?? { requests: 2_000, seconds: 3_600 },
-      reports: value<boolean>("RELAY_REPORTS") ?? true,
-      proxies: value<number>("RELAY_PROXIES") ?? 0,
+      host: value("RELAY_HOST"),
+      port: value("RELAY_PORT"),
+      perAddress: value("RELAY_QUOTA"),
+      total: value("RELAY_TOTAL"),
+      reports: value("RELAY_REPORTS"),
+      proxies: value("RELAY_PROXIES"),
     },
-    stateDir: resolve(value<string>("STATE_DIR", "state") ?? ".commonplace"),
-    outDir: resolve((options["out"] as string | undefined) ?? "dist"),
-    adopt: flag("adopt"),
-    shard: value<Part>("SITE_SHARD", "SITE_SHARD") ?? null,
+    stateDir: resolve(value("STATE_DIR")),
+    outDir: resolve(value("out")),
+    adopt: value("adopt") ?? false,
+    shard: value("SITE_SHARD") ?? null,
     ci: {
-      annotations: value<boolean>("GITHUB_ACTIONS") ?? false,
-      summaryFile: value<string>("GITHUB_STEP_SUMMARY") ?? null,
+      annotations: value("GITHUB_ACTIONS") ?? false,
+      summaryFile: value("GITHUB_STEP_SUMMARY") ?? null,
     },
-    output: { json: flag("json"), quiet: flag("quiet") },
+    output: { json: value("json") ?? false, quiet: value("quiet") ?? false },
     secrets: secretsIn(env, options),
   };
 }

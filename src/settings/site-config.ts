@@ -7,6 +7,7 @@ import { lineOf, suggestion } from "./source-text.ts";
 
 export const MOST_PER_PAGE = 500;
 export const MOST_QUOTE_PAGES = 10_000_000;
+export const MOST_EMBEDS = 10_000;
 export const MOST_CARDS = 1_000;
 export const MOST_MIN_TAG_QUOTES = 1_000_000;
 
@@ -57,6 +58,8 @@ export const siteConfigSchema = z.strictObject({
    * The link of every other quote leads to its place in its author's listing.
    */
   quotePages: z.int().min(0).max(MOST_QUOTE_PAGES).default(20_000),
+  /** Quotes with a page to embed elsewhere, `/embed/<pk>/`: the most liked. 0 makes none, nor the one of today. */
+  embeds: z.int().min(0).max(MOST_EMBEDS).default(1_000),
   /** Quotes that a tag must have to get a listing; a tag with fewer is plain text on its cards. 1 leaves none out. */
   minTagQuotes: z.int().min(1).max(MOST_MIN_TAG_QUOTES).default(1),
   /**

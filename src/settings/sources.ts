@@ -1,59 +1,79 @@
-/** The command line and the environment, each read whole against its table; nothing passes unchecked. */
-import { parseArgs } from "node:util";
+/** Options and environment variables, each checked against its row of the table; nothing passes unchecked. */
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
 import type { Secret } from "../contract/secrets/finder.ts";
-import { type Option } from "./options.ts";
-import { VARIABLES, type VariableName } from "./variables.ts";
+import type { Reader } from "./readers.ts";
+import { SETTINGS, type Setting, type SettingKey } from "./table.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
-export type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Splits a command line into checked values by option name, and by the variable that an option stands for; switches are
- * `true`.
- *
- * @throws {UsageError} for an unknown option, a missing value, or one its reader refuses
- */
-export function readOptions(
-  argv: readonly string[],
-  table: Readonly<Record<string, Option>>,
-): Values {
-  const options = Object.fromEntries(
-    Object.entries(table).map(([name, option]) => [
-      name,
-      { type: option.value === undefined ? ("boolean" as const) : ("string" as const) },
-    ]),
-  );
-  const values: Record<string, unknown> = {};
-  for (const [name, raw] of Object.entries(parse(argv, options))) {
-    const option = table[name];
-    const reader =
-      option?.variable === undefined ? option?.reader : VARIABLES[option.variable].reader;
-    if (typeof raw !== "string" || reader === undefined) {
-      values[name] = raw;
-      continue;
-    }
-    const read = reader.safeParse(raw);
-    if (!read.success) {
-      const secret = option?.variable === "QUOTES_TOKEN";
-      throw new UsageError(`Cannot use --${name}: ${complaint(read.error, raw, secret)}`);
-    }
-    values[name] = read.data;
-    if (option?.variable !== undefined) values[option.variable] = read.data;
-  }
-  return values;
+type Row<K extends SettingKey> = (typeof SETTINGS)[K];
+
+/** What the reader of a setting gives; a switch without a reader is a boolean. */
+export type ValueOf<K extends SettingKey> =
+  Row<K> extends { readonly reader: Reader<infer T> } ? T : boolean;
+
+/** Checked values by the key of their setting. */
+export type Values = { readonly [K in SettingKey]?: ValueOf<K> };
+
+/** A value that has a default is never missing. */
+export type Known<K extends SettingKey> =
+  Row<K> extends { readonly default: string } ? ValueOf<K> : ValueOf<K> | undefined;
+
+const rowOf = (key: SettingKey): Setting => SETTINGS[key];
+const isVariable = (key: string): boolean => /^[A-Z_]+$/.test(key);
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+export const VARIABLES = SETTING_KEYS.filter(isVariable);
+
+export interface OptionName {
+  readonly key: SettingKey;
+  /** Without the dashes. */
+  readonly name: string;
+  /** Word for its value; none for a switch. */
+  readonly value?: string;
 }
 
-type ParseOptions = Readonly<Record<string, { readonly type: "boolean" | "string" }>>;
+/** The option of a setting; null for a variable that has none. */
+export function optionOf(key: SettingKey): OptionName | null {
+  const [, name, value] = /^--(\S+)(?: (\S+))?$/.exec(rowOf(key).option ?? "") ?? [];
+  if (name === undefined) return null;
+  return value === undefined ? { key, name } : { key, name, value };
+}
 
-function parse(argv: readonly string[], options: ParseOptions): Values {
-  try {
-    return parseArgs({ args: [...argv], options, strict: true }).values;
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const [reason = ""] = error.message.split(/[.\n]/);
-    throw new UsageError(`Cannot read the command line: ${reason}`, { cause: error });
-  }
+/** The options of several settings. Of two with one name the first counts: the other is only a variable there. */
+export function optionsOf(keys: readonly SettingKey[]): OptionName[] {
+  const options = keys.map(optionOf).filter((option) => option !== null);
+  const first = new Map(options.toReversed().map((option) => [option.name, option]));
+  return options.filter((option) => first.get(option.name) === option);
+}
+
+/** The value of a setting: from the options, else from the environment, else its default. */
+export function settingOf<K extends SettingKey>(
+  key: K,
+  options: Values,
+  variables: Values = {},
+): Known<K> {
+  return (options[key] ?? variables[key] ?? defaultOf(key)) as Known<K>;
+}
+
+function defaultOf(key: SettingKey): unknown {
+  const { default: text, reader } = rowOf(key);
+  return text === undefined ? undefined : reader?.parse(text);
+}
+
+/**
+ * Checks the value of an option.
+ *
+ * @param raw true for a switch
+ * @throws {UsageError} naming the option, and the value unless it is a secret
+ */
+export function readOption(key: SettingKey, raw: string | true): unknown {
+  const { reader, secret } = rowOf(key);
+  if (raw === true || reader === undefined) return raw;
+  const read = reader.safeParse(raw);
+  if (read.success) return read.data;
+  const option = `--${optionOf(key)?.name ?? key}`;
+  throw new UsageError(`Cannot use ${option}: ${complaint(read.error, raw, secret)}`);
 }
 
 /**
@@ -61,51 +81,55 @@ function parse(argv: readonly string[], options: ParseOptions): Values {
  *
  * @throws {ConfigurationError} naming the variable, and its value unless it is a secret
  */
-export function readEnvironment(env: Environment): Partial<Record<VariableName, unknown>> {
-  const values: Partial<Record<VariableName, unknown>> = {};
-  for (const [name, variable] of Object.entries(VARIABLES)) {
-    const raw = env[name];
-    if (raw === undefined || raw === "") continue;
-    const read = variable.reader.safeParse(raw);
+export function readEnvironment(env: Environment): Values {
+  const values: Partial<Record<SettingKey, unknown>> = {};
+  for (const key of VARIABLES) {
+    const raw = env[key];
+    const { reader, secret } = rowOf(key);
+    if (raw === undefined || raw === "" || reader === undefined) continue;
+    const read = reader.safeParse(raw);
     if (!read.success) {
-      const secret = "secret" in variable;
-      throw new ConfigurationError(`Cannot use ${name}: ${complaint(read.error, raw, secret)}`);
+      throw new ConfigurationError(`Cannot use ${key}: ${complaint(read.error, raw, secret)}`);
     }
-    values[name as VariableName] = read.data;
+    values[key] = read.data;
   }
-  return values;
+  return values as Values;
 }
 
-const SECRETS = Object.entries(VARIABLES)
-  .filter(([, variable]) => "secret" in variable)
-  .map(([name]) => name);
+const SECRETS = SETTING_KEYS.filter((key) => rowOf(key).secret === true);
+const SECRET_VARIABLES = SECRETS.filter(isVariable);
 
-/** What is secret of an environment and a command line; one and the same value once. */
+/** The secrets of an environment and of the options; equal values once. */
 export function secretsIn(env: Environment, options: Values): Secret[] {
-  const given = [
-    ...SECRETS.map((name) => ({ name, value: env[name] ?? "" })),
-    ...(typeof options["token"] === "string" ? [{ name: "--token", value: options["token"] }] : []),
-  ];
-  return given.filter(
-    ({ value }, place) => value !== "" && given.findIndex((of) => of.value === value) === place,
+  const given = SECRETS.map((key) => ({
+    name: isVariable(key) ? key : `--${optionOf(key)?.name ?? key}`,
+    value: isVariable(key) ? env[key] : options[key],
+  }));
+  const secrets = given.filter(
+    (secret): secret is Secret => typeof secret.value === "string" && secret.value !== "",
+  );
+  return secrets.filter(
+    ({ value }, place) => secrets.findIndex((of) => of.value === value) === place,
   );
 }
 
-/** Takes the secrets out of an environment, and where they are kept, so that no child process inherits them. */
+/** Takes the secrets out of an environment, and the name of their file, so that no child process inherits them. */
 export function forgetSecrets(env: Record<string, string | undefined>): void {
-  for (const name of [...SECRETS, "QUOTES_TOKEN_FILE"]) delete env[name];
+  for (const name of [...SECRET_VARIABLES, "QUOTES_TOKEN_FILE"]) delete env[name];
 }
 
 function complaint(
   error: { readonly issues: readonly { readonly message: string }[] },
   raw: string,
-  secret: boolean,
+  secret: boolean | undefined,
 ): string {
   const reason = error.issues[0]?.message ?? "not understood";
-  return secret ? reason : `${reason}, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
+  return secret === true
+    ? reason
+    : `${reason}, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
 }
 
-/** An address with a login or a query in it is refused, and what it is refused for is no one's to read. */
+/** An address is refused for a login or a query in it, and neither may be printed. */
 function withoutLogin(raw: string): string {
   return raw.replace(/\/\/.*@/s, "//…@").replace(/[?#].*$/s, "?…");
 }

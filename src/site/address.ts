@@ -3,6 +3,7 @@ import { siteSettings } from "./settings.ts";
 
 export {
   dayPath,
+  embedPath,
   FIXED_PATHS,
   initialPath,
   listingPath,

@@ -95,20 +95,20 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     },
 
     /**
-     * A part of all cards by their cache keys, in the order of the quotes' pks.
+     * A part of all cards by their cache keys, in the order of the quotes' pks: each with the props of its component.
      *
-     * @param isKept whether the card of a cache key is known already: it is null then, and its quote is not read
+     * @param isKept whether the card of a cache key is known already: its props are null then, and its quote is not read
      */
-    *everyCard(
+    *cardEntries(
       { index, count }: Part,
       isKept: (cacheKey: string) => boolean,
-    ): Generator<readonly [cacheKey: string, card: CardData | null], void, undefined> {
+    ): Generator<readonly [cacheKey: string, props: { card: CardData } | null], void, undefined> {
       const first = plan.quoteAt((index - 1) / count);
       const next = index === count ? Number.MAX_SAFE_INTEGER : plan.quoteAt(index / count);
       if (first === undefined || next === undefined) return;
       const last = index === count ? next : next - 1;
       for (const row of plan.cardsBetween(first, last)) {
-        yield [row.cacheKey, isKept(row.cacheKey) ? null : read(row)];
+        yield [row.cacheKey, isKept(row.cacheKey) ? null : { card: read(row) }];
       }
     },
   };

@@ -13,7 +13,7 @@ import { plainLine, plainText } from "../contract/text.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { absolute, quotePath } from "./address.ts";
 import type { CardData } from "./cards.ts";
-import { escapeHtml } from "./escape.ts";
+import { escapeHtml } from "../contract/escape.ts";
 import { siteSettings } from "./settings.ts";
 
 /** A quote of a feed and the day it came. */
@@ -153,7 +153,7 @@ function idOf({ card, date }: Pick): string {
   return `${absolute(quotePath(card.quote.id))}#${date}`;
 }
 
-function titleOf(pick: Pick): string {
+export function titleOf(pick: Pick): string {
   const text = plainLine(pick.card.quote.text);
   const short =
     text.length <= TITLE_LENGTH

@@ -2,6 +2,7 @@
 export {
   absolute,
   dayPath,
+  embedPath,
   FIXED_PATHS,
   href,
   initialPath,
@@ -32,7 +33,8 @@ export type { CardData, MoreQuotes, TermLink } from "./cards.ts";
 export { dayOf, placeOfDay } from "./day.ts";
 export { MOST_DAYS, readDays, type DayPage } from "./days.ts";
 export { calendarOf } from "./calendar-file.ts";
-export { escapeHtml } from "./escape.ts";
+export { escapeHtml } from "../contract/escape.ts";
+export { embedCanonical, oEmbedOf } from "./embeds.ts";
 export type { BuildPage, HarvestFacts, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
 export { feedRoutes, hasFeed, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";

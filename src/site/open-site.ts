@@ -13,6 +13,7 @@ import { openPublished } from "../snapshot/index.ts";
 import { cardReads } from "./cards.ts";
 import { dayOf } from "./day.ts";
 import { dayReads } from "./days.ts";
+import { embedReads } from "./embeds.ts";
 import { factReads } from "./facts.ts";
 import { homeReads } from "./home.ts";
 import { indexReads } from "./indexes.ts";
@@ -28,6 +29,8 @@ export interface SiteOptions {
   readonly perPage: number;
   /** Quotes with a page of their own; 20,000 by default. */
   readonly quotePages?: number;
+  /** Quotes with a page to embed; 0 by default. */
+  readonly embeds?: number;
   /** Quotes that a tag must have to get a listing; 1 by default. */
   readonly minTagQuotes?: number;
   /** Code of the language of pages that belong to none. */
@@ -48,7 +51,7 @@ export type SiteReader = ReturnType<typeof readSite>;
 
 /** @throws {UsageError} when nothing was ever published in the state folder */
 export function openSiteWith(options: SiteOptions): SiteReader {
-  const { stateDir, perPage, language, date, pictures } = options;
+  const { stateDir, perPage, language, date, pictures, embeds = 0 } = options;
   const snapshot = openPublished(stateDir);
   if (snapshot === null) {
     throw new UsageError(`Cannot render ${stateDir}: no snapshot is there; npm run harvest first`);
@@ -65,7 +68,7 @@ export function openSiteWith(options: SiteOptions): SiteReader {
     },
   };
   const plan = openPlan(stateDir, snapshot, planned, pictures?.key ?? "");
-  return readSite({ snapshot, plan, pictures, stateDir, perPage, language, date });
+  return readSite({ snapshot, plan, pictures, stateDir, perPage, embeds, language, date });
 }
 
 function readSite(sources: Sources) {
@@ -76,7 +79,15 @@ function readSite(sources: Sources) {
   const days = dayReads(sources, { ...cards, ...indexes, ...listings });
   const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...days });
   const news = newReads(sources, cards);
-  const pages = pageReads(sources, { ...indexes, ...facts, ...days, ...home, ...news });
+  const embeds = embedReads(sources, { ...cards, ...days });
+  const pages = pageReads(sources, {
+    ...embeds,
+    ...indexes,
+    ...facts,
+    ...days,
+    ...home,
+    ...news,
+  });
   const close = (): void => {
     sources.plan.close();
     sources.pictures?.close();
@@ -90,6 +101,7 @@ function readSite(sources: Sources) {
     ...days,
     ...home,
     ...news,
+    ...embeds,
     ...pages,
     close,
   };
@@ -97,7 +109,7 @@ function readSite(sources: Sources) {
 
 /** The reader that these settings ask for; the caller closes it. */
 export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader {
-  const { perPage, quotePages, minTagQuotes, hidden, language } = site;
+  const { perPage, quotePages, embeds, minTagQuotes, hidden, language } = site;
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
     policy: site.pictures,
@@ -107,6 +119,7 @@ export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader 
     stateDir,
     perPage,
     quotePages,
+    embeds,
     minTagQuotes,
     hidden,
     language,

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { FIXED_PATHS, type PlannedPage } from "../plan/index.ts";
 import type { DayReads } from "./days.ts";
+import type { embedReads } from "./embeds.ts";
 import type { FactReads } from "./facts.ts";
 import type { homeReads } from "./home.ts";
 import type { IndexReads } from "./indexes.ts";
@@ -9,7 +10,8 @@ import type { newReads } from "./new-quotes.ts";
 import type { Sources } from "./sources.ts";
 
 type FixedKind = keyof typeof FIXED_PATHS;
-type Reads = IndexReads &
+type Reads = ReturnType<typeof embedReads> &
+  IndexReads &
   DayReads &
   FactReads &
   ReturnType<typeof homeReads> &
@@ -17,6 +19,8 @@ type Reads = IndexReads &
 
 export function pageReads({ plan }: Sources, reads: Reads) {
   const {
+    embedPages,
+    embedded,
     home,
     today,
     days,
@@ -47,13 +51,14 @@ export function pageReads({ plan }: Sources, reads: Reads) {
     notFound: () => null,
   };
   return {
-    /** Always in the same order: the pages that are one each, the days, the listings, the index of authors, the quotes. */
+    /** Always in the same order: the pages that are one each, the days, those to embed, the listings, the index of authors, the quotes. */
     *pages(): Generator<PlannedPage, void, undefined> {
       for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {
         const cacheKey = hash("sha256", JSON.stringify(shown[kind]())).slice(0, 32);
         yield { kind, path, term: "", number: 1, cacheKey };
       }
       yield* dayPages();
+      yield* embedPages();
       yield* plan.pages();
     },
 
@@ -64,6 +69,7 @@ export function pageReads({ plan }: Sources, reads: Reads) {
 
     /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, `/today/`, `/about/`, 404). */
     quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
+      if (kind === "embed") return [embedded(term)?.quote.id ?? 0];
       if (kind === "day") return dayPage(term).cards.map(({ quote }) => quote.id);
       if (kind === "quote") return [Number(term)];
       if (kind !== "tag" && kind !== "author" && kind !== "language") return null;

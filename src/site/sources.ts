@@ -11,6 +11,8 @@ export interface Sources {
   readonly stateDir: string;
   /** Quotes on a listing page. */
   readonly perPage: number;
+  /** Quotes with a page to embed. */
+  readonly embeds: number;
   /** Code of the language of pages that belong to none. */
   readonly language: string;
   /** The day of the build, `YYYY-MM-DD`, UTC. */

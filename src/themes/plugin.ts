@@ -1,5 +1,5 @@
 /** The Vite plugin of themes and of the fork's own folder: redirects imports to overrides, and collects the sheets. */
-import { isAbsolute, join } from "node:path";
+import { basename, isAbsolute, join } from "node:path";
 import type { SitePage } from "../settings/site-data.ts";
 import { checkSheet } from "./colours.ts";
 import { overrideOf } from "./overrides.ts";
@@ -10,6 +10,9 @@ const MARKDOWN = "virtual:commonplace/markdown";
 
 /** Imports every sheet of the theme and of `site/`, in order. */
 const STYLES = "virtual:commonplace/styles";
+
+/** The same without the themes' layouts: for pages to embed, which have the tokens alone. */
+const TOKENS = "virtual:commonplace/tokens";
 
 const slashes = (file: string): string => file.replaceAll("\\", "/");
 const isMarkdown = (file: string): boolean => /\.mdx?$/.test(file);
@@ -53,7 +56,7 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
       return { build: { sourcemap: "inline" as const } };
     },
     async resolveId(this: ResolveContext, source: string, importer: string | undefined) {
-      if (source === STYLES || source === MARKDOWN) return `\0${source}`;
+      if ([STYLES, TOKENS, MARKDOWN].includes(source)) return `\0${source}`;
       if (importer === undefined || source.includes("?")) return null;
       const inside = /^commonplace\/((?:components|layouts)\/.*)/.exec(source)?.[1];
       const file =
@@ -66,6 +69,10 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
     },
     load(id: string) {
       if (id === `\0${STYLES}`) return importsOf(themeSheets(themes, places.site));
+      if (id === `\0${TOKENS}`) {
+        const sheets = themeSheets(themes, places.site);
+        return importsOf(sheets.filter((sheet) => basename(sheet) !== "theme.css"));
+      }
       if (id !== `\0${MARKDOWN}`) return replacementOf(id);
       const entries = pages
         .filter(({ file }) => isMarkdown(file))

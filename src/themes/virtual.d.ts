@@ -1,5 +1,7 @@
 /** Imports the sheets of the theme and of `site/`: made by the plugin. */
 declare module "virtual:commonplace/styles" {}
+/** Their tokens alone, with the sheet of `site/`. */
+declare module "virtual:commonplace/tokens" {}
 
 /** The Markdown and MDX files of `site/pages`, by the pattern of their route. */
 declare module "virtual:commonplace/markdown" {

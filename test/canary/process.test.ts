@@ -32,7 +32,7 @@ test.skipIf(!LINUX).each([
   ["serve", ["--port", "0"], { QUOTES_TOKEN: CANARY }],
   ["relay", ["--port", "0"], { QUOTES_TOKEN: CANARY, QUOTES_BASE_URL: "https://quotes.example" }],
 ])(`npm run %s %j is not seen to hold it${why}`, async (script, options, env) => {
-  const args = [join(ROOT, `scripts/${script}.ts`), ...options];
+  const args = [join(ROOT, "scripts/commonplace.mjs"), script, ...options];
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], ...env },
   });

@@ -25,8 +25,7 @@ function run(script: string, outDir: string, ...options: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [
-      "--disable-warning=ExperimentalWarning",
-      join(ROOT, `scripts/${script}.ts`),
+      ...[join(ROOT, "scripts/commonplace.mjs"), script],
       ...["--state", stateDir, "--out", outDir, "--quiet", ...options],
     ],
     { encoding: "utf8", env: { ...process.env, SITE_BASE: "/quotes/" } },

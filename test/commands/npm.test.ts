@@ -1,4 +1,4 @@
-/** `npm run` as people pipe it: stdout is the command's alone, and a failure is its one line and its status. */
+/** `npm run -s` as people pipe it: stdout is the command's alone, and a failure is its one line and its status. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 function npmRun(script: string, ...options: readonly string[]) {
   // What the npm that runs the tests tells its children would decide for this one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
-  const { status, stdout, stderr } = spawnSync("npm", ["run", script, "--", ...options], {
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "-s", script, "--", ...options], {
     cwd: ROOT,
     encoding: "utf8",
     env: Object.fromEntries(inherited),
@@ -19,7 +19,7 @@ function npmRun(script: string, ...options: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test("npm run export writes a line for each quote, and nothing else", () => {
+test("npm run -s export writes a line for each quote, and nothing else", () => {
   const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
   const { status, stdout, stderr } = npmRun("export", "--state", stateDir);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -33,10 +33,15 @@ test("npm run export writes a line for each quote, and nothing else", () => {
 
 test.each([
   ["export", 75, []],
-  ["export", 75, ["--json"]],
-  ["audit", 64, ["--json", "--out", "/nonexistent"]],
-])("npm run %s fails with status %d and its own line", (script, status, options) => {
+  ["audit", 64, ["--out", "/nonexistent"]],
+])("npm run -s %s fails with status %d and its own line", (script, status, options) => {
   const result = npmRun(script, "--state", tempFolder("empty"), "--quiet", ...options);
   expect(result).toMatchObject({ status, stdout: "" });
   expect(result.stderr).toMatch(/^Cannot [^\n]+\n$/);
+});
+
+test("npm speaks when a script does not exist", () => {
+  const { status, stderr } = spawnSync("npm", ["run", "biuld"], { cwd: ROOT, encoding: "utf8" });
+  expect(status).not.toBe(0);
+  expect(stderr).toMatch(/Missing script: "biuld"/);
 });

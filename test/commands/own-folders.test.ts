@@ -20,8 +20,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
 
 const commandLine = (script: string, out: string, state: string): string[] => [
-  "--disable-warning=ExperimentalWarning",
-  join(ROOT, `scripts/${script}.ts`),
+  ...[join(ROOT, "scripts/commonplace.mjs"), script],
   ...["--state", state, "--out", out],
 ];
 

@@ -23,7 +23,7 @@ test("pictureVariant takes every page in two widths and schemes, and leaves the 
   const { stateDir } = makeSnapshot({ quotes: [{ id: 1, language: "en" }] });
   makeSite([], { stateDir }).close();
   const before = readdirSync(stateDir).sort();
-  const settings = readSettings({ state: stateDir }, {});
+  const settings = readSettings({ STATE_DIR: stateDir }, {});
   const into = tempFolder("pictures");
   const signal = new AbortController().signal;
   const variant = { theme: "press", language: "en" };

@@ -7,7 +7,6 @@ import { makeSnapshot } from "../support/make-snapshot.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const CACHED = ["--import", join(ROOT, "scripts/compile-cache.mjs")];
 
 /** Without what the user may have chosen: those choices win. */
 function environment(TMPDIR: string): NodeJS.ProcessEnv {
@@ -18,7 +17,7 @@ test.each(["export", "render"])("npm run %s keeps no compiled code there", (scri
   const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }] });
   const shared = tempFolder("shared");
   const out = script === "render" ? ["--out", join(tempFolder("out"), "dist")] : [];
-  const args = [...CACHED, join(ROOT, `scripts/${script}.ts`), "--state", stateDir, ...out];
+  const args = [join(ROOT, "scripts/commonplace.mjs"), script, "--state", stateDir, ...out];
   const { status } = spawnSync(process.execPath, args, { env: environment(shared) });
   expect(status).toBe(0);
   expect(readdirSync(shared)).toEqual([]);

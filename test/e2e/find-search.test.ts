@@ -44,7 +44,7 @@ beforeAll(async () => {
   served = await serveFolder(site.outDir, "/sub/");
   browser = await launchBrowser();
   reader = await newReader(browser);
-}, 600_000);
+}, 2_400_000);
 afterAll(async () => {
   await browser.close();
   await served.close();

@@ -41,9 +41,9 @@ interface Shift extends PerformanceEntry {
 
 test.each([
   ["language/en/", 2, 0],
-  ["language/ru/", 2, 0],
   ["language/tr/", 2, 0],
   // A script that the machine lacks must arrive, however late: its words are then as wide as they are.
+  ["language/ru/", 2, 0.02],
   ["language/ar/", 2, 0.02],
   ["language/be/", 2, 0.02],
 ])(

@@ -101,9 +101,13 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-/** Runs a program of the fork. */
-function run(script: string, ...args: readonly string[]) {
-  const node = ["--disable-warning=ExperimentalWarning", join(root, script)];
+/** Runs a command of the fork. */
+function run(command: string, ...args: readonly string[]) {
+  const node = [
+    "--disable-warning=ExperimentalWarning",
+    join(root, "scripts/commonplace.mjs"),
+    command,
+  ];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...node, ...args], {
     cwd: root,
     encoding: "utf8",
@@ -156,8 +160,8 @@ describe("a fork", () => {
   });
 
   test("is built, and passes the audit", () => {
-    expect(run("scripts/render.ts", "--whole", ...folders)).toMatchObject({ status: 0 });
-    expect(run("scripts/audit.ts", ...folders)).toMatchObject({ status: 0 });
+    expect(run("render", "--whole", ...folders)).toMatchObject({ status: 0 });
+    expect(run("audit", ...folders)).toMatchObject({ status: 0 });
   });
 
   test.each<[string, string, RegExp]>([
@@ -232,7 +236,7 @@ describe("a mistake of a fork is status 78 with file and line", () => {
     ["a sheet", "styles.css", ":root {\n  --accent: red;\n}\n}\n", 4],
   ])("in %s", (_, file, text, line) => {
     write({ [file]: text });
-    const { status, stderr } = run("scripts/render.ts", ...folders);
+    const { status, stderr } = run("render", ...folders);
     expect({ status, stderr }).toEqual({
       status: 78,
       stderr: expect.stringMatching(

@@ -52,11 +52,13 @@ test("each kind of file that is no page is counted by itself", () => {
   const shape = publishedShape(site.stateDir);
   const files = [...filesBelow(site.outDir)];
   const real = (pattern: RegExp): number => files.filter((file) => pattern.test(file)).length;
-  const pages = real(/\.html$/);
+  const embedded = real(/^embed\/.*\.html$/);
+  const pages = real(/\.html$/) - embedded;
   if (shape === null) return;
-  const besides = otherFiles(shape, sizeSettingsOf(site.settings({ cards: 40 })), pages);
+  const besides = otherFiles(shape, sizeSettingsOf(site.settings({ cards: 40 })), pages, embedded);
   expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
-  expect(besides.feeds.files).toBe(real(/(?:feed|atom)\.(?:xml|json)$/));
+  expect(besides.feeds.files).toBe(real(/(?:(?:feed|atom)\.(?:xml|json)|\.ics)$/));
+  expect(besides.oEmbed.files).toBe(real(/oembed\.json$/));
   expect(besides.sitemap.files).toBe(real(/^sitemap-/));
   // Texts of one language may be longer than of another; a card of today may be one of the most liked.
   expect(Math.abs(besides.search.files / real(/^pagefind\//) - 1)).toBeLessThan(0.3);
@@ -105,12 +107,48 @@ test.each(["cloudflare", "vercel", "none"] as const)(
       const asset = await fetch(served.url + "_astro/" + styleSheet());
       expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
       expect(await framed(browser, served.url)).toBe(false);
+      expect(await framed(browser, `${served.url}quote/1/`)).toBe(false);
+      expect(await framed(browser, `${served.url}embed/1/`)).toBe(true);
     } finally {
       await page.close();
       await served.close();
     }
   },
 );
+
+test("a page to embed is 10 kB at most with all it asks for, votes on nothing, and thanks the service", async () => {
+  const served = await servedAs("cloudflare");
+  const page = await browser.newPage();
+  let bytes = 0;
+  const read: Promise<unknown>[] = [];
+  page.on("response", (response) =>
+    read.push(response.body().then((body) => (bytes += body.length))),
+  );
+  await page.goto(`${served.url}embed/today/`, { waitUntil: "networkidle" });
+  await Promise.all(read);
+  expect(bytes).toBeLessThan(10_000);
+  expect(await page.locator("script, form, vote-box").count()).toBe(0);
+  expect(await page.locator("footer a[data-attribution]").isVisible()).toBe(true);
+  const quoted = await page.locator("article.quote").getAttribute("data-pk");
+  await page.goto(`${served.url}today/`);
+  expect(await page.locator("article.quote").first().getAttribute("data-pk")).toBe(quoted);
+  await page.close();
+  await served.close();
+});
+
+test("a quote's page leads to what others need to embed it", async () => {
+  const served = await servedAs("none");
+  const page = await browser.newPage();
+  await page.goto(`${served.url}quote/1/`);
+  const link = page.locator('link[type="application/json+oembed"]');
+  const path = new URL((await link.getAttribute("href")) ?? "").pathname;
+  const told = (await (await fetch(served.url + path.slice(1))).json()) as { html: string };
+  const [, src = ""] = /^<iframe src="https:\/\/quotes\.example\/([^"]+)"/.exec(told.html) ?? [];
+  await page.goto(served.url + src);
+  expect(await page.locator("#q1 blockquote").isVisible()).toBe(true);
+  await page.close();
+  await served.close();
+});
 
 test("the policy in the header is the page's own, and that nobody may frame it", async () => {
   const served = await servedAs("vercel");

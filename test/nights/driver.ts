@@ -3,9 +3,9 @@
  * paying for Node's start each time. Only for nights that are to end well; what the program prints is not this one's.
  */
 import { Refusal } from "../../src/contract/errors.ts";
+import { readCommandLine } from "../../src/commands/command-line.ts";
 import { buildProgram } from "../../src/commands/build.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { readOptions } from "../../src/settings/sources.ts";
 
 export interface Order {
   readonly args: readonly string[];
@@ -21,7 +21,9 @@ const { signal } = new AbortController();
 
 async function night({ args, env }: Order): Promise<Done> {
   try {
-    const options = readOptions([...args, "--quiet"], buildProgram.options);
+    const request = readCommandLine(["build", ...args, "--quiet"]);
+    if (request.kind !== "run") throw new Error("a build was to run");
+    const { options } = request;
     const settings = readSettings(options, env);
     const { refusal } = await buildProgram.run({ settings, options, signal });
     return { status: refusal?.exitStatus ?? 0, why: refusal?.message ?? "" };

@@ -18,7 +18,13 @@ const NONE: HostLimits = {
   headerRules: null,
   headerLine: null,
 };
-const ASKED: SizeSettings = { perPage: 50, quotePages: 20_000, cards: 500, minTagQuotes: 1 };
+const ASKED: SizeSettings = {
+  perPage: 50,
+  quotePages: 20_000,
+  embeds: 0,
+  cards: 500,
+  minTagQuotes: 1,
+};
 const TRAITS = { days: 1, authorsPerPage: 240, votes: false };
 const SITE = { files: 1_000, folders: 900, bytes: 5_000_000, largestFile: 90_000, mostFiles: 300 };
 

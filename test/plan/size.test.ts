@@ -22,7 +22,13 @@ const SHAPE = shapeOf(
 );
 
 const TRAITS = { days: 1, authorsPerPage: 240, votes: false };
-const SETTINGS: SizeSettings = { perPage: 3, quotePages: 20_000, cards: 0, minTagQuotes: 1 };
+const SETTINGS: SizeSettings = {
+  perPage: 3,
+  quotePages: 20_000,
+  embeds: 0,
+  cards: 0,
+  minTagQuotes: 1,
+};
 const sizeWith = (settings: Partial<SizeSettings>, shape = SHAPE) =>
   sizeOfSite(shape, { ...SETTINGS, ...settings }, TRAITS);
 
@@ -71,6 +77,7 @@ test("sizeOfSite() of nothing is a site of its fixed pages", () => {
     initial: 0,
     quote: 0,
     day: 0,
+    embed: 0,
     fixed: 14,
   });
 });

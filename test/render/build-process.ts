@@ -1,16 +1,11 @@
 /** Builds a site as `npm run render` does, in a process that tests may kill. Arguments: root, output. */
 import { runAstro } from "../../src/commands/render-site.ts";
-import { runProgram } from "../../src/commands/program.ts";
+import { inProcess } from "../../src/commands/program.ts";
 
 const [root = "", outDir = ""] = process.argv.slice(2);
 process.argv.splice(2);
 
-await runProgram({
-  name: "render",
-  summary: "Builds a site of the tests.",
-  options: {},
-  run: async ({ signal }) => {
-    const say = (line: string): void => void process.stdout.write(`${line}\n`);
-    return { text: JSON.stringify(await runAstro(root, outDir, { signal, say })) };
-  },
+await inProcess(false, async (signal) => {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  return { text: JSON.stringify(await runAstro(root, outDir, { signal, say })) };
 });

@@ -1,7 +1,8 @@
 /** Mistakes, kills and full disks: the build says what is wrong and where, and the next one ends with the right site. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { MOUNTS, resize, smallDisk } from "../support/full-disk.ts";
 import { contentOf, differences, Fork, someLines, type Line } from "./support.ts";
 
 const LINES = someLines(400);
@@ -114,4 +115,40 @@ test("a disk that refuses is status 74, named with its file; then the right site
   rmSync(join(site.outDir, "quote"));
   expect((await site.build()).status).toBe(0);
   expect(readFileSync(join(site.outDir, "quote/3/index.html"), "utf8")).toContain("Line 3");
+});
+
+test.skipIf(!MOUNTS).each([
+  ["the bundle", 64],
+  ["the pages", 2_500],
+])(
+  "a disk that is full before %s are written is status 74, and then the right site comes",
+  async (_, room) => {
+    const disk = smallDisk(room);
+    const folders = { outDir: join(disk, "dist"), stateDir: join(disk, "state") };
+    fork.say(LINES);
+    const { status, stderr } = await fork.build(folders);
+    expect(stderr).toMatch(/\nCannot (?:write|use) [^\n]*\n$/);
+    expect(status).toBe(74);
+    resize(disk, 65_536);
+    expect((await fork.build(folders)).status).toBe(0);
+    expect(differences(contentOf(folders.outDir), before)).toEqual([]);
+  },
+);
+
+test("a memo or a record of pages that is damaged is made anew", async () => {
+  fork.say(LINES);
+  await fork.build();
+  const memo = join(fork.stateDir, "memo.bin");
+  const bytes = readFileSync(memo);
+  expect(bytes.includes("<p>Author 1")).toBe(true);
+  writeFileSync(memo, bytes.toString("latin1").replaceAll("<p>Author", "<p>Nobody"), "latin1");
+  fork.say(NEXT);
+  await fork.build();
+  expect(differences(contentOf(fork.outDir), after)).toEqual([]);
+  truncateSync(memo, 1_000);
+  truncateSync(join(fork.stateDir, "output.sqlite"), 5_000);
+  fork.say(LINES);
+  const built = await fork.build();
+  expect(built).toMatchObject({ status: 0, stderr: "" });
+  expect(differences(contentOf(fork.outDir), before)).toEqual([]);
 });

@@ -22,9 +22,9 @@ const state = join(folder, "state");
 /** @param before what the command is run by */
 function render(out: string, before: readonly string[] = []) {
   mkdirSync(out, { recursive: true });
-  const script = join(ROOT, "scripts/render.ts");
+  const script = join(ROOT, "scripts/commonplace.mjs");
   const [command = "", ...args] = [
-    ...[...before, process.execPath, "--disable-warning=ExperimentalWarning", script],
+    ...[...before, process.execPath, script, "render"],
     ...["--state", state, "--out", out, "--quiet"],
   ];
   // Not even a PATH.

@@ -34,7 +34,7 @@ const { stateDir } = makeSnapshot({
 const outDir = join(tempFolder("night"), "dist");
 
 async function render() {
-  const settings = readSettings({ out: outDir, state: stateDir }, {});
+  const settings = readSettings({ out: outDir, STATE_DIR: stateDir }, {});
   const date = "2026-11-21";
   const signal = new AbortController().signal;
   return renderInChild({ ...settings, date }, { signal, say: () => undefined });

@@ -1,5 +1,14 @@
 /** The search index as files: a bundle for each language, the same for the same cards, made again only where they differ. */
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
@@ -9,7 +18,7 @@ import { cardsOf, type IndexedCard } from "../../src/islands/search/cards.ts";
 import type { Fragment } from "../../src/islands/search/pagefind.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
-import { escapeHtml } from "../../src/site/escape.ts";
+import { escapeHtml } from "../../src/contract/escape.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
 
@@ -204,4 +213,15 @@ test("an index that cannot be written is one line that names the language", asyn
   });
   await expect(made).rejects.toThrow(DiskError);
   await expect(made).rejects.toThrow(/^Cannot index language\/en\/.*: \S.*$/);
+});
+
+test.each(["pagefind", "pagefind/ru"])("nothing is written through a link at %s", async (at) => {
+  const site = `linked-${at.replace("/", "-")}`;
+  makeSite(site);
+  const elsewhere = tempFolder("elsewhere");
+  const path = join(folder, site, at);
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(elsewhere, path);
+  await expect(run(site, [1])).rejects.toThrow(DiskError);
+  expect(readdirSync(elsewhere)).toEqual([]);
 });

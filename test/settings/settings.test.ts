@@ -2,11 +2,17 @@ import { expect, test } from "vitest";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { readSiteConfig } from "../../src/settings/site-config.ts";
 import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
-import { readOptions, type Environment } from "../../src/settings/sources.ts";
-import { COMMON_OPTIONS, SERVE_OPTIONS } from "../../src/settings/options.ts";
+import { readCommandLine } from "../../src/commands/command-line.ts";
+import type { Environment, Values } from "../../src/settings/sources.ts";
+
+function readOptions(argv: readonly string[], command = "build"): Values {
+  const request = readCommandLine([command, ...argv]);
+  if (request.kind !== "run") throw new Error("the command line asks for no work");
+  return request.options;
+}
 
 function settingsOf(argv: readonly string[], env: Environment = {}, config: unknown = {}) {
-  return readSettings(readOptions(argv, COMMON_OPTIONS), env, config);
+  return readSettings(readOptions(argv), env, config);
 }
 
 test("readSettings() needs nothing and then means the embedded service", () => {
@@ -101,20 +107,20 @@ test.each([
   [["--json=yes"]],
   [["extra"]],
 ])("readOptions() refuses %j as usage", (argv) => {
-  expect(() => readOptions(argv, COMMON_OPTIONS)).toThrow(UsageError);
+  expect(() => readOptions(argv)).toThrow(UsageError);
 });
 
 test("readOptions() never repeats a credential given as an option", () => {
-  const refused = () => readOptions(["--token", "can ary"], SERVE_OPTIONS);
+  const refused = () => readOptions(["--token", "can ary"], "serve");
   expect(refused).toThrow(UsageError);
   expect(refused).not.toThrow(/can ary/);
 });
 
 test("readOptions() reads what the embedded service is told", () => {
   const argv = ["--quota", "5/60", "--port=0", "--cors", "http://localhost:1/"];
-  expect(readOptions(argv, SERVE_OPTIONS)).toEqual({
+  expect(readOptions(argv, "serve")).toEqual({
     quota: { requests: 5, seconds: 60 },
-    port: 0,
+    servePort: 0,
     cors: "http://localhost:1",
   });
 });

@@ -61,7 +61,7 @@ test.each<[string, string, RegExp]>([
 test("a command ends with status 78 and one line", () => {
   const { status, stderr } = spawnSync(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(ROOT, "scripts/export.ts")],
+    [join(ROOT, "scripts/commonplace.mjs"), "export"],
     {
       env: { SITE_DIR: siteWith("const titel: string = 'x';\nexport default { titel };\n") },
       encoding: "utf8",

@@ -46,15 +46,15 @@ test("card() names author and tags as their listings do, and each tag once", () 
   expect(site.card(7)).toBeUndefined();
 });
 
-test("everyCard() gives each card once, in parts, as card() gives it", () => {
+test("cardEntries() gives each card once, in parts, as card() gives it", () => {
   const large = makeSite(
     Array.from({ length: 200 }, (_, place) => ({ id: place * 3 + 1, tags: [`tag ${place % 9}`] })),
     { hidden: { pks: [4, 595], authors: [], tags: [] } },
   );
   const parts = [1, 2, 3].map((index) =>
     Array.from(
-      large.everyCard({ index, count: 3 }, () => false),
-      ([, card]) => card,
+      large.cardEntries({ index, count: 3 }, () => false),
+      ([, props]) => props?.card,
     ),
   );
   const ids = parts.flat().map((card) => card?.quote.id ?? 0);
@@ -64,9 +64,9 @@ test("everyCard() gives each card once, in parts, as card() gives it", () => {
   expect(new Set(ids).size).toBe(198);
   expect(parts.flat()).toEqual(ids.map((id) => large.card(id)));
   const all = [
-    ...large.everyCard({ index: 1, count: 1 }, (key) => key === large.card(1)?.cacheKey),
+    ...large.cardEntries({ index: 1, count: 1 }, (key) => key === large.card(1)?.cacheKey),
   ];
-  expect(all.filter(([, card]) => card === null)).toEqual([[large.card(1)?.cacheKey, null]]);
+  expect(all.filter(([, props]) => props === null)).toEqual([[large.card(1)?.cacheKey, null]]);
 });
 
 test("listing() gives a page with its place in the whole", () => {

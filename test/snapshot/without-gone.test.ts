@@ -28,7 +28,8 @@ async function threeNights(): Promise<Night & { readonly ids: string[] }> {
 }
 
 const goBackTo = (night: Night, id: string) =>
-  snapshotsProgram(["use", id]).run({
+  snapshotsProgram.run({
+    words: ["use", id],
     settings: settingsFor(night.service.url, night.stateDir),
     options: {},
     signal,

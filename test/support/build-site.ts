@@ -27,7 +27,7 @@ export async function buildSite(
   await promisify(execFile)(
     process.execPath,
     [
-      ...["--disable-warning=ExperimentalWarning", join(ROOT, "scripts/render.ts")],
+      ...[join(ROOT, "scripts/commonplace.mjs"), "render"],
       ...["--state", stateDir, "--out", outDir, "--quiet"],
     ],
     {

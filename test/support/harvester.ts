@@ -13,15 +13,11 @@ export interface Finished {
 }
 
 export function start(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(ROOT, "scripts", `${script}.ts`), ...args],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
+  const child = spawn(process.execPath, [join(ROOT, "scripts/commonplace.mjs"), script, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   return { child, finished: finished(child) };
 }
 

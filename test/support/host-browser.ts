@@ -1,4 +1,7 @@
 /** What a browser makes of the headers of a host. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 
 /** What the browser complains of while a page does its work. */
@@ -12,18 +15,24 @@ export async function complaints(page: Page, work: () => Promise<void>): Promise
   return heard;
 }
 
-/** Whether a page of another origin can show the site in a frame. */
+/** Whether a page of another origin can show the site in a frame. A page that is made up may not reach this machine. */
 export async function framed(browser: Browser, url: string): Promise<boolean> {
+  const elsewhere = createServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" }).end(`<iframe src="${url}"></iframe>`);
+  }).listen(0, "127.0.0.1");
+  await once(elsewhere, "listening");
+  const { port } = elsewhere.address() as AddressInfo;
   const other = await browser.newPage();
-  await other.route("https://elsewhere.example/", (route) =>
-    route.fulfill({ contentType: "text/html", body: `<iframe src="${url}"></iframe>` }),
-  );
-  await other.goto("https://elsewhere.example/", { waitUntil: "networkidle" });
-  const frame = other.frames().find((of) => of !== other.mainFrame());
-  const text = await frame
-    ?.locator("body")
-    .innerText()
-    .catch(() => "");
-  await other.close();
-  return (text ?? "").includes("Commonplace");
+  try {
+    await other.goto(`http://localhost:${port}/`, { waitUntil: "networkidle" });
+    const frame = other.frames().find((of) => of !== other.mainFrame());
+    const text = await frame
+      ?.locator("body")
+      .innerText()
+      .catch(() => "");
+    return (text ?? "").includes("Commonplace");
+  } finally {
+    await other.close();
+    elsewhere.close();
+  }
 }

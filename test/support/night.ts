@@ -16,7 +16,7 @@ const [, , state = "", night = "0"] = process.argv;
 const quotes = collectionAt(Number(night));
 const server = await startFaultServer(({ url }) => json(answer(quotes, url, { cap: 25 })));
 // The host must be the same each night, though the port is not.
-const settings = readSettings({ state }, {});
+const settings = readSettings({ STATE_DIR: state }, {});
 const how = { signal: new AbortController().signal, embeddedUrl: server.url };
 try {
   const result = await harvest(settings, () => undefined, how);

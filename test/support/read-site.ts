@@ -3,6 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser, serveFolder, type Served } from "./browser.ts";
 import { buildSite, type BuiltSite } from "./build-site.ts";
+import type { QuoteDraft } from "./make-snapshot.ts";
 import { siteQuotes } from "./site-quotes.ts";
 
 export interface ReadSite {
@@ -16,12 +17,12 @@ export interface ReadSite {
 }
 
 /** @param base the site's base path */
-export function readSite(base: string): ReadSite {
+export function readSite(base: string, quotes: readonly QuoteDraft[] = siteQuotes()): ReadSite {
   let browser: Browser;
   let site: BuiltSite;
   let served: Served;
   beforeAll(async () => {
-    site = await buildSite({ quotes: siteQuotes() }, { SITE_BASE: base });
+    site = await buildSite({ quotes }, { SITE_BASE: base });
     [browser, served] = await Promise.all([launchBrowser(), serveFolder(site.outDir, base)]);
   });
   afterAll(async () => {

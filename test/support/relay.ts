@@ -18,7 +18,7 @@ export interface RunningRelay {
 
 /** @param env over a site, a service that needs a token, and a free port */
 export async function startRelay(env: Record<string, string>): Promise<RunningRelay> {
-  const child = spawn(process.execPath, [join(ROOT, "scripts/relay.ts")], {
+  const child = spawn(process.execPath, [join(ROOT, "scripts/commonplace.mjs"), "relay"], {
     env: { ...process.env, SITE_URL: SITE, QUOTES_TOKEN: "canary", RELAY_PORT: "0", ...env },
   });
   let said = "";

@@ -18,6 +18,6 @@ export function settingsFor(
   stateDir: string,
   walk: Partial<Settings["walk"]> = {},
 ): Settings {
-  const settings = readSettings({ "base-url": baseUrl, state: stateDir }, {});
+  const settings = readSettings({ QUOTES_BASE_URL: baseUrl, STATE_DIR: stateDir }, {});
   return { ...settings, walk: { ...settings.walk, ...walk } };
 }

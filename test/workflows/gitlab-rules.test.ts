@@ -41,8 +41,8 @@ test("no job has the credential but the harvest and the audit, which run the ima
   );
   // The credential is a variable of the environment "harvest": a job that names it has it in every process.
   expect(calls.filter(({ secret }) => secret).map(({ command }) => command)).toEqual([
-    "node scripts/harvest.ts --pictures",
-    "node scripts/audit.ts",
+    "node scripts/commonplace.mjs harvest --pictures",
+    "node scripts/commonplace.mjs audit",
   ]);
   const others = calls.filter(({ secret }) => !secret).map(({ command }) => command);
   expect(others.filter((command) => command.startsWith("npm ci"))).toHaveLength(1);

@@ -57,5 +57,5 @@ test("a fresh project without a secret makes the site of the embedded collection
 
 test("a push spends no calls where there are quotes", () => {
   const log = run("harvest", { CI_PIPELINE_SOURCE: "push", QUOTES_BASE_URL: "http://127.0.0.1:9" });
-  expect(log).toBe("The quotes of the last night are used again.\n");
+  expect(log).toBe("The quotes of the last run are used again.\n");
 });

@@ -83,7 +83,7 @@ test("a push on two machines: the same files, of the quotes of the last night, a
   const vars = { SHARDS: "2", QUOTES_BASE_URL: AWAY };
   const second = night(2, "push", { vars });
   expect(second.failed).toEqual([]);
-  expect(second.logs["harvest"]).toContain("The quotes of the last night are used again.");
+  expect(second.logs["harvest"]).toContain("The quotes of the last run are used again.");
   expect(second.logs["site"]).toContain("2 shards");
   expect(keep.deployed).toBe(true);
   expect(files()).toEqual(site);
@@ -99,7 +99,7 @@ test("a push on two machines: the same files, of the quotes of the last night, a
 test("a service that is away: nothing is deployed, and what is known is kept", () => {
   const third = night(3, "schedule", { vars: { QUOTES_BASE_URL: AWAY } });
   expect(third.failed).toEqual(["harvest"]);
-  expect(Object.keys(third.logs)).toEqual(["prepare", "harvest"]);
+  expect(Object.keys(third.logs)).toEqual(["prepare", "harvest", "test", "keep-alive"]);
   expect(keep.deployed).toBe(false);
   expect(third.logs["harvest"]).toMatch(/^::error title=Exit 69::.+The last site stands/m);
   expect(third.summary).toContain("## The night ended with status 69");

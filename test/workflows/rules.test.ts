@@ -1,5 +1,6 @@
 /** What GitHub's files promise without being run: pins, permissions, where the credential is, and what is cached. */
 import { describe, expect, test } from "vitest";
+import { VARIABLES } from "../../src/settings/sources.ts";
 import { evaluate } from "./runner/expressions.ts";
 import { readWorkflow, textOf, type Step } from "./runner/workflow.ts";
 
@@ -22,6 +23,7 @@ describe.each(FILES)("%s", (name) => {
     const needed: Record<string, Record<string, string>> = {
       prepare: { pages: "read" },
       deploy: { pages: "write", "id-token": "write" },
+      "keep-alive": { actions: "write" },
     };
     expect(workflow.permissions).toEqual({});
     for (const [id, job] of jobs) {
@@ -59,8 +61,8 @@ describe("nightly.yml", () => {
       .flatMap((job) => job.steps)
       .filter((step) => JSON.stringify(step).includes("secrets."));
     expect(holders).toHaveLength(2);
-    expect(holders[0]?.run).toContain("node scripts/harvest.ts");
-    expect(holders[1]?.run).toBe("node scripts/audit.ts");
+    expect(holders[0]?.run).toContain("node scripts/commonplace.mjs harvest");
+    expect(holders[1]?.run).toBe("node scripts/commonplace.mjs audit");
     // npm would run the Node of a package, and what else packages bring.
     for (const { run } of holders) expect(run).not.toMatch(/\bnp[mx]\b/);
     for (const { env } of holders) {
@@ -71,17 +73,46 @@ describe("nightly.yml", () => {
     );
   });
 
-  test("runs at an odd minute, on a push to main and by hand; two nights never overlap", () => {
+  test("runs every night, on a push of more than documents, and by hand; two runs of a branch never overlap", () => {
     const { schedule, push, workflow_dispatch } = on as {
       schedule: { cron: string }[];
-      push: unknown;
-      workflow_dispatch: { inputs: Record<string, unknown> };
+      push: { branches: string[]; "paths-ignore": string[] };
+      workflow_dispatch: { inputs: Record<string, { default?: unknown }> };
     };
     expect(schedule).toHaveLength(1);
-    expect(schedule[0]?.cron).toMatch(/^(?:[1-5]?[13579]) \d+ \* \* \*$/);
-    expect(push).toEqual({ branches: ["main"] });
-    expect(Object.keys(workflow_dispatch.inputs)).toContain("shards");
-    expect(concurrency).toEqual({ group: "nightly", "cancel-in-progress": false });
+    expect(schedule[0]?.cron.split(" ")).toHaveLength(5);
+    expect(push.branches).toEqual(["main"]);
+    expect(push["paths-ignore"]).toEqual(expect.arrayContaining(["**.md", "docs/**"]));
+    // An empty input leaves the choice to the variable of the repository.
+    expect(workflow_dispatch.inputs["shards"]?.default).toBe("");
+    expect(concurrency).toEqual({
+      group: "nightly-${{ github.ref }}",
+      "cancel-in-progress": false,
+    });
+  });
+
+  test("every documented variable is passed on", () => {
+    const elsewhere =
+      /^(?:RELAY_|GITHUB_|CHROMIUM_|STATE_DIR|QUOTES_TOKEN(?:_FILE)?$|SITE_(?:SHARD|DATE|NOW)$)/;
+    const text = textOf(".github/workflows/nightly.yml");
+    const missing = VARIABLES.filter((name) => !elsewhere.test(name)).filter(
+      (name) => !new RegExp(`^ +${name}: \\$\\{\\{.*vars\\.${name}\\b`, "m").test(text),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test("what is pushed is tested before it is deployed; nothing else is", () => {
+    expect(jobs["deploy"]?.needs).toEqual(["site", "test"]);
+    const steps = jobs["test"]?.steps ?? [];
+    expect(steps.at(-1)?.run).toBe(".ci/run");
+    for (const step of steps) expect(step.if).toBe("${{ github.event_name == 'push' }}");
+  });
+
+  test("only jobs that test install what tests need", () => {
+    for (const [name, job] of Object.entries(jobs)) {
+      const installs = job.steps.flatMap(({ run }) => (run?.startsWith("npm ci") ? [run] : []));
+      expect(installs, name).toEqual(installs.map(() => "npm ci --omit=dev"));
+    }
   });
 
   test("the state is found by its prefix and saved under a new key, also after a failure", () => {

@@ -7,7 +7,7 @@ import { harvest } from "../../../src/commands/harvest.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 
 const [, , address = "", state = "", pageSize = 100, connections = 2] = process.argv;
-const settings = readSettings({ "base-url": address, state }, {});
+const settings = readSettings({ QUOTES_BASE_URL: address, STATE_DIR: state }, {});
 const walk = {
   ...settings.walk,
   pageSize: Number(pageSize),

@@ -1,8 +1,6 @@
 /** `node render.ts THEME STATE OUT [I/N]`: renders the published snapshot with the bare theme or the default one. */
 import { join } from "node:path";
 import { renderFromSnapshot, ROOT, runAstro } from "../../../src/commands/render-site.ts";
-import { readOptions } from "../../../src/settings/sources.ts";
-import { COMMON_OPTIONS } from "../../../src/settings/options.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 
 const [theme, stateDir = "", outDir = "", shard] = process.argv.slice(2);
@@ -17,14 +15,5 @@ Object.assign(process.env, given, shard === undefined ? {} : { SITE_SHARD: shard
 const report =
   theme === "bare"
     ? await runAstro(join(ROOT, "scripts/bench/theme"), outDir, how)
-    : await renderFromSnapshot(
-        readSettings(
-          readOptions(
-            ["--out", outDir, ...(shard === undefined ? [] : ["--shard", shard])],
-            COMMON_OPTIONS,
-          ),
-          given,
-        ),
-        how,
-      );
+    : await renderFromSnapshot(readSettings({ out: outDir }, { ...given, SITE_SHARD: shard }), how);
 console.log(JSON.stringify(report));

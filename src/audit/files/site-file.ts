@@ -8,6 +8,7 @@ import { API_FOLDER, type ApiSchema } from "./api.ts";
 import type { FileCheck } from "./file-check.ts";
 import { checkAtom } from "./atom.ts";
 import { checkJsonFeed, isJsonFeed } from "./json-feed.ts";
+import { checkOEmbed } from "./oembed.ts";
 import { checkRss } from "./rss.ts";
 import { NotXml, parseXml } from "./xml.ts";
 
@@ -83,7 +84,8 @@ function auditJson(
     checkAs(isApi ? "API file" : "feed").tell("it is no JSON");
     return;
   }
-  if (isApi) api().check(file, value, checkAs("API file").tell);
+  if (file.endsWith("/oembed.json")) checkOEmbed(value, checkAs("oEmbed"));
+  else if (isApi) api().check(file, value, checkAs("API file").tell);
   else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, checkAs("feed"));
 }
 

@@ -1,4 +1,4 @@
-/** What the audit's threads say to each other. */
+/** What the audit and its threads send each other. */
 import type { Secret } from "../../contract/secrets/finder.ts";
 import type { Finding } from "../finding.ts";
 import type { ForeignFragment, PageToAudit } from "../page/rules.ts";

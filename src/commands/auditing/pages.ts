@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   dayPath,
+  embedPath,
   FIXED_PATHS,
   fileOf,
   initialPath,
@@ -32,6 +33,7 @@ const EXAMPLES = {
   initial: initialPath("a", 2),
   quote: quotePath(1),
   day: dayPath("2026-01-01"),
+  embed: embedPath("1"),
 } as const;
 
 const FIXED_KINDS = new Map<string, string>(
@@ -58,7 +60,7 @@ export function expectedPages(reader: SiteReader, { site, stateDir }: Settings):
     quotes,
     kind,
     budget: budgetFor(kind, site),
-    unlisted: unlisted.has(path),
+    unlisted: kind === "embed" || unlisted.has(path),
   });
   const routed = new Set(
     Object.entries(EXAMPLES)

@@ -40,6 +40,6 @@ function shapeOfSnapshot(snapshot: PublishedSnapshot): SiteShape {
 
 /** What of the settings the size of a site follows from. */
 export function sizeSettingsOf({ site }: Settings): SizeSettings {
-  const { perPage, quotePages, cards, minTagQuotes } = site;
-  return { perPage, quotePages, cards, minTagQuotes };
+  const { perPage, quotePages, embeds, cards, minTagQuotes } = site;
+  return { perPage, quotePages, embeds, cards, minTagQuotes };
 }

@@ -1,8 +1,8 @@
 /**
  * Serves a finished site over HTTP as a static host does: index files, the 404 page, headers and redirects; no listings.
  *
- * Preview, screenshots, browser audits and tests see a site through it. It listens on the loopback alone, answers under
- * names of this machine and those that are allowed, and serves nothing from outside of the site's folder.
+ * Preview, screenshots, browser audits and tests see a site through it. It listens on the loopback alone unless it is
+ * told otherwise, answers under names of this machine and those that are allowed, and serves nothing from outside of the site's folder.
  */
 import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
@@ -26,6 +26,8 @@ export interface ServeOptions {
   readonly outDir: string;
   /** The site's base path, with slashes at both ends; default `/`. */
   readonly base?: string;
+  /** Address to listen on; default the loopback alone. */
+  readonly host?: string;
   /** Default: a free one. */
   readonly port?: number;
   /** Default: those of a host that has no rules. */
@@ -38,6 +40,7 @@ export interface ServeOptions {
 export async function serveSite({
   outDir,
   base = "/",
+  host = "127.0.0.1",
   port = 0,
   answers = PLAIN_ANSWERS,
   allowedHosts = [],
@@ -68,7 +71,7 @@ export async function serveSite({
         : readFileSync(join(outDir, "404.html"), "utf8");
     return c.html(page, 404);
   });
-  const listening = await listen("127.0.0.1", port, HTTP_LIMITS);
+  const listening = await listen(host, port, HTTP_LIMITS);
   listening.serve(app.fetch);
   return {
     url: `http://127.0.0.1:${listening.port}${base}`,

@@ -1,25 +1,24 @@
 /** The figures of the last harvest as rows of a name and a value. Upstream text in them is made printable here. */
 import { printable } from "../../contract/printable.ts";
-import { translationOf } from "../../i18n/translations.ts";
 import type { Locale } from "../../i18n/locale.ts";
 import type { BuildPage } from "../../site/index.ts";
+import { BUILD } from "./messages.ts";
 
 /** With the code of a language where the value is in one of its own; empty where nobody knows which. */
 export type BuildRow = readonly [name: string, value: string, lang?: string];
 
 export function newsRows(locale: Locale, { night, harvest }: BuildPage): BuildRow[] {
   if (night === null || harvest === null) return [];
-  const build = translationOf(locale.code).build;
   const limit = night.quota?.limit ?? null;
   const left = limit === null ? null : Math.max(0, limit - night.calls);
   return [
-    [build.added, locale.number(night.change.added)],
-    [build.changed, locale.number(night.change.changed)],
-    [build.removed, locale.number(night.change.removed)],
-    [build.calls, locale.number(night.calls)],
-    [build.callsLeft, left === null ? build.unknown : locale.number(left)],
-    [build.waits, locale.unit(harvest.waitedMs / 1_000, "second")],
-    ...assumptionRows(build.assumption, harvest.assumption),
+    [BUILD.added, locale.number(night.change.added)],
+    [BUILD.changed, locale.number(night.change.changed)],
+    [BUILD.removed, locale.number(night.change.removed)],
+    [BUILD.calls, locale.number(night.calls)],
+    [BUILD.callsLeft, left === null ? BUILD.unknown : locale.number(left)],
+    [BUILD.waits, locale.unit(harvest.waitedMs / 1_000, "second")],
+    ...assumptionRows(BUILD.assumption, harvest.assumption),
   ];
 }
 
@@ -29,9 +28,8 @@ function assumptionRows(name: string, assumption: string | null): BuildRow[] {
 }
 
 export function unreadRows(locale: Locale, { night }: BuildPage): BuildRow[] {
-  const { place } = translationOf(locale.code).build;
   return (night?.unread ?? []).map(({ offset, reason }) => [
-    `${place} ${locale.number(offset)}`,
+    `${BUILD.place} ${locale.number(offset)}`,
     printable(reason),
     "en",
   ]);
@@ -47,13 +45,12 @@ export function mergedRows({ merged }: BuildPage): BuildRow[] {
 }
 
 export function pictureRows(locale: Locale, { pictures }: BuildPage): BuildRow[] {
-  const build = translationOf(locale.code).build;
   const reasons = Object.entries(pictures.reasons);
   if (pictures.shown === 0 && reasons.length === 0) return [];
   const failed = reasons.reduce((sum, [, count]) => sum + count, 0);
   return [
-    [build.shown, locale.number(pictures.shown)],
-    [build.failed, locale.number(failed)],
+    [BUILD.shown, locale.number(pictures.shown)],
+    [BUILD.failed, locale.number(failed)],
     ...reasons.map(([reason, count]): BuildRow => [reason, locale.number(count)]),
   ];
 }

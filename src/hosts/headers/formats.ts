@@ -38,8 +38,10 @@ export function nginxSnippet(rules: readonly HeaderRule[]): string {
   const common = everything?.headers ?? {};
   const blocks = parts.map(({ path, below, headers }) => {
     const lines = Object.entries({ ...common, ...headers }).map(addHeader);
+    // nginx answers the address of a folder from its index file, whose location it then looks up.
+    const file = !below && path.endsWith("/") ? `${path}index.html` : path;
     const match = below ? "^~" : "=";
-    return `location ${match} ${quoted(decodeURIComponent(path))} {\n${lines.join("")}}\n`;
+    return `location ${match} ${quoted(decodeURIComponent(file))} {\n${lines.join("")}}\n`;
   });
   const outside = Object.entries(common).map(addHeader);
   return `${NGINX_HEAD}\n${outside.join("")}\n${blocks.join("\n")}`;

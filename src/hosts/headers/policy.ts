@@ -46,22 +46,23 @@ export function widest(policies: readonly Policy[]): Policy {
   return common;
 }
 
-/** What a `<meta>` cannot say. */
-const HEADER_ONLY: Policy = new Map([["frame-ancestors", new Set(["'none'"])]]);
+/** What a `<meta>` cannot say: who may frame the page. */
+const framedBy = (source: string): Policy => new Map([["frame-ancestors", new Set([source])]]);
 
 /** Directives that grow with the scripts and sheets of the pages; `default-src` would stand in for them. */
 const LONG = ["script-src", "style-src", "default-src"];
 
 /**
- * The value of a header: the policy, and that nobody may frame the page.
+ * The value of a header: the policy, and who may frame the page.
  *
  * @param most characters; where it would be longer, scripts and sheets are left to the pages' own policy
+ * @param framedFrom a source of CSP; by default no page may frame this one
  */
-export function headerValue(policy: Policy, most: number): string {
-  const whole = written(new Map([...policy, ...HEADER_ONLY]));
+export function headerValue(policy: Policy, most: number, framedFrom = "'none'"): string {
+  const whole = written(new Map([...policy, ...framedBy(framedFrom)]));
   if (whole.length <= most) return whole;
   const short = [...policy].filter(([name]) => !LONG.includes(name));
-  return written(new Map([...short, ...HEADER_ONLY]));
+  return written(new Map([...short, ...framedBy(framedFrom)]));
 }
 
 function written(policy: Policy): string {

@@ -16,7 +16,9 @@ export interface HeaderRule {
 }
 
 /** Files whose name changes with their content. */
-const HASHED = new Set(["_astro", "_cards", "_pictures"]);
+const HASHED = new Set(["_astro", "_cards", "_pictures", "letters"]);
+/** The pages that other sites may frame. */
+const EMBEDDED = "embed";
 const FOR_EVER = "public, max-age=31536000, immutable";
 const ASK_FIRST = "public, max-age=0, must-revalidate";
 
@@ -37,9 +39,9 @@ const DENIED = [
 /** What every answer carries, the one for a page that is not there too. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
+  // Browsers leave this aside where a page's policy says who may frame it (CSP 3, section 6.4.2.2). A policy here would
+  // bind the pages to embed too, on hosts that join headers.
   "X-Frame-Options": "DENY",
-  // Joined to a page's policy or replaced by it, this takes nothing away.
-  "Content-Security-Policy": "frame-ancestors 'none'",
   // The default of browsers, said aloud: votes need the origin that a stricter one would take from them.
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": DENIED.map((feature) => `${feature}=()`).join(", "),
@@ -60,20 +62,23 @@ export function headerRules(
   const everything: HeaderRule = { path: base, below: true, headers: EVERYWHERE };
   const longest = (headerLine ?? Infinity) - LINE;
   const parts = partsOf(outDir).flatMap((part) => ruleOf(part, base, longest));
-  // Pages first: where a host takes few rules, the cache of assets is what can be done without.
-  parts.sort((a, b) => Number(isHashed(a)) - Number(isHashed(b)));
+  // Policies first: where a host takes few rules, those of caches are what can be done without.
+  parts.sort((a, b) => Number(hasPolicy(b)) - Number(hasPolicy(a)));
   return [everything, ...parts].slice(0, most ?? Infinity);
 }
 
-const isHashed = ({ headers }: HeaderRule): boolean => headers["Cache-Control"] === FOR_EVER;
+const hasPolicy = ({ headers }: HeaderRule): boolean => "Content-Security-Policy" in headers;
 
 function ruleOf({ name, isFolder, policies }: Part, base: string, longest: number): HeaderRule[] {
   const path = isFolder ? `${base}${encodeURIComponent(name)}/` : pagePath(base, name);
   if (HASHED.has(name)) {
     return [{ path, below: isFolder, headers: { "Cache-Control": FOR_EVER } }];
   }
-  if (policies.length === 0) return [];
-  const policy = headerValue(widest(policies), longest);
+  // Feeds, sitemaps, `build.json`, the search index: what has no policy is still asked for again.
+  if (policies.length === 0) {
+    return [{ path, below: isFolder, headers: { "Cache-Control": ASK_FIRST } }];
+  }
+  const policy = headerValue(widest(policies), longest, name === EMBEDDED ? "*" : "'none'");
   const headers = { "Cache-Control": ASK_FIRST, "Content-Security-Policy": policy };
   return [{ path, below: isFolder, headers }];
 }

@@ -6,13 +6,16 @@ import { closeSync, openSync, readdirSync, readSync, type Dirent } from "node:fs
 import { join } from "node:path";
 import { policyOf, type Policy } from "./policy.ts";
 
-/** A folder or a page at the top of a site. */
+/** A folder or a file at the top of a site. */
 export interface Part {
   readonly name: string;
   readonly isFolder: boolean;
   /** Of the pages in it that were read; empty where it has no page. */
   readonly policies: readonly Policy[];
 }
+
+/** Files that only the host reads. */
+const HOST_FILES = new Set(["_headers", "_redirects", "vercel.json"]);
 
 /** Pages and folders looked at on each level of a part. */
 const EACH_LEVEL = 40;
@@ -23,11 +26,11 @@ const HEAD_BYTES = 65_536;
 export function partsOf(outDir: string): Part[] {
   return readdirSync(outDir, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .filter((entry) => entry.isDirectory() || entry.name.endsWith(".html"))
+    .filter((entry) => !HOST_FILES.has(entry.name))
     .map((entry) => {
       const files = entry.isDirectory()
         ? somePages(join(outDir, entry.name))
-        : [join(outDir, entry.name)];
+        : [join(outDir, entry.name)].filter((file) => file.endsWith(".html"));
       const policies = files
         .map((file) => policyOf(head(file)))
         .filter((policy) => policy !== null);

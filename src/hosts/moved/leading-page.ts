@@ -2,6 +2,8 @@
  * A small page in the place of one that moved, for hosts that know no redirects: it leads on at once, and says so to those
  * whose browser does not.
  */
+import { escapeHtml } from "../../contract/escape.ts";
+
 export interface LeadingPageWords {
   /** BCP 47, of the site's own language. */
   readonly lang: string;
@@ -24,31 +26,23 @@ export function leadingPage(to: string, origin: string, words: LeadingPageWords)
   const footer =
     attribution === null
       ? ""
-      : `<footer><p><a data-attribution href="${escape(attribution.url)}">${escape(attribution.text)}</a></p></footer>`;
+      : `<footer><p><a data-attribution href="${escapeHtml(attribution.url)}">${escapeHtml(attribution.text)}</a></p></footer>`;
   return `<!DOCTYPE html>
-<html lang="${escape(lang)}" dir="${dir}">
+<html lang="${escapeHtml(lang)}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="default-src 'none'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(moved)} · ${escape(siteTitle)}</title>
+<title>${escapeHtml(moved)} · ${escapeHtml(siteTitle)}</title>
 <meta name="robots" content="noindex">
 <link rel="canonical" href="${canonical}">
-<meta http-equiv="refresh" content="0; url=${escape(to)}">
+<meta http-equiv="refresh" content="0; url=${escapeHtml(to)}">
 </head>
 <body>
-<main><h1>${escape(moved)}</h1><p><a href="${escape(to)}">${address}</a></p></main>
+<main><h1>${escapeHtml(moved)}</h1><p><a href="${escapeHtml(to)}">${address}</a></p></main>
 ${footer}
 </body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

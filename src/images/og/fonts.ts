@@ -5,6 +5,7 @@
  */
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
+import { escapeHtml } from "../../contract/escape.ts";
 import type { Script } from "../../contract/languages.ts";
 
 export interface Face {
@@ -75,8 +76,8 @@ export function fontsConf(cacheDir: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
 <fontconfig>
-${folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>`).join("\n")}
-  <cachedir>${escapeXml(cacheDir)}</cachedir>
+${folders.map((folder) => `  <dir>${escapeHtml(folder)}</dir>`).join("\n")}
+  <cachedir>${escapeHtml(cacheDir)}</cachedir>
   <match target="font">
     <edit name="antialias" mode="assign"><bool>true</bool></edit>
     <edit name="hinting" mode="assign"><bool>false</bool></edit>
@@ -84,8 +85,4 @@ ${folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>`).join("\n")}
   </match>
 </fontconfig>
 `;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

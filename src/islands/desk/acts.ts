@@ -1,7 +1,8 @@
 /** What is done with a quote, loaded when somebody first does something. */
 import { readFavourites, writeFavourites } from "../keep/store.ts";
 import { readCard } from "../share/card.ts";
-import { copyQuote, FORMATS } from "../share/clipboard.ts";
+import { copyCode, copyQuote, FORMATS } from "../share/clipboard.ts";
+import { embedCode } from "../share/embed.ts";
 import { asText } from "../share/formats.ts";
 import { announce, deskWords } from "./words.ts";
 
@@ -12,7 +13,7 @@ export function keepName(card: HTMLElement): string {
   return readFavourites(base).list.some(({ pk }) => pk === id) ? unkeep : keep;
 }
 
-/** @param act `keep`, `share`, or a format to copy */
+/** @param act `keep`, `share`, `embed`, or a format to copy */
 export async function doWith(card: HTMLElement, act: string): Promise<void> {
   if (act === "keep") return toggleKept(card);
   const { copied, copyFailed } = deskWords();
@@ -25,6 +26,10 @@ export async function doWith(card: HTMLElement, act: string): Promise<void> {
       if (!(error instanceof DOMException)) throw error;
     }
     return;
+  }
+  if (act === "embed") {
+    const code = await embedCode(quote, deskWords().base);
+    return announce((await copyCode(code)) ? copied : copyFailed);
   }
   const format = FORMATS.find((known) => known === act) ?? "text";
   announce((await copyQuote(quote, format)) ? copied : copyFailed);

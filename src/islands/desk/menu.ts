@@ -45,7 +45,7 @@ function addOpener(notes: Element, menu: HTMLElement): void {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "more";
-  button.textContent = "⋯";
+  button.textContent = "•••";
   button.ariaLabel = deskWords().actions;
   button.lang = document.documentElement.lang;
   // The browser opens and closes the menu, tells screen readers, and gives the focus back.

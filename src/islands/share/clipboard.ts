@@ -24,4 +24,15 @@ export async function copyQuote(quote: ShownQuote, format: Format): Promise<bool
   }
 }
 
+/** @returns false when the browser did not let us */
+export async function copyCode(code: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(code);
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException) return false;
+    throw error;
+  }
+}
+
 const blob = (text: string, type: string): Blob => new Blob([text], { type });

@@ -1,4 +1,5 @@
 /** A quote as text to paste: in quotation marks of its language, with its author below. */
+import { escapeHtml } from "../../contract/escape.ts";
 import { quotationMarks } from "../../contract/quotation-marks.ts";
 import type { ShownQuote } from "./card.ts";
 
@@ -38,12 +39,4 @@ function escapeMarkdown(line: string): string {
     .replace(/[\\`*_[\]<>#|~&]/g, "\\$&")
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -16,6 +16,7 @@ const TAG_QUOTES = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000, 
 export const SMALLEST: SizeSettings = {
   cards: 0,
   quotePages: 0,
+  embeds: 0,
   perPage: PER_PAGE.at(-1) ?? 1,
   minTagQuotes: TAG_QUOTES.at(-1) ?? 1,
 };

@@ -2,7 +2,7 @@
 import { PLACE_FILES } from "../../contract/place-files.ts";
 import { ADDRESSES_PER_FILE, FEED_QUOTES, randomSetCount } from "../extras.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
-import { API, OTHER, CARD, FEED, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
+import { API, CARD, EMBED, FEED, LETTERS, OTHER, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
 
 export interface SomeFiles {
   readonly files: number;
@@ -15,15 +15,25 @@ export interface SomeFiles {
 /** Terms that the API's list of authors names. */
 const LISTED_AUTHORS = 1_000;
 
-/** @param pages of the site */
-export function otherFiles(shape: SiteShape, settings: SizeSettings, pages: number) {
+/**
+ * @param pages of the site that its sitemap lists
+ * @param embedded pages to embed
+ */
+export function otherFiles(
+  shape: SiteShape,
+  settings: SizeSettings,
+  pages: number,
+  embedded: number,
+) {
   return {
     api: api(shape, settings),
     feeds: feeds(shape),
     sitemap: sitemap(pages),
+    oEmbed: oEmbed(shape, embedded),
     search: search(shape, settings),
     pictures: pictures(shape),
     cards: cards(shape, settings),
+    letters: letters(shape),
     rest: { ...OTHER, inOneFolder: OTHER.files },
   };
 }
@@ -60,10 +70,23 @@ function feeds(shape: SiteShape): SomeFiles {
   return { files, bytes: files * one, largest: one, inOneFolder: 4 };
 }
 
+/** Sheets, and a small typeface of each for every script but Latin. */
+function letters({ terms }: SiteShape): SomeFiles {
+  const faces = Math.min(LETTERS.faces, Math.floor(terms.language.length / 2));
+  const files = LETTERS.sets * (1 + faces);
+  return { files, bytes: files * LETTERS.bytes, largest: LETTERS.largest, inOneFolder: files };
+}
+
 function sitemap(pages: number): SomeFiles {
   const files = Math.max(1, Math.ceil(pages / ADDRESSES_PER_FILE)) + 1;
   const largest = SITEMAP.file + Math.min(pages, ADDRESSES_PER_FILE) * SITEMAP.address;
   return { files, bytes: files * SITEMAP.file + pages * SITEMAP.address, largest, inOneFolder: 1 };
+}
+
+/** Each beside its page. */
+function oEmbed({ textBytes }: SiteShape, files: number): SomeFiles {
+  const largest = EMBED.file + textBytes * EMBED.words;
+  return { files, bytes: files * largest, largest, inOneFolder: 1 };
 }
 
 /** For each language Pagefind's own files, a file for each listing page, and the words in parts. */

@@ -22,6 +22,8 @@ export interface SizeSettings {
   readonly perPage: number;
   /** Most quotes that have a page of their own. */
   readonly quotePages: number;
+  /** Most quotes that have a page to embed. */
+  readonly embeds: number;
   /** Quotes, authors and tags with an Open Graph image of their own. */
   readonly cards: number;
   /** Quotes that a tag must have to get a listing. */

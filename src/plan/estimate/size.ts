@@ -7,10 +7,12 @@ import type { ListingKind } from "../term.ts";
 import { FIXED_PATHS } from "../paths.ts";
 import { otherFiles, type SomeFiles } from "./other-files.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
-import { API, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";
+import { API, EMBED, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";
 
 export interface SiteSize extends SiteMeasure {
-  readonly pages: Readonly<Record<ListingKind | "initial" | "quote" | "day" | "fixed", number>>;
+  readonly pages: Readonly<
+    Record<ListingKind | "initial" | "quote" | "day" | "embed" | "fixed", number>
+  >;
 }
 
 /** What else the size follows from. */
@@ -26,17 +28,21 @@ export interface SiteTraits {
 export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: SiteTraits): SiteSize {
   const shape = withoutThinTags(whole, settings.minTagQuotes);
   const { quotes, terms, initials, textBytes } = shape;
+  const own = Math.min(quotes, settings.quotePages);
   const pages = {
     tag: pagesOf(terms.tag, settings.perPage),
     author: pagesOf(terms.author, settings.perPage),
     language: pagesOf(terms.language, settings.perPage),
     initial: pagesOf(initials, traits.authorsPerPage),
-    quote: Math.min(quotes, settings.quotePages),
+    quote: own,
+    // Today's is one more.
+    embed: own === 0 || settings.embeds === 0 ? 0 : 1 + Math.min(own, settings.embeds),
     day: quotes === 0 ? 0 : traits.days,
     fixed: Object.keys(FIXED_PATHS).length,
   };
   const all = sum(Object.values(pages));
-  const others: SomeFiles[] = Object.values(otherFiles(shape, settings, all));
+  const listed = all - pages.embed;
+  const others: SomeFiles[] = Object.values(otherFiles(shape, settings, listed, pages.embed));
   const tagged = sum(whole.terms.tag);
   const votes = traits.votes ? VOTES : { page: 0, card: 0 };
   const tags = (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag;
@@ -50,7 +56,8 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
     Math.min(quotes, PAGE.home.cards) +
     terms.language.length * (1 + pages.day);
   const bytes =
-    all * (PAGE.page + votes.page) +
+    listed * (PAGE.page + votes.page) +
+    pages.embed * (EMBED.page + textBytes * EMBED.words) +
     pages.language * PAGE.language +
     cards * (cardBytes + PAGE.place) +
     pages.quote * textBytes * PAGE.words +

@@ -50,8 +50,14 @@ export const SEARCH = {
 /** Two formats in two sizes, for a photograph. */
 export const PICTURE = { files: 4, bytes: 30_000 };
 
+/** A page to embed, and what tells other sites of it: each says the quote's words twice. */
+export const EMBED = { page: 2_000, file: 650, words: 2 };
+
 /** 1,200 × 630 pixels. */
 export const CARD = { bytes: 20_000 };
 
+/** The typefaces of home and indexes: half of the languages, about, have a script of their own. */
+export const LETTERS = { sets: 3, faces: 7, bytes: 3_000, largest: 8_000 };
+
 /** Style sheet, scripts and typefaces; the icon, `robots.txt`, `build.json`; what the host is told. */
-export const OTHER = { files: 26, folders: 9, bytes: 700_000, largest: 83_000 };
+export const OTHER = { files: 26, folders: 10, bytes: 700_000, largest: 83_000 };

@@ -1,5 +1,6 @@
 /**
- * The collection that the embedded service comes with: sayings in English, and one text in 14 languages.
+ * The collection that the embedded service comes with: sayings in English, lines of the public domain in the 13 other
+ * languages, and a few articles of one declaration in all of them.
  *
  * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
  */
@@ -7,13 +8,14 @@ import { hash32 } from "../../contract/hash.ts";
 import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
 import { articlesIn, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
 import { englishSayings } from "./english.ts";
-import { tagsOf, themesOf } from "./themes.ts";
+import { publicLines } from "./lines.ts";
+import { tagsOf } from "./themes.ts";
 
 type Draft = Pick<HeldQuote, "quote" | "author" | "tags" | "language">;
 
 /** Every quote, with pks from 1. */
 export function embeddedCollection(): HeldQuote[] {
-  const drafts = [...sayings(), ...articles()];
+  const drafts = [...sayings(), ...publicLines(), ...articles()];
   const pictured = picturedSayings(drafts);
   return drafts.map((draft, index) => ({
     ...draft,
@@ -35,10 +37,10 @@ function sayings(): Draft[] {
 
 function articles(): Draft[] {
   return (Object.keys(TRANSLATIONS) as CollectionLanguage[]).flatMap((language) =>
-    articlesIn(language).map((quote, article) => ({
-      quote,
+    articlesIn(language).map(({ tags, text }) => ({
+      quote: text,
       author: TRANSLATIONS[language].title,
-      tags: themesOf(article),
+      tags,
       language,
     })),
   );

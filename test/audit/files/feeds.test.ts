@@ -148,3 +148,36 @@ test.each<[string, string, RegExp]>([
 ])("auditFile() finds a JSON feed %s", (_, content, fault) => {
   expect(faultsOf("feed.json", content)).toEqual([expect.stringMatching(fault)]);
 });
+
+const oEmbed = (more: object = {}): string =>
+  JSON.stringify({
+    version: "1.0",
+    type: "rich",
+    title: "t",
+    author_name: "a",
+    author_url: `${ORIGIN}/tag/love/#q1`,
+    provider_url: `${ORIGIN}/`,
+    width: 600,
+    height: 200,
+    html: `<iframe src="${ORIGIN}/tag/love/" title="&lt;/iframe&gt;"></iframe>`,
+    ...more,
+  });
+
+test.each<[string, object, RegExp | null]>([
+  ["as it should be", {}, null],
+  ["that is no frame", { html: "<script>x</script>" }, /its html is no frame/],
+  [
+    "whose quote gets out of the frame",
+    { html: `<iframe src="${ORIGIN}/tag/love/" title=""></iframe><img src=x>` },
+    /its html is no frame/,
+  ],
+  [
+    "whose frame leads nowhere",
+    { html: `<iframe src="${ORIGIN}/embed/9/"></iframe>` },
+    /its frame leads to no file/,
+  ],
+  ["of another version", { version: "2.0" }, /version: /],
+])("auditFile() on what others embed: one %s", (_, more, fault) => {
+  const faults = faultsOf("embed/1/oembed.json", oEmbed(more));
+  expect(faults).toEqual(fault === null ? [] : [expect.stringMatching(fault)]);
+});

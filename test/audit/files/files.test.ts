@@ -40,7 +40,7 @@ test.each([
   [isRfc822, "Sun, 21 Nov 2026 00:00:00 GMT", false],
   [isRfc822, "31 Feb 2026 00:00:00 GMT", false],
   [isRfc822, "21 Nov 26 00:00:00 GMT", false],
-  [isRfc3339, "2026-11-21T23:59:60+01:00", true],
+  [isRfc3339, "2026-11-21T23:59:59+01:00", true],
   [isRfc3339, "2026-11-21T24:00:00Z", false],
   [isRfc3339, "2026-13-01T00:00:00Z", false],
   [isW3cDate, "2026-11-21", true],

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { lineOf } from "../../../src/audit/finding.ts";
+import { SEARCHED_FILE } from "../../../src/audit/passed.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { tempFolder } from "../../support/temp-folder.ts";
 import { auditWith, FOOTER, page } from "../site.ts";
@@ -84,4 +85,21 @@ test("a secret too short to be searched for is said to be so", async () => {
   const short = [{ name: "QUOTES_TOKEN", value: "1234567" }];
   const report = await auditWith({ "x.txt": "1234567" }, { secrets: short });
   expect(report).toMatchObject({ total: 0, secrets: { searched: [], tooShort: ["QUOTES_TOKEN"] } });
+});
+
+test("a state folder is searched again only where it changed", async () => {
+  const folder = tempFolder("state");
+  const stateDir = tempFolder("kept");
+  writeFileSync(join(folder, "log"), "nothing yet");
+  const again = () => audit({}, { stateDir, alsoSearch: [folder] });
+  expect(await again()).toMatchObject({ total: 0 });
+  const database = new Database(join(stateDir, SEARCHED_FILE));
+  const keys = () => database.all<{ key: string }>("SELECT key FROM files WHERE file = 'log'");
+  const [before] = keys();
+  writeFileSync(join(folder, "log"), `now ${VALUE}`);
+  expect(await again()).toMatchObject({ total: 1, counts: { secret: 1 } });
+  // It is found as long as it is there, though the file does not change.
+  expect(await again()).toMatchObject({ total: 1, counts: { secret: 1 } });
+  expect([before?.key, keys()]).toEqual([expect.any(String), [{ key: null }]]);
+  database.close();
 });

@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, readdirSync, truncateSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
-import { snapshotsProgram, takeWords } from "../../../src/commands/snapshots.ts";
+import { snapshotsProgram } from "../../../src/commands/snapshots.ts";
 import { EXIT } from "../../../src/contract/errors.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
@@ -101,7 +101,7 @@ test("snapshots are listed, used again and cleared away", async () => {
   const act = async (...words: string[]) => {
     const settings = settingsFor("http://localhost:1", stateDir);
     const { signal } = how;
-    return snapshotsProgram(words).run({ settings, options: {}, signal });
+    return snapshotsProgram.run({ settings, options: {}, words, signal });
   };
   expect((await act("list")).text?.split("\n")).toHaveLength(3);
   expect((await act("list")).text).toContain("60 quotes  complete:proved");
@@ -116,10 +116,4 @@ test("snapshots are listed, used again and cleared away", async () => {
   await act("use", readdirSync(join(stateDir, "snapshots")).sort().at(-1)?.slice(0, -7) ?? "");
   expect((await act("prune")).result).toEqual({ removed: [first] });
   await expect(act("burn")).rejects.toThrow(/expected list, use ID or prune/);
-});
-
-test("takeWords() tells words from the values of options", () => {
-  const argv = ["node", "script", "--state", "use", "use", "X", "--json"];
-  expect(takeWords(argv)).toEqual(["use", "X"]);
-  expect(argv).toEqual(["node", "script", "--state", "use", "--json"]);
 });

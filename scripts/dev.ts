@@ -1,5 +1,0 @@
-/** `npm run dev` */
-import { devProgram } from "../src/commands/dev.ts";
-import { runProgram } from "../src/commands/program.ts";
-
-await runProgram(devProgram);

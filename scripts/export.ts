@@ -1,5 +1,0 @@
-/** `npm run export` */
-import { exportProgram } from "../src/commands/export.ts";
-import { runProgram } from "../src/commands/program.ts";
-
-await runProgram(exportProgram);

@@ -1,5 +1,0 @@
-/** `npm run harvest` */
-import { harvestProgram } from "../src/commands/harvest-program.ts";
-import { runProgram } from "../src/commands/program.ts";
-
-await runProgram(harvestProgram);

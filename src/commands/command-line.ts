@@ -1,0 +1,122 @@
+/** The command line, read by commander from the tables of commands and settings. */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "commander";
+import { UsageError } from "../contract/errors.ts";
+import { STATUS_MEANING } from "../contract/next-step.ts";
+import { optionsOf, readOption, VARIABLES, type Values } from "../settings/sources.ts";
+import { SETTINGS, type Setting, type SettingKey } from "../settings/table.ts";
+import { COMMAND_NAMES, commandOf, COMMON, statusesOf, type CommandName } from "./commands.ts";
+
+/** What a command line asks for. */
+export type Request =
+  | { readonly kind: "print"; readonly text: string }
+  | {
+      readonly kind: "run";
+      readonly command: CommandName;
+      readonly options: Values;
+      readonly words: readonly string[];
+      /** Options that were given and change nothing in this command. */
+      readonly idle: readonly string[];
+    };
+
+/** @throws {UsageError} for a command, an option or a value that does not exist, with the nearest one that does */
+export function readCommandLine(argv: readonly string[]): Request {
+  let request: Request | undefined;
+  let printed = "";
+  const program = new Command("commonplace")
+    .description("Turns a quotes service into a static site.")
+    .version(version(), "--version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
+    .addHelpText("after", "\nOptions of a command: commonplace COMMAND --help");
+  for (const name of COMMAND_NAMES) {
+    program.addCommand(subcommand(name, (read) => (request = read)));
+  }
+  for (const each of [program, ...program.commands]) {
+    each
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
+  }
+  try {
+    program.parse(argv, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: "print", text: printed };
+    throw new UsageError(`Cannot read the command line: ${complaint(error, argv)}`);
+  }
+  if (request === undefined) throw new Error("a command line was read and asks for nothing");
+  return request;
+}
+
+function subcommand(name: CommandName, found: (request: Request) => void): Command {
+  const row = commandOf(name);
+  const hidden =
+    row.common === undefined ? [] : COMMON.filter((key) => !row.settings.includes(key));
+  const command = new Command(name)
+    .description(row.summary)
+    .version(version(), "--version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", () => `${variablesText(row.settings)}\n${statusText(name)}`);
+  if (row.words !== undefined) command.arguments(row.words);
+  const accepted = optionsOf([...row.settings, ...hidden]);
+  for (const { key, name, value } of accepted) {
+    const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
+    command.addOption(new Option(flags, meaningOf(key)).hideHelp(hidden.includes(key)));
+  }
+  return command.action((...given: unknown[]) => {
+    const raw: Record<string, unknown> = command.opts();
+    const options: Partial<Record<SettingKey, unknown>> = {};
+    for (const { key, name } of accepted) {
+      const value = raw[new Option(`--${name}`).attributeName()];
+      if (typeof value === "string" || value === true) options[key] = readOption(key, value);
+    }
+    const idle = accepted.filter(({ key }) => hidden.includes(key) && key in options);
+    found({
+      kind: "run",
+      command: name,
+      options: options as Values,
+      words: given.filter((word) => typeof word === "string"),
+      idle: idle.map((option) => option.name),
+    });
+  });
+}
+
+function meaningOf(key: SettingKey): string {
+  const { meaning, default: text }: Setting = SETTINGS[key];
+  const isVariable = VARIABLES.includes(key);
+  const notes = [...(text === undefined ? [] : [`default ${text}`]), ...(isVariable ? [key] : [])];
+  return notes.length === 0 ? meaning : `${meaning} (${notes.join(", ")})`;
+}
+
+function variablesText(settings: readonly SettingKey[]): string {
+  const options = new Set(optionsOf(settings).map(({ key }) => key));
+  const alone = settings.filter((key) => !options.has(key));
+  if (alone.length === 0) return "";
+  const rows = alone.map((key) => {
+    const { meaning, default: text }: Setting = SETTINGS[key];
+    return `  ${key.padEnd(22)}${meaning}${text === undefined ? "" : ` (default ${text})`}`;
+  });
+  return ["", "Environment:", ...rows].join("\n");
+}
+
+function statusText(name: CommandName): string {
+  const rows = statusesOf(commandOf(name)).map(
+    (status) => `  ${String(status).padEnd(5)}${STATUS_MEANING[status] ?? ""}`,
+  );
+  return ["", "Exit status:", ...rows].join("\n");
+}
+
+/** One line, in the words of the project's other messages. */
+function complaint({ code, message }: CommanderError, argv: readonly string[]): string {
+  if (code === "commander.help") return "expected a command; see commonplace --help";
+  const reason = message
+    .replace(/^error: /, "")
+    .replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean $1?");
+  const command = COMMAND_NAMES.find((name) => name === argv[0]);
+  return `${reason.replace(/\.$/, "")}${reason.endsWith("?") ? " See" : "; see"} commonplace ${command === undefined ? "" : `${command} `}--help`;
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,192 @@
+/**
+ * Every command, a row each: what it does, the settings and exit statuses that concern it, and the module that does it.
+ *
+ * Modules are loaded when their command runs: `--help` of one command reads none of the others.
+ */
+import { EXIT } from "../contract/errors.ts";
+import type { SettingKey } from "../settings/table.ts";
+import type { Program } from "./program.ts";
+
+export interface CommandRow {
+  readonly summary: string;
+  /** Words after the command, in commander's form. */
+  readonly words?: string;
+  /** Options and variables that it uses. */
+  readonly settings: readonly SettingKey[];
+  /** Whether it also accepts the common options that change nothing in it. */
+  readonly common?: true;
+  /** Exit statuses besides those of every command. */
+  readonly statuses: readonly number[];
+  load(): Promise<Program>;
+}
+
+const SERVICE = [
+  ...["QUOTES_BASE_URL", "QUOTES_TOKEN", "QUOTES_TOKEN_FILE"],
+  ...["QUOTES_TOKEN_SCHEME", "QUOTES_ALLOW_HTTP"],
+] as SettingKey[];
+const WALK = [
+  ...[
+    "QUOTES_LANGUAGES",
+    "QUOTES_TAGS",
+    "QUOTES_CURATED",
+    "QUOTES_PAGE_SIZE",
+    "QUOTES_CONCURRENCY",
+  ],
+  ...["QUOTES_MAX_REQUESTS", "QUOTES_MAX_WAIT", "QUOTES_MAX_UNREADABLE", "maxQuotes", "maxWorkGb"],
+  ...["allowShrink", "allowPartial"],
+] as SettingKey[];
+const HOST = ["SITE_HOST", "SITE_FIT"] as SettingKey[];
+const PAGES = [
+  ...["QUOTES_PLAN", "SITE_DIR", "SITE_URL", "SITE_BASE", "SITE_LANGUAGE", "SITE_THEME"],
+  "VOTE_BASE_URL",
+  ...["SITE_PER_PAGE", "SITE_QUOTE_PAGES", "SITE_CARDS", "SITE_MIN_TAG_QUOTES"],
+  ...["SITE_DATE", "SITE_NOW"],
+] as SettingKey[];
+const FOLDERS = ["STATE_DIR", "out", "adopt"] as SettingKey[];
+const OUTPUT = ["json", "quiet"] as SettingKey[];
+const CI = ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"] as SettingKey[];
+
+/** Options that every command about a site accepts, in the order of the documentation. */
+export const COMMON: readonly SettingKey[] = [
+  ...["QUOTES_BASE_URL", "STATE_DIR", "out", "QUOTES_MAX_REQUESTS", "QUOTES_MAX_WAIT"],
+  ...["QUOTES_PAGE_SIZE", "QUOTES_CONCURRENCY", "QUOTES_MAX_UNREADABLE", "maxQuotes", "maxWorkGb"],
+  ...["allowShrink", "allowPartial", "adopt", "SITE_SHARD", "SITE_HOST", "SITE_FIT", ...OUTPUT],
+] as SettingKey[];
+
+const { refused, unavailable, disk, stopped } = EXIT;
+const MAKES_SITE = [refused, disk, stopped];
+
+export const COMMANDS = {
+  build: {
+    summary: "Make the whole site: harvest, images, pages, search index, audit.",
+    settings: [...SERVICE, ...WALK, ...FOLDERS, ...PAGES, ...HOST, ...OUTPUT, ...CI],
+    common: true,
+    statuses: [refused, unavailable, disk, stopped],
+    load: async () => (await import("./build.ts")).buildProgram,
+  },
+  harvest: {
+    summary: "Read the service into a snapshot.",
+    settings: [...SERVICE, ...WALK, "harvestPictures", ...FOLDERS, "SITE_NOW", ...OUTPUT, ...CI],
+    common: true,
+    statuses: [refused, unavailable, disk, stopped],
+    load: async () => (await import("./harvest-program.ts")).harvestProgram,
+  },
+  render: {
+    summary: "Make the pages from the snapshot; needs no network.",
+    settings: [...FOLDERS, "whole", "SITE_SHARD", ...PAGES, ...HOST, ...OUTPUT, ...CI],
+    common: true,
+    statuses: MAKES_SITE,
+    load: async () => (await import("./render.ts")).renderProgram,
+  },
+  merge: {
+    summary: "Join the pages that several machines rendered with --shard.",
+    settings: [...FOLDERS, "parts", ...PAGES, ...HOST, ...OUTPUT, ...CI],
+    common: true,
+    statuses: MAKES_SITE,
+    load: async () => (await import("./merge.ts")).mergeProgram,
+  },
+  plan: {
+    summary: "Estimate what a build would cost: requests, minutes, pages, files, bytes.",
+    settings: [...SERVICE, ...WALK, "STATE_DIR", "adopt", ...PAGES, ...HOST, ...OUTPUT],
+    common: true,
+    statuses: [refused, unavailable, disk, stopped],
+    load: async () => (await import("./plan.ts")).planProgram,
+  },
+  audit: {
+    summary: "Check the finished site and report what is wrong with it.",
+    settings: [
+      ...["STATE_DIR", "out", "auditAll", "browser", "QUOTES_TOKEN", "QUOTES_TOKEN_FILE"],
+      ...PAGES,
+      ...[...HOST, "CHROMIUM_PATH", ...OUTPUT, ...CI],
+    ] as SettingKey[],
+    common: true,
+    statuses: [refused, disk],
+    load: async () => (await import("./audit.ts")).auditProgram,
+  },
+  export: {
+    summary: "Write the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
+    settings: ["STATE_DIR", ...OUTPUT],
+    common: true,
+    statuses: [disk, stopped],
+    load: async () => (await import("./export.ts")).exportProgram,
+  },
+  snapshots: {
+    summary: "List the snapshots (list), publish one again (use ID), or remove old ones (prune).",
+    words: "[action] [id]",
+    settings: ["STATE_DIR", "SITE_NOW", ...OUTPUT],
+    common: true,
+    statuses: [disk, stopped],
+    load: async () => (await import("./snapshots.ts")).snapshotsProgram,
+  },
+  serve: {
+    summary: "Run the embedded quotes service.",
+    settings: [
+      ...["servePort", "data", "db", "quota", "token", "tokenFile", "QUOTES_TOKEN"],
+      ...["QUOTES_TOKEN_FILE", "servePageSize", "maxLimit", "publicUrl", "allowHost", "cors"],
+      "quiet",
+    ] as SettingKey[],
+    statuses: [disk],
+    load: async () => (await import("./serve.ts")).serveProgram,
+  },
+  relay: {
+    summary:
+      "Forward votes and reports of the site's readers to a service that needs a credential.",
+    settings: [
+      ...["RELAY_HOST", "RELAY_PORT", "RELAY_QUOTA", "RELAY_TOTAL", "RELAY_REPORTS"],
+      ...["RELAY_PROXIES", ...SERVICE, "SITE_URL", "SITE_BASE", "SITE_LANGUAGE", "quiet"],
+    ] as SettingKey[],
+    statuses: [disk],
+    load: async () => (await import("./relay.ts")).relayProgram,
+  },
+  dev: {
+    summary: "Run Astro's development server over the snapshot, with the embedded service.",
+    settings: [...SERVICE, "listenPort", "allowHost", "STATE_DIR", "out", ...PAGES, "quiet"],
+    statuses: [refused, unavailable, disk, stopped],
+    load: async () => (await import("./dev.ts")).devProgram,
+  },
+  preview: {
+    summary: "Serve the finished site with the headers and redirects of its host.",
+    settings: [
+      ...["listenHost", "listenPort", "allowHost", "STATE_DIR", "out"],
+      ...["SITE_URL", "SITE_BASE", "VOTE_BASE_URL", "SITE_HOST"],
+    ] as SettingKey[],
+    statuses: [disk],
+    load: async () => (await import("./preview/preview.ts")).previewProgram,
+  },
+  theme: {
+    summary: "Make the skeleton of a theme: theme new NAME.",
+    words: "[action] [name]",
+    settings: ["json"],
+    statuses: [disk],
+    load: async () => (await import("./theme.ts")).themeProgram,
+  },
+  screenshots: {
+    summary: "Take pictures of the site in every theme, light and dark, in three languages.",
+    settings: ["screenshotsDir", "STATE_DIR", "CHROMIUM_PATH", ...OUTPUT],
+    statuses: [disk, stopped],
+    load: async () => (await import("./screenshots.ts")).screenshotsProgram,
+  },
+  completions: {
+    summary: "Print a script that completes commands and options: bash, zsh or fish.",
+    words: "[shell]",
+    settings: [],
+    statuses: [],
+    load: async () => (await import("./completions.ts")).completionsProgram(allCommands()),
+  },
+} as const satisfies Readonly<Record<string, CommandRow>>;
+
+function allCommands(): Readonly<Record<string, CommandRow>> {
+  return COMMANDS;
+}
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
+
+export const commandOf = (name: CommandName): CommandRow => COMMANDS[name];
+
+/** Every exit status that a command may end with, in order. */
+export function statusesOf({ statuses }: CommandRow): number[] {
+  const always = [EXIT.done, EXIT.bug, EXIT.usage, EXIT.configuration, 130, 143];
+  return [...always, ...statuses].sort((a, b) => a - b);
+}

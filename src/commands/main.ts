@@ -1,0 +1,44 @@
+/** `commonplace COMMAND`: from the command line to the program that does it. */
+import { SecretFinder } from "../contract/secrets/finder.ts";
+import { ConfigurationError } from "../contract/errors.ts";
+import { isLoopback } from "../settings/vote-target.ts";
+import { readSettings, type Settings } from "../settings/settings.ts";
+import { readCommandLine } from "./command-line.ts";
+import { commandOf } from "./commands.ts";
+import { forgetCredential, withCredentialFile } from "./credential.ts";
+import { guardOutput } from "./output/guard.ts";
+import { withOwnFolders } from "./output/own-folders.ts";
+import { loadSite } from "./site-folder.ts";
+import { inProcess, say, type Outcome } from "./program.ts";
+
+/** Runs the command that this process's arguments name, and sets its exit status. */
+export function main(): Promise<void> {
+  const argv = process.argv.slice(2);
+  return inProcess(argv.includes("--json"), (signal) => run(argv, signal));
+}
+
+async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcome> {
+  const request = readCommandLine(argv);
+  if (request.kind === "print") return { text: request.text.trimEnd() };
+  const { command, options, words, idle } = request;
+  const program = await commandOf(command).load();
+  const { config } = await loadSite(process.env);
+  const settings = readSettings(options, withCredentialFile(process.env, options), config);
+  forgetCredential(settings.secrets, process.env);
+  guardOutput(new SecretFinder(settings.secrets));
+  if (program.writes === "site") requireSiteUrl(settings);
+  if (!settings.output.quiet) {
+    for (const name of idle) say(`--${name} changes nothing in ${command}`);
+  }
+  return withOwnFolders(settings, program.writes ?? "nothing", () =>
+    program.run({ settings, options, words, signal }),
+  );
+}
+
+/** @throws {ConfigurationError} when a host is named and the address is still that of this machine */
+function requireSiteUrl({ site }: Settings): void {
+  if (site.host === "none" || !isLoopback(site.url)) return;
+  throw new ConfigurationError(
+    `Cannot make a site for ${site.host}: its address is ${site.url}; set SITE_URL, such as SITE_URL=https://quotes.example`,
+  );
+}

@@ -1,0 +1,164 @@
+/**
+ * Small typefaces for pages that show a few words of many scripts: cut at build time to the very words of the page.
+ *
+ * A page whose letters these are declares no other face than Latin, so that no word is drawn from two files: letters that
+ * join, join within one.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { languageOf, type Script } from "../contract/languages.ts";
+import { localeOf } from "../i18n/locale.ts";
+import { translationOf } from "../i18n/translations.ts";
+import { href, openSite, siteSettings, type CardData } from "../site/index.ts";
+import { cutFont, uncompressed } from "./cut-font.ts";
+import { FONT_FILES, fontFile, type Cut } from "./font-files.ts";
+
+/** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
+export type LetterSet = "home" | "authors" | "menus";
+
+export const LETTER_SETS: readonly LetterSet[] = ["home", "authors", "menus"];
+
+/** As `src/styles/tokens.css` names it. */
+const FAMILY = "Commonplace Letters";
+
+/** Most bytes of the faces of one set. */
+const MOST_BYTES = 40_000;
+
+/** One weight: half the bytes of a face with all of them. */
+const WEIGHT = 400;
+
+/** Blanks that join or part letters, and the dotted circle: in the ranges of many faces. */
+const SHARED = /^[\u200C-\u200E\u25CC]$/u;
+
+const { resolve } = createRequire(import.meta.url);
+
+function textOf(set: LetterSet): string {
+  const site = openSite();
+  const languages = site.languages().map(({ language }) => language.name);
+  const initials = site.authors().initials.map(({ label }) => label);
+  if (set === "menus") return [...languages, ...initials].join(" ");
+  if (set === "authors") {
+    const { largest } = site.authors();
+    return [...initials, ...largest.map(({ name }) => name)].join(" ");
+  }
+  const { today, top, tags, authors } = site.home();
+  const cards = today === null ? top : [today.card, ...top];
+  const names = [...tags, ...authors].map(({ name }) => name);
+  return [...languages, ...names, ...cards.map(textOfCard)].join(" ");
+}
+
+/** All that a card shows, in its two languages; a vote may show any figure. */
+function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string {
+  const locale = localeOf(quote.language, siteSettings().site.language);
+  const { link, unknownAuthor } = locale.messages;
+  const words = Object.values(translationOf(locale.code).vote.card);
+  const names = [author.name ?? unknownAuthor, ...tags.map(({ name }) => name), ...plainTags];
+  const figures = [locale.count("likes", likes), locale.number(1_234_567_890)];
+  return [quote.text, ...names, link, ...words, ...figures].join(" ");
+}
+
+/** A face of a set, not cut yet. */
+interface Cutting {
+  readonly cut: Cut;
+  /** Those with a letter of the script. */
+  readonly words: readonly string[];
+  /** Of the words, as far as the typeface has them; each once. */
+  readonly letters: string;
+  /** Name of its file, which changes with its words and with the typeface. */
+  readonly file: string;
+}
+
+const cuttings = new Map<LetterSet, readonly Cutting[]>();
+
+/** The faces that a set needs: of every script but Latin and the site's own, whose face its pages declare whole. */
+function cuttingsOf(set: LetterSet): readonly Cutting[] {
+  const known = cuttings.get(set);
+  if (known !== undefined) return known;
+  const all = [...new Set(textOf(set).split(/\s+/u))].sort();
+  const { script } = languageOf(siteSettings().site.language);
+  const cuts = (Object.keys(FONT_FILES) as Cut[]).filter(
+    (cut) => cut !== "latin" && cut !== script,
+  );
+  const found = cuts.flatMap((cut): Cutting[] => {
+    const isIn = rangeTest(FONT_FILES[cut].range);
+    const words = all.filter((word) => [...word].some(isIn));
+    if (words.length === 0) return [];
+    const letters = [...new Set(words.join(""))].filter(isIn).sort().join("");
+    const digest = createHash("sha256").update(readFont(cut)).update(words.join(" "));
+    return [{ cut, words, letters, file: `${cut}-${digest.digest("hex").slice(0, 16)}.woff2` }];
+  });
+  cuttings.set(set, found);
+  return found;
+}
+
+/** @param range as CSS writes it: `U+0-FF,U+131` */
+function rangeTest(range: string): (letter: string) => boolean {
+  const parts = range.split(",").map((part) => {
+    const [from = "", to = from] = part.slice(2).split("-");
+    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
+  });
+  return (letter) => {
+    const point = letter.codePointAt(0) ?? 0;
+    // Signs that several scripts share are no letters of any.
+    return parts.some(([from, to]) => point >= from && point <= to) && !SHARED.test(letter);
+  };
+}
+
+const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
+
+/** Address of the sheet that declares a set. Needs no face to be cut. */
+export function letterSheet(set: LetterSet): string {
+  return href(`/letters/${sheetName(set)}`);
+}
+
+function sheetName(set: LetterSet): string {
+  const digest = createHash("sha256").update(
+    cuttingsOf(set)
+      .map(({ file }) => file)
+      .join(),
+  );
+  return `${set}-${digest.digest("hex").slice(0, 16)}.css`;
+}
+
+interface LetterFiles {
+  readonly files: ReadonlyMap<string, string | Uint8Array<ArrayBuffer>>;
+  /** Scripts with more letters than there is room for: a page of this set declares their faces whole. */
+  readonly left: readonly Script[];
+}
+
+const made = new Map<LetterSet, Promise<LetterFiles>>();
+
+/** The sheet of a set and its faces, as many as there is room for. */
+export function letterFiles(set: LetterSet): Promise<LetterFiles> {
+  let files = made.get(set);
+  if (files === undefined) made.set(set, (files = cutFaces(set)));
+  return files;
+}
+
+const fonts = new Map<Cut, Uint8Array<ArrayBuffer>>();
+
+async function cutFaces(set: LetterSet): Promise<LetterFiles> {
+  const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
+  const left: Script[] = [];
+  const rules: string[] = [];
+  let room = MOST_BYTES;
+  for (const { cut, words, letters, file } of cuttingsOf(set)) {
+    let font = fonts.get(cut);
+    if (font === undefined) fonts.set(cut, (font = await uncompressed(readFont(cut))));
+    const bytes = await cutFont(font, words, letters, WEIGHT);
+    if (bytes.length > room) {
+      if (cut !== "latin-ext") left.push(cut);
+      continue;
+    }
+    room -= bytes.length;
+    const points = [...letters].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16)}`);
+    rules.push(
+      `@font-face{font-family:"${FAMILY}";src:url("${file}") format("woff2");` +
+        `font-display:swap;font-weight:100 900;unicode-range:${points.join()}}`,
+    );
+    files.set(file, bytes);
+  }
+  files.set(sheetName(set), `${rules.join("\n")}\n`);
+  return { files, left };
+}

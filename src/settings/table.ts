@@ -1,0 +1,342 @@
+/**
+ * Every option and every environment variable, a row each. Parsing, `--help`, completions, docs/reference.md and the tests
+ * of the documents are made from this table.
+ *
+ * A key in capitals is the name of an environment variable. An option wins over its variable, which wins over the site's
+ * config file, which wins over the default.
+ */
+import { z } from "zod";
+import { HOST_NAMES } from "../contract/host.ts";
+import { names, origin, path, port, rate, share, wholeNumber, word, yesNo } from "./readers.ts";
+import type { Reader } from "./readers.ts";
+import { MOST_CARDS, MOST_MIN_TAG_QUOTES, MOST_PER_PAGE, MOST_QUOTE_PAGES } from "./site-config.ts";
+import { VOTING_OFF } from "./vote-target.ts";
+
+export interface Setting {
+  readonly meaning: string;
+  /** Name of the option and word for its value, such as `--state DIR`; without a value it is a switch. */
+  readonly option?: string;
+  /** Text that the reader takes. None where the site's config file or the program decides. */
+  readonly default?: string;
+  /** A switch that is no variable has none. */
+  readonly reader?: Reader;
+  /** Never printed, not even when it is wrong. */
+  readonly secret?: true;
+}
+
+export const SETTINGS = {
+  QUOTES_BASE_URL: {
+    option: "--base-url URL",
+    meaning: "address of the quotes service; without it the embedded service is used",
+    reader: origin,
+  },
+  QUOTES_TOKEN: {
+    meaning: "credential of the service, sent as `Authorization: Token …`; never printed",
+    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without blanks"),
+    secret: true,
+  },
+  QUOTES_TOKEN_FILE: {
+    meaning: "file that holds the credential, instead of `QUOTES_TOKEN`",
+    reader: path,
+  },
+  QUOTES_TOKEN_SCHEME: {
+    meaning: "word before the credential",
+    default: "Token",
+    reader: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "expected one word"),
+  },
+  QUOTES_ALLOW_HTTP: {
+    meaning: "`1` sends the credential to other machines over plain `http://` too",
+    reader: yesNo,
+  },
+  QUOTES_PLAN: {
+    meaning: "`free` shows the attribution on every page, `paid` leaves it out",
+    default: "free",
+    reader: word(["free", "paid"]),
+  },
+  QUOTES_LANGUAGES: {
+    meaning: "language codes to harvest, separated by commas; all when not set",
+    reader: names,
+  },
+  QUOTES_TAGS: {
+    meaning: "tags to harvest, separated by commas; all when not set",
+    reader: names,
+  },
+  QUOTES_CURATED: { meaning: "`1` harvests curated quotes only", reader: yesNo },
+  QUOTES_PAGE_SIZE: {
+    option: "--page-size N",
+    meaning: "quotes to ask for in one request; the service may send fewer",
+    reader: wholeNumber(1, 100_000),
+  },
+  QUOTES_CONCURRENCY: {
+    option: "--concurrency N",
+    meaning: "requests in flight, 1 to 4",
+    default: "2",
+    reader: wholeNumber(1, 4),
+  },
+  QUOTES_MAX_REQUESTS: {
+    option: "--max-requests N",
+    meaning: "most requests of a run, with retries, probes and images of the service's host",
+    reader: wholeNumber(1, 1_000_000_000),
+  },
+  QUOTES_MAX_WAIT: {
+    option: "--max-wait SECONDS",
+    meaning: "longest time in all that a run waits because the service asks it to",
+    default: "1800",
+    reader: wholeNumber(0, 10_000_000),
+  },
+  QUOTES_MAX_UNREADABLE: {
+    option: "--max-unreadable PERCENT",
+    meaning: "percentage of the records that may be unreadable",
+    default: "1",
+    reader: wholeNumber(0, 100),
+  },
+  maxQuotes: {
+    option: "--max-quotes N",
+    meaning: "most quotes that a collection may have",
+    default: "5000000",
+    reader: wholeNumber(1, 1_000_000_000),
+  },
+  maxWorkGb: {
+    option: "--max-work-gb N",
+    meaning: "largest size of the harvest's working file, in GB",
+    default: "8",
+    reader: wholeNumber(1, 100_000),
+  },
+  allowShrink: {
+    option: "--allow-shrink",
+    meaning: "publish although many quotes are gone",
+  },
+  allowPartial: {
+    option: "--allow-partial",
+    meaning: "publish an incomplete harvest when no complete one exists",
+  },
+  harvestPictures: {
+    option: "--pictures",
+    meaning: "also fetch the images that quotes name, as a build does",
+  },
+  STATE_DIR: {
+    option: "--state DIR",
+    meaning: "folder of the snapshots and caches",
+    default: ".commonplace",
+    reader: path,
+  },
+  out: {
+    option: "--out DIR",
+    meaning: "folder of the finished site",
+    default: "dist",
+    reader: path,
+  },
+  adopt: {
+    option: "--adopt",
+    meaning: "use a folder of `--out` or `--state` although no build made it",
+  },
+  SITE_DIR: {
+    meaning: "folder of the fork's own files",
+    default: "site",
+    reader: path,
+  },
+  SITE_URL: {
+    meaning: "scheme and host of the finished site, such as `https://quotes.example`",
+    reader: origin,
+  },
+  SITE_BASE: {
+    meaning: "folder below that address, such as `/quotes/`",
+    reader: z
+      .string()
+      .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
+      .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
+  },
+  SITE_LANGUAGE: {
+    meaning: "language of the pages that belong to no language, such as `en`",
+    reader: z.string().regex(/^[a-z]{2,3}$/, "expected a language code such as en"),
+  },
+  SITE_THEME: {
+    meaning: "theme: a name, a path or an npm package",
+    reader: z.string().min(1),
+  },
+  SITE_PER_PAGE: { meaning: "quotes on a listing page", reader: wholeNumber(1, MOST_PER_PAGE) },
+  SITE_QUOTE_PAGES: {
+    meaning: "number of quotes with a page of their own, the most liked first",
+    reader: wholeNumber(0, MOST_QUOTE_PAGES),
+  },
+  SITE_CARDS: {
+    meaning: "number of pages with an Open Graph image of their own",
+    reader: wholeNumber(0, MOST_CARDS),
+  },
+  SITE_MIN_TAG_QUOTES: {
+    meaning: "quotes that a tag needs for a listing",
+    reader: wholeNumber(1, MOST_MIN_TAG_QUOTES),
+  },
+  SITE_HOST: {
+    option: "--host NAME",
+    meaning: `host of the site: ${HOST_NAMES.map((name) => `\`${name}\``).join(", ")}`,
+    reader: word(HOST_NAMES),
+  },
+  SITE_FIT: {
+    option: "--fit",
+    meaning: "make the site smaller until the host accepts it",
+    reader: yesNo,
+  },
+  SITE_SHARD: {
+    option: "--shard I/N",
+    meaning: "render only share I of N of the pages",
+    reader: share,
+  },
+  SITE_DATE: {
+    meaning: "date of the quote of the day, such as `2026-01-31`; today in UTC when not set",
+    reader: z.iso.date("expected a day such as 2026-01-31"),
+  },
+  SITE_NOW: {
+    meaning: "time at which a run begins, such as `2026-01-31T03:17:00Z`; for drills",
+    reader: z.iso
+      .datetime("expected a moment such as 2026-01-31T03:17:00Z")
+      .transform((moment) => Date.parse(moment)),
+  },
+  VOTE_BASE_URL: {
+    meaning: "where votes go: the address of the service or of a relay, or `off`",
+    reader: z.union([z.literal(VOTING_OFF), origin], "expected an http or https address, or off"),
+  },
+  whole: {
+    option: "--whole",
+    meaning: "also make Open Graph images, search index and `build.json`, as a build does",
+  },
+  parts: {
+    option: "--parts DIR",
+    meaning: "folder that has a folder for each shard",
+    default: "shards",
+    reader: path,
+  },
+  auditAll: {
+    option: "--all",
+    meaning: "read every file, also those that passed before and did not change",
+  },
+  browser: { option: "--browser", meaning: "also check a page of each kind in a browser" },
+  allowHost: {
+    option: "--allow-host NAMES",
+    meaning: "more host names to answer under, separated by commas",
+    reader: names,
+  },
+  listenHost: {
+    option: "--host ADDRESS",
+    meaning: "address to listen on; `0.0.0.0` lets other devices on the network connect",
+    default: "127.0.0.1",
+    reader: z.string().regex(/^[\w.:-]+$/, "expected an address or a host name"),
+  },
+  listenPort: {
+    option: "--port N",
+    meaning: "port to listen on",
+    default: "4321",
+    reader: port,
+  },
+  servePort: {
+    option: "--port N",
+    meaning: "port to listen on, 0 for a free one",
+    default: "8080",
+    reader: port,
+  },
+  data: {
+    option: "--data FILE",
+    meaning: "quotes to serve instead of the embedded ones: one JSON a line, also gzipped",
+    reader: path,
+  },
+  db: {
+    option: "--db FILE",
+    meaning: "file that keeps quotes and votes; in memory when not given",
+    reader: path,
+  },
+  quota: {
+    option: "--quota N/SECONDS",
+    meaning: "requests that a client may send in that time; the next is answered 429",
+    reader: rate,
+  },
+  token: {
+    option: "--token T",
+    meaning: "credential that requests need; visible in `ps` until the service runs",
+    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without blanks"),
+    secret: true,
+  },
+  tokenFile: {
+    option: "--token-file FILE",
+    meaning: "file that holds the credential",
+    reader: path,
+  },
+  servePageSize: {
+    option: "--page-size N",
+    meaning: "quotes in a page when the request names no number",
+    default: "5",
+    reader: wholeNumber(1, 100_000),
+  },
+  maxLimit: {
+    option: "--max-limit N",
+    meaning: "most quotes in a page; larger numbers count as this one",
+    default: "100",
+    reader: wholeNumber(1, 100_000),
+  },
+  publicUrl: {
+    option: "--public-url URL",
+    meaning: "address to build links from; the one listened on when not given",
+    reader: origin,
+  },
+  cors: {
+    option: "--cors ORIGIN",
+    meaning: "origin whose pages may read the answers",
+    reader: origin,
+  },
+  RELAY_HOST: {
+    option: "--host ADDRESS",
+    meaning: "address that the relay listens on",
+    default: "127.0.0.1",
+    reader: z.string().regex(/^[\w.:-]+$/, "expected an address or a host name"),
+  },
+  RELAY_PORT: {
+    option: "--port N",
+    meaning: "port that the relay listens on",
+    default: "8081",
+    reader: port,
+  },
+  RELAY_QUOTA: {
+    meaning: "votes that the relay forwards for one address",
+    default: "60/600",
+    reader: rate,
+  },
+  RELAY_TOTAL: {
+    meaning: "votes that the relay forwards in all; one network may use a tenth",
+    default: "2000/3600",
+    reader: rate,
+  },
+  RELAY_REPORTS: {
+    meaning: "`off`: the relay forwards no reports",
+    default: "on",
+    reader: word(["on", "off"]).transform((value) => value === "on"),
+  },
+  RELAY_PROXIES: {
+    meaning: "number of proxies in front of the relay whose `X-Forwarded-For` is believed",
+    default: "0",
+    reader: wholeNumber(0, 10),
+  },
+  screenshotsDir: {
+    option: "--pictures DIR",
+    meaning: "folder for the screenshots",
+    default: "screenshots",
+    reader: path,
+  },
+  json: {
+    option: "--json",
+    meaning: "print the result, or the failure, as one JSON object; progress goes to stderr",
+  },
+  quiet: { option: "--quiet", meaning: "no progress" },
+  GITHUB_ACTIONS: {
+    meaning: "`true` on GitHub's runners: warnings are also written as annotations",
+    reader: z.string().transform((value) => value === "true"),
+  },
+  GITHUB_STEP_SUMMARY: {
+    meaning: "file to which a build adds its report, in Markdown",
+    reader: path,
+  },
+  CHROMIUM_PATH: {
+    meaning: "browser for tests, screenshots and `--browser`; the one of the packages when not set",
+    reader: path,
+  },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+export type SettingKey = keyof typeof SETTINGS;

@@ -1,0 +1,106 @@
+/** Pages to embed elsewhere: which there are, and how other sites are told of them. */
+import { embedPath, quotePath, type PlannedPage } from "../plan/index.ts";
+import { absolute } from "./address.ts";
+import type { CardData, CardReads } from "./cards.ts";
+import type { DayReads } from "./days.ts";
+import { escapeHtml } from "../contract/escape.ts";
+import { authorOf, titleOf } from "./feed-formats.ts";
+import { siteSettings } from "./settings.ts";
+import type { Sources } from "./sources.ts";
+
+/** The page of today's quote, among those of the quotes. */
+export const TODAY = "today";
+
+/** In CSS pixels. */
+const WIDTH = 600;
+const HEIGHT = { frame: 130, line: 30, least: 190, most: 640 };
+/** Letters of a line, in a frame of that width. */
+const LETTERS = 48;
+
+/** For how long others may remember the answer, in seconds. */
+const DAY = 86_400;
+
+type Reads = CardReads & Pick<DayReads, "today">;
+
+export function embedReads({ plan, embeds }: Sources, { card, today }: Reads) {
+  let known: ReadonlySet<number> | undefined;
+  return {
+    /** Whether a quote has a page to embed. */
+    hasEmbed: (id: number): boolean => ids().has(id),
+
+    /** Today's first, then those of the quotes. */
+    embedPages,
+
+    /**
+     * The card of a page to embed.
+     *
+     * @param id of the quote in digits, or `today`
+     */
+    embedded,
+  };
+
+  function* embedPages(): Generator<PlannedPage, void, undefined> {
+    if (embeds === 0) return;
+    for (const term of [TODAY, ...[...ids()].map(String)]) {
+      const shown = embedded(term);
+      if (shown === undefined) continue;
+      const cacheKey = `${shown.quote.id} ${shown.cacheKey}`;
+      yield { kind: "embed", path: embedPath(term), term, number: 1, cacheKey };
+    }
+  }
+
+  function embedded(id: string): CardData | undefined {
+    return id === TODAY ? today().cards[0] : card(Number(id));
+  }
+
+  function ids(): ReadonlySet<number> {
+    return (known ??= new Set(chosen()));
+  }
+
+  /** The most liked of those that have a page of their own. */
+  function chosen(): number[] {
+    const liked = plan.top.slice(0, embeds);
+    return liked.filter((id) => plan.card(id)?.authorPage === null).sort((a, b) => a - b);
+  }
+}
+
+/**
+ * What a page to embed says of itself to programs.
+ *
+ * @param id of the quote in digits, or `today`
+ * @see https://oembed.com/ (2.3.4.4, the rich type)
+ */
+export function oEmbedOf(id: string, card: CardData): Response {
+  const { title, attribution } = siteSettings().site;
+  const pick = { card, date: "" };
+  const name = titleOf(pick);
+  const height = heightOf(card.quote.text);
+  const address = absolute(embedPath(id));
+  return Response.json({
+    version: "1.0",
+    type: "rich",
+    title: name,
+    author_name: authorOf(pick),
+    author_url: absolute(card.permalink),
+    provider_name: title,
+    provider_url: absolute("/"),
+    cache_age: DAY,
+    width: WIDTH,
+    height,
+    html: `<iframe src="${address}" width="${WIDTH}" height="${height}" style="border:0;max-width:100%" loading="lazy" title="${escapeHtml(name)}"></iframe>`,
+    ...(siteSettings().service.plan === "free" ? { _attribution: attribution.url } : {}),
+  });
+}
+
+/** Where a page to embed leads search engines: the page that it is a part of. */
+export function embedCanonical(id: string, card: CardData): string {
+  return absolute(id === TODAY ? "/today/" : quotePath(card.quote.id));
+}
+
+function heightOf(text: string): number {
+  const lines = text
+    .split("\n")
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0);
+  const height = HEIGHT.frame + lines * HEIGHT.line;
+  return Math.min(HEIGHT.most, Math.max(HEIGHT.least, height));
+}

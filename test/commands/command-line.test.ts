@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readCommandLine } from "../../src/commands/command-line.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+function commonplace(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, "scripts/commonplace.mjs"), ...args],
+    { cwd: ROOT, encoding: "utf8", env: { PATH: process.env["PATH"], ...env } },
+  );
+  return { status, stdout, stderr };
+}
+
+test.each([
+  [["biuld"], "unknown command 'biuld'; did you mean build? See commonplace --help"],
+  [
+    ["build", "--statee", "x"],
+    "unknown option '--statee'; did you mean --state? See commonplace build --help",
+  ],
+  [["export", "more"], "too many arguments"],
+  [["serve", "--allow-shrink"], "unknown option '--allow-shrink'; see commonplace serve --help"],
+  [["build", "--page-size"], "option '--page-size <N>' argument missing"],
+  [["build", "--json=yes"], "unknown option '--json=yes'"],
+  [[], "expected a command; see commonplace --help"],
+])("readCommandLine(%j) is refused: %s", (argv, reason) => {
+  expect(() => readCommandLine(argv)).toThrow(`Cannot read the command line: `);
+  expect(() => readCommandLine(argv)).toThrow(reason);
+});
+
+test("readCommandLine() tells words from the values of options", () => {
+  const argv = ["snapshots", "--state", "use", "use", "X", "--json"];
+  expect(readCommandLine(argv)).toMatchObject({
+    command: "snapshots",
+    words: ["use", "X"],
+    options: { STATE_DIR: "use", json: true },
+  });
+});
+
+test("--help shows defaults, variables and exit statuses, and nothing that changes nothing", () => {
+  const { status, stdout, stderr } = commonplace(["render", "-h"]);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  for (const words of ["STATE_DIR)", "SITE_URL", "  74   a file"]) {
+    expect(stdout).toContain(words);
+  }
+  expect(stdout).not.toMatch(/--base-url|--max-requests|QUOTES_TOKEN|^ {2}69/m);
+  expect(commonplace(["render", "--help"]).stdout).toBe(stdout);
+  expect(commonplace(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test.each([
+  [["export"], 75],
+  [["render", "--host", "netlify"], 78],
+  [["render", "--nonsense"], 64],
+])("%j under --json ends with one JSON object that has its status", (args, expected) => {
+  const { status, stdout, stderr } = commonplace([...args, "--json", "--state", tempFolder("no")]);
+  expect(status).toBe(expected);
+  expect(stderr).toMatch(/^Cannot [^\n]+\n$/);
+  expect(JSON.parse(stdout)).toEqual({ status: expected, message: stderr.trimEnd() });
+});
+
+test("a host needs SITE_URL, and the message names both", () => {
+  const { stderr } = commonplace(["build", "--host", "s3", "--state", tempFolder("no")]);
+  expect(stderr).toMatch(/^Cannot make a site for s3: .*SITE_URL/);
+});
+
+test("bash completes commands, and the options of a command", () => {
+  const complete = (...words: string[]): string[] => {
+    const line = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}`;
+    const script = `${commonplace(["completions", "bash"]).stdout}\n${line}; _commonplace; echo "\${COMPREPLY[@]}"`;
+    return spawnSync("bash", ["-c", script], { encoding: "utf8" }).stdout.trim().split(" ");
+  };
+  expect(complete("commonplace", "re")).toEqual(["render", "relay"]);
+  expect(complete("commonplace", "render", "--wh")).toEqual(["--whole"]);
+  expect(complete("commonplace", "serve", "--p")).toEqual([
+    "--port",
+    "--page-size",
+    "--public-url",
+  ]);
+});
+
+test.each(["bash", "zsh", "fish"])("completions for %s know every command", (shell) => {
+  const { status, stdout } = commonplace(["completions", shell]);
+  expect(status).toBe(0);
+  for (const name of ["build", "screenshots"]) expect(stdout).toContain(name);
+  expect(commonplace(["completions", "tcsh"]).status).toBe(64);
+});

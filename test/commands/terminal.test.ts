@@ -1,0 +1,85 @@
+/** Ctrl-C in a terminal: a real pseudo-terminal, given by `script` of util-linux. */
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CTRL_C = "\u0003";
+const HIDE_CURSOR = "\u001B[?25l";
+const SHOW_CURSOR = "\u001B[?25h";
+
+const HAS_SCRIPT = /util-linux/.test(spawnSync("script", ["--version"]).stdout?.toString() ?? "");
+const why = HAS_SCRIPT ? "" : " (skipped: no script of util-linux here)";
+
+/** Runs a command on a terminal. `keys` gets a function that waits for words on the screen, and one that types. */
+async function onTerminal(
+  command: readonly string[],
+  keys: (seen: (words: string) => Promise<void>, type: (text: string) => void) => Promise<void>,
+) {
+  const line = `stty cols 100 rows 40; ${command.map((word) => `'${word}'`).join(" ")}`;
+  const child = spawn(
+    "script",
+    ["--quiet", "--return", "--flush", "--command", line, "/dev/null"],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env["PATH"], TERM: "xterm" },
+    },
+  );
+  let screen = "";
+  child.stdout.on("data", (piece: Buffer) => (screen += piece.toString()));
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  await keys(
+    async (words) => {
+      while (!screen.includes(words) && child.exitCode === null) await setTimeout(20);
+    },
+    (text) => child.stdin.write(text),
+  );
+  const [status] = await ended;
+  return { status, screen };
+}
+
+const commonplace = [process.execPath, join(ROOT, "scripts/commonplace.mjs")];
+
+test.skipIf(!HAS_SCRIPT)(
+  `Ctrl-C ends a build with 130, its report written and the cursor shown${why}`,
+  async () => {
+    const folder = tempFolder("terminal");
+    const state = join(folder, "state");
+    const build = [...commonplace, "build", "--state", state, "--out", join(folder, "dist")];
+    const { status, screen } = await onTerminal(build, async (seen, type) => {
+      await seen(" cards");
+      await setTimeout(300);
+      type(CTRL_C);
+    });
+    expect(status).toBe(130);
+    expect(screen.match(/Stopped by SIGINT; the next run goes on from here\r\n/g)).toHaveLength(1);
+    expect(screen).not.toMatch(/^\s+at .*\(/m);
+    expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThan(screen.lastIndexOf(HIDE_CURSOR));
+    const [last = ""] = readFileSync(join(state, "history.ndjson"), "utf8").trim().split("\n");
+    expect(JSON.parse(last)).toMatchObject({ status: 130 });
+    expect(existsSync(join(state, "report.md"))).toBe(true);
+  },
+  30_000,
+);
+
+test.skipIf(!HAS_SCRIPT)(
+  `a second Ctrl-C ends a command that does not obey the first${why}`,
+  async () => {
+    const stubborn = [process.execPath, join(ROOT, "test/support/stubborn.ts")];
+    let started = 0;
+    const { status } = await onTerminal(stubborn, async (seen, type) => {
+      await seen("running");
+      started = performance.now();
+      type(CTRL_C);
+      await setTimeout(700);
+      type(CTRL_C);
+    });
+    expect(status).toBe(130);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  },
+  30_000,
+);

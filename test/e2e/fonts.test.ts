@@ -1,0 +1,182 @@
+/**
+ * The letters of every script, on a machine that has a face for Latin alone and on a slow line: each must arrive, and be
+ * drawn from the small faces of home and indexes as it is from the whole ones.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Page, Route } from "playwright-core";
+import { afterAll, describe, expect, test } from "vitest";
+import { uncompressed } from "../../src/layouts/cut-font.ts";
+import { FONT_FILES, fontFile, type Cut } from "../../src/layouts/font-files.ts";
+import { embeddedCollection } from "../../src/service/collection/collection.ts";
+import { readSite } from "../support/read-site.ts";
+
+const { resolve } = createRequire(import.meta.url);
+const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
+
+// The browser of this file finds no font but this one.
+const system = mkdtempSync(join(tmpdir(), "commonplace-fonts-"));
+mkdirSync(join(system, "fonts"));
+writeFileSync(join(system, "fonts/latin.ttf"), await uncompressed(readFont("latin")));
+writeFileSync(
+  join(system, "fonts.conf"),
+  `<?xml version="1.0"?><fontconfig><dir>${system}/fonts</dir><cachedir>${system}/cache</cachedir></fontconfig>`,
+);
+process.env["FONTCONFIG_FILE"] = join(system, "fonts.conf");
+afterAll(() => rmSync(system, { recursive: true }));
+
+const quotes = embeddedCollection()
+  .filter(({ language, pk }) => language !== "en" || pk < 60)
+  .map(({ pk: id, quote: text, author, tags, language, likes }) => {
+    return { id, text, author, tags, language, likes };
+  });
+const { url, reading } = readSite("/sub/", quotes);
+
+/** Of the first quote in a language. */
+const first = (code: string) => {
+  const quote = quotes.find(({ language }) => language === code);
+  if (quote === undefined) throw new Error(`Cannot test ${code}: no quote is in it`);
+  return {
+    id: quote.id,
+    author: `author/${quote.author}/`,
+    initial: `authors/${quote.author?.[0]}/`,
+  };
+};
+
+/** A letter of each script that a machine may lack. */
+const LETTERS: Readonly<Record<string, string>> = {
+  cyrillic: "\\p{Script=Cyrillic}",
+  hebrew: "\\p{Script=Hebrew}",
+  arabic: "\\p{Script=Arabic}",
+  devanagari: "\\p{Script=Devanagari}",
+  bengali: "\\p{Script=Bengali}",
+  telugu: "\\p{Script=Telugu}",
+};
+const SCRIPTS = Object.keys(LETTERS);
+
+/** A page of each kind, and the scripts of which it shows words. */
+const PAGES: readonly (readonly [path: string, scripts: readonly string[]])[] = [
+  ["", SCRIPTS],
+  ["languages/", SCRIPTS],
+  ["authors/", SCRIPTS],
+  [first("te").initial, ["telugu", "hebrew", "bengali"]],
+  ["today/", SCRIPTS],
+  ["tag/human-rights/", SCRIPTS],
+  ["language/be/", ["bengali"]],
+  [first("te").author, ["telugu"]],
+  [`quote/${first("hi").id}/`, ["devanagari"]],
+];
+
+/** A picture of the first words on the page in each script. */
+async function pictures(page: Page, scripts: readonly string[]): Promise<string[]> {
+  const taken: string[] = [];
+  for (const script of scripts) {
+    const words = page
+      .locator("main :is(a, blockquote, small)")
+      .filter({ hasText: new RegExp(LETTERS[script] ?? "", "u"), visible: true })
+      .first();
+    taken.push((await words.screenshot()).toString("base64"));
+  }
+  return taken;
+}
+
+async function visit(
+  path: string,
+  fonts: (route: Route) => Promise<void>,
+  scripts: readonly string[],
+): Promise<string[]> {
+  return reading({}, async (page) => {
+    await page.route("**/*.woff2", fonts);
+    await page.goto(url() + path, { waitUntil: "networkidle" });
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    return pictures(page, scripts);
+  });
+}
+
+describe.each(PAGES)("/%s", (path, scripts) => {
+  test("shows its letters on a slow line, on a machine with Latin alone", async () => {
+    const late = await visit(
+      path,
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        await route.continue();
+      },
+      scripts,
+    );
+    const boxes = await visit(path, (route) => route.abort(), scripts);
+    const same = scripts.filter((_, index) => late[index] === boxes[index]);
+    expect(same).toEqual([]);
+  });
+});
+
+test.each(["", "languages/", "authors/", first("te").initial])(
+  "/%s is drawn from its small faces as it is from whole ones",
+  async (path) => {
+    // The policy of the site would refuse the sheet that this test adds.
+    await reading({ bypassCSP: true, viewport: { width: 1280, height: 900 } }, async (page) => {
+      await page.route("**/whole/*", (route) => {
+        const cut = route.request().url().split("/").at(-1) as Cut;
+        return route.fulfill({ body: readFont(cut), contentType: "font/woff2" });
+      });
+      await page.goto(url() + path, { waitUntil: "networkidle" });
+      const small = await page.screenshot({ fullPage: true });
+      const sheet = await page.locator('link[href*="/letters/"]').getAttribute("href");
+      const rules = await (await page.request.get(new URL(sheet ?? "", url()).href)).text();
+      const whole = rules.replace(
+        /url\("([a-z-]+)-[0-9a-f]+\.woff2"\)/g,
+        `url("${url()}whole/$1")`,
+      );
+      await page.addStyleTag({ content: whole.replaceAll("100 900", "400") });
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      const asked = await page.evaluate(
+        () =>
+          performance.getEntriesByType("resource").filter(({ name }) => name.includes("/whole/"))
+            .length,
+      );
+      expect(asked).toBeGreaterThan(2);
+      expect((await page.screenshot({ fullPage: true })).equals(small)).toBe(true);
+    });
+  },
+);
+
+test("the small faces have every letter, and weigh 40 kB a page at most", async () => {
+  for (const path of ["", "languages/", "authors/"]) {
+    const { weight, left } = await weigh(path);
+    expect(left, path).toEqual([]);
+    expect(weight.letters, path).toBeLessThanOrEqual(40_000);
+  }
+});
+
+test("the first page weighs 120 kB at most on a first visit", async () => {
+  const { weight } = await weigh("");
+  expect(weight.all).toBeLessThanOrEqual(120_000);
+  expect(weight.fonts).toBeGreaterThan(50_000);
+});
+
+/** What a first visit fetches, text as a host compresses it, and the other scripts whose whole faces it fetches. */
+async function weigh(path: string) {
+  return reading({}, async (page) => {
+    const weight = { all: 0, fonts: 0, letters: 0 };
+    const left = new Set<string>();
+    const bodies: Promise<void>[] = [];
+    page.on("response", (response) => {
+      const add = async (): Promise<void> => {
+        const body = await response.body();
+        const isFont = response.url().endsWith(".woff2");
+        const bytes = isFont ? body.length : gzipSync(body, { level: 6 }).length;
+        weight.all += bytes;
+        if (isFont) weight.fonts += bytes;
+        if (isFont && response.url().includes("/letters/")) weight.letters += bytes;
+        for (const cut of Object.keys(FONT_FILES) as Cut[])
+          if (isFont && cut !== "latin" && body.equals(readFont(cut))) left.add(cut);
+      };
+      bodies.push(add());
+    });
+    await page.goto(url() + path, { waitUntil: "networkidle" });
+    await Promise.all(bodies);
+    return { weight, left: [...left] };
+  });
+}
