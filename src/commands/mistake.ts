@@ -1,4 +1,5 @@
 /** Finds the line of a fork's own file that made a build fail: in `site/`, or in a theme from elsewhere. */
+import { existsSync, readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -35,7 +36,8 @@ export function mistakeIn(
   const place = places.find(({ line }) => line !== undefined) ?? places[0];
   if (place === undefined) return null;
   const reason = reasonOf(errors.at(-1) ?? error);
-  const at = place.line === undefined ? "" : `:${place.line}`;
+  const line = lineOfImport(place.file, reason) ?? place.line;
+  const at = line === undefined ? "" : `:${line}`;
   return new ConfigurationError(`Cannot render ${nameOf(place.file)}${at}: ${reason}`, {
     cause: error,
   });
@@ -46,6 +48,14 @@ function* failuresIn(error: Error): Generator<Error> {
   yield error;
   const { errors = [], cause } = error as { errors?: readonly unknown[]; cause?: unknown };
   for (const inner of [...errors, cause]) if (inner instanceof Error) yield* failuresIn(inner);
+}
+
+/** The bundler counts the lines of what Astro made of a file: an import that leads nowhere is looked for in the file itself. */
+function lineOfImport(file: string, reason: string): number | undefined {
+  const name = /^Could not resolve '(.+?)'/.exec(reason)?.[1];
+  if (name === undefined || !existsSync(file)) return undefined;
+  const [before = "", after] = readFileSync(file, "utf8").split(name);
+  return after === undefined ? undefined : before.split("\n").length;
 }
 
 /** Bundlers name a file from the working directory, Astro from the project's folder. */

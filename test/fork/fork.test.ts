@@ -67,7 +67,9 @@ type Props = ComponentProps<typeof By>;
 import Page from "commonplace/layouts/Page.astro";
 ---
 
-<Page title="Shop"><h1>Shop</h1></Page>
+<Page title="Shop">
+  <h1>Shop</h1>
+</Page>
 `,
   "pages/shop/[item].astro": `---
 import Page from "commonplace/layouts/Page.astro";
@@ -75,7 +77,9 @@ import Page from "commonplace/layouts/Page.astro";
 export const getStaticPaths = () => [{ params: { item: "pen" } }];
 ---
 
-<Page title="Pen" language="en"><h1>{Astro.params.item}</h1></Page>
+<Page title="Pen" language="en">
+  <h1>{Astro.params.item}</h1>
+</Page>
 `,
   "pages/data.json.ts": "export const GET = (): Response => Response.json({ own: true });\n",
   "messages/pl.json": '{ "page": { "today": "Dziś" } }\n',
