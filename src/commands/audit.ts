@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
 import { auditSite, withMore, type AuditReport } from "../audit/audit.ts";
-import { isWarning, lineOf } from "../audit/finding.ts";
+import { ADVICE, isWarning, lineOf } from "../audit/finding.ts";
 import { readReport, settleReport, type BuildReport } from "../report/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";
@@ -61,7 +61,7 @@ export function settleAudit(outDir: string, { total }: AuditReport): BuildReport
   return settleReport(outDir, report, total === 0 ? "passed" : "failed");
 }
 
-/** In a CI run an audit ends the night; anywhere else it only looks, and nobody's history is its business. */
+/** In CI the audit is the last step and writes the history; anywhere else it only reports. */
 async function tellAudit(
   settings: Settings,
   night: Night,
@@ -76,7 +76,7 @@ async function tellAudit(
 }
 
 /**
- * Audits the output folder against the snapshot that stands, and searches the state folder for secrets as well.
+ * Audits the output folder against the published snapshot, and searches the state folder for secrets as well.
  *
  * @param all reads what passed an earlier audit as well
  * @throws {UsageError} when there is no site or no snapshot
@@ -119,5 +119,7 @@ export function refusalOf(report: AuditReport, outDir: string): PublishRefused |
   const first = report.findings.find(({ kind }) => !isWarning(kind));
   if (first === undefined) return undefined;
   const more = report.total > 1 ? `, and ${report.total - 1} more (npm run audit)` : "";
-  return new PublishRefused(`Cannot publish ${outDir}: ${lineOf(first)}${more}`);
+  return new PublishRefused(
+    `Cannot publish ${outDir}: ${lineOf(first)}${more}; ${ADVICE[first.kind]}`,
+  );
 }

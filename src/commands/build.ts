@@ -41,7 +41,7 @@ async function build(
   try {
     await toldNight(settings, night, () => runStages(stages, settings.output.quiet));
   } catch (error) {
-    // What an audit found is told in full, and not by its first line alone.
+    // Every finding of the audit is printed, not only the first.
     if (!(error instanceof PublishRefused) || making.made.audit === undefined) throw error;
     return { ...outcomeOf(making), refusal: error };
   }

@@ -8,7 +8,7 @@ import { ROOT } from "./render-site.ts";
 import { siteFolder } from "./site-folder.ts";
 
 /**
- * Sets the cards of the snapshot that stands; those that are the same as before come from the cache.
+ * Makes the Open Graph images of the published snapshot; unchanged ones come from the cache.
  *
  * @throws {DiskError} when a file cannot be written
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run dev`: Astro's dev server over the snapshot that stands, after a harvest where there is none.
+ * `npm run dev`: Astro's dev server over the published snapshot, after a harvest when there is none.
  *
  * The embedded service goes on running beside it where the settings name no other.
  */

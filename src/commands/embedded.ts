@@ -1,4 +1,4 @@
-/** The embedded service stands in for a real one, where the settings name none. */
+/** The embedded service replaces a real one when the settings name none. */
 import { startService } from "../service/start.ts";
 import type { Settings } from "../settings/settings.ts";
 

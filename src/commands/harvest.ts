@@ -17,8 +17,8 @@ export type { HarvestHow } from "./harvesting/session.ts";
  * Harvests what the settings select and publishes it as a snapshot.
  *
  * @throws {StoppedEarly} when another run holds the state
- * @throws {PublishRefused} when too much would vanish; the old snapshot stands
- * @throws {ServiceUnavailable} when the service gave nothing usable; the old snapshot stands
+ * @throws {PublishRefused} when too much would vanish; the last snapshot stays published
+ * @throws {ServiceUnavailable} when the service gave nothing usable; the last snapshot stays published
  * @throws {ConfigurationError} when it refuses who we say we are
  */
 export function harvest(

@@ -39,7 +39,7 @@ interface Verdict {
   readonly refusal: string | null;
 }
 
-/** A plan is told in full also where the host would not take the site. */
+/** The whole estimate is printed also when the host would refuse the site. */
 function fittedOrNot(fit: () => Fitted, settings: Fitted["settings"]): Verdict {
   try {
     return { fitted: fit(), refusal: null };
@@ -55,10 +55,10 @@ function describePlan(harvest: HarvestEstimate, { pages, files, bytes }: SiteSiz
   const { quota, quotaShare } = harvest;
   return [
     `about ${count(harvest.quotes)} quotes, known from ${harvest.from === "probes" ? `${harvest.spent} probes` : "the last run"}`,
-    `about ${count(harvest.requests)} calls (${count(harvest.curatedRequests)} for what is curated) of ${count(harvest.pageSize)} quotes, ${harvest.minutes.toFixed(1)} minutes, waits not counted`,
+    `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes) of ${count(harvest.pageSize)} quotes each, ${harvest.minutes.toFixed(1)} minutes without waits`,
     quota === null || quotaShare === null
       ? "the service's quota is not known"
-      : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} calls`,
+      : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} requests`,
     ...(harvest.nights > 1 ? [`${harvest.nights} nights within --max-requests`] : []),
     ...(harvest.notBefore === null ? [] : [`nothing may be asked before ${harvest.notBefore}`]),
     `about ${count(all)} pages, ${count(files)} files, ${count(bytes / 1e6)} MB`,

@@ -1,5 +1,5 @@
 /**
- * `npm run render`: pages from the snapshot that stands. Needs no network, and starts no other program.
+ * `npm run render`: pages from the published snapshot. Needs no network, and starts no other program.
  *
  * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
  * that were fetched before.
@@ -43,7 +43,7 @@ function wholeSite(making: Making): Stage[] {
   return [make.plan, pictures, make.cards, make.render, make.search, make.host, make.report];
 }
 
-/** Pages that nobody audited are not what `build.json` speaks of: it stays only where nothing changed. */
+/** `build.json` describes audited pages only: it is kept only when no page changed. */
 function pagesAlone(making: Making): Stage[] {
   const { plan, render, host } = siteStages(making);
   const { outDir, shard } = making.settings;

@@ -13,12 +13,12 @@ export interface PicturesHow {
   readonly say: (line: string) => void;
   /** Address of the embedded service, where the settings name no other. */
   readonly embeddedUrl: string | undefined;
-  /** False to show what was fetched before, and ask nobody. */
+  /** False to use only images that were fetched before, without a request. */
   readonly network: boolean;
 }
 
 /**
- * Makes the thumbnails of the snapshot that stands.
+ * Makes the thumbnails of the published snapshot.
  *
  * @throws {PublishRefused} under the policy `fail`, when a picture cannot be had
  * @throws {DiskError} when a file cannot be written
@@ -45,7 +45,7 @@ export async function makePictures(
       onProgress: (pictures) => say(`${pictures} pictures`),
     });
   try {
-    // A stage that asks nobody needs no budget, nor the lock that goes with it.
+    // Without requests it needs no budget, and no lock.
     return await (network ? withPictureBudget(settings, make) : make(NO_REQUESTS));
   } finally {
     snapshot?.close();

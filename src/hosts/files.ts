@@ -1,6 +1,6 @@
 /**
- * Puts what a host is told into the finished site: writes what differs, takes back what it wrote and is wanted no more, and
- * touches nothing that is somebody else's.
+ * Writes the files of the host into the finished site: writes those that differ, removes generated ones that are not needed any
+ * more, and never changes a file that it did not write.
  */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ export interface Told {
   readonly files: ReadonlyMap<string, string>;
   /** Files that were written or removed. */
   readonly changed: number;
-  /** Names that a file of the site's own has; it stands. */
+  /** Names of the site's own files, which are kept. */
   readonly refused: readonly string[];
 }
 

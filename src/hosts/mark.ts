@@ -2,7 +2,7 @@
  * The first line of `_headers` and `_redirects`, which hosts pass over: by it we know our own file again where the state that
  * knew it is lost.
  *
- * It holds a digest of the lines below it, so a file that somebody has edited since is theirs.
+ * It holds a digest of the lines below it, so a file that was edited since is not removed.
  */
 import { hash } from "node:crypto";
 

@@ -1,8 +1,8 @@
 /**
- * The hosts we know: what they take, and in which form they want to be told of headers and redirects.
+ * The supported hosts: their limits, and their forms of headers and redirects.
  *
- * The figures are those of each host's free plan, as its public documentation gives them (November 2026); null stands
- * where it gives none. `hostLimits` in `site/config.ts` replaces any of them.
+ * The figures are those of each host's free plan, from its public documentation (November 2026); null means that it gives
+ * none. `hostLimits` in `site/config.ts` replaces any of them.
  */
 import type { HostLimits, HostName } from "../contract/host.ts";
 

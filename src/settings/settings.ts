@@ -1,5 +1,5 @@
 /**
- * One checked value for everything a run may be told, read once: an option wins over its environment variable, which
+ * One checked value for all settings of a run, read once: an option wins over its environment variable, which
  * wins over `site/config.ts`.
  *
  * Stages never see the environment; they are handed the part of this that concerns them.
@@ -77,10 +77,10 @@ export interface Settings {
   /** Whether folders that no build made may be taken over. */
   readonly adopt: boolean;
   readonly shard: Part | null;
-  /** What the CI system that runs this wants to be told. */
+  /** What the CI system receives. */
   readonly ci: { readonly annotations: boolean; readonly summaryFile: string | null };
   readonly output: { readonly json: boolean; readonly quiet: boolean };
-  /** All that nobody may see, whatever it is for. */
+  /** Every value that must never be printed or written. */
   readonly secrets: readonly Secret[];
 }
 

@@ -25,7 +25,7 @@ function routesOfSite(): Routes {
   return readRoutes(ROUTES, ...(site === null ? [] : [join(site, "pages")]));
 }
 
-/** A page of each kind that the collection makes; a route that can give it is one of ours. */
+/** A page of each kind that the collection makes; the project has a route for it. */
 const EXAMPLES = {
   tag: listingPath("tag", "a", 2),
   author: listingPath("author", "a", 2),

@@ -1,4 +1,4 @@
-/** From what was read to what is published, and to the result that is told. */
+/** From what was read to what is published, and to the result. */
 import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
@@ -82,7 +82,7 @@ async function published(
     guardAgainstEmptied(emptiedSince(work, before.path));
   }
   const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
-  // A signal is heard only while nobody works.
+  // A signal is handled only between two tasks.
   const pause = async (): Promise<void> => {
     await setImmediate();
     signal.throwIfAborted();

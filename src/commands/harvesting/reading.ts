@@ -154,7 +154,7 @@ async function compared(
   }
   if (told.unprobed.length > 0) {
     remarks.push(
-      `${told.unprobed.length} quotes were not seen, and cannot be told to be gone: they stay`,
+      `${told.unprobed.length} quotes were not seen, and it is not known whether they are gone: they stay`,
     );
   }
   return { collected: { ...collected, repaired }, missing: "remove gone" };

@@ -2,7 +2,7 @@
  * Whether the host takes the site that the settings ask for, before any of it is made; and under `--fit`, the settings
  * that it takes.
  *
- * The snapshot and the settings decide alone: whoever renders, indexes or audits comes to the same answer.
+ * Only the snapshot and the settings decide, so render, merge and audit come to the same answer.
  */
 import { PublishRefused } from "../../contract/errors.ts";
 import {
@@ -62,7 +62,7 @@ function daysOf({ stateDir, date, now }: Settings): number {
  */
 export function fittedSettings(settings: Settings): Fitted {
   const { limits } = presetOf(settings);
-  // Going through every quote is for those who have a limit to keep.
+  // Reading every quote is needed only when there is a limit.
   if (Object.values(limits).every((limit) => limit === null)) return { settings, fit: null };
   const shape = publishedShape(settings.stateDir);
   return shape === null ? { settings, fit: null } : fitShape(settings, shape);

@@ -43,7 +43,7 @@ export function tellHostOf(settings: Settings): HostReport | null {
           service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null,
       },
       isPublic: (file) => existsSync(join(ROOT, "public", file)),
-      // Counting every file is for those who have a limit to keep.
+      // Counting every file is needed only when there is a limit.
       files: preset.limits.files === null ? 0 : measureSite(outDir).files,
     });
   } finally {

@@ -1,4 +1,4 @@
-/** From what the stages told to the report of a night, and from that to its line in the history. */
+/** Makes the report of a run from the results of its stages, and its line in the history. */
 import { EXIT, Refusal } from "../../contract/errors.ts";
 import type { HarvestFact, HarvestResult } from "../../contract/harvest-result.ts";
 import { printable } from "../../contract/printable.ts";
@@ -80,7 +80,7 @@ export function entryOf(report: NightReport): BuildEntry {
   };
 }
 
-/** Id of the snapshot that stands; null where none does. */
+/** Id of the published snapshot; null when there is none. */
 export function snapshotIn(stateDir: string): string | null {
   return standingIn(stateDir)?.id ?? null;
 }

@@ -34,7 +34,7 @@ export class Night {
   readonly parts: NightParts;
   /** Milliseconds by the title of the stage. */
   readonly stages: Record<string, number>;
-  /** What was told of it last; undefined until then. */
+  /** The last report; undefined before the first. */
   report: NightReport | undefined;
   /** Annotations that were printed already. */
   readonly told: Set<string>;

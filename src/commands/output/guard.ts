@@ -1,5 +1,5 @@
 /**
- * The last door: nothing that this process writes to stdout or stderr holds a secret, whoever wrote it and why.
+ * The last check: nothing that this process writes to stdout or stderr holds a secret, whatever code writes it.
  *
  * It looks at each piece that is written; what a program writes in halves is not joined. Whatever comes from the service
  * was cleaned long before, by the client.

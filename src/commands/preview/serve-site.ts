@@ -1,8 +1,8 @@
 /**
  * Serves a finished site over HTTP as a static host does: index files, the 404 page, headers and redirects; no listings.
  *
- * Preview, screenshots, browser audits and tests see a site through it. It listens on the loopback alone unless it is
- * told otherwise, answers under names of this machine and those that are allowed, and serves nothing from outside of the site's folder.
+ * Preview, screenshots, browser audits and tests use it. By default it listens on the loopback only. It answers under names of
+ * this machine and allowed names, and serves nothing from outside of the site's folder.
  */
 import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";

@@ -23,7 +23,7 @@ export function vercelHeaders(rules: readonly HeaderRule[]): VercelHeaders[] {
   }));
 }
 
-/** A path that stands for itself in a pattern of Vercel's. */
+/** A path as a literal in a pattern of Vercel. */
 export function literal(path: string): string {
   return path.replace(/[()[\]{}*+?:!.|^$\\]/g, "\\$&");
 }

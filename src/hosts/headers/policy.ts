@@ -39,7 +39,7 @@ export function widest(policies: readonly Policy[]): Policy {
     const everywhere = others.every((other) => other.has(name));
     if (!everywhere) continue;
     for (const other of others) for (const source of other.get(name) ?? []) all.add(source);
-    // 'none' means something only where it stands alone.
+    // 'none' is valid only alone.
     if (all.size > 1) all.delete("'none'");
     common.set(name, all);
   }

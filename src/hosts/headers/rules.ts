@@ -22,7 +22,7 @@ const EMBEDDED = "embed";
 const FOR_EVER = "public, max-age=31536000, immutable";
 const ASK_FIRST = "public, max-age=0, must-revalidate";
 
-/** Senses and payments that no page of ours asks for; the clipboard and sharing are left alone, since cards use them. */
+/** Features that no page uses. The clipboard and sharing are not in the list: cards use them. */
 const DENIED = [
   "accelerometer",
   "camera",

@@ -20,7 +20,7 @@ const HOST_FILES = new Set(["_headers", "_redirects", "vercel.json"]);
 /** Pages and folders looked at on each level of a part. */
 const EACH_LEVEL = 40;
 
-/** A page's policy stands in the first of its bytes: structured data may come before it. */
+/** Bytes of a page that contain its policy: structured data may come before it. */
 const HEAD_BYTES = 65_536;
 
 export function partsOf(outDir: string): Part[] {

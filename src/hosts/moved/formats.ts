@@ -1,7 +1,7 @@
 /**
  * Redirects in the words of each host.
  *
- * Both ends are paths of ours, made of slugs; they are percent-encoded all the same, and whatever then holds a character
+ * Both ends are paths made of slugs; they are percent-encoded all the same, and a path that then holds a character
  * that any of the forms gives a meaning to is left out: no name may add a rule.
  */
 import type { HostLimits } from "../../contract/host.ts";
@@ -17,7 +17,7 @@ export interface EncodedRedirect {
   readonly to: string;
 }
 
-/** @returns null for an address that no host could be told safely */
+/** @returns null for an address that is unsafe in the form of some host */
 export function encoded({ from, to }: Redirect, base: string): EncodedRedirect | null {
   const ends = { from: encode(from, base), to: encode(to, base) };
   return SAFE.test(ends.from) && SAFE.test(ends.to) ? ends : null;

@@ -80,7 +80,7 @@ export class AddressHistory {
     }
   }
 
-  /** Digests of the files that the last build told the host with, by name. */
+  /** Digests of the files that the last build wrote for the host, by name. */
   written(): Map<string, string> {
     const rows = this.#db.all<{ path: string; digest: string }>("SELECT path, digest FROM written");
     return new Map(rows.map(({ path, digest }) => [path, digest]));

@@ -44,7 +44,7 @@ function endOf(from: string, known: ReadonlyMap<string, Move>, site: Site): stri
   return null;
 }
 
-/** A feed is there as long as its listing is: a smaller listing may have lost it, and then nobody is led to it. */
+/** A smaller listing may have no feed any more: then there is no redirect to it. */
 function isThere(path: string, site: Site): boolean {
   return site.isPage(path);
 }

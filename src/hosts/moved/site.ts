@@ -29,7 +29,7 @@ export interface Sampled {
 
 /** Where a quote is. */
 export interface Whereabouts extends Sampled {
-  /** Slug; null where nobody is named. */
+  /** Slug; null for a quote without an author. */
   readonly author: string | null;
   /** Path of its own link: its page, or its place in its author's listing. */
   readonly place: string;
