@@ -4,15 +4,19 @@
  * The policy (CSP) allows our own files and nothing inline but what is named by its digest.
  */
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
 import { loadSite, siteFolder } from "./src/commands/site-folder.ts";
 import { SCHEME_SCRIPT } from "./src/components/chrome/scheme.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
+import { installPlugin } from "./src/images/icon-plugin.ts";
 import { SPECULATION_RULES } from "./src/layouts/speculation.ts";
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings, renderEnvironment } from "./src/settings/settings.ts";
 import { setSiteData } from "./src/settings/site-data.ts";
+import { themePapers } from "./src/themes/colours.ts";
 import { themePlugin } from "./src/themes/plugin.ts";
 import { pathsOf, siteIntegration } from "./src/themes/site-integration.ts";
 
@@ -23,6 +27,14 @@ const settings = readSettings({}, process.env, data.config);
 const { site, outDir, voteBaseUrl, stateDir } = settings;
 // Where things are says nothing about what a page shows.
 const shown = { ...renderEnvironment(settings), STATE_DIR: "", ...data };
+
+const places = { root, site: folder };
+const papers = themePapers(site.theme, places);
+// The mark of a fork stands in for the project's.
+const mark = [folder, root]
+  .flatMap((place) => (place === null ? [] : [join(place, "public/icon.svg")]))
+  .find((file) => existsSync(file));
+if (mark === undefined) throw new Error("Cannot draw icons: public/icon.svg is missing");
 
 // Votes go to the service or a relay; nothing else leaves the site.
 const votes = voteBaseUrl === null ? "'self'" : `'self' ${new URL(voteBaseUrl).origin}`;
@@ -95,7 +107,7 @@ export default defineConfig({
   },
   fonts: FONTS,
   vite: {
-    plugins: [themePlugin(site.theme, { root, site: folder }, data.pages)],
+    plugins: [themePlugin(site.theme, places, data.pages), installPlugin({ mark, papers })],
     build: {
       // A script that is on every page is fetched once; Vite would write a copy of a small one into each.
       assetsInlineLimit: 0,

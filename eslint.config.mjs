@@ -21,6 +21,10 @@ export default defineConfig(
     },
   },
   {
+    files: ["src/islands/offline/*.mjs"],
+    languageOptions: { globals: globals.serviceworker },
+  },
+  {
     files: ["src/islands/**"],
     languageOptions: { globals: globals.browser },
   },

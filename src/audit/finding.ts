@@ -27,6 +27,7 @@ export const ADVICE = {
   feed: "mend the feed: readers of feeds refuse what their specification does not allow",
   sitemap: "mend src/layouts/sitemap.ts: search engines refuse or ignore what is wrong in it",
   "robots.txt": "mend src/pages/robots.txt.ts",
+  manifest: "mend src/pages/manifest.webmanifest.ts: browsers do not install a site without it",
   oEmbed: "mend src/site/embeds.ts: other sites take what it says as it is",
   "API file": "mend the file or the schema, so that they agree",
   "host limit": "make the site smaller, or tell of a larger plan in `hostLimits`: docs/hosts.md",

@@ -1,13 +1,17 @@
 /** Reads one answer that arrived: its JSON, or why there is none (docs/walk.md, section 8). */
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import type { Dispatcher } from "undici";
 import { readErrorBody } from "../contract/error-body.ts";
-import { AttemptFailed } from "./attempt-failed.ts";
-import { decoded, decompressed, isIdentity, tooLarge } from "./body.ts";
-import { mayBeJson, type Verdict } from "./classify.ts";
 import type { Connection } from "./connection.ts";
-import type { Response } from "./exchange.ts";
-import { readRateLimit, type HeaderReader, type RateLimit } from "./wait/rate-limit.ts";
-import { retryAfterMs } from "./wait/retry-after.ts";
-import { askedWaitMs } from "./wait/throttle-wait.ts";
+import { AttemptFailed, type Failure } from "./verdict.ts";
+import {
+  askedWaitMs,
+  readRateLimit,
+  retryAfterMs,
+  type HeaderReader,
+  type RateLimit,
+} from "./wait.ts";
 
 export interface Answer {
   /** Parsed, unchecked. */
@@ -15,71 +19,47 @@ export interface Answer {
   readonly rateLimit: RateLimit;
 }
 
-/** What is read of a body that nobody wants, to keep the connection. */
-const DUMPED_BYTES = 65_536;
-
-/** How much of an answer's body is of use. */
-export function wantedBytes(
-  status: number,
-  headers: Response["headers"],
-  maxBytes: number,
-): number {
-  const redirect = status >= 300 && status < 400;
-  const useless = redirect || (status === 200 && !mayBeJson(first(headers["content-type"])));
-  return useless ? Math.min(DUMPED_BYTES, maxBytes) : maxBytes;
-}
+type Response = Pick<Dispatcher.ResponseData, "statusCode" | "headers" | "body">;
 
 /** @throws {AttemptFailed} for every answer that is not JSON with status 200 */
 export async function readAnswer(
   connection: Connection,
   response: Response,
-  verdict: Exclude<Verdict, "redirect">,
+  verdict: Failure | "accept",
 ): Promise<Answer> {
   const header = headerReader(response);
   const now = connection.now();
   if (verdict !== "accept") throw await refusal(connection, response, verdict);
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
+    await response.body.dump({ limit: connection.limits.dumpBytes });
     const type = JSON.stringify(connection.clean.text(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
-  const text = await textOf(response, connection);
+  const text = await textOf(connection, response);
   const body = parsed(text);
   if (body === undefined) {
-    throw new AttemptFailed(
-      "transient",
-      "the service answered with JSON that is cut short or broken",
-    );
+    const what = "the service answered with JSON that is cut short or broken";
+    throw new AttemptFailed("transient", what);
   }
-  if (isThrottleInDisguise(body)) {
-    throw new AttemptFailed("throttled", "the service answered 429 as a success", {
-      status: 429,
-      askedWaitMs: askedWaitMs(header, text, now),
-    });
+  // `{errno: 429}` with status 200: throttled, in any body shape.
+  if (typeof body === "object" && body !== null && "errno" in body && body.errno === 429) {
+    const details = { status: 429, askedWaitMs: askedWaitMs(header, text, now) };
+    throw new AttemptFailed("throttled", "the service answered 429 as a success", details);
   }
   return { body, rateLimit: readRateLimit(header, now) };
-}
-
-/** Cleaned whole, before anything is cut out of it, stored or shown: a service may echo what it was sent. */
-async function textOf(
-  { headers, bytes, cut }: Response,
-  { clean, limits }: Connection,
-): Promise<string> {
-  if (cut) throw tooLarge(limits.maxBytes);
-  const encoding = clean.text(first(headers["content-encoding"]) ?? "");
-  const plain = isIdentity(encoding) ? bytes : await decompressed(bytes, encoding, limits.maxBytes);
-  return clean.text(decoded(plain));
 }
 
 async function refusal(
   connection: Connection,
   response: Response,
-  verdict: AttemptFailed["verdict"],
+  verdict: Failure,
 ): Promise<AttemptFailed> {
   const header = headerReader(response);
-  const text = await bodyOfFailure(response, connection);
+  // What a refusal says matters less than the refusal: a body that cannot be read is an empty one.
+  const text = await textOf(connection, response).catch(() => "");
   const said = readErrorBody(parsed(text));
-  const { status } = response;
+  const status = response.statusCode;
   const now = connection.now();
   const asked =
     verdict === "throttled"
@@ -89,14 +69,31 @@ async function refusal(
   return new AttemptFailed(verdict, what, { status, askedWaitMs: asked });
 }
 
-/** What a refusal says matters less than the refusal: a body that cannot be read is an empty one. */
-async function bodyOfFailure(response: Response, connection: Connection): Promise<string> {
-  try {
-    return await textOf(response, connection);
-  } catch (error) {
-    if (error instanceof AttemptFailed) return "";
-    throw error;
+type Decode = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const DECODERS = new Map<string, Decode>([
+  ["", (bytes) => Promise.resolve(bytes)],
+  ["identity", (bytes) => Promise.resolve(bytes)],
+  ["gzip", promisify(gunzip)],
+  ["x-gzip", promisify(gunzip)],
+  ["deflate", promisify(inflate)],
+  ["br", promisify(brotliDecompress)],
+]);
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The text of a body, counted after decompression: a small gzip can hold a very large page. It is cleaned whole, before
+ * anything is cut out of it, stored or shown: a service may echo what it was sent.
+ */
+async function textOf({ clean, limits }: Connection, response: Response): Promise<string> {
+  const encoding = clean.text(headerReader(response)("content-encoding") ?? "");
+  const decode = DECODERS.get(encoding.trim().toLowerCase());
+  const bytes = await response.body.bytes();
+  if (decode === undefined) {
+    throw new AttemptFailed("garbled", `a body encoded as "${encoding.slice(0, 20)}"`);
   }
+  return clean.text(utf8.decode(await decode(bytes, { maxOutputLength: limits.maxBytes })));
 }
 
 /** Undefined when the text is no JSON. */
@@ -109,16 +106,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** `{errno: 429}` with status 200: throttled, in any body shape (docs/walk.md, section 8). */
-function isThrottleInDisguise(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "errno" in body && body.errno === 429;
+/** Whether a `Content-Type` promises JSON; an absent one promises nothing and is given its chance. */
+function mayBeJson(contentType: string | null): boolean {
+  const [type = ""] = (contentType ?? "application/json").split(";", 1);
+  return /^application\/(?:[\w.-]+\+)?json$/i.test(type.trim());
 }
 
-export function headerReader({ headers }: Response): HeaderReader {
-  return (name) => first(headers[name]);
-}
-
-/** The first value where a header came more than once; null when it did not come. */
-function first(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null;
+/** Reads the first value where a header came more than once. */
+export function headerReader({ headers }: Pick<Response, "headers">): HeaderReader {
+  return (name) => [headers[name]].flat()[0] ?? null;
 }

@@ -1,9 +1,7 @@
 /** One attempt at one answer: a request with limits on every stage of it, redirects included (docs/walk.md, section 8). */
-import { headerReader, readAnswer, wantedBytes, type Answer } from "./answer.ts";
-import { AttemptFailed } from "./attempt-failed.ts";
-import { verdictOnCode, verdictOnStatus } from "./classify.ts";
+import { headerReader, readAnswer, type Answer } from "./answer.ts";
 import type { Connection } from "./connection.ts";
-import { exchange, type GiveUp } from "./exchange.ts";
+import { AttemptFailed, failureOnCode, verdictOnStatus } from "./verdict.ts";
 
 const MAX_REDIRECTS = 2;
 
@@ -19,53 +17,36 @@ export async function attempt(
   signal: AbortSignal,
   beforeSending: () => void,
 ): Promise<Answer> {
-  const { totalMs } = connection.limits;
-  let giveUp: GiveUp = () => undefined;
-  let late = false;
-  const deadline = setTimeout(() => {
-    late = true;
-    giveUp(new RangeError("late"));
-  }, totalMs);
-  const stop = (): void => giveUp(new RangeError("stopped"));
-  signal.addEventListener("abort", stop, { once: true });
+  const { totalMs, maxBytes } = connection.limits;
+  const deadline = AbortSignal.timeout(totalMs);
   try {
-    return await followed(connection, path, beforeSending, (means) => {
-      giveUp = means;
-      // Between two requests there was nothing to give up.
-      if (late || signal.aborted) giveUp(new RangeError("late or stopped"));
-    });
+    return await followed(connection, path, AbortSignal.any([signal, deadline]), beforeSending);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AttemptFailed) throw error;
-    if (late) {
+    if (deadline.aborted) {
       const what = `no whole answer within ${totalMs / 1_000} s`;
       throw new AttemptFailed("transient", what, { cause: error });
     }
     const code = errorCode(error);
-    if (code === null) throw error;
-    const what = `the connection failed (${code})`;
-    throw new AttemptFailed(verdictOnCode(code), what, { cause: error });
-  } finally {
-    clearTimeout(deadline);
-    signal.removeEventListener("abort", stop);
+    throw code === null ? error : failureOnCode(code, maxBytes, error);
   }
 }
 
 async function followed(
   connection: Connection,
   path: string,
+  signal: AbortSignal,
   beforeSending: () => void,
-  started: (giveUp: GiveUp) => void,
 ): Promise<Answer> {
-  const { pool, headers, origin, limits } = connection;
-  const wanted = (status: number, received: Parameters<typeof wantedBytes>[1]): number =>
-    wantedBytes(status, received, limits.maxBytes);
+  const { pool, headers, origin } = connection;
   let at = path;
   for (let redirects = 0; ; redirects++) {
     beforeSending();
-    const response = await exchange(pool, at, headers, wanted, started);
-    const verdict = verdictOnStatus(response.status);
+    const response = await pool.request({ method: "GET", path: at, headers, signal });
+    const verdict = verdictOnStatus(response.statusCode);
     if (verdict !== "redirect") return readAnswer(connection, response, verdict);
+    await response.body.dump({ limit: connection.limits.dumpBytes, signal });
     const location = headerReader(response)("location");
     const target = redirectTarget(location, new URL(at, origin), redirects);
     at = target.pathname + target.search;
@@ -88,6 +69,5 @@ function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
   // A failed look-up or connection over several addresses wraps the errors of each.
-  if (error instanceof AggregateError) return errorCode(error.errors[0]);
-  return error.name === "AbortError" || error.name === "TimeoutError" ? error.name : null;
+  return error instanceof AggregateError ? errorCode(error.errors[0]) : null;
 }

@@ -16,34 +16,16 @@ export interface Cleaner {
 export function cleanerFor(token: string | null): Cleaner {
   const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
   const text = (dirty: string): string => finder.redact(dirty);
+  const cleaned = (value: unknown): unknown => {
+    if (typeof value === "string") return text(value);
+    if (Array.isArray(value)) return value.map(cleaned);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [text(key), cleaned(part)]),
+    );
+  };
   return {
     text,
-    value: (value) => {
-      if (finder.names.length === 0) return value;
-      const texts: string[] = [];
-      collect(value, texts);
-      return finder.find(Buffer.from(texts.join("\n"), "latin1")) === null
-        ? value
-        : (mapped(value, text) as typeof value);
-    },
+    value: <T>(value: T) => (finder.names.length === 0 ? value : (cleaned(value) as T)),
   };
-}
-
-function collect(value: unknown, into: string[]): void {
-  if (typeof value === "string") into.push(value);
-  else if (typeof value === "object" && value !== null) {
-    for (const [key, part] of Object.entries(value)) {
-      if (!Array.isArray(value)) into.push(key);
-      collect(part, into);
-    }
-  }
-}
-
-function mapped(value: unknown, clean: (text: string) => string): unknown {
-  if (typeof value === "string") return clean(value);
-  if (Array.isArray(value)) return value.map((part) => mapped(part, clean));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [clean(key), mapped(part, clean)]),
-  );
 }

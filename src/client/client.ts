@@ -6,21 +6,18 @@
 import type { Decoded, Dropped } from "../contract/decode.ts";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/refused-answer.ts";
-import type { Answer } from "./answer.ts";
 import { attempt } from "./attempt.ts";
-import { AttemptFailed } from "./attempt-failed.ts";
-import { connect, type Connection } from "./connection.ts";
+import { connect, type ClientOptions, type Connection } from "./connection.ts";
 import { Gate } from "./gate.ts";
-import { LIMITS, WORLD, type ClientOptions, type World } from "./options.ts";
 import { Retrier } from "./retry.ts";
-import { throttleWaitMs } from "./wait/throttle-wait.ts";
+import { AttemptFailed } from "./verdict.ts";
+import { throttleWaitMs } from "./wait.ts";
 
 /** Query parameters in the order they are sent; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export class Client {
   readonly #options: ClientOptions;
-  readonly #world: World;
   readonly #connection: Connection;
   readonly #gate: Gate;
   readonly #retrier: Retrier;
@@ -31,17 +28,10 @@ export class Client {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#world = options.world ?? WORLD;
-    this.#connection = connect(
-      options.baseUrl,
-      options,
-      options.concurrency,
-      options.limits ?? LIMITS,
-      this.#world.now,
-    );
-    this.#gate = new Gate({ ...options, world: this.#world });
+    this.#connection = connect(options);
+    this.#gate = new Gate(options);
     this.#retrier = new Retrier({
-      random: this.#world.random,
+      random: options.world.random,
       backOff: (ms, askedMs) => {
         this.#gate.backOff(ms);
         if (askedMs > 0) this.#gate.throttle(askedMs, "the service is busy and asked us to wait");
@@ -74,8 +64,7 @@ export class Client {
     const address = this.#address(path, query);
     try {
       return await this.#retrier.run(async () => {
-        const { body } = await this.#allowed(address);
-        const value = read(body);
+        const value = read(await this.#allowed(address));
         if (!value.ok) throw new AttemptFailed("garbled", value.reason);
         return this.#connection.clean.value(value.value);
       }, attempts === "once");
@@ -93,8 +82,8 @@ export class Client {
   }
 
   /** Asks until the service no longer says "too many requests": a 429 is not an attempt (docs/walk.md, section 8). */
-  async #allowed(address: string): Promise<Answer> {
-    const { ledger, signal } = this.#options;
+  async #allowed(address: string): Promise<unknown> {
+    const { ledger, signal, world } = this.#options;
     for (;;) {
       await this.#gate.pass();
       try {
@@ -102,30 +91,24 @@ export class Client {
         this.#throttledInARow = 0;
         const { limit, remaining, resetMs } = answer.rateLimit;
         if (limit !== null || remaining !== null) {
-          ledger.learn({ at: this.#world.now(), limit, remaining, resetMs, refused: false });
+          ledger.learn({ at: world.now(), limit, remaining, resetMs, refused: false });
         }
-        return answer;
+        return answer.body;
       } catch (error) {
         if (!(error instanceof AttemptFailed && error.verdict === "throttled")) throw error;
-        this.#throttled(error);
+        this.#throttled(error.askedWaitMs);
       }
     }
   }
 
-  #throttled(refused: AttemptFailed): void {
+  #throttled(resetMs: number | null): void {
+    const { ledger, world } = this.#options;
     this.#waits++;
     this.#throttledInARow++;
-    const asked = refused.askedWaitMs;
-    const waitMs = throttleWaitMs(asked, this.#throttledInARow, this.#world.random());
-    this.#options.ledger.learn({
-      at: this.#world.now(),
-      limit: null,
-      remaining: 0,
-      resetMs: asked,
-      refused: true,
-    });
-    const how = asked === null ? "without saying for how long" : "";
-    this.#gate.throttle(waitMs, `the service asked us to wait ${how}`.trim());
+    ledger.learn({ at: world.now(), limit: null, remaining: 0, resetMs, refused: true });
+    const waitMs = throttleWaitMs(resetMs, this.#throttledInARow, world.random());
+    const how = resetMs === null ? " without saying for how long" : "";
+    this.#gate.throttle(waitMs, `the service asked us to wait${how}`);
   }
 
   #address(path: string, query: Query): string {
@@ -154,9 +137,7 @@ export class Client {
         if (once || failed.status === 500) {
           return new ServerFault(message, failed.message, this.#retrier.hadAnswers);
         }
-        return this.#retrier.hadAnswers
-          ? new StoppedEarly(message, options)
-          : new ServiceUnavailable(message, options);
+        return this.#retrier.silence(message, failed.cause);
     }
   }
 

@@ -1,29 +1,17 @@
 /**
- * The one place that waits. Every request passes here first, whatever made it wait: a 429, a back-off, a `notBefore`
- * left by a run that was killed.
- *
- * The requests in flight share it, so a 429 to one stops all.
+ * The one place that waits: for a 429, a back-off, or a `notBefore` left by a run that was killed. The requests in flight
+ * share it, so a 429 to one stops all.
  */
-import { BudgetSpent, type Ledger } from "../contract/ledger.ts";
-import type { ReportHarvest } from "../contract/harvest-result.ts";
-import type { World } from "./options.ts";
-
-interface GateOptions {
-  readonly ledger: Ledger;
-  readonly maxRequests: number | null;
-  readonly maxWaitMs: number;
-  readonly signal: AbortSignal;
-  readonly report: ReportHarvest;
-  readonly world: World;
-}
+import { BudgetSpent } from "../contract/ledger.ts";
+import type { ClientOptions } from "./connection.ts";
 
 export class Gate {
-  readonly #options: GateOptions;
+  readonly #options: ClientOptions;
   #backOffUntil = 0;
   #why = "an earlier run was asked to wait";
   #sleeping: Promise<void> | null = null;
 
-  constructor(options: GateOptions) {
+  constructor(options: ClientOptions) {
     this.#options = options;
   }
 

@@ -1,11 +1,7 @@
-/**
- * When to ask again: at most four attempts a page, few retries in all, none where the service seems gone.
- *
- * p-retry counts; the waiting is the gate's. `minTimeout` is 0, so that p-retry never sleeps by itself.
- */
+/** When to ask again (docs/walk.md, section 8). p-retry counts; the gate waits, so `minTimeout` is 0. */
 import pRetry from "p-retry";
 import { StoppedEarly, ServiceUnavailable } from "../contract/errors.ts";
-import { AttemptFailed } from "./attempt-failed.ts";
+import { AttemptFailed } from "./verdict.ts";
 
 const ATTEMPTS = 4;
 const MAX_BACK_OFF_MS = 60_000;
@@ -31,18 +27,15 @@ export interface RetryHooks {
 
 export class Retrier {
   readonly #hooks: RetryHooks;
+  /** Retries made. */
+  retries = 0;
   #useful = 0;
-  #retries = 0;
   #failedInARow = 0;
   /** Why nothing more is asked. */
   #stopped: Error | null = null;
 
   constructor(hooks: RetryHooks) {
     this.#hooks = hooks;
-  }
-
-  get retries(): number {
-    return this.#retries;
   }
 
   /**
@@ -75,27 +68,29 @@ export class Retrier {
     if (this.#failedInARow >= GIVE_UP_AFTER) {
       throw this.#giveUp(`${GIVE_UP_AFTER} failures in a row`, error);
     }
-    if (this.#retries >= retriesAllowed(this.#useful)) {
-      throw this.#giveUp(`${this.#retries} retries for ${this.#useful} answers`, error);
+    if (this.retries >= retriesAllowed(this.#useful)) {
+      throw this.#giveUp(`${this.retries} retries for ${this.#useful} answers`, error);
     }
-    this.#retries++;
+    this.retries++;
     this.#hooks.onRetry(error.message);
     this.#hooks.backOff(backOffMs(attempt, this.#hooks.random()), error.askedWaitMs ?? 0);
     return true;
   }
 
-  /** Nothing at all came back: there is no service. Something did: it may come back later. */
   #giveUp(count: string, error: AttemptFailed): Error {
-    const message = `Cannot go on after ${count}: ${error.message}`;
-    this.#stopped =
-      this.#useful === 0
-        ? new ServiceUnavailable(message, { cause: error })
-        : new StoppedEarly(message, { cause: error });
+    this.#stopped = this.silence(`Cannot go on after ${count}: ${error.message}`, error);
     return this.#stopped;
   }
 
-  /** Turns the failure of the last attempt into what a caller may act on. */
+  /** Whether the service ever answered. */
   get hadAnswers(): boolean {
     return this.#useful > 0;
+  }
+
+  /** Nothing at all came back: there is no service. Something did: it may come back later. */
+  silence(message: string, cause: unknown): Error {
+    return this.hadAnswers
+      ? new StoppedEarly(message, { cause })
+      : new ServiceUnavailable(message, { cause });
   }
 }

@@ -3,9 +3,8 @@
  *
  * Pictures never wait: a host that wants to be left alone is not asked again in this run, nor by any before its time.
  */
-import { retryAfterMs } from "../client/wait/retry-after.ts";
-import { askedWaitMs, throttleWaitMs } from "../client/wait/throttle-wait.ts";
-import { WORLD } from "../client/options.ts";
+import { askedWaitMs, retryAfterMs, throttleWaitMs } from "../client/wait.ts";
+import { WORLD } from "../client/connection.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -19,8 +19,6 @@ export interface Gap {
   readonly languages: Readonly<
     Record<string, { readonly before: number; readonly missing: number }>
   >;
-  /** No longer selected, and not seen. */
-  readonly deselected: number;
 }
 
 /** A field that quotes had in the snapshot before, of those that were read again. */

@@ -40,8 +40,6 @@ export interface WalkStore {
   lastWindows(filter: string, count: number): Window[];
   /** One window of a chain, by its place in the order they were accepted, from 0; undefined beyond the last. */
   windowAt(filter: string, place: number): Window | undefined;
-  /** Every window of a chain, in the order they were accepted. */
-  windows(filter: string): Iterable<Window>;
   save(record: WindowRecord): void;
   /** Begins a plan of slices, in place of any before it. */
   planSlices(of: string, slices: readonly Filter[]): void;

@@ -1,40 +1,49 @@
-/** The whole of a harvest's reading: each list of the selection walked to its end, audited, and sliced if it must. */
+/**
+ * The whole of a harvest's reading: each list of the selection walked to its end, audited, and sliced if it must; and
+ * what the result may be called (docs/walk.md, section 1).
+ */
 import { StoppedEarly } from "../contract/errors.ts";
-import { filterName, type Filter, type Selection } from "../contract/window.ts";
+import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/harvest-result.ts";
+import { filterName, type Filter } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
-import { verdictOn, type Reading, type Verdict } from "./label.ts";
-import { filtersOf, keeps } from "./selection.ts";
-import { forgetSlices, readSlices } from "./slices/slices.ts";
+import { filtersOf } from "./selection.ts";
+import { forgetSlices, readSlices, type Sliced } from "./slices/slices.ts";
 import { audit } from "./walk/audit.ts";
+import type { ChainState } from "./walk/chain.ts";
 import { guardAgainstBadRecords } from "./walk/guards.ts";
 import { walk } from "./walk/walk.ts";
 
-export interface Collected extends Verdict {
-  readonly duplicates: number;
-  readonly repaired: number;
-  /** Records that the service sends in one page. */
-  readonly pageSize: number;
+type Verdict = Pick<HarvestFact, "label" | "assumption">;
+
+/** @see SourceFact for `pageSize` */
+export type Collected = Verdict &
+  Pick<HarvestFact, "duplicates" | "repaired"> &
+  Pick<SourceFact, "pageSize">;
+
+/** How one list was read in the end. */
+interface Reading {
+  readonly chain: ChainState;
+  /** Null where the chain holds, or the service has no slices. */
+  readonly sliced: Sliced | null;
 }
 
-export type CollectContext = Omit<HarvestContext, "keeps"> & {
-  readonly selection: Selection;
-  /** Quotes that are probably there; null when nothing is known. */
-  readonly expected: number | null;
-};
-
-export async function collect(context: CollectContext): Promise<Collected> {
-  const { selection } = context;
-  const filters = filtersOf(selection);
-  const inner: HarvestContext = { ...context, keeps: keeps(selection) };
+export async function collect(context: HarvestContext): Promise<Collected> {
+  const filters = filtersOf(context.selection);
   // What is expected in all says nothing about one list of several.
   const expected = filters.length === 1 ? context.expected : null;
   const readings: Reading[] = [];
-  for (const filter of filters) readings.push(await readList(filter, inner, expected));
-  guardAgainstBadRecords(sum(readings, "furthest"), sum(readings, "bad"), true, inner);
+  for (const filter of filters) readings.push(await readList(filter, context, expected));
+  const sum = (key: "furthest" | "bad" | "duplicates" | "repaired"): number =>
+    readings.reduce((total, { chain }) => total + chain[key], 0);
+  guardAgainstBadRecords(sum("furthest"), sum("bad"), true, context);
+  const verdicts = readings.map(verdictOn);
   return {
-    ...verdictOn(readings),
-    duplicates: sum(readings, "duplicates"),
-    repaired: sum(readings, "repaired"),
+    // A collection is worth its weakest list.
+    ...verdicts.reduce((worst, one) =>
+      STRENGTH.indexOf(one.label) > STRENGTH.indexOf(worst.label) ? one : worst,
+    ),
+    duplicates: sum("duplicates"),
+    repaired: sum("repaired"),
     pageSize: Math.max(0, ...readings.map(({ chain }) => chain.pageSize)),
   };
 }
@@ -64,13 +73,35 @@ async function readList(
 }
 
 /** Has the next call read a list in slices, though its walk seemed good. */
-export function distrustLists(context: CollectContext, reason: string): void {
-  for (const filter of filtersOf(context.selection)) {
-    const state = context.store.state(filterName(filter));
-    if (state !== null) context.store.saveState(filterName(filter), { ...state, unstable: reason });
+export function distrustLists({ selection, store }: HarvestContext, reason: string): void {
+  for (const filter of filtersOf(selection)) {
+    const state = store.state(filterName(filter));
+    if (state !== null) store.saveState(filterName(filter), { ...state, unstable: reason });
   }
 }
 
-function sum(readings: readonly Reading[], key: "furthest" | "bad" | "duplicates" | "repaired") {
-  return readings.reduce((total, { chain }) => total + chain[key], 0);
+/** From the strongest to the weakest. */
+const STRENGTH: readonly HarvestLabel[] = ["complete:proved", "complete:sliced", "best-effort"];
+
+function verdictOn({ chain, sliced }: Reading): Verdict {
+  const { unstable, direction, single, count, end } = chain;
+  const bestEffort = (why: string): Verdict => ({
+    label: "best-effort",
+    assumption: `none: ${why}`,
+  });
+  if (sliced === null) {
+    if (chain.overcounted)
+      return bestEffort(`the service counts ${count ?? 0} quotes, and shows ${end}`);
+    if (unstable !== null) return bestEffort(`${unstable}, and there are no slices`);
+    const assumption = single
+      ? "one request is one moment: the whole list came with it, and a second answer agreed"
+      : `the service lists quotes by ${direction === "descending" ? "descending" : "ascending"} key; every window agreed`;
+    return { label: "complete:proved", assumption };
+  }
+  if (sliced.flaw !== null) return bestEffort(sliced.flaw);
+  const languages = sliced.byLanguage ? ", and there are no languages but those seen" : "";
+  return {
+    label: "complete:sliced",
+    assumption: `one request is one moment, and no quote changed its length or language meanwhile${languages} (${unstable ?? ""})`,
+  };
 }

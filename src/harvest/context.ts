@@ -1,33 +1,33 @@
 /** What every part of the harvest works with. */
 import type { ReportHarvest } from "../contract/harvest-result.ts";
-import type { Quote } from "../contract/quote.ts";
 import type { WalkStore } from "../contract/walk-store.ts";
 import {
   filterName,
   type Filter,
   type GetQuotes,
+  type Selection,
   type ServedPage,
   type Window,
   type WindowKind,
 } from "../contract/window.ts";
+import { keeps } from "./selection.ts";
 
 export interface HarvestContext {
   readonly get: GetQuotes;
   readonly store: WalkStore;
+  readonly selection: Selection;
+  /** Quotes that are probably there; null when nothing is known. */
+  readonly expected: number | null;
   /** Quotes to ask for in one request. */
   readonly pageSize: number;
   /** Requests in flight, 1 to 4. */
   readonly concurrency: number;
   /** Records that neighbouring windows share to begin with (docs/walk.md, section 4). */
   readonly overlap: number;
-  /** Whether a quote belongs to the selection: a service may ignore a filter. */
-  readonly keeps: (quote: Quote) => boolean;
   readonly report: ReportHarvest;
   readonly now: () => number;
   /** Whether a list of which these are a part was found to be in the order of its keys: then this one is, if it looks it. */
   readonly byKey?: boolean;
-  /** From 0 to 1. */
-  readonly random: () => number;
   readonly limits: WalkLimits;
 }
 
@@ -54,33 +54,31 @@ export function windowOf(
   kind: WindowKind,
   fetchedAt: number,
 ): Window {
+  // In the order served; also of records of which only the key can be read: they are there.
+  const keys: (number | null)[] = page.quotes.map(({ id }) => id);
+  for (const { index, pk } of page.quarantined) keys.splice(index, 0, pk);
   return {
     filter: filterName(filter),
     kind,
     offset: page.offset,
-    got: page.quotes.length + page.quarantined.length,
-    pks: keysOf(page),
+    got: keys.length,
+    pks: keys.filter((key) => key !== null),
     isLast: page.shape === "envelope" && page.next === null,
-    fetchedAt,
+    fetchedAt: Math.round(fetchedAt),
   };
 }
 
-/** Keys in the order served; also of records of which only the key can be read: they are there. */
-function keysOf({ quotes, quarantined }: ServedPage): number[] {
-  const keys: (number | null)[] = quotes.map(({ id }) => id);
-  for (const { index, pk } of quarantined) keys.splice(index, 0, pk);
-  return keys.filter((key) => key !== null);
-}
-
-/** Keeps what a page brought, where it belongs to no chain. */
+/**
+ * Keeps what a page brought, where it belongs to no chain. Nothing in a quote says that it is curated: of such a list one
+ * answer alone keeps none.
+ */
 export function keepPage(
-  context: HarvestContext,
+  { store, selection, now }: HarvestContext,
   page: ServedPage,
   filter: Filter,
   kind: WindowKind,
-): Window {
-  const window = windowOf(page, filter, kind, context.now());
-  const quotes = page.quotes.filter(context.keeps);
-  context.store.save({ window, quotes, quarantined: page.quarantined });
-  return window;
+): void {
+  const window = windowOf(page, filter, kind, now());
+  const quotes = filter.curated ? [] : page.quotes.filter(keeps(selection));
+  store.save({ window, quotes, quarantined: page.quarantined });
 }

@@ -1,46 +1,25 @@
 /**
- * Evidence: what was asked, what each answer showed, and what a conclusion needs before it is drawn.
- *
- * A single answer may be false though its status is 200. So no conclusion that could remove or withhold a quote rests
- * on one answer. `NEEDS` is the table of docs/walk.md, section 5: how many answers in a row must show the same, and
- * which control must have come back beside them. Evidence is stored, so that a small budget gathers it over nights.
+ * Evidence (docs/walk.md, section 5): how many answers in a row must show the same before a conclusion is drawn that could
+ * remove or withhold a quote, and whether a control must have come back beside them. A single answer may be false.
  */
 import type { WalkStore } from "../contract/walk-store.ts";
 
-interface Need {
-  /** Answers in a row that show the same. */
-  readonly agreeing: number;
-  /** What else must have been seen, so that the service as a whole was well; null for nothing. */
-  readonly control: string | null;
-}
+const NEEDS = {
+  // Control: a request past the end is empty or refused.
+  "the list ends here": { agreeing: 2, control: true },
+  // The start of the list is served in between.
+  "the service refuses to go on from here": { agreeing: 2, control: true },
+  "a page is not whole": { agreeing: 2, control: false },
+  // Half of what is known of it came back.
+  "a slice is smaller than what is known of it": { agreeing: 2, control: true },
+  // Quotes came back through it that are known to pass it.
+  "a filter is heeded": { agreeing: 1, control: true },
+  "a filter is ignored": { agreeing: 2, control: false },
+  // Nine in ten of its neighbours came back. The walk that did not meet the quote is the other answer.
+  "a quote is gone": { agreeing: 1, control: true },
+};
 
-export const NEEDS = {
-  "the list ends here": {
-    agreeing: 2,
-    control: "a request past the end is empty or refused",
-  },
-  "the service refuses to go on from here": {
-    agreeing: 2,
-    control: "the start of the list is served in between",
-  },
-  "a page is not whole": { agreeing: 2, control: null },
-  "a slice is smaller than what is known of it": {
-    agreeing: 2,
-    control: "half of what is known of it came back",
-  },
-  "a filter is heeded": {
-    agreeing: 1,
-    control: "quotes came back through it that are known to pass it",
-  },
-  "a filter is ignored": { agreeing: 2, control: null },
-  // The walk that did not meet the quote is the other answer.
-  "a quote is gone": {
-    agreeing: 1,
-    control: "nine in ten of its neighbours by language and length came back through it",
-  },
-} as const satisfies Readonly<Record<string, Need>>;
-
-export type Conclusion = keyof typeof NEEDS;
+type Conclusion = keyof typeof NEEDS;
 
 /** Share of the neighbours of a quote that must come back before its absence means anything. */
 const NEIGHBOURS = 0.9;
@@ -63,7 +42,7 @@ export function concludes(conclusion: Conclusion, { shown, control }: Gathered):
   const { agreeing, control: needed } = NEEDS[conclusion];
   const last = shown.slice(-agreeing);
   const agree = last.length === agreeing && last.every((one) => one === last[0]);
-  return agree && (needed === null || control);
+  return agree && (control || !needed);
 }
 
 /** The evidence for one conclusion about one list; kept with the run. */

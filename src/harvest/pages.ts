@@ -7,6 +7,7 @@ import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
 import type { HarvestContext } from "./context.ts";
+import { orNull } from "./optional.ts";
 
 /** Pages in a row that are empty though something is said to follow (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
@@ -116,12 +117,8 @@ export class Pages {
   }
 
   /** One attempt alone; null where the service failed. */
-  async #attempt(offset: number, limit: number): Promise<ServedPage | null> {
-    try {
-      return await this.#context.get(this.#filter, offset, limit, "once");
-    } catch (error) {
-      if (error instanceof ServerFault) return null;
-      throw error;
-    }
+  #attempt(offset: number, limit: number): Promise<ServedPage | null> {
+    const page = this.#context.get(this.#filter, offset, limit, "once");
+    return orNull(page, (error) => error instanceof ServerFault);
   }
 }

@@ -1,9 +1,7 @@
 /**
  * Reconciliation (docs/walk.md, section 5): a quote of the published snapshot that a complete walk did not meet is asked
- * for by its language and length, together with others of about its length.
- *
- * Found means that the walk missed it. Gone means that the same question brought its neighbours back and not the quote.
- * Everything else means nothing: the quote stays, and is asked for another night.
+ * for by its language and length, together with others of about its length. It is gone where the same question brought
+ * its neighbours back without it; everything else means nothing, and the quote is asked for another night.
  */
 import type { MissingQuote, Neighbour } from "../contract/missing.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
@@ -12,7 +10,7 @@ import { keepPage, type HarvestContext } from "./context.ts";
 import { areBack, concludes } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { sizeOf } from "./pages.ts";
-import { passes } from "./selection.ts";
+import { keeps, passes } from "./selection.ts";
 import { isWithin, UNITS, wordsOf, type Unit } from "./slices/lengths.ts";
 
 export interface Reconciled {
@@ -56,9 +54,8 @@ export async function reconcile(
   if (missing.length > 0) context.report({ kind: "phase", phase: "reconcile" });
   const probe = new Probe(missing, probing, context);
   for (const quote of missing) await probe.ask(quote);
-  const verdicts = missing.map((quote) => ({ id: quote.id, verdict: probe.verdictOn(quote) }));
   const keys = (wanted: Verdict): number[] =>
-    verdicts.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+    missing.filter((quote) => probe.verdictOn(quote) === wanted).map(({ id }) => id);
   return { found: keys("found"), gone: keys("gone"), unprobed: keys("unknown") };
 }
 
@@ -74,11 +71,15 @@ interface Question {
   readonly covered: number;
 }
 
-/** Lengths of the quotes near one, in a language or in all, in order. */
-interface Neighbourhood {
-  readonly language: string | null;
-  readonly lengths: readonly number[];
+/** A missing quote, and how it may be asked for. */
+interface Sought {
+  readonly quote: MissingQuote;
+  readonly list: Filter;
+  readonly unit: Unit;
 }
+
+/** Lengths of the quotes near one, in a language or in all, in order. */
+type Neighbourhood = Pick<Question, "language"> & { readonly lengths: readonly number[] };
 
 class Probe {
   readonly #missing: readonly MissingQuote[];
@@ -86,8 +87,8 @@ class Probe {
   readonly #context: HarvestContext;
   /** Keys that came back, and whether the quote still passes the selection. */
   readonly #seen = new Map<number, boolean>();
-  /** For each missing quote, the lists and units in which its neighbours came back without it. */
-  readonly #absent = new Map<number, Set<string>>();
+  /** Missing quotes with each list and unit in which their neighbours came back without them. */
+  readonly #absent = new Set<string>();
   /** Questions that were asked, as JSON: bounds in another unit may be the same. */
   readonly #asked = new Set<string>();
   /** Units that no answer has refuted. */
@@ -104,20 +105,19 @@ class Probe {
   verdictOn(quote: MissingQuote): Verdict {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
-    const lists = this.#listsOf(quote);
-    const all = lists.every((list) =>
-      this.#units.every((unit) => this.#absent.get(quote.id)?.has(this.#name(list, unit))),
+    const asked = this.#listsOf(quote).flatMap((list) =>
+      this.#units.map((unit) => !this.#isOpen({ quote, list, unit })),
     );
-    return all && lists.length > 0 && this.#units.length > 0 ? "gone" : "unknown";
+    return asked.length > 0 && !asked.includes(false) ? "gone" : "unknown";
   }
 
   async ask(quote: MissingQuote): Promise<void> {
     for (const list of this.#listsOf(quote)) {
       for (const unit of UNITS) {
-        if (this.#seen.has(quote.id) || !this.#units.includes(unit)) continue;
-        if (this.#absent.get(quote.id)?.has(this.#name(list, unit))) continue;
+        if (this.verdictOn(quote) !== "unknown") return;
+        if (!this.#isOpen({ quote, list, unit })) continue;
         if (this.#left <= 0 || this.#probing.optional.isSpent) return;
-        for (const question of this.#questionsFor(quote, list, unit)) {
+        for (const question of this.#questionsFor({ quote, list, unit })) {
           const name = JSON.stringify(question);
           if (this.#asked.has(name)) continue;
           this.#asked.add(name);
@@ -131,21 +131,16 @@ class Probe {
   }
 
   /** In its language, and in all where they are few: first what settles more of the missing quotes. */
-  #questionsFor(quote: MissingQuote, list: Filter, unit: Unit): readonly Question[] {
-    const own = this.#questionAmong(this.#around(quote, list, unit), quote, list, unit);
-    const all = this.#lengthsNear(quote, list, unit, null, REACHES[0]);
+  #questionsFor(sought: Sought): readonly Question[] {
+    const own = this.#questionAmong(this.#around(sought), sought);
+    const all = this.#lengthsNear(sought, null, REACHES[0]);
     if (own.language === null || all.length >= 2 * this.#probing.pageSize) return [own];
-    const any = this.#questionAmong({ language: null, lengths: all }, quote, list, unit);
+    const any = this.#questionAmong({ language: null, lengths: all }, sought);
     return any.covered > own.covered ? [any, own] : [own, any];
   }
 
   /** Bounds that hold a quote and its neighbours, and as many missing quotes as one page may tell about. */
-  #questionAmong(
-    { language, lengths }: Neighbourhood,
-    quote: MissingQuote,
-    list: Filter,
-    unit: Unit,
-  ): Question {
+  #questionAmong({ language, lengths }: Neighbourhood, { quote, list, unit }: Sought): Question {
     const length = unit(quote.words);
     const others = this.#missing
       .filter((one) => language === null || one.language === language)
@@ -171,24 +166,18 @@ class Probe {
   }
 
   /** The quotes near one, in order of length: those in its language, or where it is alone there, any. */
-  #around(quote: MissingQuote, list: Filter, unit: Unit): Neighbourhood {
+  #around(sought: Sought): Neighbourhood {
     for (const reach of REACHES) {
-      for (const language of [quote.language, null]) {
-        const lengths = this.#lengthsNear(quote, list, unit, language, reach);
+      for (const language of [sought.quote.language, null]) {
+        const lengths = this.#lengthsNear(sought, language, reach);
         if (lengths.length > 0) return { language, lengths };
       }
     }
-    return { language: quote.language, lengths: [] };
+    return { language: sought.quote.language, lengths: [] };
   }
 
-  #lengthsNear(
-    { words }: MissingQuote,
-    list: Filter,
-    unit: Unit,
-    language: string | null,
-    reach: number,
-  ): readonly number[] {
-    const length = unit(words);
+  #lengthsNear({ quote, list, unit }: Sought, language: string | null, reach: number): number[] {
+    const length = unit(quote.words);
     return this.#probing
       .neighbours(language, length - reach, length + reach)
       .filter(passes(list))
@@ -210,10 +199,7 @@ class Probe {
     const pages: ServedPage[] = [];
     for (let offset = 0; pages.length < MOST_PAGES;) {
       if (this.#left-- <= 0) return null;
-      const page = await this.#probing.optional.ask(
-        () => get(filter, offset, pageSize, "once"),
-        () => undefined,
-      );
+      const page = await this.#probing.optional.ask(() => get(filter, offset, pageSize, "once"));
       if (page === null || page.shape !== "envelope") return null;
       // A record of which not even the key can be read may be the one that is asked for.
       if (page.quarantined.some(({ pk }) => pk === null)) return null;
@@ -231,38 +217,37 @@ class Probe {
     const quotes = pages.flatMap((page) => page.quotes);
     const isIn = (length: number): boolean => length >= low && length <= high;
     this.#units = this.#units.filter((unit) => quotes.every((one) => isIn(unit(wordsOf(one)))));
-    const { keeps } = this.#context;
-    for (const quote of quotes) this.#seen.set(quote.id, keeps(quote));
-    for (const { pk } of pages.flatMap((page) => page.quarantined)) {
-      if (pk !== null) this.#seen.set(pk, true);
-    }
+    const isKept = keeps(this.#context.selection);
+    for (const quote of quotes) this.#seen.set(quote.id, isKept(quote));
+    for (const { pk } of pages.flatMap((page) => page.quarantined)) this.#seen.set(pk ?? 0, true);
     const near = this.#probing.neighbours(language, low, high).filter(passes(list));
     for (const unit of this.#units) {
-      const isInside = (words: string): boolean => unit(words) > low && unit(words) < high;
-      const known = near.filter(({ words }) => isInside(words));
-      for (const quote of this.#missing) {
-        if (![null, quote.language].includes(language) || !isInside(quote.words)) continue;
+      const isInside = ({ words }: Neighbour): boolean => unit(words) > low && unit(words) < high;
+      const known = near.filter(isInside);
+      for (const quote of this.#missing.filter(isInside)) {
+        if (![null, quote.language].includes(language)) continue;
         const mates = known.filter((one) => one.language === quote.language);
-        const isAlone = mates.length === 0 && this.#around(quote, list, unit).language === null;
-        if (!this.#cameBack(isAlone ? known : mates)) continue;
-        const absent = this.#absent.get(quote.id) ?? new Set();
-        this.#absent.set(quote.id, absent.add(this.#name(list, unit)));
+        const isAlone = mates.length === 0 && this.#around({ quote, list, unit }).language === null;
+        const control = isAlone ? known : mates;
+        const lacking = control.filter(({ id }) => !this.#seen.has(id)).length;
+        const evidence = { shown: ["absent"], control: areBack(control.length, lacking) };
+        if (concludes("a quote is gone", evidence))
+          this.#absent.add(this.#name({ quote, list, unit }));
       }
     }
   }
 
-  #cameBack(known: readonly Neighbour[]): boolean {
-    const lacking = known.filter(({ id }) => !this.#seen.has(id)).length;
-    const evidence = { shown: ["absent"], control: areBack(known.length, lacking) };
-    return concludes("a quote is gone", evidence);
-  }
-
   /** Lists of the selection that the quote was in when it was last seen. */
-  #listsOf({ language, tags }: MissingQuote): readonly Filter[] {
-    return this.#probing.lists.filter((list) => passes(list)({ language, tags }));
+  #listsOf(quote: MissingQuote): readonly Filter[] {
+    return this.#probing.lists.filter((list) => passes(list)(quote));
   }
 
-  #name(list: Filter, unit: Unit): string {
-    return `${this.#probing.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
+  /** Whether a unit is not refuted, and the quote was not found absent in it. */
+  #isOpen(sought: Sought): boolean {
+    return this.#units.includes(sought.unit) && !this.#absent.has(this.#name(sought));
+  }
+
+  #name({ quote, list, unit }: Sought): string {
+    return `${quote.id} ${this.#probing.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
   }
 }

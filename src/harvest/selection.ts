@@ -15,36 +15,29 @@ export function filtersOf({ languages, tags, curated }: Selection): Filter[] {
   );
 }
 
-/** What a quote tells of the lists it is in. */
+/** What a quote says of the lists it is in. */
 export type Sorted = Pick<Quote, "language" | "tags">;
 
-/** Whether a quote passes a list's own filter, as far as the quote itself tells. */
-export function passes({ language, tag }: Filter): (quote: Sorted) => boolean {
-  return keeps({
-    languages: language === null ? [] : [language],
-    tags: tag === null ? [] : [tag],
-    curated: false,
-  });
-}
-
-/** Whether a quote is asked for, as far as the quote itself tells; `curated` is known to the service alone. */
-export function keeps(selection: Selection): (quote: Sorted) => boolean {
-  const asked = asksFor(selection);
-  return ({ language, tags }) => asked(language, tags);
-}
-
-/** The same, from a quote's language and tags. */
-export function asksFor(
-  selection: Selection,
-): (language: string, tags: readonly string[]) => boolean {
+/** Whether a quote is asked for, as far as the quote itself says; `curated` is known to the service alone. */
+export function keeps(
+  selection: Pick<Selection, "languages" | "tags">,
+): (quote: Sorted) => boolean {
   const languages = new Set(selection.languages);
   const wanted = new Set(selection.tags.map(fold));
-  return (language, tags) =>
+  return ({ language, tags }) =>
     (languages.size === 0 || languages.has(language)) &&
     (wanted.size === 0 || tags.some((tag) => wanted.has(fold(tag))));
 }
 
-/** Whether quotes may be missing because fewer are asked for, in a way that quotes themselves do not tell. */
+/** Whether a quote passes a list's own filter, as far as the quote itself says. */
+export function passes({ language, tag }: Filter): (quote: Sorted) => boolean {
+  return keeps({
+    languages: language === null ? [] : [language],
+    tags: tag === null ? [] : [tag],
+  });
+}
+
+/** Whether quotes may be missing because fewer are asked for, in a way that quotes themselves do not show. */
 export function narrowsUnseen(before: Selection | undefined, now: Selection): boolean {
   return now.curated && before?.curated !== true;
 }

@@ -1,7 +1,4 @@
-/**
- * The shrink guard (docs/walk.md, section 1): however complete a harvest says it is, more than a little does not vanish in a
- * night. A failure turned into a short listing would be a silent mass delete.
- */
+/** The shrink guard (docs/walk.md, section 1): however complete a harvest is, more than a little does not vanish in a night. */
 import { PublishRefused } from "../contract/errors.ts";
 import type { Emptied, Gap } from "../contract/missing.ts";
 

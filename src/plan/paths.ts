@@ -19,6 +19,7 @@ export const FIXED_PATHS = {
   api: "/api/",
   about: "/about/",
   build: "/about/build/",
+  offline: "/offline/",
   notFound: "/404.html",
 } as const;
 

@@ -6,10 +6,9 @@
  */
 import { Hono } from "hono";
 import { Answers, type Words } from "./answers.ts";
-import { admitted } from "./admitted.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
 import { Limits, type Rate } from "./limits.ts";
-import { readPk } from "./read-pk.ts";
+import { admitted, readPk } from "./request.ts";
 
 export interface RelayOptions {
   readonly service: Service;

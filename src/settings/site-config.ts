@@ -32,7 +32,7 @@ const menuEntry = z.union([
 ]);
 
 /** Pages of the project that search engines are asked to leave out. */
-const UNLISTED = ["/404.html", "/favourites/", "/random/"];
+const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/"];
 
 export const siteConfigSchema = z.strictObject({
   /** The name in the header, in titles, feeds and Open Graph images. */
@@ -69,6 +69,11 @@ export const siteConfigSchema = z.strictObject({
   theme: z.string().min(1).default("folio"),
   /** Quotes, authors and tags with an Open Graph image of their own; the others share the site's. */
   cards: z.int().min(0).max(MOST_CARDS).default(500),
+  /**
+   * Whether a browser keeps visited pages, favourites and today's quotes, to be read without a connection. A site that
+   * sets it to false makes the browsers of its readers forget them on their next visit.
+   */
+  offline: z.boolean().default(true),
   /** A picture that cannot be had: `fallback` draws a replacement, `skip` leaves the space out, `fail` ends the build. */
   pictures: z.enum(["fallback", "skip", "fail"]).default("fallback"),
   /** Days after which pages say that the quotes may be out of date. */

@@ -47,6 +47,7 @@ export function pageReads({ plan }: Sources, reads: Reads) {
     search: () => [languages(), tags().length, curatedIds() !== null],
     favourites: () => null,
     random: () => null,
+    offline: () => null,
     api: () => null,
     notFound: () => null,
   };

@@ -7,7 +7,7 @@ import type { Writable } from "node:stream";
 import { printableJson } from "../contract/printable.ts";
 import { pipeline } from "node:stream/promises";
 import { toWire } from "../contract/quote.ts";
-import type { PublishedSnapshot } from "./published/published-snapshot.ts";
+import type { PublishedSnapshot } from "./published/read.ts";
 
 /** Lines written at once. */
 const BATCH = 256;

@@ -6,18 +6,17 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 import { onDisk } from "../files/disk.ts";
-import type { PublishedSnapshot } from "./published/published-snapshot.ts";
 import { isDamage, type Database } from "../sqlite/database.ts";
-import { isWhole } from "./published/digest.ts";
 import {
+  isWhole,
   listSnapshots,
   readPointer,
   snapshotPath,
   tidySnapshots,
   writePointer,
 } from "./published/pointer.ts";
-import { withoutGone } from "./published/without-gone.ts";
-import { openPublished } from "./published/read.ts";
+import { withoutGone } from "./published/publish.ts";
+import { openPublished, type PublishedSnapshot } from "./published/read.ts";
 import { takeLock } from "./lock.ts";
 import { openWork, WORK_FILE } from "./work/work.ts";
 
@@ -42,7 +41,12 @@ export function openTrusted(
 ): Recovered<PublishedSnapshot | null> {
   tidySnapshots(stateDir);
   const remarks: string[] = [];
-  const isTrusted = (id: string): boolean => isWholeOrAside(stateDir, id, remarks);
+  const isTrusted = (id: string): boolean => {
+    if (isWhole(stateDir, id)) return true;
+    setAside(snapshotPath(stateDir, id));
+    remarks.push(`snapshot ${id} was missing or damaged and is not used`);
+    return false;
+  };
   const pointed = pointedTo(stateDir, remarks);
   if (pointed === null || !isTrusted(pointed)) {
     const newest = listSnapshots(stateDir).findLast(isTrusted);
@@ -67,16 +71,14 @@ export function recoverPublished(stateDir: string, now: number): readonly string
   const pointed = pointedTo(stateDir, []);
   if (pointed !== null && isWhole(stateDir, pointed)) return [];
   const lock = takeLock(stateDir);
+  let work: Recovered<Database> | undefined;
   try {
-    const work = openTrustedWork(stateDir);
-    try {
-      const { value, remarks } = openTrusted(stateDir, work.value, now);
-      value?.close();
-      return [...work.remarks, ...remarks];
-    } finally {
-      work.value.close();
-    }
+    work = openTrustedWork(stateDir);
+    const { value, remarks } = openTrusted(stateDir, work.value, now);
+    value?.close();
+    return [...work.remarks, ...remarks];
   } finally {
+    work?.value.close();
     lock.release();
   }
 }
@@ -93,10 +95,7 @@ export function openTrustedWork(stateDir: string): Recovered<Database> {
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
-  for (const suffix of ["-wal", "-shm", ""]) {
-    if (existsSync(path + suffix))
-      onDisk("write", path, () => renameSync(path + suffix, path + suffix + ASIDE));
-  }
+  for (const suffix of ["-wal", "-shm", ""]) setAside(path + suffix);
   return {
     value: openWork(stateDir),
     remarks: [`${WORK_FILE} was damaged and is set aside as ${WORK_FILE}${ASIDE}`],
@@ -114,10 +113,6 @@ function pointedTo(stateDir: string, remarks: string[]): string | null {
   }
 }
 
-function isWholeOrAside(stateDir: string, id: string, remarks: string[]): boolean {
-  if (isWhole(stateDir, id)) return true;
-  const path = snapshotPath(stateDir, id);
+function setAside(path: string): void {
   if (existsSync(path)) onDisk("write", path, () => renameSync(path, path + ASIDE));
-  remarks.push(`snapshot ${id} was missing or damaged and is not used`);
-  return false;
 }

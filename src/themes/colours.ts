@@ -28,23 +28,43 @@ interface RootTokens {
  * @throws {ConfigurationError} when a token is no colour, or a sheet cannot be read
  */
 export function themeColours(theme: string, places: ThemePlaces): CardTheme {
-  const tokens: RootTokens = { values: new Map(), darkFirst: false };
-  const base = join(places.root, "src/styles/tokens.css");
-  const sheets = [base, ...themeSheets(themeFolders(theme, places), places.site)];
-  for (const sheet of sheets) readRoot(sheet, tokens);
-  const colour = (token: string): string => {
-    const found = colourOf(token, tokens);
-    if (found !== null) return found;
-    throw new ConfigurationError(
-      `Cannot use ${token} of theme ${JSON.stringify(theme)} for Open Graph images: expected a CSS colour, or light-dark() of two`,
-    );
-  };
+  const tokens = rootTokens(theme, places);
+  const colour = (token: string): string => colourIn(theme, token, tokens);
   return {
     paper: colour("--paper"),
     ink: colour("--ink"),
     muted: colour("--ink-soft"),
     accent: colour("--accent"),
   };
+}
+
+/**
+ * The colour of the page in each scheme, for the window around it.
+ *
+ * @returns colours as `#rrggbb`
+ * @throws {ConfigurationError} when the token is no colour, or a sheet cannot be read
+ */
+export function themePapers(theme: string, places: ThemePlaces): { light: string; dark: string } {
+  const tokens = rootTokens(theme, places);
+  const paper = (darkFirst: boolean): string =>
+    colourIn(theme, "--paper", { ...tokens, darkFirst });
+  return { light: paper(false), dark: paper(true) };
+}
+
+function rootTokens(theme: string, places: ThemePlaces): RootTokens {
+  const tokens: RootTokens = { values: new Map(), darkFirst: false };
+  const base = join(places.root, "src/styles/tokens.css");
+  const sheets = [base, ...themeSheets(themeFolders(theme, places), places.site)];
+  for (const sheet of sheets) readRoot(sheet, tokens);
+  return tokens;
+}
+
+function colourIn(theme: string, token: string, tokens: RootTokens): string {
+  const found = colourOf(token, tokens);
+  if (found !== null) return found;
+  throw new ConfigurationError(
+    `Cannot use ${token} of theme ${JSON.stringify(theme)} for images: expected a CSS colour, or light-dark() of two`,
+  );
 }
 
 /** Takes the declarations of the plain `:root` and `html` rules of a sheet; those under a condition do not count. */

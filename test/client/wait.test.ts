@@ -1,8 +1,11 @@
 /** The pure readers of waits: what each header and sentence means in milliseconds. */
 import { expect, test } from "vitest";
-import { availableInMs, readRateLimit } from "../../src/client/wait/rate-limit.ts";
-import { retryAfterMs } from "../../src/client/wait/retry-after.ts";
-import { throttleWaitMs } from "../../src/client/wait/throttle-wait.ts";
+import {
+  availableInMs,
+  readRateLimit,
+  retryAfterMs,
+  throttleWaitMs,
+} from "../../src/client/wait.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DATE = "Sat, 21 Nov 2026 12:00:00 GMT";

@@ -1,4 +1,6 @@
 /** Copying and keeping, in a real browser below a base path. */
+import { readFileSync } from "node:fs";
+import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { deskReader } from "../support/desk-reader.ts";
 import { VERSE } from "../support/site-quotes.ts";
@@ -38,6 +40,13 @@ test("a quote is kept, listed, exported, brought to another browser, and let go"
     reader().page.click(".export"),
   ]);
   const file = await download.path();
+  const [book] = await Promise.all([
+    reader().page.waitForEvent("download"),
+    reader().page.click(".book"),
+  ]);
+  expect(book.suggestedFilename()).toBe("favourites.epub");
+  const chapters = Object.entries(unzipSync(readFileSync(await book.path())));
+  expect(chapters.map(([, bytes]) => strFromU8(bytes)).join("")).toContain(VERSE);
   const other = await another();
   await other.page.goto(`${url()}favourites/`);
   await other.page.setInputFiles("input[type=file]", file);

@@ -84,7 +84,7 @@ export const getStaticPaths = () => [{ params: { item: "pen" } }];
   "messages/pl.json": '{ "page": { "today": "Dziś" } }\n',
   "messages/de.json": '{ "page": { "today": "Jetzt" } }\n',
   "public/notes.txt": "A file as it is.\n",
-  "public/icon.svg": '<svg xmlns="http://www.w3.org/2000/svg" />\n',
+  "public/icon.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" />\n',
 };
 
 const folder = tempFolder("fork");
@@ -192,7 +192,7 @@ describe("a fork", () => {
     [
       "a file in the place of the project's",
       "icon.svg",
-      /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" \/>$/m,
+      /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 8 8" \/>$/m,
     ],
     [
       "a component over that of the theme, which it wraps",

@@ -3,6 +3,9 @@
  * the harvest command's own entry; each row is a false answer that was seen.
  */
 import { expect, test } from "vitest";
+import { withService } from "../../src/commands/embedded.ts";
+import { harvest } from "../../src/commands/harvest.ts";
+import { readSettings } from "../../src/settings/settings.ts";
 import { LIES, type Lie, type LieName } from "../support/lies.ts";
 import {
   beginNights,
@@ -12,6 +15,7 @@ import {
   type Nights,
 } from "../support/lying-nights.ts";
 import { libraryOf } from "../support/lying-service.ts";
+import { temporaryFolder } from "../support/settings.ts";
 
 const SIZE = 1_606;
 
@@ -30,6 +34,16 @@ test("a healthy service of 1,606 quotes in pages of 100 costs at most 24 request
   expect(ended).toMatchObject({ status: 0, label: "complete:proved", published: true });
   expectWhole(nights);
   expect(ended.requests).toBeLessThanOrEqual(24);
+});
+
+test("the embedded collection costs at most 22 requests, its tags and curated quotes among them", async () => {
+  const settings = readSettings({ STATE_DIR: temporaryFolder() }, {});
+  const { signal } = new AbortController();
+  const { harvest: fact, quotes } = await withService(settings, (embeddedUrl) =>
+    harvest(settings, () => undefined, { signal, embeddedUrl }),
+  );
+  expect([fact.label, quotes]).toEqual(["complete:proved", 985]);
+  expect(fact.requests).toBeLessThanOrEqual(22);
 });
 
 /** One false answer that a harvest gets over in the same night. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
 import { Database } from "../../src/sqlite/database.ts";
-import { LIES } from "../support/lies.ts";
+import { LIES, told, type Lie } from "../support/lies.ts";
 import {
   beginNights,
   expectKept,
@@ -144,6 +144,31 @@ test("curated quotes alone, on a budget: no other is ever published", async () =
   }
   expect(nights.keys()).toHaveLength(nights.service.curated.size);
 });
+
+/** Answers the n-th request for curated quotes as though the filter were not there. */
+const uncurated =
+  (n: number): Lie =>
+  (asked, service) =>
+    asked.list === n && asked.query.get("curated") === "1"
+      ? told(service.page(asked.url, ["curated"]))
+      : null;
+
+test.each([
+  ["by key", 10],
+  ["newest first", 10],
+  ["by likes", 2],
+] as const)(
+  "curated quotes alone, %s: one answer of the first %i that ignores the filter adds none",
+  async (order, answers) => {
+    for (let n = 1; n <= answers; n++) {
+      const { nights, strangers, selection } = await beginCurated();
+      nights.service.order = order;
+      nights.service.script = uncurated(n);
+      await nights.run({ concurrency: 1 }, { selection });
+      expect([n, strangers()]).toEqual([n, []]);
+    }
+  },
+);
 
 test("curated quotes alone, set later on a site with partial nights, takes effect", async () => {
   const { nights, strangers, selection } = await beginCurated();

@@ -105,6 +105,7 @@ test("an empty collection has its fixed pages and nothing else", () => {
     "/api/",
     "/about/",
     "/about/build/",
+    "/offline/",
     "/404.html",
   ]);
 });

@@ -1,9 +1,8 @@
 /** The gates of the relay, one by one. */
 import { expect, test } from "vitest";
-import { admitted } from "../../src/relay/admitted.ts";
 import { clientAddress, networksOf } from "../../src/contract/network.ts";
 import { Limits } from "../../src/relay/limits.ts";
-import { readPk } from "../../src/relay/read-pk.ts";
+import { admitted, readPk } from "../../src/relay/request.ts";
 
 const SITE = "https://site.example";
 const FETCHED = {

@@ -1,7 +1,7 @@
 /** A client for tests: real sockets, a ledger in memory, and a clock that moves only when someone sleeps. */
 import { onTestFinished } from "vitest";
 import { Client } from "../../src/client/client.ts";
-import { LIMITS, type Limits, type World } from "../../src/client/options.ts";
+import { LIMITS, type Limits, type World } from "../../src/client/connection.ts";
 import type { HarvestEvent } from "../../src/contract/harvest-result.ts";
 import type { Ledger, QuotaLesson } from "../../src/contract/ledger.ts";
 

@@ -54,7 +54,6 @@ export async function harvestDrifting(
       limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
       now: () => 0,
-      random,
     });
     return {
       ...collected,

@@ -15,7 +15,11 @@ export async function newReader(
   browser: Browser,
   options: { readonly javaScriptEnabled?: boolean; readonly locale?: string } = {},
 ): Promise<Reader> {
-  const context = await browser.newContext({ ...options, acceptDownloads: true });
+  const context = await browser.newContext({
+    ...options,
+    acceptDownloads: true,
+    serviceWorkers: "block",
+  });
   const page = await context.newPage();
   const errors: string[] = [];
   const bodies: Promise<number>[] = [];

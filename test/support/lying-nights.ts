@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
-import { WORLD } from "../../src/client/options.ts";
+import { WORLD } from "../../src/client/connection.ts";
 import { harvest } from "../../src/commands/harvest.ts";
 import { Refusal } from "../../src/contract/errors.ts";
 import type { HarvestLabel, HarvestResult } from "../../src/contract/harvest-result.ts";

@@ -3,9 +3,8 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { decodeQuote } from "../../../src/contract/decode.ts";
-import { bind, QUOTE_COLUMNS } from "../../../src/snapshot/row.ts";
+import { bind, publishedSchema, QUOTE_COLUMNS } from "../../../src/snapshot/row.ts";
 import { snapshotId, snapshotPath, writePointer } from "../../../src/snapshot/published/pointer.ts";
-import { publishedSchema } from "../../../src/snapshot/published/schema.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 
 const [corpus = "", state = "", time = "0"] = process.argv.slice(2);

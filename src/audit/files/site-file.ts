@@ -1,4 +1,5 @@
 /** What each file that is no page is asked, by its ending. */
+import { z } from "zod";
 import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
 import { isElsewhere, targetOf } from "../page/links.ts";
@@ -46,6 +47,8 @@ export function auditFile(
   });
   if (file.endsWith(".xml")) {
     auditXml(content, checkAs("feed"));
+  } else if (file.endsWith(".webmanifest")) {
+    auditManifest(content, new URL(rules.base + file, rules.origin), checkAs("manifest"));
   } else if (file.endsWith(".json")) {
     auditJson(file, content, checkAs, api);
   } else {
@@ -67,6 +70,35 @@ function auditXml(content: string, check: FileCheck): void {
     if (!(error instanceof NotXml)) throw error;
     check.tell(`it is not well-formed: ${error.message}`);
   }
+}
+
+const manifestSchema = z.object({
+  name: z.string().min(1),
+  start_url: z.string(),
+  icons: z.array(z.object({ src: z.string() })).min(1),
+});
+
+/** What browsers install a site by: it leads to files of the site. */
+function auditManifest(content: string, at: URL, { tell, link }: FileCheck): void {
+  const read = z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        context.addIssue("it is no JSON");
+        return z.NEVER;
+      }
+    })
+    .pipe(manifestSchema)
+    .safeParse(content);
+  for (const { path, message } of read.error?.issues ?? [])
+    tell([...path, message].map(String).join(": "));
+  if (!read.success) return;
+  const { start_url, icons } = read.data;
+  for (const address of [start_url, ...icons.map(({ src }) => src)])
+    link(new URL(address, at).href, "its address");
 }
 
 function auditJson(

@@ -36,7 +36,7 @@ export function auditSitemaps(
   if (index.name !== "sitemapindex") tell(`its root is <${index.name}>`);
   if (index.children.length > MOST_ADDRESSES) tell(`it lists ${index.children.length} files`);
   for (const entry of index.children) {
-    const file = fileOf(entry, site, tell);
+    const file = fileOfEntry(entry, site, tell);
     if (file !== null) auditSitemap(file, site, report(file), list);
   }
   return true;
@@ -56,7 +56,7 @@ function auditSitemap(
   if (length > MOST_ADDRESSES)
     tell(`it lists ${length} addresses, and ${MOST_ADDRESSES} are allowed`);
   for (const entry of root.children) {
-    const page = fileOf(entry, site, tell);
+    const page = fileOfEntry(entry, site, tell);
     if (page === null) continue;
     if (!page.endsWith(".html")) tell(`${page} is no page`);
     else if (!list(page)) tell(`${page} is listed twice`);
@@ -67,7 +67,11 @@ function auditSitemap(
 }
 
 /** The file that an entry's address leads to; null where it leads to none. */
-function fileOf(entry: Element, site: SitemapSite, tell: (fault: string) => void): string | null {
+function fileOfEntry(
+  entry: Element,
+  site: SitemapSite,
+  tell: (fault: string) => void,
+): string | null {
   const modified = childText(entry, "lastmod");
   if (modified !== undefined && !isW3cDate(modified)) tell(`"${modified}" is no date of a sitemap`);
   const address = childText(entry, "loc");

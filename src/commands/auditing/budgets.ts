@@ -19,6 +19,7 @@ const HTML: Readonly<Record<string, number>> = {
   initial: 120_000,
   search: 60_000,
   quote: FRAME,
+  offline: FRAME,
   embed: 6_000,
 };
 

@@ -1,26 +1,29 @@
 /** Whether to ask which quotes are curated, and what the answer is worth. */
 import type { CuratedFact } from "../../contract/harvest-result.ts";
-import type { Selection } from "../../contract/window.ts";
-import type { CollectContext } from "../../harvest/collect.ts";
-import { MOST_CURATED, readCurated, type CuratedWalk } from "../../harvest/curated.ts";
-import { CURATED_SHARE } from "../../harvest/estimate.ts";
+import type { HarvestContext } from "../../harvest/context.ts";
+import { readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { mayLose } from "../../harvest/shrink.ts";
-import { curatedSeen, type CuratedRead } from "../../snapshot/published/curation.ts";
-import { sameSource, type Host, type Session } from "./session.ts";
+import { MOST_CURATED } from "../../harvest/walk/heeding.ts";
+import { curatedSeen, type CuratedRead } from "../../snapshot/published/draft.ts";
+import { sameSelection, sameSource, type Host, type Session } from "./session.ts";
 
-/** What the published snapshot knows of the same service and selection; undefined when nothing. */
-export function knownCurated(host: Host): CuratedFact | undefined {
-  const { previous, settings } = host;
-  const same =
-    JSON.stringify(previous?.fact<Selection>("selection")) === JSON.stringify(settings.selection);
-  return same && sameSource(host) ? previous?.fact<CuratedFact>("curated") : undefined;
-}
+/** Curated quotes among all, where it is not known; some services list a tenth as curated, some a fifth. */
+export const CURATED_SHARE = 1 / 6;
 
 const WEEK_MS = 7 * 86_400_000;
 
+/** Where it makes no sense to ask, or nothing was asked yet. */
+export const NO_CURATION: CuratedRead = { seen: "none", mayLose: 0 };
+
+/** What the published snapshot knows of the same service and selection; undefined when nothing. */
+export function knownCurated(host: Host): CuratedFact | undefined {
+  const isSame = sameSelection(host) && sameSource(host);
+  return isSame ? host.previous?.fact<CuratedFact>("curated") : undefined;
+}
+
 /**
  * Whether this night asks. Of curated quotes alone nothing needs telling apart; the list changes slowly, and a first
- * night's calls are the collection's (docs/walk.md, section 4).
+ * night's calls are the collection's.
  */
 export function asksCurated(host: Host): boolean {
   const { settings, previous } = host;
@@ -35,41 +38,30 @@ export function asksCurated(host: Host): boolean {
 /** Comes last: it may take what the budget leaves. */
 export async function readCuration(
   session: Session,
-  context: CollectContext,
+  context: HarvestContext,
   pageSize: number,
 ): Promise<CuratedRead> {
-  const { settings, run, work, remarks } = session;
+  const { settings, run, work, ledger, optional, remarks } = session;
   const before = knownCurated(session);
-  const { seen, reason } = await walkWithin(session, context, before, pageSize);
+  const expected = before?.quotes ?? null;
+  const probably = expected ?? run.quotesSeen * CURATED_SHARE;
+  const needed = probably / Math.max(1, pageSize - context.overlap) + 2;
+  const left = (settings.walk.maxRequests ?? Infinity) - ledger.requests;
+  const { seen, reason }: CuratedWalk =
+    left < needed
+      ? { seen: "none", reason: "the budget does not allow to read them" }
+      : optional.isSpent
+        ? { seen: "none", reason: "too many requests failed before" }
+        : await readCurated({ ...context, expected });
   run.flush();
-  const all = curatedSeen(work, run.id) > MOST_CURATED * run.quotesSeen;
+  const all = curatedSeen(work) > MOST_CURATED * run.quotesSeen;
   const why = all && seen !== "none" ? "nearly every quote is among them" : reason;
   if (why !== null) {
-    const stands = before === undefined ? "is not known" : "stands as it was read before";
-    remarks.push(`which quotes are curated ${stands}: ${why}`);
+    const stays = before === undefined ? "is not known" : "stands as it was read before";
+    remarks.push(`which quotes are curated ${stays}: ${why}`);
   }
   return {
     seen: all ? "none" : seen,
-    run: run.id,
     mayLose: settings.walk.allowShrink ? Infinity : mayLose(before?.quotes ?? 0),
   };
-}
-
-async function walkWithin(
-  { settings, run, ledger, optional }: Session,
-  context: CollectContext,
-  before: CuratedFact | undefined,
-  pageSize: number,
-): Promise<CuratedWalk> {
-  const expected = before?.quotes ?? run.quotesSeen * CURATED_SHARE;
-  const needed = expected / Math.max(1, pageSize - context.overlap) + 2;
-  const left = (settings.walk.maxRequests ?? Infinity) - ledger.requests;
-  if (left < needed) return { seen: "none", reason: "the budget does not allow to read them" };
-  if (optional.isSpent) return { seen: "none", reason: "too many requests failed before" };
-  return readCurated({ ...context, expected: before?.quotes ?? null });
-}
-
-/** Where it makes no sense to ask, or nothing was asked yet. */
-export function noCuration({ run }: Session): CuratedRead {
-  return { seen: "none", run: run.id, mayLose: 0 };
 }

@@ -1,15 +1,31 @@
-/** What the next harvest would cost, from a few probes or from the last run, and what is known of the quota. */
+/**
+ * What the next harvest would cost, before it is spent: the size of the collection by a few probes or from the last run,
+ * and what is known of the quota.
+ */
 import { quotesOf } from "../../client/quotes.ts";
-import type { SourceFact } from "../../contract/harvest-result.ts";
 import type { LearnedQuota } from "../../contract/ledger.ts";
-import type { Selection } from "../../contract/window.ts";
+import type { Filter, GetQuotes } from "../../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../../harvest/context.ts";
-import { estimate, type Estimate } from "../../harvest/estimate.ts";
+import { sizeOf } from "../../harvest/pages.ts";
+import { filtersOf } from "../../harvest/selection.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { asksCurated, knownCurated } from "./curation.ts";
-import { sameSource, withHost, type Host, type HarvestHow } from "./session.ts";
+import { asksCurated, CURATED_SHARE, knownCurated } from "./curation.ts";
+import { sameSelection, sameSource, withHost, type Host, type HarvestHow } from "./session.ts";
 
-export interface HarvestEstimate extends Estimate {
+export interface HarvestEstimate {
+  /** Quotes in all. */
+  readonly quotes: number;
+  /** Records that the service sends in one page. */
+  readonly pageSize: number;
+  /** Requests that a walk takes where the order is good, and the list of curated quotes after it. */
+  readonly requests: number;
+  /** Of them, for the list of curated quotes. */
+  readonly curatedRequests: number;
+  /** Milliseconds that one request took, on average. */
+  readonly requestMs: number;
+  /** Requests spent on finding out. */
+  readonly spent: number;
+  readonly from: "probes" | "last run";
   /** What the service's refusals and headers taught; null when nothing is known. */
   readonly quota: LearnedQuota | null;
   /** Share of that quota that the requests take, from 0; null when it is not known. */
@@ -22,6 +38,11 @@ export interface HarvestEstimate extends Estimate {
   readonly notBefore: string | null;
 }
 
+/** How near the size is found: a twentieth. */
+const NEAR_ENOUGH = 0.05;
+/** Probes for one list at most. */
+const MOST_PROBES = 24;
+
 /** Asks as little as it can, and as any other request within the budget of the ledger. */
 export function estimateHarvest(settings: Settings, how: HarvestHow): Promise<HarvestEstimate> {
   return withHost(settings, () => undefined, how, estimateIn);
@@ -30,28 +51,80 @@ export function estimateHarvest(settings: Settings, how: HarvestHow): Promise<Ha
 async function estimateIn(host: Host): Promise<HarvestEstimate> {
   const { settings, client, ledger, previous } = host;
   const { walk, selection } = settings;
-  const same =
-    sameSource(host) &&
-    previous?.fact("complete") !== undefined &&
-    previous.fact<SourceFact>("source")?.host === host.host &&
-    JSON.stringify(previous.fact<Selection>("selection")) === JSON.stringify(selection);
-  const found = await estimate({
-    get: quotesOf(client),
-    selection,
-    pageSize: walk.pageSize ?? GENEROUS_PAGE,
-    overlap: firstOverlap(walk.concurrency),
-    lastRun: same ? previous.count() : null,
-    asksCurated: asksCurated(host),
-    lastCurated: knownCurated(host)?.quotes ?? null,
-    now: () => performance.now(),
-  });
+  const isKnown =
+    sameSource(host) && sameSelection(host) && previous?.fact("complete") !== undefined;
+  const filters = filtersOf(selection);
+  const began = performance.now();
+  const lists: Size[] = [];
+  // The last run tells the size; one request more tells the size of a page.
+  for (const filter of isKnown ? filters.slice(0, 1) : filters) {
+    lists.push(await measured(filter, quotesOf(client), walk.pageSize ?? GENEROUS_PAGE, isKnown));
+  }
+  const spent = lists.reduce((sum, { probes }) => sum + probes, 0);
+  const requestMs = (performance.now() - began) / Math.max(1, spent);
+  const pageSize = Math.max(1, ...lists.map((list) => list.pageSize));
+  const quotes = isKnown
+    ? (previous?.count() ?? 0)
+    : lists.reduce((sum, { quotes }) => sum + quotes, 0);
+  const requestsFor = (records: number): number => {
+    const step = Math.max(1, pageSize - firstOverlap(walk.concurrency));
+    return Math.max(filters.length, Math.ceil(records / step));
+  };
+  const curated = knownCurated(host)?.quotes ?? quotes * CURATED_SHARE;
+  // And one, where the first page does not show whether the filter does anything.
+  const curatedRequests = asksCurated(host) ? requestsFor(curated) + filters.length : 0;
+  const requests = requestsFor(quotes) + curatedRequests;
   const limit = ledger.quota?.limit ?? null;
   return {
-    ...found,
+    quotes,
+    pageSize,
+    requests,
+    curatedRequests,
+    requestMs,
+    spent,
+    from: isKnown ? "last run" : "probes",
     quota: ledger.quota,
-    quotaShare: limit === null ? null : found.requests / Math.max(1, limit),
-    nights: walk.maxRequests === null ? 1 : Math.ceil(found.requests / walk.maxRequests),
-    minutes: (found.requests * found.requestMs) / walk.concurrency / 60_000,
+    quotaShare: limit === null ? null : requests / Math.max(1, limit),
+    nights: walk.maxRequests === null ? 1 : Math.ceil(requests / walk.maxRequests),
+    minutes: (requests * requestMs) / walk.concurrency / 60_000,
     notBefore: ledger.notBefore > settings.now() ? new Date(ledger.notBefore).toISOString() : null,
   };
+}
+
+interface Size {
+  readonly quotes: number;
+  readonly pageSize: number;
+  readonly probes: number;
+}
+
+/**
+ * The size of a list. Offsets grow fourfold until nothing comes back, then are halved: a million quotes take some thirty
+ * requests.
+ *
+ * @param pageOnly whether the page size is all that is asked
+ */
+async function measured(
+  filter: Filter,
+  get: GetQuotes,
+  limit: number,
+  pageOnly: boolean,
+): Promise<Size> {
+  const first = await get(filter, 0, limit);
+  const pageSize = sizeOf(first);
+  if (first.next === null || pageOnly) return { quotes: pageSize, pageSize, probes: 1 };
+  if (first.count !== null) return { quotes: first.count, pageSize, probes: 1 };
+  // Invariant: quotes are before `low`; `high` is past the end, or unknown.
+  let low = pageSize;
+  let high = Infinity;
+  let probes = 1;
+  while (probes < MOST_PROBES && high - low > Math.max(pageSize, low * NEAR_ENOUGH)) {
+    const at = high === Infinity ? low * 4 : Math.floor((low + high) / 2);
+    const page = await get(filter, at, limit);
+    probes++;
+    if (sizeOf(page) === 0) high = at;
+    else low = at + sizeOf(page);
+    if (sizeOf(page) > 0 && page.next === null) high = low;
+  }
+  const quotes = high === Infinity ? low : Math.floor((low + high) / 2);
+  return { quotes, pageSize, probes };
 }

@@ -1,103 +1,59 @@
 /** What a snapshot says of the harvest that it came from. */
-import type { Dropped } from "../../contract/decode.ts";
 import type { StoppedEarly } from "../../contract/errors.ts";
-import {
-  isComplete,
-  type CollectionChange,
-  type HarvestFact,
-  type NightFact,
-  type SourceFact,
-} from "../../contract/harvest-result.ts";
-import type { PublishedSnapshot } from "../../snapshot/index.ts";
+import type { CollectionChange, HarvestFact, NightFact } from "../../contract/harvest-result.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import type { Draft, Names } from "../../snapshot/published/draft.ts";
 import type { Session } from "./session.ts";
 
-/** Tags named in a remark. */
+/** Tags, and reasons of records that could not be read, in a remark. */
 const NAMED = 5;
-const QUARANTINED_TOLD = 20;
+const UNREAD_LISTED = 20;
 
-export function factsOf(
-  { host, settings }: Session,
-  fact: HarvestFact,
-  before: PublishedSnapshot | null,
-  pageSize: number,
-): Record<string, unknown> {
-  const complete = isComplete(fact.label) ? fact : before?.fact<HarvestFact>("complete");
-  // A part of the quotes read anew makes the others no younger.
-  const asOf = fact.label === "partial" ? ageOf(before, fact) : fact.finished;
-  return {
-    harvest: fact,
-    ...(complete === undefined ? {} : { complete }),
-    asOf,
-    source: { host, pageSize } satisfies SourceFact,
-    selection: settings.selection,
-  };
-}
-
-function ageOf(before: PublishedSnapshot | null, { started }: HarvestFact): string {
-  return before?.fact<string>("asOf") ?? before?.fact<HarvestFact>("complete")?.finished ?? started;
-}
-
-export function tagRemarks(draft: Draft): string[] {
-  const { unlisted, unused } = draft.compareTags(NAMED);
-  return [
-    ...named(unlisted, "tags of quotes are not in the tag list"),
-    ...named(unused, "tags of the list are on no quote"),
-  ];
-}
-
-function named({ total, first }: Names, what: string): string[] {
-  if (total === 0) return [];
-  const more = total > first.length ? ", …" : "";
-  return [`${total} ${what}: ${first.join(", ")}${more}`];
-}
-
-export function factOf(
+export function harvestFact(
   { run, counts, settings }: Session,
-  collected: Collected,
+  { label, assumption, duplicates, repaired }: Collected,
   removed: number,
 ): HarvestFact {
   return {
-    label: collected.label,
-    assumption: collected.assumption,
+    ...{ label, assumption, duplicates, repaired, removed },
     started: new Date(run.started).toISOString(),
     finished: new Date(settings.now()).toISOString(),
     ...run.saveCounts(counts()),
-    duplicates: collected.duplicates,
-    repaired: collected.repaired,
-    removed,
     quarantined: run.quarantined(0).total,
   };
 }
 
-export function nightOf(
+export function nightFact(
   { run, counts, ledger, remarks, client }: Session,
   change: CollectionChange,
   stop: StoppedEarly | null,
 ): NightFact {
+  const { first, reasons } = run.quarantined(UNREAD_LISTED);
+  const unread = reasons
+    .slice(0, NAMED)
+    .map(({ reason, records }) => `${records} records could not be read: ${reason}`);
+  const dropped = [...client.dropped.values()];
+  const tags = dropped.reduce((sum, parts) => sum + parts.tags, 0);
+  const authors = dropped.reduce((sum, parts) => sum + parts.authors, 0);
+  const left = `left out of ${dropped.length} quotes for their size: ${tags} tags, ${authors} authors`;
   return {
     change,
     calls: counts().requests,
     quota: ledger.quota,
     stopped: stop?.message ?? null,
-    unread: run.quarantined(QUARANTINED_TOLD).first,
-    remarks: [...remarks, ...unreadRemarks(run), ...droppedRemark(client.dropped)],
+    unread: first,
+    remarks: [...remarks, ...unread, ...(dropped.length === 0 ? [] : [left])],
   };
 }
 
-function droppedRemark(dropped: ReadonlyMap<number, Dropped>): string[] {
-  if (dropped.size === 0) return [];
-  const sum = (part: keyof Dropped): number =>
-    [...dropped.values()].reduce((total, parts) => total + parts[part], 0);
-  const what = `${sum("tags")} tags, ${sum("authors")} authors`;
-  return [`left out of ${dropped.size} quotes for their size: ${what}`];
-}
-
-/** Unreadable records by reason. */
-function unreadRemarks(run: Session["run"]): string[] {
-  return run
-    .quarantined(0)
-    .reasons.slice(0, NAMED)
-    .map(({ reason, records }) => `${records} records could not be read: ${reason}`);
+export function tagRemarks(draft: Draft): string[] {
+  const { unlisted, unused } = draft.compareTags(NAMED);
+  const named = ({ total, first }: Names, what: string): string[] =>
+    total === 0
+      ? []
+      : [`${total} ${what}: ${first.join(", ")}${total > first.length ? ", …" : ""}`];
+  return [
+    ...named(unlisted, "tags of quotes are not in the tag list"),
+    ...named(unused, "tags of the list are on no quote"),
+  ];
 }

@@ -3,21 +3,21 @@ import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
   isComplete,
-  type CollectionChange,
   type HarvestFact,
   type HarvestResult,
   type SourceFact,
 } from "../../contract/harvest-result.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
-import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Collected } from "../../harvest/collect.ts";
+import { keeps } from "../../harvest/selection.ts";
 import { guardAgainstEmptied } from "../../harvest/shrink.ts";
-import { asksFor } from "../../harvest/selection.ts";
-import { emptiedSince } from "../../snapshot/published/emptied.ts";
+import type { PublishedSnapshot } from "../../snapshot/index.ts";
+import { Draft } from "../../snapshot/published/draft.ts";
+import { emptiedSince } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
-import { beginDraft, discard, publish } from "../../snapshot/published/publish.ts";
-import { knownCurated, noCuration } from "./curation.ts";
-import { factOf, factsOf, nightOf, tagRemarks } from "./facts.ts";
+import { publish } from "../../snapshot/published/publish.ts";
+import { knownCurated, NO_CURATION } from "./curation.ts";
+import { harvestFact, nightFact, tagRemarks } from "./facts.ts";
 import type { ReadWhole } from "./reading.ts";
 import { baseOf, sameSource, type Session } from "./session.ts";
 
@@ -46,16 +46,16 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
   const stays = sameSource(session) && isWhole(previous);
   const base = stays && baseOf(session) !== null;
   if ((base || (settings.walk.allowPartial && !stays)) && run.quotesSeen > 0) {
-    const part: ReadWhole = { collected, missing: "keep", curated: noCuration(session) };
+    const part: ReadWhole = { collected, missing: "keep", curated: NO_CURATION };
     return published(session, part, stop);
   }
-  return resultOf(session, factOf(session, collected, 0), stop, {
+  const languages = [...(previous?.languages() ?? [])].map(({ name, quotes }) => [name, quotes]);
+  return resultOf(session, stop, {
+    harvest: harvestFact(session, collected, 0),
     snapshot: previous?.id ?? null,
     published: false,
     quotes: previous?.count() ?? 0,
-    languages: Object.fromEntries(
-      [...(previous?.languages() ?? [])].map(({ name, quotes }) => [name, quotes]),
-    ),
+    languages: Object.fromEntries(languages) as Record<string, number>,
     change: { added: 0, changed: 0, removed: 0, deselected: 0 },
     exitStatus: stays ? EXIT.done : EXIT.stopped,
   });
@@ -81,7 +81,7 @@ async function published(
   if (before !== null && !settings.walk.allowShrink) {
     guardAgainstEmptied(emptiedSince(work, before.path));
   }
-  const draft = beginDraft(work, stateDir, before?.path ?? null, asksFor(selection));
+  const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // A signal is handled only between two tasks.
   const pause = async (): Promise<void> => {
     await setImmediate();
@@ -94,52 +94,42 @@ async function published(
     await pause();
     const known = draft.fillCurated(curated, knownCurated(session), now);
     await pause();
-    const fact = factOf(session, collected, change.removed);
+    const harvest = harvestFact(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
     const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
+    const complete = isComplete(harvest.label) ? harvest : before?.fact<HarvestFact>("complete");
     draft.writeFacts({
-      ...factsOf(session, fact, before, collected.pageSize),
-      night: nightOf(session, change, stop),
+      harvest,
+      ...(complete === undefined ? {} : { complete }),
+      // A part of the quotes read anew makes the others no younger.
+      asOf: stop === null ? harvest.finished : (ageOf(before) ?? harvest.started),
+      source: { host: session.host, pageSize: collected.pageSize } satisfies SourceFact,
+      selection,
+      night: nightFact(session, change, stop),
       ...(known === undefined ? {} : { curated: known }),
     });
     const snapshot = await publish(draft, stateDir, settings.now(), pause);
     pruneSnapshots(stateDir, KEPT);
-    return resultOf(session, fact, stop, {
-      snapshot,
-      published: true,
-      quotes,
-      languages,
-      change,
-      exitStatus: EXIT.done,
-    });
-  } catch (error) {
-    if (draft.isOpen) discard(draft);
-    throw error;
+    const outcome = { snapshot, published: true, quotes, languages, change };
+    return resultOf(session, stop, { ...outcome, harvest, exitStatus: EXIT.done });
+  } finally {
+    draft.discard();
   }
 }
 
-interface Outcome {
-  readonly snapshot: string | null;
-  readonly published: boolean;
-  readonly quotes: number;
-  readonly languages: Readonly<Record<string, number>>;
-  readonly change: CollectionChange;
-  readonly exitStatus: number;
+function ageOf(before: PublishedSnapshot | null): string | undefined {
+  return before?.fact<string>("asOf") ?? before?.fact<HarvestFact>("complete")?.finished;
 }
 
-function resultOf(
-  session: Session,
-  harvest: HarvestFact,
-  stop: StoppedEarly | null,
-  outcome: Outcome,
-): HarvestResult {
+type Outcome = Omit<HarvestResult, "night" | "stopped" | "resumeAt" | "quarantined" | "remarks">;
+
+function resultOf(session: Session, stop: StoppedEarly | null, outcome: Outcome): HarvestResult {
+  const night = nightFact(session, outcome.change, stop);
   const resumeAt = stop instanceof BudgetSpent ? stop.resumeAt : null;
-  const night = nightOf(session, outcome.change, stop);
   return {
     ...outcome,
-    harvest,
     night,
-    stopped: stop?.message ?? null,
+    stopped: night.stopped,
     resumeAt: resumeAt === null ? null : new Date(resumeAt).toISOString(),
     quarantined: night.unread,
     remarks: night.remarks,

@@ -5,28 +5,23 @@ import { BudgetSpent } from "../../contract/ledger.ts";
 import { isComplete, type SourceFact } from "../../contract/harvest-result.ts";
 import type { Gap, MissingQuote } from "../../contract/missing.ts";
 import type { Selection } from "../../contract/window.ts";
-import {
-  collect,
-  distrustLists,
-  type CollectContext,
-  type Collected,
-} from "../../harvest/collect.ts";
+import { collect, distrustLists, type Collected } from "../../harvest/collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
 import { checkCurated } from "../../harvest/curated.ts";
-import { freshen, FRESHEN_REQUESTS } from "../../harvest/freshen.ts";
+import { freshen, FRESHEN_REQUESTS } from "../../harvest/optional.ts";
 import { probesAllowed, reconcile, type Reconciled } from "../../harvest/reconcile.ts";
-import { asksFor, filtersOf, keeps, narrowsUnseen } from "../../harvest/selection.ts";
+import { filtersOf, keeps, narrowsUnseen } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
-import type { CuratedRead } from "../../snapshot/published/curation.ts";
+import type { CuratedRead, Missing } from "../../snapshot/published/draft.ts";
 import { carryUnprobed, gapTo, neighboursIn, unprobedIn } from "../../snapshot/published/gap.ts";
-import { asksCurated, noCuration, readCuration } from "./curation.ts";
-import { baseOf, sameSource, type Session } from "./session.ts";
+import { asksCurated, NO_CURATION, readCuration } from "./curation.ts";
+import { baseOf, sameSelection, sameSource, type Session } from "./session.ts";
 
 /** What was read, and what may become of the quotes that were not. */
 export interface ReadWhole {
   readonly collected: Collected;
-  readonly missing: "keep" | "remove gone" | "remove all";
+  readonly missing: Missing;
   readonly curated: CuratedRead;
 }
 
@@ -48,31 +43,25 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   await readTags(session);
   const curated = asksCurated(session)
     ? await readCuration(session, context, collected.pageSize)
-    : noCuration(session);
+    : NO_CURATION;
   return { ...whole, curated };
 }
 
-function contextOf({ settings, client, run, report, previous }: Session): CollectContext {
+function contextOf(session: Session): HarvestContext {
+  const { settings, client, run, report, previous } = session;
   const { walk, selection } = settings;
-  const sameSelection =
-    JSON.stringify(previous?.fact<Selection>("selection")) === JSON.stringify(selection);
   return {
     get: quotesOf(client),
     store: run,
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     concurrency: walk.concurrency,
     overlap: firstOverlap(walk.concurrency),
-    expected: sameSelection ? (previous?.count() ?? null) : null,
+    expected: sameSelection(session) ? (previous?.count() ?? null) : null,
     selection,
     limits: walk,
     report,
     now: settings.now,
-    random: Math.random,
   };
-}
-
-function probing(session: Session, context: CollectContext): HarvestContext {
-  return { ...context, keeps: keeps(session.settings.selection) };
 }
 
 /** Records that the service sends in one page, as far as an earlier harvest found out; 0 when none did. */
@@ -88,14 +77,13 @@ const MANY_CARRIED = 20;
  *
  * @returns how many are still to be asked for
  */
-async function probeCarried(session: Session, context: CollectContext): Promise<number> {
-  const { work, host, run, settings, ledger } = session;
+async function probeCarried(session: Session, context: HarvestContext): Promise<number> {
+  const { work, host, run } = session;
   const previous = baseOf(session);
   if (previous === null) return 0;
   run.flush();
   const carried = unprobedIn(work, previous.path, host);
-  const { maxRequests } = settings.walk;
-  const left = maxRequests === null ? Infinity : maxRequests - ledger.requests;
+  const left = requestsLeft(session);
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
   const budget = Math.min(probesAllowed(0), Math.max(1, Math.round(left * share)));
   const pageSize = knownPageSize(session);
@@ -104,24 +92,23 @@ async function probeCarried(session: Session, context: CollectContext): Promise<
 }
 
 /** On a night whose budget will not reach the end, what changes most comes next. */
-async function freshenFirst(session: Session, context: CollectContext): Promise<void> {
-  const { settings, run, ledger, client, optional } = session;
-  const { maxRequests } = settings.walk;
+async function freshenFirst(session: Session, context: HarvestContext): Promise<void> {
+  const { settings, run, client, optional } = session;
   const previous = baseOf(session);
   const pageSize = knownPageSize(session);
   const [list, ...more] = filtersOf(settings.selection);
   const isOne = list !== undefined && more.length === 0 && !list.curated && list.tag === null;
-  if (maxRequests === null || previous === null || pageSize === 0 || !isOne) return;
-  const left = maxRequests - ledger.requests;
+  if (previous === null || pageSize === 0 || !isOne) return;
+  const left = requestsLeft(session);
   const needed = (previous.count() - run.quotesSeen) / pageSize;
   if (needed < left || left < 3 * FRESHEN_REQUESTS) return;
   const newest = Math.max(0, previous.count() - Math.floor(pageSize / 2));
-  await freshen(probing(session, context), list, newest, quoteOfTheDayOf(client), optional);
+  await freshen(context, list, newest, quoteOfTheDayOf(client), optional);
 }
 
 async function compared(
   session: Session,
-  context: CollectContext,
+  context: HarvestContext,
   collected: Collected,
   again = false,
 ): Promise<Omit<ReadWhole, "curated">> {
@@ -133,11 +120,11 @@ async function compared(
     return { collected, missing: "remove all" };
   }
   run.flush();
-  const gap: Gap = gapTo(work, previous.path, asksFor(selection), host);
+  const gap: Gap = gapTo(work, previous.path, keeps(selection), host);
   guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
   const { pageSize } = collected;
-  const canAsk = !isSpent(session);
+  const canAsk = requestsLeft(session) > 0;
   const told = await probed(session, context, gap.missing, pageSize, budget, previous.path);
   const repaired = collected.repaired + told.found.length;
   if (told.found.length > 0 && collected.label === "complete:proved" && !again) {
@@ -146,7 +133,7 @@ async function compared(
   }
   // Neighbours of an old walk vanish as well: where asking settles nothing, a new walk is what helps.
   const isFutile = canAsk && told.unprobed.length === gap.missing.length;
-  if (told.unprobed.length > MANY_UNPROBED && isSpent(session) && !isFutile) {
+  if (told.unprobed.length > MANY_UNPROBED && requestsLeft(session) <= 0 && !isFutile) {
     throw new BudgetSpent(
       `Cannot ask for ${told.unprobed.length} quotes that were not met: the budget is spent, the next run goes on with them`,
       null,
@@ -163,14 +150,15 @@ async function compared(
 /** More quotes than this are asked for another night before the harvest is complete; fewer stay meanwhile. */
 const MANY_UNPROBED = 5;
 
-function isSpent({ settings, ledger }: Session): boolean {
-  return settings.walk.maxRequests !== null && ledger.requests >= settings.walk.maxRequests;
+/** Requests that the budget still allows; Infinity where there is none. */
+function requestsLeft({ settings, ledger }: Session): number {
+  return (settings.walk.maxRequests ?? Infinity) - ledger.requests;
 }
 
 /** Asks for quotes that were not met, and keeps what that showed for this night and the next. */
 async function probed(
   session: Session,
-  context: CollectContext,
+  context: HarvestContext,
   missing: readonly MissingQuote[],
   pageSize: number,
   budget: number,
@@ -182,11 +170,7 @@ async function probed(
     return neighboursIn(work, previous, question);
   };
   const lists = filtersOf(settings.selection);
-  const told = await reconcile(
-    missing,
-    { lists, neighbours, optional, pageSize, budget },
-    probing(session, context),
-  );
+  const told = await reconcile(missing, { lists, neighbours, optional, pageSize, budget }, context);
   run.flush();
   run.saveGone(told.gone);
   carryUnprobed(work, host, told.unprobed, settings.now());
@@ -194,23 +178,16 @@ async function probed(
 }
 
 /** The tag list can be done without: whatever keeps it from us, the quotes are published. */
-async function readTags({
-  client,
-  run,
-  report,
-  settings,
-  remarks,
-  optional,
-}: Session): Promise<void> {
+async function readTags({ client, run, report, settings, ...session }: Session): Promise<void> {
   report({ kind: "phase", phase: "tags" });
   const pageSize = settings.walk.pageSize ?? GENEROUS_PAGE;
   const failed = (why: string): void => {
-    remarks.push(`the tag list was not read, the one before stays: ${why}`);
+    session.remarks.push(`the tag list was not read, the one before stays: ${why}`);
   };
-  const tags = await optional.ask(async () => {
-    const all = await walkTags(tagsOf(client), pageSize);
-    if (all === null) failed("it has no end");
-    return all;
-  }, failed);
-  if (tags !== null) run.saveTags(tags);
+  const ask = async (): Promise<void> => {
+    const tags = await walkTags(tagsOf(client), pageSize);
+    if (tags === null) failed("it has no end");
+    else run.saveTags(tags);
+  };
+  await session.optional.ask(ask, failed);
 }

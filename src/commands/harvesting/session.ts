@@ -2,7 +2,7 @@
  * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
  */
 import { Client } from "../../client/client.ts";
-import { WORLD } from "../../client/options.ts";
+import { WORLD } from "../../client/connection.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
@@ -76,77 +76,51 @@ export function withSession<T>(
 export async function withHost<T>(
   settings: Settings,
   report: ReportHarvest,
-  how: HarvestHow,
+  { signal, embeddedUrl }: HarvestHow,
   work: (host: Host) => Promise<T>,
 ): Promise<T> {
-  const lock = takeLock(settings.stateDir);
-  try {
-    const { value: database, remarks } = openTrustedWork(settings.stateDir);
-    try {
-      const { value: previous, remarks: more } = openTrusted(
-        settings.stateDir,
-        database,
-        settings.now(),
-      );
-      for (const text of [...remarks, ...more]) report({ kind: "remark", text });
-      try {
-        return await asked(settings, report, how, database, previous, [...remarks, ...more], work);
-      } finally {
-        previous?.close();
-      }
-    } finally {
-      database.close();
-    }
-  } finally {
-    lock.release();
-  }
-}
-
-async function asked<T>(
-  settings: Settings,
-  report: ReportHarvest,
-  { signal, embeddedUrl }: HarvestHow,
-  work: Database,
-  previous: PublishedSnapshot | null,
-  remarks: string[],
-  use: (host: Host) => Promise<T>,
-): Promise<T> {
-  const baseUrl = settings.service.baseUrl ?? embeddedUrl;
+  const { stateDir, service, walk, now } = settings;
+  const baseUrl = service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = hostOf(settings);
-  const ledger = openLedger(work, host, settings.now, blockFor(settings.walk.maxRequests));
-  const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
-  const client = new Client({
-    ...settings.walk,
-    ...settings.service,
-    baseUrl,
-    ledger,
-    signal,
-    report,
-    world: { ...WORLD, now: settings.now },
-  });
-  const counts = (): RunCounts => ({
-    requests: ledger.requests - before.requests,
-    waitedMs: ledger.waitedMs - before.waitedMs,
-    ...client.counts,
-  });
+  const lock = takeLock(stateDir);
+  const open: (() => unknown)[] = [() => lock.release()];
   try {
-    return await use({
-      settings,
-      signal,
-      report,
-      host,
-      work,
-      ledger,
-      client,
-      previous,
-      counts,
-      remarks,
+    const database = openTrustedWork(stateDir);
+    open.unshift(() => database.value.close());
+    const previous = openTrusted(stateDir, database.value, now());
+    open.unshift(() => previous.value?.close());
+    const remarks = [...database.remarks, ...previous.remarks];
+    for (const text of remarks) report({ kind: "remark", text });
+    const ledger = openLedger(database.value, host, now, blockFor(walk.maxRequests));
+    open.unshift(() => ledger.close());
+    const world = { ...WORLD, now };
+    const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, world });
+    open.unshift(() => client.close());
+    const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
+    return await work({
+      ...{ settings, signal, report, host, ledger, client, remarks },
+      work: database.value,
+      previous: previous.value,
+      counts: () => ({
+        requests: ledger.requests - before.requests,
+        waitedMs: ledger.waitedMs - before.waitedMs,
+        ...client.counts,
+      }),
       optional: new Optional(),
     });
   } finally {
-    await client.close();
-    ledger.close();
+    await closed(open);
+  }
+}
+
+/** Closes all, the last opened first, though one of them fails. */
+async function closed([first, ...rest]: readonly (() => unknown)[]): Promise<void> {
+  if (first === undefined) return;
+  try {
+    await first();
+  } finally {
+    await closed(rest);
   }
 }
 
@@ -176,6 +150,12 @@ function refuseTheExamples({ host, previous }: Host): void {
 export function sameSource({ previous, host }: Host): boolean {
   const source = previous?.fact<SourceFact>("source")?.host;
   return source === undefined || source === host;
+}
+
+/** Whether what is published asked for the same quotes. */
+export function sameSelection({ previous, settings }: Host): boolean {
+  const before = previous?.fact<Selection>("selection");
+  return JSON.stringify(before) === JSON.stringify(settings.selection);
 }
 
 /** What is published, where a part of this harvest may be added to it; else null. */

@@ -4,64 +4,46 @@
  * Neither the unit of length nor its inclusiveness is documented, so slices share one length at each cut until the
  * service has shown that both its bounds include themselves.
  */
-import type { Quote } from "../../contract/quote.ts";
 import type { Lengths } from "../../contract/walk-store.ts";
 import type { Filter } from "../../contract/window.ts";
-import { wordsOf } from "./lengths.ts";
 
-/** How full a slice is planned to be, where nothing and where everything is known of the lengths. */
-const FILL = { guessed: 0.6, known: 0.88 };
+/** How full a slice is planned to be: those that are new need room as well. */
+const FILL = 0.85;
 
 /** Two slices that together hold all of one: cut so that length `at` is on the left, `at + 1` on the right. */
-export function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] {
+function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] {
   return [
     { ...slice, maxLength: inclusive ? at : at + 1 },
     { ...slice, minLength: inclusive ? at + 1 : at },
   ];
 }
 
-export interface PlanOf {
-  readonly filter: Filter;
-  readonly lengths: Lengths;
-  /** Languages to split a length by that is too common for a page; none to leave it whole. */
-  readonly languages: readonly string[];
-  /** Quotes that a page holds. */
-  readonly perPage: number;
-  /** Share of the quotes that were seen, from 0 to 1: the rest will be there too. */
-  readonly share: number;
-  readonly inclusive: boolean;
-}
-
-/** Cuts a filter into slices by the lengths seen so far. */
-export function planned(plan: PlanOf): Filter[] {
-  const { filter, lengths, perPage, share, inclusive } = plan;
-  const room = perPage * share * (FILL.guessed + (FILL.known - FILL.guessed) * share);
+/**
+ * Cuts a filter into slices by the lengths seen so far.
+ *
+ * @param perPage quotes of those lengths that a page will hold, beside those that were not seen
+ */
+export function planned(
+  filter: Filter,
+  lengths: Lengths,
+  perPage: number,
+  inclusive: boolean,
+): Filter[] {
   const slices: Filter[] = [];
   let rest = filter;
   let held = 0;
   for (const [index, { quotes }] of lengths.entries()) {
     const before = lengths[index - 1];
-    if (held > 0 && held + quotes > room && before !== undefined) {
+    if (held > 0 && held + quotes > perPage * FILL && before !== undefined) {
       const [left, right] = cutAt(rest, before.length, inclusive);
-      slices.push(...fitted(left, held, plan));
+      slices.push(left);
       rest = right;
       // The shared lengths come again.
       held = inclusive ? 0 : before.quotes;
     }
     held += quotes;
   }
-  return [...slices, ...fitted(rest, held, plan)];
-}
-
-/** A slice that surely holds more than a page and cannot be cut by length is split by language at once. */
-function fitted(
-  slice: Filter,
-  held: number,
-  { perPage, share, languages, inclusive }: PlanOf,
-): readonly Filter[] {
-  const tooMany = held > perPage * share && bisection(slice, [], inclusive) === null;
-  const splittable = slice.language === null && languages.length > 1;
-  return tooMany && splittable ? languages.map((language) => ({ ...slice, language })) : [slice];
+  return [...slices, rest];
 }
 
 /**
@@ -85,9 +67,4 @@ export function bisection(
   const median = sorted[(sorted.length - 1) >> 1] ?? low;
   const useful = median >= first && median <= last;
   return cutAt(slice, useful ? median : Math.floor((first + last) / 2), inclusive);
-}
-
-/** Length as it was served, in code points: our best guess at the service's unit. */
-export function servedLength(quote: Quote): number {
-  return [...wordsOf(quote)].length;
 }

@@ -1,23 +1,19 @@
-/**
- * Atomic slices (docs/walk.md, section 3): each is read in one request, so no order matters, not even one that changes.
- *
- * The fallback for an unstable order, for a service that refuses deep offsets, and for a chain that cannot be mended.
- */
+/** Atomic slices (docs/walk.md, section 3): each is read in one request, so no order matters, not even one that changes. */
 import type { Quote } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { WalkStore } from "../../contract/walk-store.ts";
-import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
+import { EVERYTHING, filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
 import { isWhole as isComplete, Pages, sizeOf } from "../pages.ts";
+import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
 import type { ChainState } from "../walk/chain.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
-import { bisection, planned, servedLength } from "./cuts.ts";
-import { isWithin } from "./lengths.ts";
-import { learnFilters, type LengthFilter } from "./length-filter.ts";
+import { bisection, planned } from "./cuts.ts";
+import { isWithin, learnFilters, wordsOf, type LengthFilter } from "./lengths.ts";
 
 export interface Sliced {
   /** Why slices are no proof; null when every one was. */
@@ -26,13 +22,7 @@ export interface Sliced {
   readonly byLanguage: boolean;
 }
 
-/** Every slice was one request, and no language had to be named. */
-const NO_FLAW: Sliced = { flaw: null, byLanguage: false };
-
-/** Of slices that hold more than a page though they are a single length in one language. */
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
-
-/** Of slices that keep bringing back less than is known to be in them. */
 const FLAW_LESS = "a slice does not bring back what is known of it";
 
 /**
@@ -54,7 +44,10 @@ export async function readSlices(
   const lengths = await learnFilters(filter, context);
   if (!lengths.heeded) return null;
   if (store.openSlices(name) === null) {
-    store.planSlices(name, firstPlan(filter, chain, context, lengths, expected));
+    const known = store.lengths(filter);
+    const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
+    const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
+    store.planSlices(name, planned(filter, known, perPage, lengths.inclusive));
   }
   const reader = new SliceReader(filter, context, lengths);
   try {
@@ -76,26 +69,6 @@ export function forgetSlices(filter: Filter, store: WalkStore): void {
 
 const outcomeOf = (name: string): string => `slices ${name}`;
 
-function firstPlan(
-  filter: Filter,
-  chain: ChainState,
-  { store }: HarvestContext,
-  { inclusive }: LengthFilter,
-  expected: number | null,
-): Filter[] {
-  const lengths = store.lengths(filter);
-  const seen = lengths.reduce((sum, { quotes }) => sum + quotes, 0);
-  const total = Math.max(seen, chain.end, expected ?? 0);
-  return planned({
-    filter,
-    lengths,
-    languages: askable(store.languagesSeen()),
-    perPage: chain.pageSize,
-    share: seen / Math.max(1, total),
-    inclusive,
-  });
-}
-
 /** Languages that together hold every quote; none where some quote has no language to ask for. */
 function askable(languages: readonly string[]): readonly string[] {
   return languages.includes(UNDETERMINED) ? [] : languages;
@@ -115,15 +88,11 @@ class SliceReader {
     this.#context = context;
     this.#lengths = lengths;
     // What was found before a crash is as true after it.
-    this.#outcome = { ...NO_FLAW, ...context.store.state(this.#name) };
+    this.#outcome = { flaw: null, byLanguage: false, ...context.store.state(outcomeOf(this.#of)) };
   }
 
   get outcome(): Sliced {
     return this.#outcome;
-  }
-
-  get #name(): string {
-    return outcomeOf(this.#of);
   }
 
   async run(): Promise<void> {
@@ -141,7 +110,7 @@ class SliceReader {
   }
 
   async #readSlice(slice: Filter): Promise<void> {
-    const { store, keeps, report, now } = this.#context;
+    const { store, selection, report, now } = this.#context;
     const page = await this.#read(slice);
     const byLanguage = slice.language !== this.#filter.language;
     if (byLanguage && !this.#outcome.byLanguage) this.#note({ byLanguage });
@@ -149,35 +118,26 @@ class SliceReader {
     const instead = whole ? [] : this.#smaller(slice, page.quotes);
     store.save({
       window: windowOf(page, slice, "slice", now()),
-      quotes: page.quotes.filter(keeps),
+      quotes: page.quotes.filter(keeps(selection)),
       quarantined: page.quarantined,
       // A single length in one language that is still too much is walked, and settled when that has ended.
       ...(instead === null ? {} : { slice: { of: this.#of, slice, instead } }),
     });
-    report({
-      kind: "window",
-      windows: ++this.#slicesRead,
-      quotes: store.quotesSeen,
-      expected: null,
-    });
+    const windows = ++this.#slicesRead;
+    report({ kind: "window", windows, quotes: store.quotesSeen, expected: null });
     guardAgainstSize(this.#context);
     if (instead === null) await this.#walkSlice(slice);
   }
 
-  /** The lengths strictly between whose bounds a quote is surely in the slice. */
-  #inner(slice: Filter): Filter {
-    const { minLength, maxLength } = slice;
-    const margin = this.#lengths.inclusive ? 1 : 0;
-    return {
-      ...slice,
-      minLength: minLength === null ? null : minLength - margin,
-      maxLength: maxLength === null ? null : maxLength + margin,
-    };
-  }
-
   /** A slice that is not whole, or brings back less than is known of it, is asked for twice. */
   async #read(slice: Filter): Promise<ServedPage> {
-    const known = this.#context.store.knownIn(this.#inner(slice));
+    const margin = this.#lengths.inclusive ? 1 : 0;
+    // Strictly between these bounds a quote is surely in the slice.
+    const known = this.#context.store.knownIn({
+      ...slice,
+      minLength: slice.minLength && slice.minLength - margin,
+      maxLength: slice.maxLength && slice.maxLength + margin,
+    });
     const pages = new Pages(slice, this.#context);
     const first = await pages.once(0);
     if (!isSuspect(first, slice, known)) return first;
@@ -192,13 +152,22 @@ class SliceReader {
     if (!concludes("a slice is smaller than what is known of it", evidence)) {
       this.#note({ flaw: FLAW_LESS });
     }
-    const ids = new Set(page.quotes.map(({ id }) => id));
-    return { ...page, quotes: [...page.quotes, ...less.quotes.filter(({ id }) => !ids.has(id))] };
+    const [ids, others] = [page, less].map(({ quotes }) => new Set(quotes.map(({ id }) => id)));
+    // Nothing in a quote says that it is curated: only what both answers show is.
+    const quotes = slice.curated
+      ? page.quotes.filter(({ id }) => others?.has(id))
+      : [...page.quotes, ...less.quotes.filter(({ id }) => !ids?.has(id))];
+    return { ...page, quotes };
   }
 
   /** What takes the place of a slice that is too large; null when nothing smaller is left. */
   #smaller(slice: Filter, served: readonly Quote[]): Filter[] | null {
-    const halves = bisection(slice, served.map(servedLength), this.#lengths.inclusive);
+    // Code points are our best guess at the service's unit.
+    const halves = bisection(
+      slice,
+      served.map((quote) => [...wordsOf(quote)].length),
+      this.#lengths.inclusive,
+    );
     if (halves !== null) return halves;
     if (slice.language !== null) return null;
     const languages = askable(this.#context.store.languagesSeen());
@@ -215,7 +184,7 @@ class SliceReader {
   /** On disk before the slice that it speaks of is settled. */
   #note(found: Partial<Sliced>): void {
     this.#outcome = { ...this.#outcome, ...found };
-    this.#context.store.saveState(this.#name, { ...this.#outcome });
+    this.#context.store.saveState(outcomeOf(this.#of), { ...this.#outcome });
   }
 }
 
@@ -229,9 +198,6 @@ function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): b
 }
 
 function missingIn(page: ServedPage, known: readonly number[]): number {
-  const back = new Set([
-    ...page.quotes.map(({ id }) => id),
-    ...page.quarantined.map(({ pk }) => pk),
-  ]);
+  const back = new Set(windowOf(page, EVERYTHING, "slice", 0).pks);
   return known.filter((pk) => !back.has(pk)).length;
 }

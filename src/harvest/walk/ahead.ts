@@ -3,11 +3,7 @@
  *
  * Order matters: shuffled windows would cost up to 4.6 times the requests in repairs.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ServedPage } from "../../contract/window.ts";
-
-/** Of the event loop until a request is sent: undici spends one to free the connection, and one to see that it is still open. */
-const TURNS = 2;
 
 interface Flight {
   readonly offset: number;
@@ -49,7 +45,6 @@ export class Ahead {
     // Its place is free: the next request is on its way before this page is looked at.
     if (this.#depth > 1 && page.next !== null) {
       this.#fill(flight.offset, course, this.#depth);
-      for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     }
     return page;
   }

@@ -6,8 +6,16 @@
  */
 import type { StoredState } from "../../contract/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
-import { contradiction, isRepeat, pushedBy, rereadBy, trendOf } from "./reread.ts";
-import { combine, directionOf, isByKey, type Direction } from "./order.ts";
+import {
+  combine,
+  directionOf,
+  isByKey,
+  isRepeat,
+  MOVED,
+  rereadBy,
+  sameOrder,
+  type Direction,
+} from "./order.ts";
 
 /** What a chain must remember; plain JSON, so that it can be stored with each window. */
 export interface ChainState extends StoredState {
@@ -27,16 +35,6 @@ export interface ChainState extends StoredState {
   readonly bad: number;
   readonly duplicates: number;
   readonly repaired: number;
-  /**
-   * By how many places re-read quotes had moved away from the start: something came in before them. Windows in flight
-   * together may be served in the wrong order, which looks the same; that is taken into account.
-   */
-  readonly pushed: number;
-  /** Whether any re-read quote stood at another place: the collection changed meanwhile. */
-  readonly shifted: boolean;
-  /** Neighbours of which the latter has more likes, and fewer. */
-  readonly rises: number;
-  readonly falls: number;
   /** Windows in a row that were the same though their offsets were not. */
   readonly repeats: number;
   /** How far the chain has ever reached, and windows in a row that brought it no further. */
@@ -58,12 +56,8 @@ export interface ChainState extends StoredState {
   readonly confirmed: boolean;
   /** Whether the service sends nothing from some offset on, though that is no end. */
   readonly cut: boolean;
-  /** Keys that a question by length brought back and the walk had not met. */
-  readonly unexplained: readonly number[];
-  /** Windows that the audit has read again, and the places between which it looks for an insertion. */
-  readonly looks: number;
-  readonly low: number;
-  readonly high: number | null;
+  /** Keys that a question by length brought back and the walk had not met; null before it was asked. */
+  readonly unexplained: readonly number[] | null;
   readonly audited: boolean;
   /** Why the order cannot be relied on; null as long as it can. */
   readonly unstable: string | null;
@@ -82,51 +76,36 @@ export const RECENT = 16;
 export const LEAST_OVERLAP = 2;
 const HALVE_AFTER = 50;
 
-export const EMPTY_CHAIN: Chain = {
-  recent: [],
-  state: {
-    windows: 0,
-    offset: 0,
-    end: 0,
-    pageSize: 0,
-    overlap: LEAST_OVERLAP,
-    good: 0,
-    direction: "unknown",
-    lowest: 0,
-    highest: 0,
-    records: 0,
-    bad: 0,
-    duplicates: 0,
-    repaired: 0,
-    pushed: 0,
-    shifted: false,
-    rises: 0,
-    falls: 0,
-    repeats: 0,
-    furthest: 0,
-    idle: 0,
-    restarts: 0,
-    back: 0,
-    count: null,
-    overcounted: false,
-    ended: false,
-    single: false,
-    saysEnd: false,
-    confirmed: false,
-    cut: false,
-    unexplained: [],
-    looks: 0,
-    low: 0,
-    high: null,
-    audited: false,
-    unstable: null,
-  },
+export const EMPTY_STATE: ChainState = {
+  windows: 0,
+  offset: 0,
+  end: 0,
+  pageSize: 0,
+  overlap: LEAST_OVERLAP,
+  good: 0,
+  direction: "unknown",
+  lowest: 0,
+  highest: 0,
+  records: 0,
+  bad: 0,
+  duplicates: 0,
+  repaired: 0,
+  repeats: 0,
+  furthest: 0,
+  idle: 0,
+  restarts: 0,
+  back: 0,
+  count: null,
+  overcounted: false,
+  ended: false,
+  single: false,
+  saysEnd: false,
+  confirmed: false,
+  cut: false,
+  unexplained: null,
+  audited: false,
+  unstable: null,
 };
-
-/** Where to read next: as far on as the overlap allows, but always further on. */
-export function nextOffset({ windows, offset, end, overlap }: ChainState): number {
-  return windows === 0 ? 0 : Math.max(offset + 1, end - overlap);
-}
 
 /** Condition (c) of docs/walk.md, section 2, and (a) for a window at the very start. */
 export function isLinked({ state, recent }: Chain, window: Window): boolean {
@@ -143,32 +122,28 @@ export function isLinked({ state, recent }: Chain, window: Window): boolean {
   return recent.some(({ pks }) => pks.some((pk) => wanted.has(pk)));
 }
 
-/** Whether a window further on begins before the last one did, in a list by keys. */
+/** Whether a window further on, in a list by keys, holds keys up to the end of the last one which that lacks. */
 export function isSetBack({ state, recent }: Chain, { offset, pks }: Window): boolean {
   const before = recent.at(-1);
-  const [first, last] = [pks[0], before?.pks[0]];
-  if (before === undefined || first === undefined || last === undefined) return false;
-  if (offset <= before.offset || !isByKey(state.direction)) return false;
-  return state.direction === "ascending" ? first <= last : first >= last;
+  const end = before?.pks.at(-1);
+  if (before === undefined || end === undefined || offset <= before.offset) return false;
+  if (!isByKey(state.direction)) return false;
+  const known = new Set(before.pks);
+  const up = state.direction === "ascending";
+  return pks.some((pk) => (up ? pk <= end : pk >= end) && !known.has(pk));
 }
 
-/** What is known of a window beside its keys. */
-export interface WindowFacts {
-  /** Records that could not be read. */
-  readonly bad: number;
-  /** Size of the list that the service claimed; null when it claimed none. */
-  readonly count: number | null;
-  /** Of the quotes in the order served. */
-  readonly likes: readonly number[];
-  /** Whether it was certainly served after the one before it. */
-  readonly inOrder: boolean;
-}
-
-/** The chain with a linked window added. */
+/**
+ * The chain with a linked window added.
+ *
+ * @param bad records of it that could not be read
+ * @param count size of the list that the service claimed; null when it claimed none
+ */
 export function extend(
   { state, recent }: Chain,
   window: Window,
-  { bad, count, likes, inOrder }: WindowFacts,
+  bad: number,
+  count: number | null,
 ): Chain {
   const pks = [...new Set(window.pks)];
   const good = window.kind === "repair" ? 0 : state.good + 1;
@@ -178,8 +153,10 @@ export function extend(
   const least = Math.min(LEAST_OVERLAP, Math.max(1, Math.floor(window.got / 3)));
   const overlap = Math.max(least, Math.min(state.overlap, Math.floor(most)));
   const direction = combine(state.direction, directionOf(pks));
-  const again = rereadBy(recent, window);
-  const { rises, falls } = trendOf(likes);
+  const reread = rereadBy(recent, window);
+  // Keys in their own order contradict nothing; else each re-read pair must be as before.
+  const contradicts =
+    direction === "none" && !recent.every((one) => sameOrder(one.pks, window.pks));
   const end = window.offset + window.got;
   // From the start again: sound, but as dear as a second walk.
   const restarts = state.restarts + (state.windows > 0 && window.offset === 0 ? 1 : 0);
@@ -204,29 +181,13 @@ export function extend(
       records: state.records + window.got,
       bad: state.bad + bad,
       count: count ?? state.count,
-      duplicates: state.duplicates + again.quotes,
+      duplicates: state.duplicates + reread,
       repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
-      pushed: pushedBy(state.pushed, again.shift, inOrder),
-      shifted: state.shifted || again.shift !== 0,
-      rises: state.rises + rises,
-      falls: state.falls + falls,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
       single: state.windows === 0 ? window.isLast : state.single && !isFurther,
       saysEnd: window.isLast,
-      unstable: state.unstable ?? contradiction(direction, recent, window),
+      unstable: state.unstable ?? (contradicts ? MOVED : null),
     },
   };
-}
-
-/** After a broken link: twice the overlap, as long as a page is more than that (docs/walk.md, section 4). */
-export function widened(chain: Chain): Chain {
-  const most = Math.max(LEAST_OVERLAP, Math.floor(chain.state.pageSize / 2));
-  const overlap = Math.min(most, chain.state.overlap * 2);
-  return { ...chain, state: { ...chain.state, overlap, good: 0 } };
-}
-
-/** Why the order cannot be relied on; the first reason stays. */
-export function distrusted(chain: Chain, reason: string): Chain {
-  return { ...chain, state: { ...chain.state, unstable: chain.state.unstable ?? reason } };
 }

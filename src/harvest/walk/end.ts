@@ -6,11 +6,11 @@ import { StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
+import { orNull } from "../optional.ts";
 import { isTooDeep, sizeOf, type Pages } from "../pages.ts";
 import type { ChainState } from "./chain.ts";
 import { guardAgainstLoops } from "./guards.ts";
-import { isByKey } from "./order.ts";
-import { MOVED } from "./reread.ts";
+import { isByKey, MOVED } from "./order.ts";
 
 /** A walk that has met an end. */
 export interface OpenWalk {
@@ -59,14 +59,9 @@ export async function confirmEnd(walk: OpenWalk): Promise<void> {
 
 /** What stands past the end; null where nothing does. */
 async function pagePast({ state, pages }: OpenWalk): Promise<ServedPage | null> {
-  try {
-    const page = await pages.once(state.end);
-    if (sizeOf(page) === 0 && page.next === null) return null;
-    return sizeOf(page) > 0 ? page : await pages.at(state.end);
-  } catch (error) {
-    if (isTooDeep(error)) return null;
-    throw error;
-  }
+  const page = await orNull(pages.once(state.end), isTooDeep);
+  if (page === null || (sizeOf(page) === 0 && page.next === null)) return null;
+  return sizeOf(page) > 0 ? page : orNull(pages.at(state.end), isTooDeep);
 }
 
 /** Half a page before the end, with room for what came in since; where one window was all, elsewhere than that began. */
@@ -78,22 +73,20 @@ function lastPage({ state: { windows, end }, recentSize }: OpenWalk): number {
 /** Whether a page says as much about the end as the page did that met it. */
 function agrees({ state }: OpenWalk, page: ServedPage): boolean {
   const saysEnd = page.shape === "envelope" && page.next === null;
-  return (
-    saysEnd === state.saysEnd && (sizeOf(page) > 0 || state.end <= 1 || state.unstable !== null)
-  );
+  const isEmpty = sizeOf(page) === 0 && state.end > 1 && state.unstable === null;
+  return saysEnd === state.saysEnd && !isEmpty;
 }
 
 async function look(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
   const { state, context, lastKey } = walk;
   const { pks } = windowOf(page, walk.filter, "walk", 0);
   const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
-  ends.add(
-    isSame || state.unstable !== null ? (ends.shown.at(-1) ?? "") : String(pks.at(-1) ?? ""),
-  );
+  ends.add(String((isSame || state.unstable !== null ? ends.shown : pks).at(-1) ?? ""));
   const inside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
   const unmet = context.store.unmet(filterName(walk.filter), pks).filter(inside);
-  if (sizeOf(page) > 0) await walk.take(page);
   const isMoved = unmet.length > 0 && isByKey(state.direction);
+  // Of two answers that contradict each other, one is false: slices show which.
+  if (sizeOf(page) > 0 && !isMoved) await walk.take(page);
   walk.update({
     ended: true,
     saysEnd: state.saysEnd,

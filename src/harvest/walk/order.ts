@@ -1,20 +1,22 @@
-/**
- * What the keys of served pages tell about the order of the collection (docs/walk.md, section 4), as pure functions.
- */
+/** What the keys of served pages say about the order of the collection (docs/walk.md, section 4), as pure functions. */
+import type { Window } from "../../contract/window.ts";
+
+export const MOVED = "quotes changed places while they were read";
 
 export type Direction = "unknown" | "ascending" | "descending" | "none";
 
 export function directionOf(pks: readonly number[]): Direction {
-  if (pks.length < 2) return "unknown";
-  const rises = (pks[1] ?? 0) > (pks[0] ?? 0);
-  for (let at = 1; at < pks.length; at++) {
-    const [before = 0, after = 0] = [pks[at - 1], pks[at]];
-    if (rises ? after <= before : after >= before) return "none";
-  }
-  return rises ? "ascending" : "descending";
+  const [first, second] = pks;
+  if (first === undefined || second === undefined) return "unknown";
+  const up = second > first;
+  const isOdd = pks.some(
+    (pk, at) => at > 0 && (up ? pk <= (pks[at - 1] ?? 0) : pk >= (pks[at - 1] ?? 0)),
+  );
+  if (isOdd) return "none";
+  return up ? "ascending" : "descending";
 }
 
-/** Whether keys stand in their own order, or the reverse of it. */
+/** Whether keys are in their own order, or the reverse of it. */
 export function isByKey(direction: Direction): boolean {
   return direction === "ascending" || direction === "descending";
 }
@@ -24,48 +26,26 @@ export function combine(a: Direction, b: Direction): Direction {
   return b === "unknown" || a === b ? a : "none";
 }
 
-/** Whether the keys that both lists hold stand in the same order in both. */
+/** Whether the keys that both lists hold are in the same order in both. */
 export function sameOrder(a: readonly number[], b: readonly number[]): boolean {
   const places = new Map(a.map((pk, place) => [pk, place]));
-  let last = -1;
-  for (const pk of new Set(b)) {
-    const place = places.get(pk);
-    if (place === undefined) continue;
-    if (place < last) return false;
-    last = place;
-  }
-  return true;
+  const shared = [...new Set(b)].flatMap((pk) => places.get(pk) ?? []);
+  return shared.every((place, at) => at === 0 || place > (shared[at - 1] ?? 0));
 }
 
-/**
- * In which window each key was first seen: tells a quote that was read long ago and turns up again further on.
- *
- * Only a collection whose order is not that of its keys needs it; it holds every key in memory.
- */
-export class Places {
-  readonly #windowOf = new Map<number, number>();
+/** How many keys of a window the last ones held too: those before the last one matter where a link was mended. */
+export function rereadBy(recent: readonly Window[], window: Window): number {
+  const now = new Set(window.pks);
+  const shared = recent.toReversed().map(({ pks }) => pks.filter((pk) => now.has(pk)).length);
+  return shared.find((quotes) => quotes > 0) ?? 0;
+}
 
-  /** Notes a window of the chain and says whether it contradicts those before. */
-  add(number: number, pks: readonly number[]): boolean {
-    const kept = this.agrees(pks);
-    // A newcomer between quotes read before belongs where they are, not where we are now.
-    let bound = number;
-    for (const pk of pks.toReversed()) {
-      const known = this.#windowOf.get(pk);
-      if (known === undefined) this.#windowOf.set(pk, bound);
-      else bound = Math.min(bound, known);
-    }
-    return kept;
-  }
-
-  agrees(pks: readonly number[]): boolean {
-    let last = -1;
-    for (const pk of pks) {
-      const known = this.#windowOf.get(pk);
-      if (known === undefined) continue;
-      if (known < last) return false;
-      last = known;
-    }
-    return true;
-  }
+export function isRepeat(before: Window | undefined, window: Window): boolean {
+  return (
+    before !== undefined &&
+    before.offset !== window.offset &&
+    before.got === window.got &&
+    before.pks[0] === window.pks[0] &&
+    before.pks.at(-1) === window.pks.at(-1)
+  );
 }

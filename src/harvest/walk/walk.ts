@@ -3,29 +3,27 @@
  * is covered before it counts, up to an end that other answers confirm.
  */
 import type { PermanentAnswer } from "../../contract/refused-answer.ts";
-import { ConfigurationError, StoppedEarly } from "../../contract/errors.ts";
+import { StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { isTooDeep, Pages, sizeOf } from "../pages.ts";
-import { passes } from "../selection.ts";
+import { keeps } from "../selection.ts";
 import { Ahead } from "./ahead.ts";
 import {
-  distrusted,
-  EMPTY_CHAIN,
+  EMPTY_STATE,
   extend,
   isLinked,
   isSetBack,
-  nextOffset,
+  LEAST_OVERLAP,
   RECENT,
-  widened,
   type Chain,
   type ChainState,
 } from "./chain.ts";
 import { confirmEnd, type OpenWalk } from "./end.ts";
-import { MOVED } from "./reread.ts";
+import { heeding } from "./heeding.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
-import { isByKey, Places } from "./order.ts";
+import { isByKey } from "./order.ts";
 
 /** Windows of which one is surely a full page. */
 const RECENT_PAGES = 4;
@@ -46,11 +44,7 @@ export async function walk(
   mustEnd = false,
 ): Promise<ChainState> {
   const walker = new Walker(filter, context, expected);
-  try {
-    return await walker.run(mustEnd);
-  } finally {
-    await walker.stop();
-  }
+  return walker.run(mustEnd).finally(() => walker.stop());
 }
 
 class Walker implements OpenWalk {
@@ -59,7 +53,6 @@ class Walker implements OpenWalk {
   readonly pages: Pages;
   readonly #ahead: Ahead;
   #chain: Chain;
-  #places: Places | null = null;
   #expected: number | null;
 
   constructor(filter: Filter, context: HarvestContext, expected: number | null) {
@@ -67,7 +60,12 @@ class Walker implements OpenWalk {
     this.context = context;
     this.pages = new Pages(filter, context);
     this.#expected = expected;
-    this.#chain = restoredChain(filter, context);
+    const name = filterName(filter);
+    const state = context.store.state(name) as ChainState | null;
+    this.#chain = {
+      state: { ...EMPTY_STATE, overlap: context.overlap, ...state },
+      recent: state === null ? [] : context.store.lastWindows(name, RECENT),
+    };
     this.#ahead = new Ahead((offset) => this.pages.once(offset), context.concurrency);
   }
 
@@ -93,8 +91,8 @@ class Walker implements OpenWalk {
     return this.state;
   }
 
-  async stop(): Promise<void> {
-    await this.#ahead.drop();
+  stop(): Promise<void> {
+    return this.#ahead.drop();
   }
 
   /** Changes the state and puts it on the disk. */
@@ -106,8 +104,8 @@ class Walker implements OpenWalk {
   /** Adds what a page brought, which may not be linked. */
   async take(page: ServedPage): Promise<void> {
     if (page.count !== null) this.#expected = page.count;
+    if (this.state.windows === 0) page = await heeding(page, this.filter, this.pages, this.context);
     let window = windowOf(page, this.filter, "walk", this.context.now());
-    if (this.state.windows === 0) await this.#checkFilter(page);
     if (isSetBack(this.#chain, window)) {
       // The offset or the filter was ignored for once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.at(window.offset);
@@ -131,7 +129,7 @@ class Walker implements OpenWalk {
   async #readOn(): Promise<void> {
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
-    const course = { offset: nextOffset(state), end: state.end, step, expected: this.#expected };
+    const course = { offset: state.offset + step, end: state.end, step, expected: this.#expected };
     let page: ServedPage;
     try {
       page = await this.pages.settled(await this.#ahead.take(course));
@@ -167,7 +165,9 @@ class Walker implements OpenWalk {
 
   /** Reads again further and further back until the link holds, at worst from the start. */
   async #repair(broken: Window, brokenPage: ServedPage): Promise<void> {
-    this.#chain = widened(this.#chain);
+    // Twice the overlap, as long as a page is more than that.
+    const widest = Math.max(LEAST_OVERLAP, Math.floor(this.state.pageSize / 2));
+    this.update({ overlap: Math.min(widest, this.state.overlap * 2), good: 0 });
     const before = this.state;
     const from = Math.min(broken.offset, before.end);
     let window: Window;
@@ -213,77 +213,27 @@ class Walker implements OpenWalk {
   }
 
   #accept(window: Window, page: ServedPage): void {
-    const { store, keeps, report } = this.context;
+    const { store, selection, report } = this.context;
     const { furthest } = this.state;
     const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
-    const inOrder = this.context.concurrency === 1 || window.kind === "repair";
-    this.#chain = extend(this.#chain, window, {
-      bad: page.quarantined.filter(isNew).length,
-      count: page.count,
-      likes: page.quotes.map(({ likes }) => likes),
-      inOrder,
-    });
-    if (!this.#placesAgree(window)) this.#chain = distrusted(this.#chain, MOVED);
+    this.#chain = extend(this.#chain, window, page.quarantined.filter(isNew).length, page.count);
     const { state } = this;
-    store.save({
-      window,
-      quotes: page.quotes.filter(keeps),
-      quarantined: page.quarantined,
-      state,
-    });
-    report({
-      kind: "window",
-      windows: state.windows,
-      quotes: store.quotesSeen,
-      expected: this.#expected,
-    });
+    const { windows } = state;
+    const quotes = page.quotes.filter(keeps(selection));
+    store.save({ window, quotes, quarantined: page.quarantined, state });
+    report({ kind: "window", windows, quotes: store.quotesSeen, expected: this.#expected });
     guardAgainstLoops(state);
     guardAgainstBadRecords(state.furthest, state.bad, false, this.context);
     guardAgainstSize(this.context);
   }
 
-  /** Records tell whether the service heeds a language or a tag; where two answers ignore it, the setting is wrong. */
-  async #checkFilter(first: ServedPage): Promise<void> {
-    const ignores = (page: ServedPage): boolean =>
-      2 * page.quotes.filter(passes(this.filter)).length < page.quotes.length;
-    if (!ignores(first) || !ignores(await this.pages.at(0))) return;
-    const { language, tag } = this.filter;
-    const asked = tag === null ? `the language "${language ?? ""}"` : `the tag "${tag}"`;
-    throw new ConfigurationError(
-      `Cannot select ${asked}: the service ignores the filter; set QUOTES_LANGUAGES and QUOTES_TAGS to what it knows, or leave them out`,
-    );
-  }
-
-  /** Keys in their own order need no memory of where each was read; any other order does. */
-  #placesAgree(window: Window): boolean {
-    if (this.state.direction !== "none") return true;
-    this.#places ??= placesOf(this.filter, this.context);
-    return this.#places.add(this.state.windows, window.pks);
-  }
-
+  /** The first reason why the order cannot be relied on stays. */
   #distrust(reason: string): void {
-    this.#chain = distrusted(this.#chain, reason);
+    this.update({ unstable: this.state.unstable ?? reason });
   }
 
   #giveUp(reason: string): void {
-    this.update({ unstable: this.state.unstable ?? reason, ended: true, cut: true });
+    this.#distrust(reason);
+    this.update({ ended: true, cut: true });
   }
-}
-
-function restoredChain(filter: Filter, { store, overlap }: HarvestContext): Chain {
-  const name = filterName(filter);
-  const state = store.state(name);
-  if (state === null) return { ...EMPTY_CHAIN, state: { ...EMPTY_CHAIN.state, overlap } };
-  return {
-    state: { ...EMPTY_CHAIN.state, ...(state as ChainState) },
-    recent: store.lastWindows(name, RECENT),
-  };
-}
-
-/** Where each key of a chain was first read, from the windows that are stored. */
-function placesOf(filter: Filter, { store }: HarvestContext): Places {
-  const places = new Places();
-  let number = 0;
-  for (const window of store.windows(filterName(filter))) places.add(++number, window.pks);
-  return places;
 }

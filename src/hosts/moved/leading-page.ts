@@ -21,7 +21,7 @@ export interface LeadingPageWords {
  */
 export function leadingPage(to: string, origin: string, words: LeadingPageWords): string {
   const { lang, dir, moved, siteTitle, attribution } = words;
-  const address = escape(origin + to);
+  const address = escapeHtml(origin + to);
   const [canonical = ""] = address.split("#");
   const footer =
     attribution === null

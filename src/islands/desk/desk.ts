@@ -1,6 +1,7 @@
 /** What every page does once it is there: menus on its cards, keys, and permalinks that moved. */
 import { addMenus } from "./menu.ts";
 import { listenForKeys } from "./shortcuts.ts";
+import { deskWords } from "./words.ts";
 
 const missing = document.querySelector("[data-missing]") !== null;
 
@@ -11,7 +12,19 @@ async function follow(): Promise<void> {
   await (await import("./moved.ts")).followPermalink(missing);
 }
 
+/** Keeps pages for times without a connection; a browser may refuse, as it does in private windows. */
+async function keepPages(): Promise<void> {
+  const { base, offline } = deskWords();
+  if (!offline || !("serviceWorker" in navigator) || window.top !== window) return;
+  try {
+    await navigator.serviceWorker.register(`${base}sw.js`);
+  } catch (error) {
+    if (!(error instanceof DOMException || error instanceof TypeError)) throw error;
+  }
+}
+
 addMenus();
 listenForKeys();
 void follow();
 addEventListener("hashchange", () => void follow());
+addEventListener("load", () => void keepPages());

@@ -4,6 +4,8 @@ import { element } from "../dom.ts";
 export interface DeskWords {
   /** The site's base path. */
   readonly base: string;
+  /** Whether visited pages are kept. */
+  readonly offline: boolean;
   readonly keep: string;
   readonly unkeep: string;
   readonly actions: string;

@@ -1,5 +1,6 @@
 /** The page of favourites: the list, and its way into a file and back. */
 import { element, fillIn } from "../dom.ts";
+import type { BookWords } from "./book.ts";
 import {
   exported,
   merge,
@@ -15,6 +16,14 @@ const SCREENFUL = 100;
 
 /** A larger file holds no list of ours. */
 const MOST_BYTES = 50_000_000;
+
+function download(content: BlobPart, type: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
 
 class QuoteFavourites extends HTMLElement {
   readonly #list = element(this, "ol", HTMLOListElement);
@@ -33,6 +42,7 @@ class QuoteFavourites extends HTMLElement {
     this.#say(trouble ?? (list.length === 0 ? "empty" : null));
     this.#more.addEventListener("click", () => this.#show());
     element(this, ".export", HTMLButtonElement).addEventListener("click", () => this.#export());
+    element(this, ".book", HTMLButtonElement).addEventListener("click", () => void this.#bind());
     this.#file.addEventListener("change", () => void this.#import());
     this.#show();
   }
@@ -87,11 +97,27 @@ class QuoteFavourites extends HTMLElement {
   }
 
   #export(): void {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([exported(this.#kept)], { type: "application/json" }));
-    link.download = "favourites.json";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(exported(this.#kept), "application/json", "favourites.json");
+  }
+
+  /** The code for it comes with the first book. */
+  async #bind(): Promise<void> {
+    if (this.#kept.length === 0) return this.#say("empty");
+    try {
+      const { bookOf } = await import("./book.ts");
+      const words = JSON.parse(this.dataset["book"] ?? "") as BookWords;
+      const base = new URL(this.#base, location.href).href;
+      const imprint = { now: new Date(), id: crypto.randomUUID() };
+      const newestFirst = this.#kept.toReversed();
+      download(
+        bookOf(newestFirst, words, base, imprint),
+        "application/epub+zip",
+        "favourites.epub",
+      );
+    } catch (error) {
+      this.#say("bookFailed");
+      throw error;
+    }
   }
 
   async #import(): Promise<void> {

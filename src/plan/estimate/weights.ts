@@ -59,5 +59,5 @@ export const CARD = { bytes: 20_000 };
 /** The typefaces of home and indexes: half of the languages, about, have a script of their own. */
 export const LETTERS = { sets: 3, faces: 7, bytes: 3_000, largest: 8_000 };
 
-/** Style sheet, scripts and typefaces; the icon, `robots.txt`, `build.json`; what the host is told. */
-export const OTHER = { files: 26, folders: 10, bytes: 700_000, largest: 83_000 };
+/** Style sheets, scripts and typefaces; icons, the manifest, the service worker, `robots.txt`, `build.json`; what the host is told. */
+export const OTHER = { files: 37, folders: 10, bytes: 740_000, largest: 83_000 };

@@ -3,32 +3,50 @@
  *
  * Killed at any moment, it is a stray file that the next start removes; so it needs neither a journal nor the disk.
  */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { CollectionChange, CuratedFact } from "../../contract/harvest-result.ts";
+import { UNFINISHED } from "../../files/atomic-write.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { QUOTE_COLUMNS } from "../row.ts";
-import { fillCurated, type CuratedRead } from "./curation.ts";
-import { UNREADABLE } from "./gap.ts";
-import { quoted } from "./sql.ts";
-import { publishedSchema } from "./schema.ts";
+import { publishedSchema, QUOTE_COLUMNS } from "../row.ts";
+import { defineAsked, type Asked } from "./gap.ts";
+import { tidySnapshots } from "./pointer.ts";
 
-/** What becomes of the quotes that stand in the snapshot before and were not seen now. */
+/** What becomes of the quotes of the snapshot before that were not seen now. */
 export type Missing =
   /** The harvest was not complete: they stay. */
   | "keep"
   /** Those known to be gone are removed, and those that are no longer asked for. */
   | "remove gone"
-  /** All are removed. */
+  /** All are removed but those that could not be read: they are there. */
   | "remove all";
 
 const KEPT: Readonly<Record<Missing, string>> = {
   keep: "1",
   "remove gone":
     "asked(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM main.gone WHERE id = old.id)",
-  "remove all": UNREADABLE,
+  "remove all": "id IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL)",
 };
 
 /** Days for which a quote counts as new. */
 const NEW_DAYS = 90;
+
+/** What was read of the list of curated quotes. */
+export interface CuratedRead {
+  readonly seen: "all" | "some" | "none";
+  /** Quotes that may cease to be curated: more is no change of mind, but a list that failed. */
+  readonly mayLose: number;
+}
+
+/** Keys seen in windows of a curated list; the third part of a filter's name says whether it is one. */
+const CURATED = `SELECT DISTINCT key.value AS id
+  FROM main.windows AS window, json_each(window.body, '$.pks') AS key
+  WHERE json_extract(window.filter, '$[2]') = 1`;
+
+/** How many quotes the windows of this run's curated lists hold. */
+export function curatedSeen(work: Database): number {
+  return work.number(`SELECT count(*) AS n FROM (${CURATED})`);
+}
 
 /** A few names of a list, and how many there are. */
 export interface Names {
@@ -40,16 +58,20 @@ export class Draft {
   readonly path: string;
   readonly #work: Database;
   readonly #previous: boolean;
-  isOpen = true;
+  #isOpen = true;
 
-  /** @param previous path of the snapshot before; null when there is none */
-  constructor(work: Database, path: string, previous: string | null) {
-    this.path = path;
+  /**
+   * @param previous path of the snapshot before; null when there is none
+   * @param asked whether a quote of that snapshot is still asked for
+   */
+  constructor(work: Database, stateDir: string, previous: string | null, asked: Asked) {
+    this.path = join(tidySnapshots(stateDir), `draft${UNFINISHED}`);
     this.#work = work;
     this.#previous = previous !== null;
-    work.exec(`ATTACH ${quoted(path)} AS draft`);
+    defineAsked(work, asked);
+    work.run("ATTACH ? AS draft", this.path);
     work.exec("PRAGMA draft.journal_mode = OFF; PRAGMA draft.synchronous = OFF");
-    if (previous !== null) work.exec(`ATTACH ${quoted(previous)} AS previous`);
+    if (previous !== null) work.attach(previous, "previous");
     work.exec(publishedSchema("draft"));
   }
 
@@ -59,8 +81,16 @@ export class Draft {
    */
   fill(missing: Missing, since: string, isNews = true): CollectionChange {
     return this.#work.transaction(() => {
-      this.#fillQuotes(missing);
-      this.#fillTags();
+      const kept = `UNION ALL SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
+        WHERE NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id) AND ${KEPT[missing]}`;
+      this.#work.run(
+        `INSERT INTO draft.quotes SELECT ${QUOTE_COLUMNS} FROM main.quotes
+          ${this.#previous ? kept : ""} ORDER BY id`,
+      );
+      // The list of the snapshot before, where this harvest has read none.
+      const read = !this.#previous || this.#work.number("SELECT count(*) AS n FROM main.tags") > 0;
+      const from = read ? "main" : "previous";
+      this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from}.tags ORDER BY name`);
       if (this.#previous) {
         this.#fillGone(since);
         this.#fillFirstSeen(since, isNews);
@@ -70,7 +100,7 @@ export class Draft {
   }
 
   count(): number {
-    return this.#number("SELECT count(*) AS n FROM draft.quotes");
+    return this.#work.number("SELECT count(*) AS n FROM draft.quotes");
   }
 
   languages(): Record<string, number> {
@@ -82,6 +112,12 @@ export class Draft {
 
   /** Tags that quotes carry and the list lacks, and tags of the list that no quote carries. */
   compareTags(limit: number): { readonly unlisted: Names; readonly unused: Names } {
+    const names = (sql: string): Names => ({
+      total: this.#work.number(`SELECT count(*) AS n FROM (${sql})`),
+      first: this.#work
+        .all<{ name: string }>(`${sql} ORDER BY 1 LIMIT ?`, limit)
+        .map(({ name }) => name),
+    });
     // Many quotes carry the same tags: each list is taken apart once.
     this.#work.exec(
       `CREATE TEMP TABLE carried AS SELECT DISTINCT tag.value AS name
@@ -89,66 +125,60 @@ export class Draft {
     );
     try {
       return {
-        unlisted: this.#names(
-          "SELECT name FROM carried WHERE name NOT IN (SELECT name FROM draft.tags)",
-          limit,
-        ),
-        unused: this.#names(
-          "SELECT name FROM draft.tags WHERE name NOT IN (SELECT name FROM carried)",
-          limit,
-        ),
+        unlisted: names("SELECT name FROM carried WHERE name NOT IN (SELECT name FROM draft.tags)"),
+        unused: names("SELECT name FROM draft.tags WHERE name NOT IN (SELECT name FROM carried)"),
       };
     } finally {
       this.#work.exec("DROP TABLE carried");
     }
   }
 
-  /** After `fill`. */
+  /**
+   * Which quotes are curated, after `fill`. Only a list that was read to its end takes the word back: a part of it adds
+   * to what was known.
+   *
+   * @param before what the snapshot before knows of the same selection; undefined when nothing
+   * @param now ISO 8601
+   * @returns what may be said; undefined when nothing may
+   */
   fillCurated(
-    read: CuratedRead,
+    { seen: read, mayLose }: CuratedRead,
     before: CuratedFact | undefined,
     now: string,
   ): CuratedFact | undefined {
-    return this.#work.transaction(() => fillCurated(this.#work, read, before, now));
+    if (read !== "all" && before === undefined) return undefined;
+    const lost = `SELECT count(*) AS n FROM previous.curated
+      WHERE id IN (SELECT id FROM draft.quotes) AND id NOT IN (${CURATED})`;
+    const isSudden = read === "all" && before !== undefined && this.#work.number(lost) > mayLose;
+    const seen = isSudden ? "some" : read;
+    const from = [
+      ...(seen === "none" ? [] : [CURATED]),
+      ...(seen === "all" ? [] : ["SELECT id FROM previous.curated"]),
+    ].join(" UNION ");
+    const quotes = this.#work.run(
+      `INSERT INTO draft.curated SELECT id FROM (${from}) WHERE id IN (SELECT id FROM draft.quotes)`,
+    );
+    return { asOf: seen === "all" || before === undefined ? now : before.asOf, quotes };
   }
 
   writeFacts(facts: Readonly<Record<string, unknown>>): void {
     for (const [key, value] of Object.entries(facts)) {
-      this.#work.run(
-        "INSERT INTO draft.facts (key, value) VALUES (?, ?)",
-        key,
-        JSON.stringify(value),
-      );
+      this.#work.run("INSERT INTO draft.facts VALUES (?, ?)", key, JSON.stringify(value));
     }
   }
 
-  /** Writes a compact copy that stands by itself. */
+  /** Writes a compact copy that is whole without the draft. */
   copyTo(path: string): void {
-    this.#work.exec(`VACUUM draft INTO ${quoted(path)}`);
+    this.#work.run("VACUUM draft INTO ?", path);
   }
 
-  close(): void {
-    this.isOpen = false;
+  /** Forgets it, unless that was done before. */
+  discard(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#work.exec("DETACH draft");
     if (this.#previous) this.#work.exec("DETACH previous");
-  }
-
-  #fillQuotes(missing: Missing): void {
-    const kept = this.#previous
-      ? `UNION ALL SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
-           WHERE NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id) AND ${KEPT[missing]}`
-      : "";
-    this.#work.run(
-      `INSERT INTO draft.quotes (${QUOTE_COLUMNS})
-         SELECT ${QUOTE_COLUMNS} FROM main.quotes ${kept} ORDER BY id`,
-    );
-  }
-
-  /** The list of the snapshot before, where this harvest has read none. */
-  #fillTags(): void {
-    const read = this.#number("SELECT count(*) AS n FROM main.tags") > 0 || !this.#previous;
-    const from = read ? "main" : "previous";
-    this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from}.tags ORDER BY name`);
+    rmSync(this.path, { force: true });
   }
 
   #fillGone(since: string): void {
@@ -166,8 +196,8 @@ export class Draft {
 
   /** A quote that was gone and is back is not new. */
   #fillFirstSeen(since: string, isNews: boolean): void {
-    const older = "SELECT 1 FROM previous.sqlite_schema WHERE name = 'first_seen'";
-    if (this.#work.get(older) !== undefined) {
+    // Older snapshots lack the table.
+    if (this.#work.get("SELECT 1 FROM previous.sqlite_schema WHERE name = 'first_seen'")) {
       this.#work.run(
         `INSERT INTO draft.first_seen SELECT id, since FROM previous.first_seen
           WHERE julianday(since) > julianday(?) - ${NEW_DAYS} AND id IN (SELECT id FROM draft.quotes)`,
@@ -185,34 +215,20 @@ export class Draft {
 
   #change(): CollectionChange {
     if (!this.#previous) return { added: this.count(), changed: 0, removed: 0, deselected: 0 };
-    const lost = (asked: 0 | 1): number =>
-      this.#number(
-        `SELECT count(*) AS n FROM previous.quotes AS old
-          WHERE NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id)
-            AND asked(language, tags) = ${asked}`,
-      );
+    const lost = `SELECT count(*) AS n FROM previous.quotes AS old
+      WHERE NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id) AND asked(language, tags) = ?`;
     return {
-      added: this.#number(
+      added: this.#work.number(
         `SELECT count(*) AS n FROM draft.quotes AS new
           WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)`,
       ),
-      changed: this.#number(
+      changed: this.#work.number(
         `SELECT count(*) AS n FROM draft.quotes AS new JOIN previous.quotes AS old USING (id)
           WHERE (new.text, new.author, new.likes, new.tags, new.image, new.language, new.served)
              IS NOT (old.text, old.author, old.likes, old.tags, old.image, old.language, old.served)`,
       ),
-      removed: lost(1),
-      deselected: lost(0),
+      removed: this.#work.number(lost, 1),
+      deselected: this.#work.number(lost, 0),
     };
-  }
-
-  #names(sql: string, limit: number): Names {
-    const total = this.#number(`SELECT count(*) AS n FROM (${sql})`);
-    const rows = this.#work.all<{ name: string }>(`${sql} ORDER BY 1 LIMIT ?`, limit);
-    return { total, first: rows.map(({ name }) => name) };
-  }
-
-  #number(sql: string): number {
-    return this.#work.get<{ n: number }>(sql)?.n ?? 0;
   }
 }

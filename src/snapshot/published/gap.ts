@@ -1,20 +1,21 @@
 /**
- * What this harvest did not meet of the published snapshot, and what is known of the quotes around it.
+ * How this harvest compares with the published snapshot: what it did not meet, what is known of the quotes around that,
+ * and what quotes have lost.
  *
  * A quote that could not be read is there, if its key could be read.
  */
-import type { Gap, MissingQuote, Neighbour } from "../../contract/missing.ts";
+import type { Emptied, Gap, MissingQuote, Neighbour } from "../../contract/missing.ts";
+import { UNDETERMINED } from "../../contract/languages.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { LENGTH } from "../work/windows.ts";
-import { quoted } from "./sql.ts";
+import { LENGTH } from "../row.ts";
 
 /** Quotes that anyone would ask for one by one; beyond that, the counts alone matter. */
 const MOST_LISTED = 20_000;
 /** Neighbours that are enough to tell whether a question was understood. */
 const MOST_NEIGHBOURS = 2_000;
 
-/** Whether a quote of the snapshot before is still asked for, from its language and tags. */
-export type Asked = (language: string, tags: readonly string[]) => boolean;
+/** Whether a quote of the snapshot before is still asked for. */
+export type Asked = (quote: Pick<Neighbour, "language" | "tags">) => boolean;
 
 /** Keys of this harvest's quotes, and of the records of which it could read no more than that. */
 const MET = `(SELECT id FROM main.quotes UNION ALL
@@ -22,26 +23,21 @@ const MET = `(SELECT id FROM main.quotes UNION ALL
 const UNMET = `FROM previous.quotes AS old WHERE id NOT IN ${MET}`;
 const WORDS = "coalesce(served ->> '$.quote', text) AS words";
 
-/** What stays published of the snapshot before though everything else that was not met goes. */
-export const UNREADABLE = "id IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL)";
-
 /**
  * @param previous path of the snapshot before
  * @param host of the service, by which it is known what was not asked for yet
  */
 export function gapTo(work: Database, previous: string, asked: Asked, host: string): Gap {
+  defineAsked(work, asked);
+  const open = `${UNMET} AND asked(language, tags) = 1 AND id NOT IN (SELECT id FROM main.gone)`;
   return withPrevious(work, previous, () => {
-    defineAsked(work, asked);
+    const rows = work.all<{ language: string; before: number; missing: number }>(
+      `SELECT language, count(*) AS before, sum(id NOT IN ${MET}) AS missing
+         FROM previous.quotes AS old WHERE asked(language, tags) = 1 GROUP BY language`,
+    );
     return {
-      missing: missingIn(
-        work,
-        `${UNMET} AND asked(language, tags) = 1 AND id NOT IN (SELECT id FROM main.gone)`,
-        host,
-      ),
-      languages: languagesOf(work),
-      deselected:
-        work.get<{ n: number }>(`SELECT count(*) AS n ${UNMET} AND asked(language, tags) = 0`)?.n ??
-        0,
+      missing: missingIn(work, open, host),
+      languages: Object.fromEntries(rows.map(({ language, ...counts }) => [language, counts])),
     };
   });
 }
@@ -73,17 +69,12 @@ export function carryUnprobed(
 ): void {
   const keys = JSON.stringify(unprobed);
   work.transaction(() => {
-    work.run(
-      "DELETE FROM unprobed WHERE host = ? AND id NOT IN (SELECT value FROM json_each(?))",
-      host,
-      keys,
-    );
-    work.run(
-      `INSERT INTO unprobed SELECT ?, value, ? FROM json_each(?) WHERE 1 ON CONFLICT DO NOTHING`,
-      host,
-      Math.round(now),
-      keys,
-    );
+    const forget =
+      "DELETE FROM unprobed WHERE host = ? AND id NOT IN (SELECT value FROM json_each(?))";
+    work.run(forget, host, keys);
+    const note =
+      "INSERT INTO unprobed SELECT ?, value, ? FROM json_each(?) WHERE 1 ON CONFLICT DO NOTHING";
+    work.run(note, host, Math.round(now), keys);
   });
 }
 
@@ -113,7 +104,7 @@ export function neighboursIn(
 export function defineAsked(work: Database, asked: Asked): void {
   work.define("asked", (language, tags) => {
     if (typeof language !== "string" || typeof tags !== "string") return 0;
-    return asked(language, JSON.parse(tags) as string[]) ? 1 : 0;
+    return asked({ language, tags: JSON.parse(tags) as string[] }) ? 1 : 0;
   });
 }
 
@@ -130,7 +121,7 @@ function unpacked({ id, language, tags, words }: Row): Neighbour {
 }
 
 function withPrevious<T>(work: Database, previous: string, read: () => T): T {
-  work.exec(`ATTACH ${quoted(previous)} AS previous`);
+  work.attach(previous, "previous");
   try {
     return read();
   } finally {
@@ -138,12 +129,26 @@ function withPrevious<T>(work: Database, previous: string, read: () => T): T {
   }
 }
 
-function languagesOf(work: Database): Gap["languages"] {
-  const rows = work.all<{ language: string; before: number; missing: number }>(
-    `SELECT language, count(*) AS before, sum(id NOT IN ${MET}) AS missing
-       FROM previous.quotes AS old WHERE asked(language, tags) = 1 GROUP BY language`,
-  );
-  return Object.fromEntries(
-    rows.map(({ language, before, missing }) => [language, { before, missing }]),
+/** By field, whether a row has something in it. */
+const FILLED: Readonly<Record<string, string>> = {
+  author: "author IS NOT NULL",
+  tags: "tags <> '[]'",
+  language: `language <> '${UNDETERMINED}'`,
+  likes: "likes <> 0",
+};
+
+/**
+ * What quotes had in the snapshot before and lack in what was read since: a field that was renamed looks like that.
+ *
+ * @param previous path of the snapshot before
+ */
+export function emptiedSince(work: Database, previous: string): Emptied[] {
+  return withPrevious(work, previous, () =>
+    Object.entries(FILLED).map(([field, filled]) => {
+      const both = `previous.quotes AS old JOIN main.quotes AS new USING (id) WHERE old.${filled}`;
+      const had = work.number(`SELECT count(*) AS n FROM ${both}`);
+      const lost = work.number(`SELECT count(*) AS n FROM ${both} AND NOT (new.${filled})`);
+      return { field, had, lost };
+    }),
   );
 }

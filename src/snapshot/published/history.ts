@@ -4,10 +4,10 @@ import { DiskError, UsageError } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/harvest-result.ts";
 import { onDisk } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { isWhole } from "./digest.ts";
-import { listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
+
+import { isWhole, listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
-import { withoutGone } from "./without-gone.ts";
+import { withoutGone } from "./publish.ts";
 
 export interface KeptSnapshot {
   readonly id: string;
@@ -20,25 +20,19 @@ export interface KeptSnapshot {
 /** Oldest first. */
 export function keptSnapshots(stateDir: string): KeptSnapshot[] {
   const current = readPointer(stateDir);
-  return listSnapshots(stateDir).map((id) => ({
-    id,
-    current: id === current,
-    ...described(stateDir, id),
-  }));
-}
-
-function described(stateDir: string, id: string): Pick<KeptSnapshot, "quotes" | "harvest"> {
-  try {
-    const snapshot = openSnapshot(snapshotPath(stateDir, id), id);
+  return listSnapshots(stateDir).map((id) => {
+    const known = { id, current: id === current };
     try {
-      return { quotes: snapshot.count(), harvest: snapshot.fact<HarvestFact>("harvest") ?? null };
-    } finally {
+      const snapshot = openSnapshot(snapshotPath(stateDir, id), id);
+      const harvest = snapshot.fact<HarvestFact>("harvest") ?? null;
+      const described = { ...known, quotes: snapshot.count(), harvest };
       snapshot.close();
+      return described;
+    } catch (error) {
+      if (error instanceof DiskError) return { ...known, quotes: 0, harvest: null };
+      throw error;
     }
-  } catch (error) {
-    if (error instanceof DiskError) return { quotes: 0, harvest: null };
-    throw error;
-  }
+  });
 }
 
 /**

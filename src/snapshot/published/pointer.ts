@@ -1,8 +1,21 @@
 /**
  * Which snapshot is published: one line in the file `current`, replaced by rename. It is the sole commit point
  * (docs/walk.md, section 9): until it names a snapshot, nothing of that snapshot counts.
+ *
+ * A snapshot's name carries the digest of its bytes: what changed on the disk since is not published from.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
 import { atomicWrite, UNFINISHED } from "../../files/atomic-write.ts";
@@ -12,12 +25,8 @@ const POINTER = "current";
 const FOLDER = "snapshots";
 const SUFFIX = ".sqlite";
 
+/** Nothing else is ever joined to a path. */
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
-
-/** Whether a text can be the id of a snapshot: nothing else is ever joined to a path. */
-export function isSnapshotId(text: string): boolean {
-  return ID.test(text);
-}
 
 export function snapshotId(now: number, digest: string): string {
   const stamp = new Date(now).toISOString().replace(/[-:.]/g, "");
@@ -33,7 +42,7 @@ export function readPointer(stateDir: string): string | null {
   const path = join(stateDir, POINTER);
   if (!existsSync(path)) return null;
   const id = onDisk("read", path, () => readFileSync(path, "utf8")).trim();
-  if (!isSnapshotId(id)) throw new DiskError(`Cannot use ${path}: it names no snapshot`);
+  if (!ID.test(id)) throw new DiskError(`Cannot use ${path}: it names no snapshot`);
   return id;
 }
 
@@ -48,7 +57,7 @@ export function listSnapshots(stateDir: string): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(SUFFIX))
     .map((name) => name.slice(0, -SUFFIX.length))
-    .filter(isSnapshotId)
+    .filter((id) => ID.test(id))
     .sort();
 }
 
@@ -63,4 +72,34 @@ export function tidySnapshots(stateDir: string): string {
     rmSync(join(stateDir, POINTER + UNFINISHED), { force: true });
   });
   return folder;
+}
+
+/** Names a finished file, once its bytes are on the disk. */
+export function sealedId(path: string, now: number): string {
+  const digest = onDisk("use", path, () => digestOf(path, "r+", fsyncSync));
+  return snapshotId(now, digest);
+}
+
+/** Whether a snapshot is there, with the bytes that it was published with. */
+export function isWhole(stateDir: string, id: string): boolean {
+  const path = snapshotPath(stateDir, id);
+  if (!existsSync(path)) return false;
+  const digest = onDisk("read", path, () => digestOf(path, "r"));
+  return id.endsWith(`-${digest.slice(0, 8)}`);
+}
+
+/** @param first what is done with the open file before */
+function digestOf(path: string, flags: string, first?: (file: number) => void): string {
+  const file = openSync(path, flags);
+  try {
+    first?.(file);
+    const hash = createHash("sha256");
+    const chunk = Buffer.allocUnsafe(1 << 20);
+    for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
+      hash.update(chunk.subarray(0, size));
+    }
+    return hash.digest("hex");
+  } finally {
+    closeSync(file);
+  }
 }

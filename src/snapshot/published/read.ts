@@ -1,18 +1,28 @@
 /** Opens what is published, read-only. A snapshot never changes, so a reader needs no lock and sees no half of one. */
 import { existsSync } from "node:fs";
 import { DiskError } from "../../contract/errors.ts";
-import type { CuratedFact } from "../../contract/harvest-result.ts";
 import type { Quote } from "../../contract/quote.ts";
-import type { NameCount, NewDay, PublishedSnapshot } from "./published-snapshot.ts";
 import type { Tag } from "../../contract/tag.ts";
 import { Database } from "../../sqlite/database.ts";
-import { QUOTE_COLUMNS, quoteOf, type QuoteTuple } from "../row.ts";
+import { PUBLISHED_VERSION, QUOTE_COLUMNS, quoteOf, type QuoteTuple } from "../row.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";
-import { PUBLISHED_VERSION } from "./schema.ts";
 
 const SELECT = `SELECT ${QUOTE_COLUMNS} FROM quotes`;
-const SELECT_RANGE = `${SELECT} WHERE id >= ? AND id <= ? ORDER BY id`;
 const SELECT_ONE = `${SELECT} WHERE id = ?`;
+
+/** A name and how many quotes carry it. */
+export interface NameCount<Name extends string | null = string> {
+  readonly name: Name;
+  readonly quotes: number;
+}
+
+/** A day on which quotes were first seen. */
+export interface NewDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  /** Ids, most liked first, ties by id; read as they are asked for. */
+  readonly ids: () => Iterable<number>;
+}
 
 /**
  * The snapshot that the pointer names; null when nothing was ever published.
@@ -28,26 +38,21 @@ export function openSnapshot(path: string, id: string): PublishedSnapshot {
   if (!existsSync(path)) throw new DiskError(`Cannot use ${path}: it is missing`);
   const database = new Database(path, { immutable: true });
   try {
-    checkVersion(database);
+    const row = database.get<{ user_version: number }>("PRAGMA user_version");
+    if (row?.user_version === PUBLISHED_VERSION) return new PublishedSnapshot(database, id);
+    throw new DiskError(`Cannot use ${path}: not a snapshot of this version`);
   } catch (error) {
     database.close();
     throw error;
   }
-  return new Snapshot(database, id);
 }
 
-function checkVersion(database: Database): void {
-  const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
-  if (version !== PUBLISHED_VERSION) {
-    throw new DiskError(`Cannot use ${database.path}: not a snapshot of this version`);
-  }
-}
-
-class Snapshot implements PublishedSnapshot {
+/** A published snapshot as its readers see it: immutable. */
+export class PublishedSnapshot {
+  /** Sortable: UTC stamp and a short digest. */
   readonly id: string;
   readonly path: string;
   readonly #database: Database;
-  #known: boolean | undefined;
 
   constructor(database: Database, id: string) {
     this.#database = database;
@@ -60,28 +65,20 @@ class Snapshot implements PublishedSnapshot {
     return row === undefined ? undefined : quoteOf(row);
   }
 
-  quotes(ids: readonly number[]): Quote[] {
-    return ids.map((id) => this.quote(id)).filter((quote) => quote !== undefined);
-  }
-
-  *all(): Generator<Quote, void, undefined> {
+  /** By pk. */
+  *all(): Iterable<Quote> {
     const rows = this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`);
     for (const row of rows) yield quoteOf(row);
   }
 
-  *between(first: number, last: number): Generator<Quote, void, undefined> {
-    const rows = this.#database.tuples<QuoteTuple>(SELECT_RANGE, first, last);
-    for (const row of rows) yield quoteOf(row);
-  }
-
   count(): number {
-    return this.#database.get<{ n: number }>("SELECT count(*) AS n FROM quotes")?.n ?? 0;
+    return this.#database.number("SELECT count(*) AS n FROM quotes");
   }
 
+  /** Null is the name of the quotes without an author. */
   authors(): Iterable<NameCount<string | null>> {
-    return this.#database.each<NameCount<string | null>>(
-      "SELECT author AS name, count(*) AS quotes FROM quotes GROUP BY author",
-    );
+    const sql = "SELECT author AS name, count(*) AS quotes FROM quotes GROUP BY author";
+    return this.#database.each<NameCount<string | null>>(sql);
   }
 
   tags(): Iterable<NameCount> {
@@ -92,60 +89,48 @@ class Snapshot implements PublishedSnapshot {
   }
 
   languages(): Iterable<NameCount> {
-    return this.#database.each<NameCount>(
-      "SELECT language AS name, count(*) AS quotes FROM quotes GROUP BY language",
-    );
+    const sql = "SELECT language AS name, count(*) AS quotes FROM quotes GROUP BY language";
+    return this.#database.each<NameCount>(sql);
   }
 
-  isCurated(id: number): boolean | null {
-    if (!this.#knowsCurated) return null;
-    return this.#database.get("SELECT 1 FROM curated WHERE id = ?", id) !== undefined;
+  /** The service's own list, which need not hold every tag that quotes carry. */
+  tagList(): Tag[] {
+    return this.#database.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
   }
 
+  /** Ids of the quotes that a person chose, as the service says, in order; null where that is not known. */
   curatedKeys(): Iterable<number> | null {
-    return this.#knowsCurated ? this.#curatedKeys() : null;
+    if (this.fact("curated") === undefined) return null;
+    return this.#ids("SELECT id FROM curated ORDER BY id");
   }
 
-  *#curatedKeys(): Generator<number, void, undefined> {
-    for (const { id } of this.#database.each<{ id: number }>("SELECT id FROM curated ORDER BY id"))
-      yield id;
-  }
-
-  get #knowsCurated(): boolean {
-    this.#known ??= this.fact<CuratedFact>("curated") !== undefined;
-    return this.#known;
-  }
-
+  /** The latest days that brought quotes, newest first; none where the snapshot is the first or too old to say. */
   newDays(most: number): NewDay[] {
     const older = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
     if (this.#database.get(older) === undefined) return [];
-    const sql =
-      "SELECT DISTINCT substr(since, 1, 10) AS date FROM first_seen ORDER BY date DESC LIMIT ?";
+    const dated =
+      "FROM (SELECT id, likes, substr(since, 1, 10) AS date FROM first_seen JOIN quotes USING (id))";
     return this.#database
-      .all<{ date: string }>(sql, most)
-      .map(({ date }) => ({ date, ids: () => this.#newOn(date) }));
+      .all<{ date: string }>(`SELECT DISTINCT date ${dated} ORDER BY date DESC LIMIT ?`, most)
+      .map(({ date }) => ({
+        date,
+        ids: () => this.#ids(`SELECT id ${dated} WHERE date = ? ORDER BY likes DESC, id`, date),
+      }));
   }
 
-  *#newOn(date: string): Generator<number, void, undefined> {
-    const rows = this.#database.each<{ id: number }>(
-      `SELECT id FROM first_seen JOIN quotes USING (id)
-        WHERE substr(since, 1, 10) = ? ORDER BY likes DESC, id`,
-      date,
-    );
-    for (const { id } of rows) yield id;
+  *#ids(sql: string, ...values: string[]): Iterable<number> {
+    for (const { id } of this.#database.each<{ id: number }>(sql, ...values)) yield id;
   }
 
-  *images(): Generator<string, void, undefined> {
+  /** Distinct addresses of pictures, in order. */
+  *images(): Iterable<string> {
     const rows = this.#database.each<{ image: string }>(
       "SELECT DISTINCT image FROM quotes WHERE image IS NOT NULL ORDER BY image",
     );
     for (const { image } of rows) yield image;
   }
 
-  tagList(): Tag[] {
-    return this.#database.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
-  }
-
+  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`, `curated`; undefined if it is no JSON. */
   fact<T>(key: string): T | undefined {
     const sql = "SELECT value FROM facts WHERE key = ? AND json_valid(value)";
     const row = this.#database.get<{ value: string }>(sql, key);

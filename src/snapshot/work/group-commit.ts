@@ -12,8 +12,9 @@ const WAIT_MS = 100;
 export class GroupCommit {
   readonly #database: Database;
   #writes = 0;
-  #timer: NodeJS.Timeout | null = null;
-  #failure: Error | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  /** Of the timer, at which nothing can be thrown: the next call throws it. */
+  #failures: unknown[] = [];
 
   constructor(database: Database) {
     this.#database = database;
@@ -23,34 +24,28 @@ export class GroupCommit {
   add<T>(write: () => T): T {
     this.#rethrow();
     const result = this.#database.grouped(write);
-    this.#writes++;
-    if (this.#writes >= MOST) this.flush();
+    if (++this.#writes >= MOST) this.flush();
     else this.#timer ??= setTimeout(() => this.#flushLater(), WAIT_MS).unref();
     return result;
   }
 
   flush(): void {
     this.#rethrow();
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#writes = 0;
     this.#database.settle();
   }
 
-  /** A timer has nobody to throw at: whoever comes next hears of it. */
   #flushLater(): void {
     try {
       this.flush();
     } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.#failure = error;
+      this.#failures.push(error);
     }
   }
 
   #rethrow(): void {
-    if (this.#failure === null) return;
-    const failure = this.#failure;
-    this.#failure = null;
-    throw failure;
+    for (const failure of this.#failures.splice(0)) throw failure;
   }
 }

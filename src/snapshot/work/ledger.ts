@@ -1,12 +1,16 @@
 /**
- * The ledger of requests, and the time before which none may be sent, by host.
+ * The ledger of requests, the time before which none may be sent, and what was learned of the quota, by host.
  *
  * A session is one evening's budget. A run that was killed in it goes on with what it left; one that ended in good
  * order begins a new one.
  */
-import { LONGEST_WAIT_MS, type Ledger, type LearnedQuota } from "../../contract/ledger.ts";
+import {
+  LONGEST_WAIT_MS,
+  type LearnedQuota,
+  type Ledger,
+  type QuotaLesson,
+} from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { QuotaMemory } from "./quota.ts";
 
 /** A session that was killed longer ago than this is over: the next night has its own budget. */
 const SESSION_MS = 12 * 3_600_000;
@@ -30,26 +34,26 @@ export function openLedger(
   sequel = false,
 ): OpenLedger {
   database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
-  const session =
-    resumedSession(database, host, now(), sequel) ?? newSession(database, host, now());
+  const session = openSession(database, host, now(), sequel);
   const known = database.get<{ not_before: number; quota: string | null }>(
     "SELECT not_before, quota FROM hosts WHERE host = ?",
     host,
   );
-  const quota = new QuotaMemory(known?.quota ?? null);
+  let quota = JSON.parse(known?.quota ?? "null") as LearnedQuota | null;
   let { requests, waitedMs } = session;
   let counted = requests;
+  /** Requests of the session when the service last refused one. */
+  let refusedAfter = 0;
   let notBefore = known?.not_before ?? 0;
   // It was written by a clock that was wrong.
   if (notBefore > now() + LONGEST_WAIT_MS) notBefore = 0;
   const write = (ended: number | null): void => {
-    database.run(
-      "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?",
-      counted,
-      Math.round(waitedMs),
-      ended,
-      session.id,
-    );
+    const sql = "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?";
+    database.run(sql, counted, Math.round(waitedMs), ended, session.id);
+  };
+  const writeQuota = (): void => {
+    if (quota === null) return;
+    database.run("UPDATE hosts SET quota = ? WHERE host = ?", JSON.stringify(quota), host);
   };
   return {
     get notBefore() {
@@ -60,6 +64,9 @@ export function openLedger(
     },
     get waitedMs() {
       return waitedMs;
+    },
+    get quota() {
+      return quota;
     },
     spend() {
       requests++;
@@ -76,19 +83,36 @@ export function openLedger(
       waitedMs += ms;
       write(null);
     },
-    get quota() {
-      return quota.learned;
-    },
     learn(lesson) {
+      quota = learned(quota, lesson, requests - 1 - refusedAfter);
+      if (!lesson.refused) return;
+      refusedAfter = requests;
       // A refusal is worth writing down at once; what headers say changes with every answer.
-      if (quota.learn(lesson, requests)) writeQuota(database, host, quota.learned);
+      writeQuota();
     },
     close() {
       counted = requests;
-      writeQuota(database, host, quota.learned);
+      writeQuota();
       write(now());
     },
   };
+}
+
+/**
+ * What is known of a quota after one more lesson. Headers say it outright. Without them a refusal does: so many requests
+ * went through since the last one, and the wait that was asked for is at least a part of the period.
+ *
+ * @param passed requests since the last refusal; where none passed, that was the same period, and teaches nothing
+ */
+function learned(
+  before: LearnedQuota | null,
+  { at, limit, resetMs, refused }: QuotaLesson,
+  passed: number,
+): LearnedQuota | null {
+  const periodMs = Math.max(resetMs ?? 0, before?.periodMs ?? 0) || null;
+  if (limit !== null) return { limit, periodMs, from: "headers", at };
+  if (!refused || passed <= 0 || before?.from === "headers") return before;
+  return { limit: passed, periodMs, from: "refusals", at };
 }
 
 interface Session {
@@ -97,37 +121,18 @@ interface Session {
   readonly waitedMs: number;
 }
 
-function resumedSession(
-  database: Database,
-  host: string,
-  now: number,
-  sequel: boolean,
-): Session | undefined {
-  const session = database.get<Session & object>(
-    `SELECT id, requests, waited_ms AS waitedMs FROM sessions
-      WHERE host = ? AND (ended IS NULL OR ?) AND started > ? ORDER BY id DESC LIMIT 1`,
-    host,
-    Number(sequel),
-    now - SESSION_MS,
+/** The session that was killed, or that this is the sequel of; else a new one. */
+function openSession(database: Database, host: string, now: number, sequel: boolean): Session {
+  const resumed = database.get<Session>(
+    `UPDATE sessions SET ended = NULL
+      WHERE id = (SELECT max(id) FROM sessions WHERE host = ? AND (ended IS NULL OR ?) AND started > ?)
+      RETURNING id, requests, waited_ms AS waitedMs`,
+    ...[host, Number(sequel), now - SESSION_MS],
   );
-  // Killed from here on, it is one to go on with.
-  if (session !== undefined) {
-    database.run("UPDATE sessions SET ended = NULL WHERE id = ?", session.id);
-  }
-  return session;
-}
-
-function newSession(database: Database, host: string, now: number): Session {
-  database.run(
-    "INSERT INTO sessions (host, started, requests, waited_ms) VALUES (?, ?, 0, 0)",
-    host,
-    now,
+  if (resumed !== undefined) return resumed;
+  const begun = database.get<{ id: number }>(
+    "INSERT INTO sessions (host, started, requests, waited_ms) VALUES (?, ?, 0, 0) RETURNING id",
+    ...[host, now],
   );
-  const row = database.get<{ id: number }>("SELECT max(id) AS id FROM sessions");
-  return { id: row?.id ?? 0, requests: 0, waitedMs: 0 };
-}
-
-function writeQuota(database: Database, host: string, quota: LearnedQuota | null): void {
-  if (quota === null) return;
-  database.run("UPDATE hosts SET quota = ? WHERE host = ?", JSON.stringify(quota), host);
+  return { id: begun?.id ?? 0, requests: 0, waitedMs: 0 };
 }

@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
 import { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS_SQL } from "../row.ts";
-import { TOMBSTONES_SQL } from "./tombstones.ts";
 
 export const WORK_FILE = "work.sqlite";
-const VERSION = 2;
+const VERSION = 3;
 
-const OF_RUNS = ["runs", "windows", "states", "slices", "quotes", "quarantine", "tags", "gone"];
+/** Tables of the run that is walking, and of no other. */
+export const OF_A_RUN = ["windows", "states", "slices", "quotes", "quarantine", "gone", "tags"];
 
 const SCHEMA = `
   CREATE TABLE runs (
@@ -26,46 +26,32 @@ const SCHEMA = `
     counts TEXT NOT NULL
   ) STRICT;
   CREATE TABLE windows (
-    run INTEGER NOT NULL,
+    number INTEGER PRIMARY KEY,
     filter TEXT NOT NULL,
-    number INTEGER NOT NULL,
     kind TEXT NOT NULL,
-    "offset" INTEGER NOT NULL,
-    got INTEGER NOT NULL,
-    first_pk INTEGER,
-    last_pk INTEGER,
-    is_last INTEGER NOT NULL,
-    fetched_at INTEGER NOT NULL,
-    pks TEXT NOT NULL,
-    PRIMARY KEY (run, filter, number)
+    -- JSON Window.
+    body TEXT NOT NULL
   ) STRICT;
-  CREATE TABLE states (
-    run INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    state TEXT NOT NULL,
-    PRIMARY KEY (run, name)
-  ) STRICT;
+  CREATE TABLE states (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
   CREATE TABLE slices (
-    run INTEGER NOT NULL,
     -- The filter that was cut, and the part that is to be read.
     of TEXT NOT NULL,
     filter TEXT NOT NULL,
     settled INTEGER NOT NULL DEFAULT 0,
-    PRIMARY KEY (run, of, filter)
+    PRIMARY KEY (of, filter)
   ) STRICT;
-  -- Of the run that is walking, and of no other.
   CREATE TABLE quotes (${QUOTE_COLUMNS_SQL}) STRICT;
   CREATE TABLE quarantine (
-    run INTEGER NOT NULL,
     filter TEXT NOT NULL,
     place INTEGER NOT NULL,
     -- Null where not even the key could be read.
     pk INTEGER,
     reason TEXT NOT NULL,
-    PRIMARY KEY (run, filter, place)
+    PRIMARY KEY (filter, place)
   ) STRICT;
   CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
-  CREATE TABLE gone (run INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (run, id)) STRICT;
+  CREATE TABLE gone (id INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE tombstones (host TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (host, id)) STRICT;
   -- Quotes of the published snapshot that a complete walk did not meet, and that were not asked for yet.
   CREATE TABLE unprobed (
     host TEXT NOT NULL,
@@ -99,7 +85,6 @@ export function openWorkAt(path: string): Database {
   const database = new Database(path, { durable: true });
   try {
     database.transaction(() => migrate(database, path));
-    database.exec(TOMBSTONES_SQL);
   } catch (error) {
     database.close();
     throw error;
@@ -114,7 +99,9 @@ function migrate(database: Database, path: string): void {
     throw new DiskError(`Cannot use ${path}: written by another version (${version})`);
   }
   // What an earlier version was reading is read again; what it knew of the service and of quotes gone is kept.
-  if (version > 0) for (const table of OF_RUNS) database.exec(`DROP TABLE ${table}`);
+  for (const table of version > 0 ? ["runs", ...OF_A_RUN] : [])
+    database.exec(`DROP TABLE ${table}`);
   database.exec(SCHEMA.replaceAll("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
+  database.exec("CREATE INDEX windows_by_filter ON windows (filter)");
   database.exec(`PRAGMA user_version = ${VERSION}`);
 }

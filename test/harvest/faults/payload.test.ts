@@ -8,7 +8,7 @@ import { decodeQuote } from "../../../src/contract/decode.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
 import { decodePage } from "../../../src/contract/page.ts";
 import { EVERYTHING, type ServedPage } from "../../../src/contract/window.ts";
-import { LIMITS } from "../../../src/client/options.ts";
+import { LIMITS } from "../../../src/client/connection.ts";
 import { quotesOf } from "../../../src/client/quotes.ts";
 import { collect } from "../../../src/harvest/collect.ts";
 import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
@@ -109,7 +109,6 @@ async function harvestBytes(url: string) {
       limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
       now: () => 0,
-      random: () => 0.5,
     });
     run.flush();
     const rows = Array.from(

@@ -1,0 +1,68 @@
+/** The icons of a site, drawn from its own mark: for bookmarks, home screens and installed apps. */
+import sharp, { type Sharp } from "sharp";
+
+/** Side in pixels, and the share of it that the mark fills. A mask may cut away all but the inner 80 %. */
+const ICONS = {
+  "apple-touch-icon": { side: 180, share: 0.72 },
+  "icon-192": { side: 192, share: 0.8 },
+  "icon-512": { side: 512, share: 0.8 },
+  "icon-maskable": { side: 512, share: 0.55 },
+} as const;
+
+export type IconName = keyof typeof ICONS;
+
+/** Of the icon in `favicon.ico`. */
+const SMALL = 32;
+
+/** Bytes of the folder in front of the pictures of an icon file. */
+const HEADER = 22;
+
+/**
+ * @param mark an SVG file
+ * @param paper colour behind it, as `#rrggbb`
+ * @returns PNG files by name, and the icon file
+ */
+export async function makeIcons(
+  mark: Uint8Array,
+  paper: string,
+): Promise<{ readonly png: Readonly<Record<IconName, Buffer>>; readonly ico: Buffer }> {
+  const png = await Promise.all(
+    Object.entries(ICONS).map(async ([name, { side, share }]) => {
+      const inner = Math.round(side * share);
+      const before = Math.floor((side - inner) / 2);
+      const after = side - inner - before;
+      const picture = await drawn(mark, inner)
+        .extend({ top: before, left: before, bottom: after, right: after, background: paper })
+        .flatten({ background: paper })
+        .png({ compressionLevel: 9 })
+        .toBuffer();
+      return [name, picture];
+    }),
+  );
+  const ico = iconFile(await drawn(mark, SMALL).png({ compressionLevel: 9 }).toBuffer());
+  return { png: Object.fromEntries(png) as Record<IconName, Buffer>, ico };
+}
+
+const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/** Drawn large and made smaller: a mark may say no size of its own. */
+function drawn(mark: Uint8Array, side: number): Sharp {
+  return sharp(mark, { density: 1_200, limitInputPixels: 4_096 ** 2 }).resize(side, side, {
+    fit: "contain",
+    background: CLEAR,
+  });
+}
+
+/** One PNG in an icon file, which every browser since 2007 reads. */
+function iconFile(png: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.writeUInt8(SMALL, 6);
+  header.writeUInt8(SMALL, 7);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(HEADER, 18);
+  return Buffer.concat([header, png]);
+}

@@ -1,0 +1,103 @@
+/* global SITE */
+/**
+ * The service worker: visited pages, and a few that everyone needs, stay readable without a connection.
+ *
+ * A page comes from the network whenever there is one, so that it is never stale. `SITE` is put in front of this text by
+ * `src/pages/sw.js.ts`; it names the day of the build, so that each build is another worker, which fetches its pages anew.
+ */
+
+/** Most pages and most other files that are kept; the oldest go first. */
+const MOST = { pages: 200, assets: 400 };
+
+const { base, core, offline } = SITE;
+const names = { pages: `commonplace-pages:${base}`, assets: `commonplace-assets:${base}` };
+
+/** Files whose name changes with their content. */
+const isAsset = (path) => /^(?:_astro|_pictures)\//.test(path.slice(base.length));
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(Promise.all(core.map(keepPage)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (!url.pathname.startsWith(base) || url.pathname.startsWith(`${base}embed/`)) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (isAsset(url.pathname)) event.respondWith(asset(event));
+  else if (url.pathname === `${base}icon.svg`) event.respondWith(page(event));
+});
+
+/** From the network; what was kept only where there is none. */
+async function page(event) {
+  const { request } = event;
+  try {
+    const response = await fetch(request);
+    if (response.ok && response.type === "basic") {
+      event.waitUntil(put("pages", address(request.url), response.clone()));
+    }
+    return response;
+  } catch {
+    const cache = await caches.open(names.pages);
+    const kept = await cache.match(address(request.url));
+    return kept ?? (await cache.match(offline)) ?? Response.error();
+  }
+}
+
+/** What was kept: its name says that it is the same. */
+async function asset(event) {
+  const { request } = event;
+  const cache = await caches.open(names.assets);
+  const kept = await cache.match(request.url);
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok && response.type === "basic") {
+    event.waitUntil(put("assets", request.url, response.clone()));
+  }
+  return response;
+}
+
+/** What is asked of a page stays on the reader's side: one copy of it is kept. */
+function address(url) {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}
+
+async function put(kind, key, response) {
+  const cache = await caches.open(names[kind]);
+  // A key that is put again would keep its place among the oldest.
+  await cache.delete(key);
+  await cache.put(key, response);
+  const keys = await cache.keys();
+  const old = keys.filter(({ url }) => !core.includes(new URL(url).pathname));
+  await Promise.all(
+    old.slice(0, Math.max(0, keys.length - MOST[kind])).map((key) => cache.delete(key)),
+  );
+}
+
+/** A page with the sheets, scripts and typefaces that it names. A file that is not there is left out. */
+async function keepPage(path) {
+  const response = await fetch(path, { cache: "no-cache" });
+  if (!response.ok) return;
+  const html = await response.clone().text();
+  await put("pages", address(response.url), response);
+  const named = html.matchAll(/(?:href|src)="([^"?#]*\/_astro\/[^"?#]+)"/g);
+  await Promise.all(Array.from(named, ([, file]) => keepAsset(new URL(file, response.url).href)));
+}
+
+/** A script brings those that it imports. */
+async function keepAsset(url) {
+  const cache = await caches.open(names.assets);
+  if (!isAsset(new URL(url).pathname) || (await cache.match(url)) !== undefined) return;
+  const response = await fetch(url);
+  if (!response.ok) return;
+  const text = url.endsWith(".js") ? await response.clone().text() : "";
+  await put("assets", url, response);
+  const imported = text.matchAll(/["'](\.\/[\w.-]+\.js)["']/g);
+  await Promise.all(Array.from(imported, ([, file]) => keepAsset(new URL(file, url).href)));
+}

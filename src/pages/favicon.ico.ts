@@ -1,0 +1,5 @@
+/** The site's mark for programs that ask for no other. */
+import { ico } from "virtual:commonplace/install";
+
+export const GET = () =>
+  new Response(Buffer.from(ico, "base64"), { headers: { "Content-Type": "image/x-icon" } });

@@ -1,0 +1,131 @@
+/** What stays readable without a connection, in a real browser below a base path; and that nothing stale is ever shown with one. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildSite, type BuiltSite } from "../support/build-site.ts";
+import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
+import { siteQuotes } from "../support/site-quotes.ts";
+
+const BASE = "/sub/";
+let site: BuiltSite;
+let browser: Browser;
+let served: Served;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  site = await buildSite({ quotes: siteQuotes() }, { SITE_BASE: BASE });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  site.remove();
+});
+beforeEach(async () => {
+  served = await serveFolder(site.outDir, BASE);
+  context = await browser.newContext();
+  page = await context.newPage();
+});
+afterEach(async () => {
+  await context.close();
+  await served.close();
+});
+
+const open = (path: string) => page.goto(served.url + path);
+const heading = () => page.locator("h1").first().textContent();
+
+/** Opens the first page, and waits until the worker has all that it keeps from the start. */
+async function visit(): Promise<void> {
+  await open("");
+  await page.evaluate(async () => {
+    const { active, installing, waiting } = await navigator.serviceWorker.ready;
+    const worker = active ?? waiting ?? installing;
+    if (worker?.state === "activated") return;
+    await new Promise((resolve) => worker?.addEventListener("statechange", resolve));
+  });
+}
+
+test("after one visit home, today, favourites and visited listings open without a connection", async () => {
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await visit();
+  await open("language/en/");
+  const title = await heading();
+  await open("about/");
+  await served.close();
+  await open("language/en/");
+  expect(await heading()).toBe(title);
+  expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
+  await open("");
+  expect(await page.locator("article.quote").count()).toBeGreaterThan(1);
+  await open("today/");
+  expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
+  await open("favourites/");
+  expect(await page.locator("quote-favourites .tools").isVisible()).toBe(true);
+  const rules = () =>
+    [...document.styleSheets].map(({ href, cssRules }) => (href === null ? 0 : cssRules.length));
+  expect(Math.max(...(await page.evaluate(rules)))).toBeGreaterThan(1);
+  await open("tags/");
+  expect(await page.locator("#kept-pages a").allTextContents()).toEqual(
+    expect.arrayContaining([expect.stringContaining(title ?? "-")]),
+  );
+  expect(errors).toEqual([]);
+});
+
+test("with a connection a page is never stale", async () => {
+  await visit();
+  await open("today/");
+  const file = join(site.outDir, "today/index.html");
+  const before = readFileSync(file, "utf8");
+  try {
+    writeFileSync(file, before.replace(/<h1[^>]*>/, "$&Anew: "));
+    await open("today/");
+    expect(await heading()).toContain("Anew: ");
+  } finally {
+    writeFileSync(file, before);
+  }
+});
+
+test("a site that wants no worker any more is rid of it after the next visit", async () => {
+  await visit();
+  const file = join(site.outDir, "sw.js");
+  const before = readFileSync(file, "utf8");
+  const leave = readFileSync(
+    join(import.meta.dirname, "../../src/islands/offline/leave.mjs"),
+    "utf8",
+  );
+  try {
+    writeFileSync(file, `const SITE = { base: ${JSON.stringify(BASE)} };\n${leave}`);
+    await open("about/");
+    const left = () =>
+      page.evaluate(async () => {
+        const known = await navigator.serviceWorker.getRegistrations();
+        return [known.length, (await caches.keys()).length];
+      });
+    await expect.poll(left, { timeout: 10_000 }).toEqual([0, 0]);
+  } finally {
+    writeFileSync(file, before);
+  }
+});
+
+test("the site can be installed: its manifest and icons are as browsers want them", async () => {
+  const manifest = JSON.parse(readFileSync(join(site.outDir, "manifest.webmanifest"), "utf8")) as {
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(manifest.start_url).toBe(BASE);
+  await open("");
+  for (const { src, sizes } of manifest.icons.filter(({ sizes }) => sizes !== "any")) {
+    const size = await page.evaluate(async (address) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      return `${image.naturalWidth}x${image.naturalHeight}`;
+    }, src);
+    expect(size).toBe(sizes);
+  }
+  const ico = readFileSync(join(site.outDir, "favicon.ico"));
+  expect([...ico.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+  expect(ico.subarray(22, 26).toString("latin1")).toBe("\u0089PNG");
+});
