@@ -70,7 +70,7 @@ async function loadConfig(file: string): Promise<SiteConfig> {
   const url = pathToFileURL(file);
   // A dev server reads the file again after each change; a module is loaded once for each address.
   url.searchParams.set("changed", String(statSync(file).mtimeMs));
-  const module = await (import(url.href) as Promise<{ readonly default?: unknown }>).catch(
+  const module = await (import(/* @vite-ignore */ url.href) as Promise<{ readonly default?: unknown }>).catch(
     (error: unknown) => {
       throw new ConfigurationError(`Cannot read ${name}${reasonOf(error, file)}`, { cause: error });
     },
