@@ -70,11 +70,11 @@ async function loadConfig(file: string): Promise<SiteConfig> {
   const url = pathToFileURL(file);
   // A dev server reads the file again after each change; a module is loaded once for each address.
   url.searchParams.set("changed", String(statSync(file).mtimeMs));
-  const module = await (import(/* @vite-ignore */ url.href) as Promise<{ readonly default?: unknown }>).catch(
-    (error: unknown) => {
-      throw new ConfigurationError(`Cannot read ${name}${reasonOf(error, file)}`, { cause: error });
-    },
-  );
+  const module = await (
+    import(/* @vite-ignore */ url.href) as Promise<{ readonly default?: unknown }>
+  ).catch((error: unknown) => {
+    throw new ConfigurationError(`Cannot read ${name}${reasonOf(error, file)}`, { cause: error });
+  });
   if (module.default === undefined) {
     throw new ConfigurationError(
       `Cannot read ${name}: it has no default export; write: export default defineSite({ … })`,

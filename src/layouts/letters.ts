@@ -54,7 +54,8 @@ function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string
   const { link, unknownAuthor } = locale.messages;
   const words = Object.values(translationOf(locale.code).vote.card);
   const names = [author.name ?? unknownAuthor, ...tags.map(({ name }) => name), ...plainTags];
-  const figures = [locale.count("likes", likes), locale.number(1_234_567_890)];
+  // The last is the comma that a sheet sets between the tags.
+  const figures = [locale.count("likes", likes), locale.number(1_234_567_890), "،"];
   return [quote.text, ...names, link, ...words, ...figures].join(" ");
 }
 

@@ -148,6 +148,8 @@ export const siteConfigSchema = z.strictObject({
       css: bytes.default(8_000),
       /** Scripts of a page, compressed. */
       js: bytes.default(16_000),
+      /** Typefaces that a page preloads. */
+      fonts: bytes.default(360_000),
     })
     .prefault({}),
   /**

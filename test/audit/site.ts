@@ -21,7 +21,7 @@ export const page = (body: string, footer = FOOTER, head = ""): string =>
   `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title><a></title><link rel="stylesheet" href="/a.css">${head}</head>` +
   `<body><a href="#main">Skip</a><main id="main"><h1>A page</h1>${body}</main>${footer}</body></html>`;
 
-const BUDGET = { html: 2_000, css: 100, js: 100 };
+const BUDGET = { html: 2_000, css: 100, js: 100, fonts: 100 };
 
 const PLANNED: Readonly<Record<string, readonly number[] | null>> = {
   "/": null,

@@ -116,3 +116,26 @@ test("a file of somebody else's brings nothing in, and no address that leads awa
     await reader().page.$$eval(".found a", (links) => links.map((a) => a.getAttribute("href"))),
   ).toEqual(["/sub/quote/1/"]);
 });
+
+test("a file that is dropped on the list is imported, and the empty page shows where to keep", async () => {
+  await open("favourites/");
+  const { page } = reader();
+  expect(await page.locator(".how").isVisible()).toBe(true);
+  const kept = { pk: 1, quote: "x", author: "x", lang: "en", dir: "ltr", path: "/quote/1/" };
+  await page.evaluate(
+    (text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "favourites.json", { type: "application/json" }));
+      const target = document.querySelector("quote-favourites .tools");
+      const events = ["dragover", "drop"].map(
+        (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+      );
+      // The browser opens a dropped file where nothing prevents it.
+      if (events.some((event) => target?.dispatchEvent(event) !== false)) throw new Error("opened");
+    },
+    JSON.stringify([kept]),
+  );
+  await page.waitForSelector(".found li");
+  expect(await page.locator(".how").isVisible()).toBe(false);
+  expect(await page.textContent("[role=status]")).toContain("1");
+});

@@ -41,7 +41,7 @@ const first = (code: string) => {
   if (quote === undefined) throw new Error(`Cannot test ${code}: no quote is in it`);
   return {
     id: quote.id,
-    author: `author/${quote.author}/`,
+    author: `author/${quote.author?.replaceAll(" ", "-")}/`,
     initial: `authors/${quote.author?.[0]}/`,
   };
 };
@@ -66,7 +66,7 @@ const PAGES: readonly (readonly [path: string, scripts: readonly string[]])[] = 
   ["today/", SCRIPTS],
   ["tag/human-rights/", SCRIPTS],
   ["language/be/", ["bengali"]],
-  [first("te").author, ["telugu"]],
+  [first("he").author, ["hebrew"]],
   [`quote/${first("hi").id}/`, ["devanagari"]],
 ];
 

@@ -245,7 +245,7 @@ describe("a mistake of a fork is status 78 with file and line", () => {
       status: 78,
       stderr: expect.stringMatching(
         new RegExp(
-          `^Cannot .*site/${RegExp.escape(file)}:(?:${line - 1}|${line}|${line + 1}):.*\n$`,
+          `(?:^|\n)Cannot .*site/${RegExp.escape(file)}:(?:${line - 1}|${line}|${line + 1}):.*\n$`,
         ),
       ) as string,
     });

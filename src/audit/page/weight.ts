@@ -1,5 +1,5 @@
 /**
- * What a page weighs: its own markup, and the sheets and scripts it brings along.
+ * What a page weighs: its own markup, and the sheets, scripts and typefaces it brings along.
  *
  * The words of quotes do not count. How long they are is the service's to say, and so is how many tags and authors there
  * are: a page that is heavy by those alone is worth a warning, and no reason to keep a site back.
@@ -8,17 +8,23 @@ import type { Report } from "../finding.ts";
 import type { Tag } from "../html/tags.ts";
 import { targetOf, type SiteAddress } from "./links.ts";
 
-/** Most bytes: of markup as it is, of sheets and scripts as a host compresses them (gzip). */
+/** Most bytes: of markup as it is, of sheets and scripts as a host compresses them (gzip), of typefaces as they are. */
 export interface Budget {
   readonly html: number;
   readonly css: number;
   readonly js: number;
+  /** Those that the page preloads, and those that its sheets declare. */
+  readonly fonts: number;
 }
 
-/** Compressed bytes of files of the site, with what a script imports. */
+/** Bytes of files of the site, sheets and scripts compressed. */
 export interface FileWeights {
   readonly sheet: (file: string) => number;
+  /** With what it imports. */
   readonly script: (file: string) => number;
+  readonly font: (file: string) => number;
+  /** Of the typefaces that a sheet declares. */
+  readonly facesOf: (sheet: string) => number;
 }
 
 const HTML = "HTML without the quotes' words";
@@ -30,6 +36,7 @@ export class Weight {
   readonly #html: string;
   readonly #sheets = new Set<string>();
   readonly #scripts = new Set<string>();
+  readonly #fonts = new Set<string>();
   /** Where an element began that may hold what the service said; -1 where none is open. */
   readonly #from = { blockquote: -1, a: -1, li: -1, script: -1 };
   /** Whether the list item that is open holds no markup but a link to a listing. */
@@ -62,6 +69,8 @@ export class Weight {
       if (tag.get("type") === "application/ld+json") from.script = tag.end;
     } else if (tag.name === "link" && /\bstylesheet\b/i.test(tag.get("rel") ?? "")) {
       this.#add(this.#sheets, tag.get("href"));
+    } else if (tag.name === "link" && tag.get("as") === "font") {
+      this.#add(this.#fonts, tag.get("href"));
     } else if (tag.name !== "span") this.#isNames = false;
   }
 
@@ -116,6 +125,8 @@ export class Weight {
       report("heavy with names", `${HTML}: ${html} bytes, mostly tags and authors`);
     }
     tell("CSS, compressed", sum(this.#sheets, weights.sheet), budget.css);
+    const fonts = sum(this.#fonts, weights.font) + sum(this.#sheets, weights.facesOf);
+    tell("typefaces", fonts, budget.fonts);
     tell("JavaScript, compressed", sum(this.#scripts, weights.script), budget.js);
   }
 

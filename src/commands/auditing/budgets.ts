@@ -1,4 +1,5 @@
-/** How many bytes of markup a page of each kind may have; the words of its quotes come on top. */
+/** What a page of each kind may weigh; the words of its quotes come on top. */
+import { languageOf } from "../../contract/languages.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Budget } from "../../audit/page/weight.ts";
 
@@ -25,9 +26,15 @@ const HTML: Readonly<Record<string, number>> = {
 
 const LISTINGS = ["tag", "author", "language"];
 
+/** Pages that show other scripts in typefaces cut to their words, and what these may weigh with Latin's. */
+const SMALL_FACES = ["home", "languages", "authors"];
+const FACES = 100_000;
+
 /** @param kind of the page; one that is not known has the budget of a plain page, twice over */
-export function budgetFor(kind: string, { perPage, budgets }: Settings["site"]): Budget {
+export function budgetFor(kind: string, { perPage, budgets, language }: Settings["site"]): Budget {
   const listing = LISTINGS.includes(kind) ? FRAME + perPage * A_QUOTE : undefined;
+  const isSmall = SMALL_FACES.includes(kind) && languageOf(language).script === "latin";
   const html = budgets.html[kind] ?? listing ?? HTML[kind] ?? 2 * FRAME;
-  return { html, css: budgets.css, js: budgets.js };
+  const fonts = isSmall ? Math.min(FACES, budgets.fonts) : budgets.fonts;
+  return { html, css: budgets.css, js: budgets.js, fonts };
 }

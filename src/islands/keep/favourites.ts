@@ -38,12 +38,13 @@ class QuoteFavourites extends HTMLElement {
   connectedCallback(): void {
     const { list, trouble } = readFavourites(this.#base);
     this.#kept = list;
-    this.#tools.hidden = false;
+    this.#tools.hidden = element(this, ".how", HTMLElement).hidden = false;
     this.#say(trouble ?? (list.length === 0 ? "empty" : null));
     this.#more.addEventListener("click", () => this.#show());
     element(this, ".export", HTMLButtonElement).addEventListener("click", () => this.#export());
+    this.#file.addEventListener("change", () => void this.#import(this.#file.files?.[0]));
+    this.#takeDropped();
     element(this, ".book", HTMLButtonElement).addEventListener("click", () => void this.#bind());
-    this.#file.addEventListener("change", () => void this.#import());
     this.#show();
   }
 
@@ -120,8 +121,23 @@ class QuoteFavourites extends HTMLElement {
     }
   }
 
-  async #import(): Promise<void> {
-    const [file] = this.#file.files ?? [];
+  /** A file that is dropped on the list is imported. */
+  #takeDropped(): void {
+    const mark = (event: DragEvent, isOver: boolean): void => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      // Else the browser opens the file in place of the page.
+      event.preventDefault();
+      this.toggleAttribute("data-over", isOver);
+    };
+    this.addEventListener("dragover", (event) => mark(event, true));
+    this.addEventListener("dragleave", (event) => mark(event, false));
+    this.addEventListener("drop", (event) => {
+      mark(event, false);
+      void this.#import(event.dataTransfer?.files[0]);
+    });
+  }
+
+  async #import(file: File | undefined): Promise<void> {
     if (file === undefined) return;
     const list = file.size > MOST_BYTES ? null : parseFavourites(await file.text());
     this.#file.value = "";

