@@ -15,21 +15,24 @@ import { installPlugin } from "./src/images/icon-plugin.ts";
 import { SPECULATION_RULES } from "./src/layouts/speculation.ts";
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings, renderEnvironment } from "./src/settings/settings.ts";
+import { setSiteData } from "./src/settings/site-data.ts";
 import { themePapers } from "./src/themes/colours.ts";
 import { themePlugin } from "./src/themes/plugin.ts";
+import { pathsOf, siteIntegration } from "./src/themes/site-integration.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const data = await loadSite(process.env);
+const folder = siteFolder(process.env);
 const settings = readSettings({}, process.env, data.config);
 const { site, outDir, voteBaseUrl, stateDir } = settings;
 // Where things are says nothing about what a page shows.
 const shown = { ...renderEnvironment(settings), STATE_DIR: "", ...data };
 
-const places = { root, site: siteFolder(process.env) };
+const places = { root, site: folder };
 const papers = themePapers(site.theme, places);
 // The mark of a fork stands in for the project's.
-const mark = [places.site, root]
-  .flatMap((folder) => (folder === null ? [] : [join(folder, "public/icon.svg")]))
+const mark = [folder, root]
+  .flatMap((place) => (place === null ? [] : [join(place, "public/icon.svg")]))
   .find((file) => existsSync(file));
 if (mark === undefined) throw new Error("Cannot draw icons: public/icon.svg is missing");
 
@@ -55,6 +58,10 @@ export default defineConfig({
     concurrency: 16,
   },
   integrations: [
+    ...(data.pages.some(({ file }) => file.endsWith(".mdx"))
+      ? [(await import("@astrojs/mdx")).default()]
+      : []),
+    siteIntegration({ site: folder, pages: data.pages, stateDir }),
     renderPages({
       // Routes with thousands of pages: worker threads render them, and skip what is unchanged (docs/astro.md).
       bulk: [
@@ -71,6 +78,8 @@ export default defineConfig({
       prepare: new URL("./src/site/prepare-build.ts", import.meta.url),
       memo: new URL("./src/components/quote/card-memo.ts", import.meta.url),
       shard: settings.shard,
+      // The sitemap lists the pages of `site/pages` too.
+      onPaths: (paths) => setSiteData({ ...data, paths: pathsOf(folder, root, paths) }),
     }),
   ],
   prerenderConflictBehavior: "error",
@@ -98,7 +107,7 @@ export default defineConfig({
   },
   fonts: FONTS,
   vite: {
-    plugins: [themePlugin(site.theme, places), installPlugin({ mark, papers })],
+    plugins: [themePlugin(site.theme, places, data.pages), installPlugin({ mark, papers })],
     build: {
       // A script that is on every page is fetched once; Vite would write a copy of a small one into each.
       assetsInlineLimit: 0,

@@ -14,6 +14,7 @@ const PAGE_PARTS = [
   "islands",
   "styles",
   "themes",
+  "settings",
 ];
 
 /** Folder → the folders it may import from, besides itself. */
@@ -33,7 +34,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   audit: ["contract", "sqlite", "plan", "site"],
   hosts: ["contract", "sqlite", "plan", "site"],
   report: ["contract", "sqlite"],
-  i18n: ["contract"],
+  i18n: ["contract", "settings"],
   relay: ["contract"],
   site: ["contract", "settings", "snapshot", "plan", "i18n", "images", "report"],
   islands: ["contract", "i18n"],

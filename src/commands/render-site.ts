@@ -1,14 +1,23 @@
 /** Snapshot → `dist`: runs Astro's own build in this process. Needs no network. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
-import { join, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "astro";
 import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
 import { RENDER_CHANNEL, type RenderMessage } from "../render/integration.ts";
 import type { RenderReport } from "../render/rendering.ts";
-import { dealEnvironment, renderEnvironment, type Settings } from "../settings/settings.ts";
+import {
+  dealEnvironment,
+  readSettings,
+  renderEnvironment,
+  type Settings,
+} from "../settings/settings.ts";
+import { siteData } from "../settings/site-data.ts";
 import { dayOf } from "../site/index.ts";
+import { themeFolders } from "../themes/theme.ts";
+import { mistakeIn } from "./mistake.ts";
+import { siteFolder } from "./site-folder.ts";
 
 /** The project's own folder. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -53,7 +62,7 @@ export async function runAstro(
     await Promise.race([build({ root, outDir: real }), aborted(signal)]);
   } catch (error) {
     rmSync(join(real, ".prerender"), { recursive: true, force: true });
-    throw refusalIn(error) ?? diskErrorIn(error) ?? error;
+    throw refusalIn(error) ?? diskErrorIn(error) ?? mistakeIn(error, ROOT, forkFolders()) ?? error;
   } finally {
     unsubscribe(RENDER_CHANNEL, listen);
     process.chdir(folder);
@@ -64,6 +73,16 @@ export async function runAstro(
     );
   }
   return report;
+}
+
+/** The folders whose files a fork wrote. */
+function forkFolders(): string[] {
+  const { theme } = readSettings({}, process.env, siteData().config).site;
+  const site = siteFolder(process.env);
+  const own = themeFolders(theme, { root: ROOT, site }).filter((folder) =>
+    relative(join(ROOT, "src/themes"), folder).startsWith(".."),
+  );
+  return site === null ? own : [site, ...own];
 }
 
 /** What the pages may know, as the variables that `astro.config.mjs` and its threads read. */

@@ -1,5 +1,5 @@
 /**
- * What the files of `src/pages` say about which pages a site has, read as Astro reads them.
+ * What the files of `src/pages` and `site/pages` say about which pages a site has, read as Astro reads them.
  *
  * A fork adds and removes pages there; what is expected of a finished site follows.
  */
@@ -13,21 +13,17 @@ export interface Routes {
   readonly patterns: readonly RegExp[];
 }
 
-/** @param folder where the routes are */
-export function readRoutes(folder: string): Routes {
-  const names = globSync("**/*.{astro,md,mdx,html}", { cwd: folder })
-    .map((file) =>
-      file
-        .split(sep)
-        .join("/")
-        .replace(/\.\w+$/, ""),
-    )
-    // Astro takes no file or folder for a route that starts so.
-    .filter((name) => !/(?:^|\/)_/.test(name))
-    .sort();
+/** @param folders where the routes are; a file of a later one may replace one of an earlier */
+export function readRoutes(...folders: readonly string[]): Routes {
+  const files = folders.flatMap((cwd) => globSync("**/*.{astro,md,mdx,html}", { cwd }));
+  // Astro takes no file or folder for a route that starts with a line.
+  const names = files
+    .map((file) => file.replaceAll(sep, "/").replace(/\.\w+$/, ""))
+    .filter((name) => !/(?:^|\/)_/.test(name));
+  const unique = [...new Set(names)].sort();
   return {
-    fixed: names.filter((name) => !name.includes("[")).map(addressOf),
-    patterns: names.filter((name) => name.includes("[")).map(patternOf),
+    fixed: unique.filter((name) => !name.includes("[")).map(addressOf),
+    patterns: unique.filter((name) => name.includes("[")).map(patternOf),
   };
 }
 

@@ -3,14 +3,16 @@
  *
  * A mistake in one of its files is the fork's to mend: a `ConfigurationError` with the file and the line.
  */
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
-import { readSiteConfig, type SiteConfigFile } from "../settings/site-config.ts";
-import { setSiteData, type SiteData } from "../settings/site-data.ts";
+import { readMessages } from "../i18n/site-messages.ts";
+import { readSiteConfig, type SiteConfig } from "../settings/site-config.ts";
+import { NO_SITE, setSiteData, type SiteData } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
+import { readPages } from "./site-pages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -34,23 +36,45 @@ export function siteFolder(env: Environment): string | null {
  */
 export async function loadSite(env: Environment): Promise<SiteData> {
   const folder = siteFolder(env);
-  const data = { config: folder === null ? {} : await loadConfig(join(folder, "config.ts")) };
+  if (folder === null) {
+    setSiteData(NO_SITE);
+    return NO_SITE;
+  }
+  const config = await loadConfig(join(folder, "config.ts"));
+  const { pages, unlisted } = readPages(join(folder, "pages"), join(ROOT, "src/pages"));
+  const data = {
+    config: { ...config, unlisted: [...config.unlisted, ...unlisted] },
+    messages: loadMessages(join(folder, "messages")),
+    pages,
+  };
   setSiteData(data);
   return data;
 }
 
-async function loadConfig(file: string): Promise<SiteConfigFile> {
-  if (!existsSync(file)) return {};
+function loadMessages(folder: string): SiteData["messages"] {
+  const files = globSync("*.json", { cwd: folder }).sort();
+  return Object.fromEntries(
+    files.map((name) => {
+      const file = join(folder, name);
+      const code = basename(name, ".json");
+      const source = { name: nameOf(file), text: readFileSync(file, "utf8") };
+      return [code, readMessages(code, source)];
+    }),
+  );
+}
+
+async function loadConfig(file: string): Promise<SiteConfig> {
+  if (!existsSync(file)) return readSiteConfig({});
   const name = nameOf(file);
   const text = readFileSync(file, "utf8");
   const url = pathToFileURL(file);
   // A dev server reads the file again after each change; a module is loaded once for each address.
   url.searchParams.set("changed", String(statSync(file).mtimeMs));
-  const module = await (import(url.href) as Promise<{ readonly default?: unknown }>).catch(
-    (error: unknown) => {
-      throw new ConfigurationError(`Cannot read ${name}${reasonOf(error, file)}`, { cause: error });
-    },
-  );
+  const module = await (
+    import(/* @vite-ignore */ url.href) as Promise<{ readonly default?: unknown }>
+  ).catch((error: unknown) => {
+    throw new ConfigurationError(`Cannot read ${name}${reasonOf(error, file)}`, { cause: error });
+  });
   if (module.default === undefined) {
     throw new ConfigurationError(
       `Cannot read ${name}: it has no default export; write: export default defineSite({ … })`,

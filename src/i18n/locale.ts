@@ -4,15 +4,15 @@
  * A language without messages of ours is spoken of in the site's own: its quotes keep their `lang`, the words around
  * them do not pretend to be in it.
  */
-import { isKnownLanguage, LANGUAGES, type Language } from "../contract/languages.ts";
+import { languageOf, type Language } from "../contract/languages.ts";
 import type { BLANKS, Label, Messages } from "./translation.ts";
-import { TRANSLATIONS } from "./translations.ts";
+import { hasTranslation, translationOf } from "./translations.ts";
 
 /** What can be counted in words. */
 export type Countable = keyof Messages["count"];
 
 export interface Locale {
-  /** The service's code: a key of `LANGUAGES`. */
+  /** The service's code. */
   readonly code: string;
   readonly language: Language;
   readonly messages: Messages;
@@ -41,15 +41,15 @@ const locales = new Map<string, Locale>();
 
 /** The locale of a language, or of `fallback` where we have no messages for it; English where we have neither. */
 export function localeOf(code: string, fallback: string): Locale {
-  const known = [code, fallback].find(isKnownLanguage) ?? "en";
+  const known = [code, fallback].find(hasTranslation) ?? "en";
   let locale = locales.get(known);
   if (locale === undefined) locales.set(known, (locale = makeLocale(known)));
   return locale;
 }
 
-function makeLocale(code: keyof typeof TRANSLATIONS): Locale {
-  const language = LANGUAGES[code];
-  const messages: Messages = TRANSLATIONS[code].page;
+function makeLocale(code: string): Locale {
+  const language = languageOf(code);
+  const messages: Messages = translationOf(code).page;
   const numbers = new Intl.NumberFormat(language.tag);
   const dates = new Intl.DateTimeFormat(language.tag, { dateStyle: "long", timeZone: "UTC" });
   const plurals = new Intl.PluralRules(language.tag);

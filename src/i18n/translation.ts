@@ -3,10 +3,8 @@
  *
  * The type is the check: a language that lacks a sentence, or a plural form that its grammar has, does not compile.
  */
-import type { KnownLanguage } from "../contract/languages.ts";
-
 /** One language: a module in `languages/`. */
-export interface Translation<L extends KnownLanguage = KnownLanguage> {
+export interface Translation<L extends InterfaceLanguage = InterfaceLanguage> {
   /** On a page that leads on to another. */
   readonly moved: string;
   /** Name of the search filter for quotes that a person chose. */
@@ -36,12 +34,15 @@ interface PluralForms {
   hi: "one" | "other";
 }
 
+/** The languages of the project's own pages; a fork adds others in `site/messages`. */
+export type InterfaceLanguage = keyof PluralForms;
+
 /** One sentence for each form; `{n}` is the number, and may be left out where the form says it in words. */
-export type Plural<L extends KnownLanguage> = L extends KnownLanguage
+export type Plural<L extends InterfaceLanguage> = L extends InterfaceLanguage
   ? Readonly<Record<PluralForms[L], string>>
   : never;
 
-export interface Messages<L extends KnownLanguage = KnownLanguage> {
+export interface Messages<L extends InterfaceLanguage = InterfaceLanguage> {
   /** The link that jumps over the menu. */
   readonly skip: string;
   readonly menu: string;

@@ -1,5 +1,5 @@
-/** The languages that pages speak: to add one, write its module and its row of `LANGUAGES`. */
-import { isKnownLanguage, type KnownLanguage } from "../contract/languages.ts";
+/** The languages that pages speak: the modules here, with what `site/messages` changes in them and adds to them. */
+import { siteData, type MessageTree } from "../settings/site-data.ts";
 import { ar } from "./languages/ar.ts";
 import { be } from "./languages/be.ts";
 import { de } from "./languages/de.ts";
@@ -14,9 +14,9 @@ import { ru } from "./languages/ru.ts";
 import { te } from "./languages/te.ts";
 import { tr } from "./languages/tr.ts";
 import { uk } from "./languages/uk.ts";
-import type { Translation } from "./translation.ts";
+import type { InterfaceLanguage, Translation } from "./translation.ts";
 
-export const TRANSLATIONS: { readonly [L in KnownLanguage]: Translation<L> } = {
+export const TRANSLATIONS: { readonly [L in InterfaceLanguage]: Translation<L> } = {
   en,
   fr,
   de,
@@ -33,7 +33,37 @@ export const TRANSLATIONS: { readonly [L in KnownLanguage]: Translation<L> } = {
   hi,
 };
 
-/** @param code of a language; English for one without a translation */
+/** Whether pages can speak a language. */
+export function hasTranslation(code: string): boolean {
+  return Object.hasOwn(TRANSLATIONS, code) || Object.hasOwn(siteData().messages, code);
+}
+
+const merged = new Map<string, Translation>();
+
+/** @param code of a language; English for one without a translation, and for each message that one lacks */
 export function translationOf(code: string): Translation {
-  return TRANSLATIONS[isKnownLanguage(code) ? code : "en"];
+  if (!hasTranslation(code)) return code === "en" ? TRANSLATIONS.en : translationOf("en");
+  let translation = merged.get(code);
+  if (translation === undefined) merged.set(code, (translation = merge(code)));
+  return translation;
+}
+
+function merge(code: string): Translation {
+  const own = isOwn(code) ? TRANSLATIONS[code] : translationOf("en");
+  const { [code]: site } = siteData().messages;
+  // The tree was checked against the English one where it was read.
+  return site === undefined ? own : (overlay(own, site) as Translation);
+}
+
+function isOwn(code: string): code is InterfaceLanguage {
+  return Object.hasOwn(TRANSLATIONS, code);
+}
+
+function overlay(under: object, over: MessageTree): object {
+  const entries = Object.entries(over).map(([key, value]) => {
+    const below: unknown = Reflect.get(under, key);
+    const isTree = typeof value === "object" && typeof below === "object" && below !== null;
+    return [key, isTree ? overlay(below, value) : value] as const;
+  });
+  return { ...under, ...Object.fromEntries(entries) };
 }

@@ -11,6 +11,13 @@ export interface Alternate {
   readonly path: string;
 }
 
+/** What a page of a fork must say: its title. */
+export type PageInput = Omit<PageProps, "locale" | "path"> &
+  Partial<Pick<PageProps, "locale" | "path">> & {
+    /** Code of the page's language; the site's where it is left out. */
+    readonly language?: string | undefined;
+  };
+
 export interface PageProps {
   readonly locale: Locale;
   /** Without the name of the site, which the layout adds; null on the first page. */

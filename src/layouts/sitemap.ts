@@ -11,14 +11,12 @@ import {
   ADDRESSES_PER_FILE,
   lastChanged,
   openSite,
-  type PageKind,
+  siteData,
+  siteSettings,
 } from "../site/index.ts";
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
-
-/** Pages that search engines are told to leave out. */
-const UNLISTED = new Set<PageKind>(["notFound", "favourites", "random", "embed", "offline"]);
 
 interface Listed {
   readonly path: string;
@@ -31,9 +29,10 @@ let listed: readonly Listed[] | undefined;
 /** Gone through once: each file would otherwise begin at the first page again. */
 function listedPages(): readonly Listed[] {
   if (listed !== undefined) return listed;
+  const unlisted = new Set(siteSettings().site.unlisted);
   const pages: Listed[] = [];
   for (const { kind, path, number } of openSite().pages()) {
-    if (UNLISTED.has(kind)) continue;
+    if (kind === "embed" || unlisted.has(path)) continue;
     pages.push({ path, hasAlternates: kind === "language" && number === 1 });
   }
   return (listed = pages);
@@ -68,7 +67,16 @@ export function sitemapFile(part: number): string {
 }
 
 function partOf(part: number): readonly Listed[] {
-  return listedPages().slice((part - 1) * ADDRESSES_PER_FILE, part * ADDRESSES_PER_FILE);
+  const listed = listedPages();
+  const pages = listed.slice((part - 1) * ADDRESSES_PER_FILE, part * ADDRESSES_PER_FILE);
+  // How many pages a fork makes is known only after the routes of the sitemap are: its last file takes them all.
+  return part * ADDRESSES_PER_FILE < listed.length ? pages : [...pages, ...ownPages()];
+}
+
+function ownPages(): Listed[] {
+  const { unlisted } = siteSettings().site;
+  const paths = (siteData().paths ?? []).filter((path) => !unlisted.includes(path));
+  return paths.map((path) => ({ path, hasAlternates: false }));
 }
 
 const lastmod = (day: string): string => (day === "" ? "" : `<lastmod>${day}</lastmod>`);

@@ -184,7 +184,9 @@ export class BulkRoute {
     this.#app.manifest.pageMap?.set(this.#route.component, loader as unknown as Loader);
     // Astro answers for a page that fails with status 500 and gives the cause to its log alone.
     let failure = "";
-    this.#app.logger.setDestination({
+    // The destination of the configuration is set once, when it is first asked for.
+    const logger = await this.#app.getLogger();
+    logger.setDestination({
       write: ({ level, message }) => {
         if (level === "error") failure = message;
       },

@@ -94,7 +94,10 @@ export class BulkPages {
       concurrentTasksPerWorker: TASKS_AHEAD,
       resourceLimits: HEAP,
       // Not what the command was started with: what is imported before it would cost each thread a compiler.
-      execArgv: ["--disable-warning=ExperimentalWarning"],
+      execArgv: [
+        "--disable-warning=ExperimentalWarning",
+        ...(process.sourceMapsEnabled ? ["--enable-source-maps"] : []),
+      ],
       env: process.env as Record<string, string>,
     });
     this.#ready = this.#fill(count);

@@ -38,7 +38,11 @@ export function renderPages(options: RenderOptions): AstroIntegration {
         bundle.check();
         await Promise.all([own.setup?.(), prepared]);
       },
-      getStaticPaths: async () => rendering?.begin(await own.getStaticPaths()) ?? [],
+      getStaticPaths: async () => {
+        const paths = await own.getStaticPaths();
+        options.onPaths?.(paths);
+        return rendering?.begin(paths) ?? [];
+      },
       render: (request, how) =>
         rendering?.render(request, how.routeData, () => own.render(request, how)) ??
         own.render(request, how),

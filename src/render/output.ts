@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ConfigurationError } from "../contract/errors.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
@@ -55,7 +56,7 @@ export class Output {
   claim(file: string, source: string): void {
     const other = this.#sources.get(file);
     if (other !== undefined) {
-      throw new Error(`Cannot render ${file} from ${source}: ${other} makes it, too`);
+      throw new ConfigurationError(`Cannot render ${file} from ${source}: ${other} makes it, too`);
     }
     this.#sources.set(file, source);
   }

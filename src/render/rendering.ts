@@ -25,6 +25,9 @@ export interface RenderOptions {
   /** Renders this share of the pages alone. */
   readonly shard?: Part | null | undefined;
   readonly threads?: number | undefined;
+  /** Hears of every path of the site, before any is rendered. */
+  readonly onPaths?:
+    ((paths: readonly { pathname: string; route: RouteData }[]) => void) | undefined;
 }
 
 export interface RenderReport {

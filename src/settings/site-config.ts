@@ -16,7 +16,20 @@ const bytes = z.int().min(1);
 const webAddress = z.url({ protocol: /^https?$/, error: "expected an http or https address" });
 
 /** The pages of the project that the menu may lead to. */
-export const MENU_PAGES = ["today", "languages", "tags", "authors", "search", "about"] as const;
+export const MENU_PAGES = [
+  ...["today", "languages", "tags", "authors", "search", "about"],
+  ...["favourites", "random"],
+] as const;
+
+const menuEntry = z.union([
+  z.enum(MENU_PAGES),
+  z.strictObject({
+    /** An address of this site, such as `/shop/`, or of another. */
+    href: z.string().regex(/^(?:\/|https?:\/\/)/, 'expected an address such as "/shop/"'),
+    /** The name, or one for each language by its code. */
+    label: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]),
+  }),
+]);
 
 /** Pages of the project that search engines are asked to leave out. */
 const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/"];
@@ -139,6 +152,11 @@ export const siteConfigSchema = z.strictObject({
       fonts: bytes.default(360_000),
     })
     .prefault({}),
+  /**
+   * The menu: pages of the project by their names, also `favourites` and `random`, and links of your own, such as
+   * `{ href: "/shop/", label: "Shop" }`. Pages of `site/pages` whose frontmatter has `menu` come after these.
+   */
+  menu: z.array(menuEntry).default(["today", "languages", "tags", "authors", "search", "about"]),
   /** More pages that search engines are asked to leave out, by address, such as `/draft/`: not in the sitemap. */
   unlisted: z
     .array(z.string().regex(/^\//, 'expected an address such as "/draft/"'))

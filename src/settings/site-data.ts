@@ -4,21 +4,46 @@
  */
 import type { SiteConfigFile } from "./site-config.ts";
 
+/** Messages by their keys, as a file of `site/messages` has them. */
+export interface MessageTree {
+  readonly [key: string]: string | MessageTree;
+}
+
+/** A file of `site/pages`. */
+export interface SitePage {
+  /** From `site/pages`, with slashes. */
+  readonly file: string;
+  /** The pattern of its route: `/shop/[item]`. */
+  readonly pattern: string;
+  /** Its address, `/shop/`; null for an endpoint, and for a pattern of several pages. */
+  readonly path: string | null;
+  /** The file of `src/pages` that it replaces; null for a page of its own. */
+  readonly replaces: string | null;
+  /** The name of its entry in the menu; null for none. */
+  readonly menu: string | null;
+}
+
 export interface SiteData {
   /** The default export of `site/config.ts`, checked. */
   readonly config: SiteConfigFile;
+  /** By the code of their language, checked. */
+  readonly messages: Readonly<Record<string, MessageTree>>;
+  readonly pages: readonly SitePage[];
+  /** Addresses of all pages that `site/pages` makes, once a build knows them. */
+  readonly paths?: readonly string[];
 }
 
 const KEY = "commonplace:site";
 
-const EMPTY: SiteData = { config: {} };
+/** Of a fork without files of its own. */
+export const NO_SITE: SiteData = { config: {}, messages: {}, pages: [] };
 
 /** An edge host has no threads, and may lack the module: there is no folder to read either. */
 const threads = () => globalThis.process?.getBuiltinModule?.("node:worker_threads");
 
 /** Empty until `setSiteData` was called in this process. */
 export function siteData(): SiteData {
-  return (threads()?.getEnvironmentData(KEY) as SiteData | undefined) ?? EMPTY;
+  return (threads()?.getEnvironmentData(KEY) as SiteData | undefined) ?? NO_SITE;
 }
 
 export function setSiteData(data: SiteData): void {

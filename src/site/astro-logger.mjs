@@ -4,6 +4,9 @@
  * Astro loads this by itself and takes JavaScript alone here. `config.info` lets the rest through, for the dev server.
  */
 
+/** What a build throws as well: the command says it once. */
+const THROWN = /^Caught error rendering|Build failed/;
+
 /** @param {{ info?: boolean }} [config] */
 export default function logger(config = {}) {
   const shown = new Set(config.info === true ? ["info", "warn", "error"] : ["warn", "error"]);
@@ -11,6 +14,8 @@ export default function logger(config = {}) {
     /** @param {{ level: string, label: string | null, message: string }} line */
     write({ level, label, message }) {
       if (!shown.has(level)) return;
+      const isThrown = label === null || THROWN.test(message);
+      if (level === "error" && isThrown && config.info !== true) return;
       process.stderr.write(label === null ? `${message}\n` : `[${label}] ${message}\n`);
     },
   };

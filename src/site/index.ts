@@ -6,6 +6,7 @@ export {
   FIXED_PATHS,
   href,
   initialPath,
+  pathOf,
   listingPath,
   quotePath,
   termPath,
@@ -50,6 +51,7 @@ export {
   type SiteReader,
 } from "./open-site.ts";
 export { siteSettings } from "./settings.ts";
+export { siteData } from "../settings/site-data.ts";
 export { isStale, staleSince } from "./stale.ts";
 export { ADDRESSES_PER_FILE } from "../plan/index.ts";
 export type { ListingKind, PageKind, PlannedPage } from "../plan/index.ts";

@@ -131,6 +131,11 @@ function colourOf(token: string, { values, darkFirst }: RootTokens): string | nu
   return hex;
 }
 
+/** @throws {ConfigurationError} with file and line, when a sheet is no CSS */
+export function checkSheet(file: string): void {
+  print(readFileSync(file, "utf8"), file, {});
+}
+
 /** Screens before other colours than those of sRGB. */
 const OLD = { chrome: 60 << 16 };
 

@@ -2,3 +2,18 @@
 declare module "virtual:commonplace/styles" {}
 /** Their tokens alone, with the sheet of `site/`. */
 declare module "virtual:commonplace/tokens" {}
+
+/** The Markdown and MDX files of `site/pages`, by the pattern of their route. */
+declare module "virtual:commonplace/markdown" {
+  import type { MarkdownInstance } from "astro";
+
+  interface Frontmatter {
+    readonly title: string;
+    readonly description?: string;
+    readonly language?: string;
+    readonly unlisted?: boolean;
+    readonly layout?: string;
+  }
+  const pages: Readonly<Record<string, () => Promise<MarkdownInstance<Frontmatter>>>>;
+  export default pages;
+}

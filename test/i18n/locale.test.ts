@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { LANGUAGES, type KnownLanguage } from "../../src/contract/languages.ts";
+import { languageOf } from "../../src/contract/languages.ts";
+import type { InterfaceLanguage } from "../../src/i18n/translation.ts";
 import { TRANSLATIONS } from "../../src/i18n/translations.ts";
 import { BLANKS } from "../../src/i18n/translation.ts";
 import { localeOf } from "../../src/i18n/locale.ts";
 
-const codes = Object.keys(LANGUAGES) as KnownLanguage[];
+const codes = Object.keys(TRANSLATIONS) as InterfaceLanguage[];
 
 /** Every sentence of a language with its key, plural forms as `count.quotes.one`. */
 function sentences(value: unknown, key = ""): [key: string, sentence: string][] {
@@ -20,7 +21,7 @@ const blanksOf = (sentence: string) =>
 test.each(codes)(
   "TRANSLATIONS.%s has every plural form its grammar knows, and no other",
   (code) => {
-    const grammar = new Intl.PluralRules(LANGUAGES[code].tag).resolvedOptions().pluralCategories;
+    const grammar = new Intl.PluralRules(languageOf(code).tag).resolvedOptions().pluralCategories;
     for (const forms of Object.values(TRANSLATIONS[code].page.count)) {
       expect(Object.keys(forms).sort()).toEqual([...grammar].sort());
     }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { LANGUAGES, type KnownLanguage } from "../../src/contract/languages.ts";
+import type { InterfaceLanguage } from "../../src/i18n/translation.ts";
 import { TRANSLATIONS } from "../../src/i18n/translations.ts";
 
-const codes = Object.keys(LANGUAGES) as KnownLanguage[];
-const sentences = (code: KnownLanguage) =>
+const codes = Object.keys(TRANSLATIONS) as InterfaceLanguage[];
+const sentences = (code: InterfaceLanguage) =>
   Object.entries({ ...TRANSLATIONS[code].vote.card, ...TRANSLATIONS[code].vote.states });
 
 test.each(codes)("vote of %s say something for each state, with one blank", (code) => {

@@ -1,4 +1,5 @@
 /** Every page that a finished site must have, with what it is held to: the plan's, as far as `src/pages` makes them. */
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   dayPath,
@@ -14,9 +15,15 @@ import { leadingPages } from "../../hosts/tell-host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { SiteReader } from "../../site/index.ts";
 import { readRoutes, type Routes } from "../routes.ts";
+import { siteFolder } from "../site-folder.ts";
 import { budgetFor } from "./budgets.ts";
 
 const ROUTES = fileURLToPath(new URL("../../pages", import.meta.url));
+
+function routesOfSite(): Routes {
+  const site = siteFolder(process.env);
+  return readRoutes(ROUTES, ...(site === null ? [] : [join(site, "pages")]));
+}
 
 /** A page of each kind that the collection makes; the project has a route for it. */
 const EXAMPLES = {
@@ -44,7 +51,7 @@ export interface ExpectedPages {
 const MOVED_KIND = "moved";
 
 export function expectedPages(reader: SiteReader, { site, stateDir }: Settings): ExpectedPages {
-  const routes = readRoutes(ROUTES);
+  const routes = routesOfSite();
   const own = ownPatterns(routes);
   const unlisted = new Set(site.unlisted);
   const page = (kind: string, path: string, quotes: readonly number[] | null): PageToAudit => ({
@@ -78,7 +85,7 @@ export function expectedPages(reader: SiteReader, { site, stateDir }: Settings):
 
 /** How many pages of each kind there must be. */
 export function expectedKinds(reader: SiteReader, { stateDir }: Settings): Record<string, number> {
-  const routes = readRoutes(ROUTES);
+  const routes = routesOfSite();
   const counts: Record<string, number> = {};
   const count = (kind: string): void => {
     counts[kind] = (counts[kind] ?? 0) + 1;

@@ -3,10 +3,9 @@
  *
  * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
  */
-import { LANGUAGES, type KnownLanguage } from "../../contract/languages.ts";
 import { hash32 } from "../../contract/hash.ts";
 import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
-import { articlesIn, TRANSLATIONS } from "./declaration.ts";
+import { articlesIn, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
 import { englishSayings } from "./english.ts";
 import { tagsOf, themesOf } from "./themes.ts";
 
@@ -35,7 +34,7 @@ function sayings(): Draft[] {
 }
 
 function articles(): Draft[] {
-  return (Object.keys(LANGUAGES) as KnownLanguage[]).flatMap((language) =>
+  return (Object.keys(TRANSLATIONS) as CollectionLanguage[]).flatMap((language) =>
     articlesIn(language).map((quote, article) => ({
       quote,
       author: TRANSLATIONS[language].title,

