@@ -64,7 +64,7 @@ test("all CSS is in the layer, and a listing's sheets are at most 18 kB, 5 kB co
     if (letter === "}") depth--;
   }
   expect(
-    outside.match(/[^{;]+[{;]/g)?.filter((rule) => !rule.startsWith("@layer commonplace")),
+    outside.match(/[^{;]+[{;]/g)?.filter((rule) => !rule.trim().startsWith("@layer commonplace")),
   ).toEqual([]);
 });
 
