@@ -39,7 +39,7 @@ const HOST = ["SITE_HOST", "SITE_FIT"] as SettingKey[];
 const PAGES = [
   ...["QUOTES_PLAN", "SITE_DIR", "SITE_URL", "SITE_BASE", "SITE_LANGUAGE", "SITE_THEME"],
   "VOTE_BASE_URL",
-  ...["SITE_PER_PAGE", "SITE_QUOTE_PAGES", "SITE_CARDS", "SITE_MIN_TAG_QUOTES"],
+  ...["SITE_PER_PAGE", "SITE_QUOTE_PAGES", "SITE_EMBEDS", "SITE_CARDS", "SITE_MIN_TAG_QUOTES"],
   ...["SITE_DATE", "SITE_NOW"],
 ] as SettingKey[];
 const FOLDERS = ["STATE_DIR", "out", "adopt"] as SettingKey[];

@@ -126,6 +126,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       theme: value("SITE_THEME") ?? site.theme,
       perPage: value("SITE_PER_PAGE") ?? site.perPage,
       quotePages: value("SITE_QUOTE_PAGES") ?? site.quotePages,
+      embeds: value("SITE_EMBEDS") ?? site.embeds,
       cards: value("SITE_CARDS") ?? site.cards,
       minTagQuotes: value("SITE_MIN_TAG_QUOTES") ?? site.minTagQuotes,
       host: value("SITE_HOST") ?? site.host,
@@ -197,6 +198,7 @@ export function dealEnvironment({ site }: Settings): Record<string, string> {
   return {
     SITE_PER_PAGE: String(site.perPage),
     SITE_QUOTE_PAGES: String(site.quotePages),
+    SITE_EMBEDS: String(site.embeds),
     SITE_MIN_TAG_QUOTES: String(site.minTagQuotes),
   };
 }

@@ -9,7 +9,13 @@ import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
 import { names, origin, path, port, rate, share, wholeNumber, word, yesNo } from "./readers.ts";
 import type { Reader } from "./readers.ts";
-import { MOST_CARDS, MOST_MIN_TAG_QUOTES, MOST_PER_PAGE, MOST_QUOTE_PAGES } from "./site-config.ts";
+import {
+  MOST_CARDS,
+  MOST_EMBEDS,
+  MOST_MIN_TAG_QUOTES,
+  MOST_PER_PAGE,
+  MOST_QUOTE_PAGES,
+} from "./site-config.ts";
 import { VOTING_OFF } from "./vote-target.ts";
 
 export interface Setting {
@@ -158,6 +164,10 @@ export const SETTINGS = {
   SITE_QUOTE_PAGES: {
     meaning: "number of quotes with a page of their own, the most liked first",
     reader: wholeNumber(0, MOST_QUOTE_PAGES),
+  },
+  SITE_EMBEDS: {
+    meaning: "number of quotes with a page to embed elsewhere, the most liked first",
+    reader: wholeNumber(0, MOST_EMBEDS),
   },
   SITE_CARDS: {
     meaning: "number of pages with an Open Graph image of their own",

@@ -99,19 +99,23 @@ test("the same told to a host that knows redirects: rules, no pages, and no line
 });
 
 test("a host that takes fewer files is told before rendering, in one line, and --fit finds a way", async () => {
+  // More quotes than a year has days: --fit leaves room for a year of daily pages.
+  const others = ids(701, 1_300).map((id) => ({ id, author: "Bea", tags: ["wit"] }));
+  site.publish([...night("Ada", "growth", ids(1, 40)), ...others]);
+  await site.make(site.settings({ host: "cloudflare" }));
   const files = measureSite(site.outDir).files - 25;
   const small = { host: "cloudflare", hostLimits: { files } } as const;
   const refused = await site.make(site.settings(small)).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(PublishRefused);
   expect(String(refused)).toMatch(
-    /Cannot render for Cloudflare Pages: about \d+ files, where \d+ are allowed: lower cards or quotePages/,
+    /Cannot render for Cloudflare Pages: about \d+ files, where \d+ are allowed: lower embeds, cards or quotePages/,
   );
   const made = await site.make(site.settings({ ...small, fit: true }));
   expect(made.fit).toMatch(/^to fit Cloudflare Pages: quotePages \d+ \(was 20000\)$/);
   expect(measureSite(site.outDir).files).toBeLessThanOrEqual(files);
   expect((await site.audit(made.settings)).total).toBe(0);
   // A quote that lost its page to this is led to its place.
-  expect(read("_redirects")).toMatch(/^\/quote\/40\/ \/author\/ada\/#q40 301$/m);
+  expect(read("_redirects")).toMatch(/^\/quote\/1300\/ \/author\/bea\/12\/#q1300 301$/m);
 });
 
 test("the audit counts real files and bytes, and says the limit and what to do first", async () => {
@@ -128,5 +132,6 @@ test("the audit counts real files and bytes, and says the limit and what to do f
 
 /** As many as `--fit` left, by what is there. */
 function quotePagesNow(): number {
-  return ids(1, 600).filter((id) => existsSync(join(site.outDir, `quote/${id}/index.html`))).length;
+  return ids(1, 1_300).filter((id) => existsSync(join(site.outDir, `quote/${id}/index.html`)))
+    .length;
 }

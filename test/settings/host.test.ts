@@ -34,13 +34,20 @@ test("what --fit turns can be told by the environment, and pages hear of it", ()
   const settings = settingsOf(["--fit"], {
     SITE_PER_PAGE: "80",
     SITE_QUOTE_PAGES: "0",
+    SITE_EMBEDS: "7",
     SITE_CARDS: "10",
     SITE_MIN_TAG_QUOTES: "3",
   });
-  expect(settings.site).toMatchObject({ perPage: 80, quotePages: 0, cards: 10, minTagQuotes: 3 });
+  expect(settings.site).toMatchObject({
+    perPage: 80,
+    quotePages: 0,
+    embeds: 7,
+    cards: 10,
+    minTagQuotes: 3,
+  });
   expect(settings.site.fit).toBe(true);
   expect(settingsOf([], dealEnvironment(settings)).site).toMatchObject({
-    ...{ perPage: 80, quotePages: 0, minTagQuotes: 3 },
+    ...{ perPage: 80, quotePages: 0, embeds: 7, minTagQuotes: 3 },
   });
   expect(settingsOf([], { SITE_FIT: "1" }).site.fit).toBe(true);
   expect(() => settingsOf([], { SITE_PER_PAGE: "0" })).toThrow(/^Cannot use SITE_PER_PAGE/);

@@ -27,7 +27,7 @@ export class HostSite {
 
   settings(config: Partial<SiteConfigFile> = {}): Settings {
     const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN };
-    return readSettings({ out: this.outDir }, env, { cards: 0, ...config });
+    return readSettings({ out: this.outDir }, env, { cards: 0, embeds: 0, ...config });
   }
 
   /** Publishes quotes as the snapshot of another night. */

@@ -1,8 +1,8 @@
 /**
  * The smallest change of a site's settings that makes a host take it.
  *
- * Fewer cards come first, then fewer quotes with a page of their own, then more quotes on a page, then tags without a
- * listing: in the order in which readers would miss them. The same collection gives the same choice.
+ * Fewer pages to embed come first, then fewer Open Graph images, fewer quotes with a page of their own, more quotes on a
+ * page, and tags without a listing: in the order in which readers would miss them. The same collection gives the same choice.
  */
 import type { HostLimits } from "../../contract/host.ts";
 import type { SizeSettings } from "./shape.ts";
@@ -11,6 +11,8 @@ import { surelyFits } from "./limits.ts";
 
 const PER_PAGE = [60, 80, 100, 120, 150, 200, 250, 300, 400, 500];
 const TAG_QUOTES = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000, 1_000_000];
+
+type Reducible = "embeds" | "cards" | "quotePages";
 
 /** The smallest site that settings can make of a collection. */
 export const SMALLEST: SizeSettings = {
@@ -34,12 +36,12 @@ export function fitToHost(
   if (fits(asked)) return asked;
   // No more quotes can have a page than there are.
   const quotePages = sizeOf(asked).pages.quote;
-  const fewer = (settings: SizeSettings, setting: "cards" | "quotePages"): SizeSettings | null => {
-    const from = { ...settings, [setting]: setting === "cards" ? asked.cards : quotePages };
+  const fewer = (settings: SizeSettings, setting: Reducible): SizeSettings | null => {
+    const from = { ...settings, [setting]: setting === "quotePages" ? quotePages : asked[setting] };
     return fits(from) ? { ...from, [setting]: asked[setting] } : most(from, setting, fits);
   };
-  const bare: SizeSettings = { ...asked, cards: 0, quotePages: 0 };
-  const single = fewer(asked, "cards") ?? fewer(asked, "quotePages");
+  const bare: SizeSettings = { ...asked, embeds: 0, cards: 0, quotePages: 0 };
+  const single = fewer(asked, "embeds") ?? fewer(asked, "cards") ?? fewer(asked, "quotePages");
   if (single !== null) return single;
   const larger = [
     asked,
@@ -56,7 +58,11 @@ export function fitToHost(
   );
   if (enough === undefined) return null;
   // What was given up first may come back, as far as there is room.
-  const withCards = fewer({ ...enough, quotePages: 0 }, "cards") ?? { ...enough, cards: 0 };
+  const withCards = fewer({ ...enough, embeds: 0, quotePages: 0 }, "cards") ?? {
+    ...enough,
+    embeds: 0,
+    cards: 0,
+  };
   return fewer(withCards, "quotePages") ?? { ...withCards, quotePages: 0 };
 }
 
@@ -66,7 +72,7 @@ export function fitToHost(
  */
 function most(
   settings: SizeSettings,
-  setting: "cards" | "quotePages",
+  setting: Reducible,
   fits: (settings: SizeSettings) => boolean,
 ): SizeSettings | null {
   const having = (number: number): SizeSettings => ({ ...settings, [setting]: number });
@@ -89,7 +95,7 @@ function roundedDown(number: number): number {
 
 /** The settings that differ, as a person would write them down. */
 export function describeFit(asked: SizeSettings, fitted: SizeSettings): string {
-  const names = ["cards", "quotePages", "perPage", "minTagQuotes"] as const;
+  const names = ["embeds", "cards", "quotePages", "perPage", "minTagQuotes"] as const;
   const changed = names.filter((name) => asked[name] !== fitted[name]);
   return changed.map((name) => `${name} ${fitted[name]} (was ${asked[name]})`).join(", ");
 }

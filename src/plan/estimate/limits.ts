@@ -68,7 +68,8 @@ const SAYS: Readonly<Record<keyof Measured, (excess: Excess) => string>> = {
 };
 
 /** What to do, in the order in which it costs readers least. */
-const SMALLER = "lower cards or quotePages, raise perPage or minTagQuotes, or let --fit choose";
+const SMALLER =
+  "lower embeds, cards or quotePages, raise perPage or minTagQuotes, or let --fit choose";
 
 /** One limit in words. */
 export function sayFigures(excess: Excess): string {
