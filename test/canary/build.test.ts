@@ -97,7 +97,8 @@ describe("a site that the audit refuses", () => {
     const { status, stdout, stderr } = await build("--json", "--quiet");
     expect(status).toBe(65);
     expect(stderr).toBe(
-      `Cannot publish ${outDir}: page not planned: /stray.html; keep the site of the night before\n`,
+      `Cannot publish ${outDir}: page not planned: /stray.html; it is of an earlier site: empty the ` +
+        "output folder and render again; keep the site of the night before\n",
     );
     expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
     expect(reportOf().audit).toBe("failed");

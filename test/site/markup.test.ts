@@ -48,7 +48,8 @@ test("no title and no description turns the words after it round", () => {
   const head = (path: string) => read(path).split("</head>", 1)[0] ?? "";
   const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
   expect(pages.filter((path) => BIDI.test(head(path)))).toEqual([]);
-  expect(pages.filter((path) => head(path).includes("<title>Desrever")).length).toBe(3);
+  // The quote, its page to embed, its author and its tag.
+  expect(pages.filter((path) => head(path).includes("<title>Desrever")).length).toBe(4);
 });
 
 test("every page has one attribution, inside its footer, and names its language", () => {
