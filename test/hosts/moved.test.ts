@@ -1,4 +1,6 @@
 /** What moved from night to night, and where old addresses lead then. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AddressHistory } from "../../src/hosts/moved/history.ts";
 import { resolveMoves } from "../../src/hosts/moved/resolve.ts";
@@ -33,6 +35,20 @@ const BO = by("bo", [7, 8]);
 test("a site that stays moves nothing, and neither does a new one", () => {
   expect(after(ADA)).toEqual({});
   expect(after(ADA, [...ADA, ...BO])).toEqual({});
+});
+
+test("a damaged history begins anew", () => {
+  const stateDir = tempFolder("state");
+  writeFileSync(
+    join(stateDir, "addresses.sqlite"),
+    "no database, and longer than its header".repeat(9),
+  );
+  const renamed = by("ada-lovelace", [1, 2, 3]);
+  const nights = [
+    [...ADA, ...BO],
+    [...renamed, ...BO],
+  ];
+  expect(afterIn(stateDir, nights)).toHaveProperty(["/author/ada/"]);
 });
 
 test("an author under another name: every page and the feeds lead to the new one", () => {

@@ -3,9 +3,9 @@
  *
  * It is no record of quotes: of a listing it keeps five ids to know it again by, and of a quote that left nothing at all.
  */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Database } from "../../sqlite/database.ts";
+import type { Database } from "../../sqlite/database.ts";
+import { openDisposable } from "../../sqlite/disposable.ts";
 import { listingMoves, quoteMove, type Move } from "./moves.ts";
 import type { Listing, PlaceKind, Sampled, Site } from "./site.ts";
 
@@ -42,8 +42,8 @@ export class AddressHistory {
 
   /** @throws {DiskError} when the file cannot be written */
   constructor(stateDir: string) {
-    mkdirSync(stateDir, { recursive: true });
-    this.#db = new Database(join(stateDir, "addresses.sqlite"));
+    // A damaged history costs redirects of moves in the past; a build that fails every night costs the site.
+    this.#db = openDisposable(join(stateDir, "addresses.sqlite"));
     const version = this.#db.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
     if (version === VERSION) return;
     this.#db.transaction(() => {
