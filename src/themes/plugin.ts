@@ -1,4 +1,5 @@
 /** The Vite plugin of themes and of the fork's own folder: redirects imports to overrides, and collects the sheets. */
+import { readdirSync } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import type { SitePage } from "../settings/site-data.ts";
 import { checkSheet } from "./colours.ts";
@@ -52,7 +53,8 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
       if (command === "build") themeSheets(themes, places.site).forEach(checkSheet);
     },
     configEnvironment(name: string) {
-      if (name !== "prerender" || places.site === null) return null;
+      // With them a failure names the line of a fork's own file.
+      if (name !== "prerender" || places.site === null || isEmpty(places.site)) return null;
       return { build: { sourcemap: "inline" as const } };
     },
     async resolveId(this: ResolveContext, source: string, importer: string | undefined) {
@@ -80,6 +82,11 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
       return `export default { ${entries.join(", ")} };`;
     },
   };
+}
+
+/** Whether a folder has nothing but hidden files, such as `.gitkeep`. */
+function isEmpty(folder: string): boolean {
+  return readdirSync(folder).every((file) => file.startsWith("."));
 }
 
 const quoted = (text: string): string => JSON.stringify(text);
