@@ -13,7 +13,7 @@ import { HostSite } from "../support/host-site.ts";
 import type { QuoteDraft } from "../support/make-snapshot.ts";
 import { HOSTILE } from "../support/site-quotes.ts";
 
-const site = new HostSite();
+const site = new HostSite({ embeds: 0 });
 let browser: Browser;
 
 /** Quotes of one night: 120 of "Ada", of whom some leave, under names and tags that change. */

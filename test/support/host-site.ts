@@ -23,11 +23,17 @@ export class HostSite {
   readonly folder = tempFolder("host");
   readonly outDir = join(this.folder, "dist");
   readonly stateDir = join(this.folder, "state");
+  readonly #config: SiteConfigFile;
   #nights = 0;
+
+  /** @param config that all settings of the site share */
+  constructor(config: SiteConfigFile = {}) {
+    this.#config = config;
+  }
 
   settings(config: Partial<SiteConfigFile> = {}): Settings {
     const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN };
-    return readSettings({ out: this.outDir }, env, { cards: 0, embeds: 0, ...config });
+    return readSettings({ out: this.outDir }, env, { cards: 0, ...this.#config, ...config });
   }
 
   /** Publishes quotes as the snapshot of another night. */
