@@ -102,7 +102,7 @@ test("two sources of one file end the build", async () => {
   site.write("public/tag/all/index.html", "Mine.");
   const { status, stderr } = await site.build();
   expect(stderr).toMatch(/Cannot render tag\/all\/index\.html from .*: public\/ makes it, too/);
-  expect(status).toBe(1);
+  expect(status).toBe(78);
 });
 
 test("a disk that refuses is status 74, named with its file; then the right site comes", async () => {
