@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { FIXED_PATHS, type PlannedPage } from "../plan/index.ts";
 import type { DayReads } from "./days.ts";
-import type { embedReads } from "./embeds.ts";
+import { TODAY, type embedReads } from "./embeds.ts";
 import type { FactReads } from "./facts.ts";
 import type { homeReads } from "./home.ts";
 import type { IndexReads } from "./indexes.ts";
@@ -20,7 +20,6 @@ type Reads = ReturnType<typeof embedReads> &
 export function pageReads({ plan }: Sources, reads: Reads) {
   const {
     embedPages,
-    embedded,
     home,
     today,
     days,
@@ -68,9 +67,10 @@ export function pageReads({ plan }: Sources, reads: Reads) {
       return plan.page(path) !== undefined;
     },
 
-    /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, `/today/`, `/about/`, 404). */
+    /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, today, `/about/`, 404). */
     quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
-      if (kind === "embed") return [embedded(term)?.quote.id ?? 0];
+      // The quote of the day is that of the day of the build, which a later reader does not know.
+      if (kind === "embed") return term === TODAY ? null : [Number(term)];
       if (kind === "day") return dayPage(term).cards.map(({ quote }) => quote.id);
       if (kind === "quote") return [Number(term)];
       if (kind !== "tag" && kind !== "author" && kind !== "language") return null;

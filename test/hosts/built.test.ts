@@ -136,6 +136,14 @@ test("a page to embed is 10 kB at most with all it asks for, votes on nothing, a
   await served.close();
 });
 
+test("the audit of another day finds nothing: the quote of the day is that of the build", async () => {
+  const settings = site.settings({ cards: 40, host: "cloudflare" });
+  const days = ["2031-03-04", "2031-03-05", "2031-03-06"];
+  for (const date of days) {
+    expect((await site.audit({ ...settings, date })).findings).toEqual([]);
+  }
+});
+
 test("a quote's page leads to what others need to embed it", async () => {
   const served = await servedAs("none");
   const page = await browser.newPage();
