@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { CardShape } from "../contract/picture.ts";
 import { Database } from "../sqlite/database.ts";
+import { openDisposable } from "../sqlite/disposable.ts";
 import type { StoredFile } from "./files.ts";
 
 const SCHEMA = `
@@ -17,9 +18,12 @@ export function cardIndexPath(cacheDir: string): string {
 export class CardIndex {
   readonly #database: Database;
 
-  /** @param readOnly for pages: the file must be there */
+  /**
+   * @param readOnly for pages: the file must be there
+   * @throws {DiskError} when the disk is full, read-only, or refuses
+   */
   constructor(path: string, readOnly = false) {
-    this.#database = new Database(path, { readOnly });
+    this.#database = readOnly ? new Database(path, { readOnly }) : openDisposable(path);
     if (!readOnly) this.#database.exec(SCHEMA);
   }
 

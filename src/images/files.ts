@@ -5,10 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { atomicWrite, UNFINISHED } from "../files/atomic-write.ts";
 import { onDisk } from "../files/disk.ts";
-import { isDamage } from "../sqlite/database.ts";
 
 /** What our own files look like; nothing else in a folder is ever touched. */
 const OUR_NAME = /^[0-9a-f]{20}\.(?:avif|webp|png)$/;
@@ -73,22 +72,5 @@ export class FileStore {
   #write(name: string, content: Uint8Array): void {
     onDisk("use", this.folder, () => mkdirSync(this.folder, { recursive: true }));
     atomicWrite(join(this.folder, name), content);
-  }
-}
-
-/**
- * Opens a database that holds nothing that could not be made again, and starts over with an empty one where it is
- * damaged.
- *
- * @throws {DiskError} when the disk is full, read-only, or refuses
- */
-export function openDisposable<Index>(path: string, open: (path: string) => Index): Index {
-  mkdirSync(dirname(path), { recursive: true });
-  try {
-    return open(path);
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
-    return open(path);
   }
 }

@@ -9,7 +9,7 @@ import { eachOf } from "../contract/each-of.ts";
 import type { CardRequest, CardShape, CardTheme } from "../contract/picture.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { CardIndex, cardIndexPath } from "./card-index.ts";
-import { digest, FileStore, openDisposable, type StoredFile } from "./files.ts";
+import { digest, FileStore, type StoredFile } from "./files.ts";
 import type { CardJob } from "./og/draw.ts";
 import { fontsConf } from "./og/fonts.ts";
 import { settable, shorten } from "./og/text.ts";
@@ -170,7 +170,7 @@ function openStudio(options: CardOptions, signal: AbortSignal): Studio {
   const config = resolve(join(cacheDir, "fonts.conf"));
   atomicWrite(config, fontsConf(resolve(join(cacheDir, "fontconfig"))));
   return {
-    index: openDisposable(cardIndexPath(cacheDir), (path) => new CardIndex(path)),
+    index: new CardIndex(cardIndexPath(cacheDir)),
     files: new FileStore(`${cacheDir}/files`),
     output: new FileStore(outDir),
     press: new Pool({

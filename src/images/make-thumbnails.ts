@@ -9,7 +9,7 @@ import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
 import type { EncodedPicture } from "./encode.ts";
 import { Origins } from "./fetch-picture.ts";
-import { FileStore, openDisposable } from "./files.ts";
+import { FileStore } from "./files.ts";
 import { openAgents, type Resolver, WEB_PORTS } from "./guard.ts";
 import { indexPath, PictureIndex } from "./picture-index.ts";
 import { Pool } from "./pool.ts";
@@ -71,7 +71,7 @@ export async function makeThumbnails(
   const now = options.now ?? Date.now;
   const started = now();
   const tally = new Tally();
-  const index = openDisposable(indexPath(options.cacheDir), (path) => new PictureIndex(path));
+  const index = new PictureIndex(indexPath(options.cacheDir));
   const files = new FileStore(join(options.cacheDir, "files"));
   const encoder = new Pool<Uint8Array, EncodedPicture>({
     entry: new URL("./encode-child.ts", import.meta.url),

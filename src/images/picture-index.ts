@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { PictureType } from "../contract/picture.ts";
 import { Database } from "../sqlite/database.ts";
+import { openDisposable } from "../sqlite/disposable.ts";
 import type { FailureReason } from "./failures.ts";
 import type { Validators } from "./freshness.ts";
 
@@ -94,9 +95,12 @@ const filesSchema = z.array(
 export class PictureIndex {
   readonly #database: Database;
 
-  /** @param readOnly for pages: the file must be there */
+  /**
+   * @param readOnly for pages: the file must be there
+   * @throws {DiskError} when the disk is full, read-only, or refuses
+   */
   constructor(path: string, readOnly = false) {
-    this.#database = new Database(path, { readOnly });
+    this.#database = readOnly ? new Database(path, { readOnly }) : openDisposable(path);
     if (!readOnly) this.#database.exec(SCHEMA);
   }
 
