@@ -29,7 +29,9 @@ export function freshUntil(headers: IncomingHttpHeaders, now: number): number {
     { status: 200, headers: { "cache-control": directives, age } },
     { shared: false },
   );
-  return now + Math.min(Math.max(policy.timeToLive(), 0), LONGEST_MS);
+  // Headers count whole seconds; the library takes off the milliseconds that pass while it reads them.
+  const leftMs = Math.ceil(policy.timeToLive() / 1_000) * 1_000;
+  return now + Math.min(Math.max(leftMs, 0), LONGEST_MS);
 }
 
 export function validatorsOf(headers: IncomingHttpHeaders, url: URL): Validators {
