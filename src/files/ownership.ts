@@ -11,6 +11,13 @@ import { onDisk } from "./disk.ts";
 /** Marks an output folder as one that a build made, until its first `build.json` does. */
 export const BUILD_MARKER = "build.json.unfinished";
 
+export const REPORT_FILE = "build.json";
+/** The report of the build before, while a build changes the site. */
+export const REPORT_ASIDE = "build.json.before";
+
+/** The names under which the report may lie in a site; none of them counts as a file of the site. */
+export const REPORT_FILES: ReadonlySet<string> = new Set([REPORT_FILE, REPORT_ASIDE, BUILD_MARKER]);
+
 export interface Claim {
   /** As the user writes it, such as `--out`. */
   readonly option: string;

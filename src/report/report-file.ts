@@ -10,13 +10,7 @@ import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } fr
 import { join } from "node:path";
 import { atomicWrite, openExclusive } from "../files/atomic-write.ts";
 import { onDisk } from "../files/disk.ts";
-import { BUILD_MARKER } from "../files/ownership.ts";
-
-const NAME = "build.json";
-const ASIDE = `${NAME}.before`;
-
-/** The names under which it may lie in a site; none of them counts as a file of the site. */
-export const REPORT_FILES: ReadonlySet<string> = new Set([NAME, ASIDE, BUILD_MARKER]);
+import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE } from "../files/ownership.ts";
 
 /** How far a site has been audited. */
 export type AuditState = "passed" | "failed" | "unfinished";
@@ -27,8 +21,8 @@ export type AuditState = "passed" | "failed" | "unfinished";
  * @throws {DiskError} when it cannot be moved
  */
 export function withdrawReport(outDir: string): void {
-  const path = join(outDir, NAME);
-  const aside = join(outDir, ASIDE);
+  const path = join(outDir, REPORT_FILE);
+  const aside = join(outDir, REPORT_ASIDE);
   if (existsSync(path)) onDisk("write", path, () => renameSync(path, aside));
   else if (!existsSync(aside)) mark(outDir);
 }
@@ -40,7 +34,9 @@ export function hasReport(outDir: string): boolean {
 
 /** The report of the build before; null when there is none that a build wrote. */
 export function reportBefore(outDir: string): object | null {
-  const path = [ASIDE, NAME].map((name) => join(outDir, name)).find((at) => existsSync(at));
+  const path = [REPORT_ASIDE, REPORT_FILE]
+    .map((name) => join(outDir, name))
+    .find((at) => existsSync(at));
   if (path === undefined) return null;
   const text = onDisk("read", path, () => readFileSync(path, "utf8"));
   try {
@@ -56,20 +52,20 @@ export function reportBefore(outDir: string): object | null {
 
 /** Puts the report of the build before back where it was, untouched. */
 export function restoreReport(outDir: string): void {
-  const aside = join(outDir, ASIDE);
-  if (existsSync(aside)) onDisk("write", aside, () => renameSync(aside, join(outDir, NAME)));
+  const aside = join(outDir, REPORT_ASIDE);
+  if (existsSync(aside)) onDisk("write", aside, () => renameSync(aside, join(outDir, REPORT_FILE)));
 }
 
 /** Takes the report that was put aside away: the site is another now, and its folder is marked as not whole. */
 export function dropReport(outDir: string): void {
   mark(outDir);
-  rmSync(join(outDir, ASIDE), { force: true });
+  rmSync(join(outDir, REPORT_ASIDE), { force: true });
 }
 
 /** Writes a report whole or not at all. @throws {DiskError} when it cannot be written */
 export function putReport(outDir: string, report: object): void {
-  atomicWrite(join(outDir, NAME), `${JSON.stringify(report, null, 2)}\n`);
-  rmSync(join(outDir, ASIDE), { force: true });
+  atomicWrite(join(outDir, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
+  rmSync(join(outDir, REPORT_ASIDE), { force: true });
 }
 
 function mark(outDir: string): void {

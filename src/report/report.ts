@@ -7,14 +7,9 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { HarvestFact } from "../contract/harvest-result.ts";
 import { onDisk } from "../files/disk.ts";
+import { REPORT_FILES } from "../files/ownership.ts";
 import { filesBelow } from "../files/walk.ts";
-import {
-  putReport,
-  reportBefore,
-  REPORT_FILES,
-  restoreReport,
-  type AuditState,
-} from "./report-file.ts";
+import { putReport, reportBefore, restoreReport, type AuditState } from "./report-file.ts";
 
 /** What the stages of a build tell. */
 export interface BuildFacts {

@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, readdirSync, readSync, type Dirent } from "node:fs";
 import { join } from "node:path";
+import { REPORT_FILE, REPORT_FILES } from "../../files/ownership.ts";
 import { policyOf, type Policy } from "./policy.ts";
 
 /** A folder or a file at the top of a site. */
@@ -23,11 +24,12 @@ const EACH_LEVEL = 40;
 /** Bytes of a page that contain its policy: structured data may come before it. */
 const HEAD_BYTES = 65_536;
 
+/** The build report is always among them: it is written after the headers. */
 export function partsOf(outDir: string): Part[] {
-  return readdirSync(outDir, { withFileTypes: true })
+  const parts = readdirSync(outDir, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .filter((entry) => !HOST_FILES.has(entry.name))
-    .map((entry) => {
+    .filter((entry) => !HOST_FILES.has(entry.name) && !REPORT_FILES.has(entry.name))
+    .map((entry): Part => {
       const files = entry.isDirectory()
         ? somePages(join(outDir, entry.name))
         : [join(outDir, entry.name)].filter((file) => file.endsWith(".html"));
@@ -36,6 +38,7 @@ export function partsOf(outDir: string): Part[] {
         .filter((policy) => policy !== null);
       return { name: entry.name, isFolder: entry.isDirectory(), policies };
     });
+  return [...parts, { name: REPORT_FILE, isFolder: false, policies: [] }];
 }
 
 function somePages(folder: string): string[] {
