@@ -33,7 +33,6 @@ async function harvestIn(session: Session): Promise<HarvestResult> {
   try {
     return await wholeOrPart(session);
   } catch (error) {
-    session.run.flush();
     if (error instanceof WalkFailed) session.run.end("failed");
     if (error instanceof PublishRefused) session.run.end("refused");
     throw error;
@@ -44,7 +43,6 @@ async function wholeOrPart(session: Session): Promise<HarvestResult> {
   try {
     return await publishWhole(session, await readWhole(session));
   } catch (error) {
-    session.run.flush();
     if (!(error instanceof StoppedEarly)) throw error;
     return await publishPartial(session, error);
   }

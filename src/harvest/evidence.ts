@@ -9,6 +9,7 @@ const NEEDS = {
   "the list ends here": { agreeing: 2, control: true },
   // The start of the list is served in between.
   "the service refuses to go on from here": { agreeing: 2, control: true },
+  // Or it holds records that cannot be read.
   "a page is not whole": { agreeing: 2, control: false },
   // Half of what is known of it came back.
   "a slice is smaller than what is known of it": { agreeing: 2, control: true },

@@ -1,5 +1,5 @@
 /**
- * Pages as they can be relied on: what is not whole is asked for once more, and a record that makes the service fail is
+ * Pages as they can be relied on: what is not whole is asked for again, and a record that makes the service fail is
  * gone round.
  */
 import { PermanentAnswer, ServerFault, WalkFailed } from "../contract/refused-answer.ts";
@@ -11,6 +11,8 @@ import { orNull } from "./optional.ts";
 
 /** Pages in a row that are empty though something is said to follow (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
+/** Answers to one question that are looked at, where none is whole and no two agree. */
+const MOST_ANSWERS = 4;
 /** Records in a run that make the service fail: more of them, and it is the service. */
 const MOST_FAULTS = 20;
 
@@ -29,10 +31,21 @@ export function isWhole(page: ServedPage): boolean {
   return page.shape === "envelope" && sizeOf(page) > 0 && sizeOf(page) >= spans;
 }
 
+/** Of answers that differ, a whole one is worth more than one that is not, and more quotes are worth more than fewer. */
+const worth = (page: ServedPage): number => (isWhole(page) ? 1_000_000 : 0) + page.quotes.length;
+
+/** What two answers to one question both show. */
+export function inBoth(page: ServedPage, other: ServedPage): ServedPage {
+  const ids = new Set(other.quotes.map(({ id }) => id));
+  return { ...page, quotes: page.quotes.filter(({ id }) => ids.has(id)), quarantined: [] };
+}
+
 export class Pages {
   readonly #filter: Filter;
   readonly #context: HarvestContext;
   #faults = 0;
+  /** Pages whose record that fails was found to fail again: there is no need to ask for them once more. */
+  readonly #goneRound = new WeakSet<ServedPage>();
 
   constructor(filter: Filter, context: HarvestContext) {
     this.#filter = filter;
@@ -47,7 +60,7 @@ export class Pages {
   /** A page that was served, asked for again where it is not whole, and the empty ones after it followed. */
   async settled(served: ServedPage): Promise<ServedPage> {
     const { offset } = served;
-    let page = isWhole(served) ? served : await this.#again(served);
+    let page = await this.agreed(served);
     for (let empty = 1; sizeOf(page) === 0 && page.next !== null; empty++) {
       const onward = page.next.offset ?? 0;
       if (empty > MOST_EMPTY_PAGES || onward <= page.offset) {
@@ -60,11 +73,19 @@ export class Pages {
     return page;
   }
 
-  async #again(page: ServedPage): Promise<ServedPage> {
-    const again = await this.once(page.offset);
-    const shown = [page, again].map((one) => `${one.shape} ${sizeOf(one)}`);
-    if (concludes("a page is not whole", { shown, control: false })) return again;
-    return isWhole(again) || sizeOf(again) > sizeOf(page) ? again : page;
+  /** A page that was served, asked for again until one is whole or two in a row lack the same. */
+  async agreed(served: ServedPage): Promise<ServedPage> {
+    const answers = [served];
+    // Nothing stands against a page that is whole, and of which each record can be read.
+    const isSound = (page: ServedPage): boolean =>
+      isWhole(page) && (page.quarantined.length === 0 || this.#goneRound.has(page));
+    for (let page = served; !isSound(page) && answers.length < MOST_ANSWERS;) {
+      page = await this.once(served.offset);
+      answers.push(page);
+      const shown = answers.map((one) => `${one.shape} ${sizeOf(one)} ${one.quarantined.length}`);
+      if (isSound(page) || concludes("a page is not whole", { shown, control: false })) return page;
+    }
+    return answers.reduce((best, one) => (worth(one) > worth(best) ? one : best));
   }
 
   /** The page at an offset as it is served, which may be cut or empty. */
@@ -104,7 +125,7 @@ export class Pages {
     if ((await this.#attempt(at, 1)) !== null) throw moved;
     const place = at - offset;
     const reason = `Cannot read the record at offset ${at}: ${fault.reason}`;
-    return {
+    const page = {
       ...tail,
       offset,
       quotes: [...(head?.quotes ?? []), ...tail.quotes],
@@ -114,6 +135,8 @@ export class Pages {
         ...tail.quarantined.map((one) => ({ ...one, index: one.index + place + 1 })),
       ],
     };
+    this.#goneRound.add(page);
+    return page;
   }
 
   /** One attempt alone; null where the service failed. */

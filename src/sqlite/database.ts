@@ -25,8 +25,6 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #tupleStatements = new Map<string, StatementSync>();
   #depth = 0;
-  /** Whether a group is open. */
-  #grouping = false;
 
   /** @throws {DiskError} when the file cannot be opened or is no database */
   constructor(path: string, options: OpenOptions = {}) {
@@ -46,7 +44,6 @@ export class Database {
 
   /** Runs statements that take no values: schemas and pragmas. */
   exec(sql: string): void {
-    this.settle();
     guarded(this.path, () => this.#connection.exec(sql));
   }
 
@@ -61,11 +58,7 @@ export class Database {
 
   /** Runs one statement and says how many rows it changed. */
   run(sql: string, ...values: Value[]): number {
-    const change = () => Number(this.#prepare(sql).run(...values).changes);
-    if (this.#depth > 0 || !this.#grouping) return guarded(this.path, change);
-    const changes = this.#wholly(() => guarded(this.path, change));
-    this.settle();
-    return changes;
+    return guarded(this.path, () => Number(this.#prepare(sql).run(...values).changes));
   }
 
   /** The first row, typed by the caller who wrote the columns; undefined when there is none. */
@@ -122,29 +115,17 @@ export class Database {
   transaction<T>(work: () => T): T {
     if (this.#depth > 0) return work();
     this.exec("BEGIN IMMEDIATE");
-    return this.#wholly(() => {
+    this.#depth++;
+    try {
       const result = work();
       this.exec("COMMIT");
       return result;
-    });
-  }
-
-  /**
-   * As `transaction`, but its commit may wait for more of the kind. What is written otherwise meanwhile commits it too:
-   * nothing is on the disk before what came before it.
-   */
-  grouped<T>(work: () => T): T {
-    if (this.#depth > 0) return work();
-    if (!this.#grouping) this.exec("BEGIN IMMEDIATE");
-    this.#grouping = true;
-    return this.#wholly(work);
-  }
-
-  /** Commits the group that is open, if one is. */
-  settle(): void {
-    if (this.#depth > 0 || !this.#grouping) return;
-    this.#wholly(() => this.exec("COMMIT"));
-    this.#grouping = false;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
+      throw error;
+    } finally {
+      this.#depth--;
+    }
   }
 
   /** Makes a JavaScript function callable in SQL; it must be pure. */
@@ -156,20 +137,6 @@ export class Database {
     this.#statements.clear();
     this.#tupleStatements.clear();
     if (this.#connection.isOpen) this.#connection.close();
-  }
-
-  /** A failure undoes all that is not committed. */
-  #wholly<T>(work: () => T): T {
-    this.#depth++;
-    try {
-      return work();
-    } catch (error) {
-      this.#grouping = false;
-      if (this.#connection.isTransaction) this.#connection.exec("ROLLBACK");
-      throw error;
-    } finally {
-      this.#depth--;
-    }
   }
 
   #prepare(sql: string): StatementSync {

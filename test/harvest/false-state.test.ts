@@ -156,7 +156,7 @@ const uncurated =
 test.each([
   ["by key", 10],
   ["newest first", 10],
-  ["by likes", 2],
+  ["by likes", 30],
 ] as const)(
   "curated quotes alone, %s: one answer of the first %i that ignores the filter adds none",
   async (order, answers) => {

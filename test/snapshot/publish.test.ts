@@ -48,7 +48,6 @@ async function publish(
       quotes,
       quarantined: [],
     });
-    run.flush();
     const draft = new Draft(work, stateDir, previous?.path ?? null, () => true);
     const change = draft.fill(missing, since, isNews);
     draft.writeFacts({ harvest: { label: "complete:proved" } });

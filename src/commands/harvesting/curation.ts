@@ -53,7 +53,6 @@ export async function readCuration(
       : optional.isSpent
         ? { seen: "none", reason: "too many requests failed before" }
         : await readCurated({ ...context, expected });
-  run.flush();
   const all = curatedSeen(work) > MOST_CURATED * run.quotesSeen;
   const why = all && seen !== "none" ? "nearly every quote is among them" : reason;
   if (why !== null) {

@@ -77,7 +77,6 @@ async function published(
   // Nothing of two services, or of a selection that leaves it out, is ever in one snapshot.
   const isOurs = sameSource(session) && isComplete(collected.label);
   const before = isOurs ? previous : baseOf(session);
-  session.run.flush();
   if (before !== null && !settings.walk.allowShrink) {
     guardAgainstEmptied(emptiedSince(work, before.path));
   }

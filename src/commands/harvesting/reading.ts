@@ -31,7 +31,6 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   const carried = await probeCarried(session, context);
   if (carried < MANY_CARRIED / 4) await freshenFirst(session, context);
   const collected = await collect(context);
-  session.run.flush();
   const { selection, walk } = session.settings;
   if (session.run.quotesSeen === 0 && !walk.allowShrink) {
     throw new PublishRefused(
@@ -78,10 +77,9 @@ const MANY_CARRIED = 20;
  * @returns how many are still to be asked for
  */
 async function probeCarried(session: Session, context: HarvestContext): Promise<number> {
-  const { work, host, run } = session;
+  const { work, host } = session;
   const previous = baseOf(session);
   if (previous === null) return 0;
-  run.flush();
   const carried = unprobedIn(work, previous.path, host);
   const left = requestsLeft(session);
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
@@ -112,14 +110,13 @@ async function compared(
   collected: Collected,
   again = false,
 ): Promise<Omit<ReadWhole, "curated">> {
-  const { settings, previous, work, run, counts, host, remarks } = session;
+  const { settings, previous, work, counts, host, remarks } = session;
   const { selection } = settings;
   if (!isComplete(collected.label)) return { collected, missing: "keep" };
   const narrower = narrowsUnseen(previous?.fact<Selection>("selection"), selection);
   if (previous === null || !sameSource(session) || narrower || settings.walk.allowShrink) {
     return { collected, missing: "remove all" };
   }
-  run.flush();
   const gap: Gap = gapTo(work, previous.path, keeps(selection), host);
   guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
@@ -166,12 +163,10 @@ async function probed(
 ): Promise<Reconciled> {
   const { work, host, run, optional, settings } = session;
   const neighbours = (...question: [string | null, number, number]) => {
-    run.flush();
     return neighboursIn(work, previous, question);
   };
   const lists = filtersOf(settings.selection);
   const told = await reconcile(missing, { lists, neighbours, optional, pageSize, budget }, context);
-  run.flush();
   run.saveGone(told.gone);
   carryUnprobed(work, host, told.unprobed, settings.now());
   return told;

@@ -66,7 +66,6 @@ export function withSession<T>(
     try {
       return await work({ ...host, run });
     } finally {
-      run.flush();
       run.saveCounts(host.counts());
     }
   });

@@ -6,7 +6,7 @@ import { EVERYTHING, filterName, type Filter, type ServedPage } from "../../cont
 import { windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
-import { isWhole as isComplete, Pages, sizeOf } from "../pages.ts";
+import { inBoth, isWhole as isComplete, Pages, sizeOf } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
@@ -129,7 +129,7 @@ class SliceReader {
     if (instead === null) await this.#walkSlice(slice);
   }
 
-  /** A slice that is not whole, or brings back less than is known of it, is asked for twice. */
+  /** A slice that is not whole, or brings back less than is known of it, is asked for twice; one of curated quotes always. */
   async #read(slice: Filter): Promise<ServedPage> {
     const margin = this.#lengths.inclusive ? 1 : 0;
     // Strictly between these bounds a quote is surely in the slice.
@@ -140,9 +140,9 @@ class SliceReader {
     });
     const pages = new Pages(slice, this.#context);
     const first = await pages.once(0);
-    if (!isSuspect(first, slice, known)) return first;
+    if (!slice.curated && !isSuspect(first, slice, known)) return first;
     const again = await pages.once(0);
-    if (!isSuspect(again, slice, known)) return again;
+    if (!slice.curated && !isSuspect(again, slice, known)) return again;
     const [less, page] = sizeOf(again) < sizeOf(first) ? [again, first] : [first, again];
     const missing = missingIn(page, known);
     const evidence = {
@@ -152,12 +152,10 @@ class SliceReader {
     if (!concludes("a slice is smaller than what is known of it", evidence)) {
       this.#note({ flaw: FLAW_LESS });
     }
-    const [ids, others] = [page, less].map(({ quotes }) => new Set(quotes.map(({ id }) => id)));
     // Nothing in a quote says that it is curated: only what both answers show is.
-    const quotes = slice.curated
-      ? page.quotes.filter(({ id }) => others?.has(id))
-      : [...page.quotes, ...less.quotes.filter(({ id }) => !ids?.has(id))];
-    return { ...page, quotes };
+    if (slice.curated) return inBoth(page, less);
+    const ids = new Set(page.quotes.map(({ id }) => id));
+    return { ...page, quotes: [...page.quotes, ...less.quotes.filter(({ id }) => !ids.has(id))] };
   }
 
   /** What takes the place of a slice that is too large; null when nothing smaller is left. */
@@ -191,6 +189,7 @@ class SliceReader {
 /** Whether one more answer is needed: cut, ignoring its filter, or without quotes that are known to be in it. */
 function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): boolean {
   if (page.shape !== "envelope" || !isWithin(page.quotes, slice)) return true;
+  if (page.quarantined.length > 0) return true;
   if (page.next !== null) return !isComplete(page);
   // Where the walk knows less than half of it, no answer can be judged by another but one to the same question.
   if (known.length < Math.max(1, sizeOf(page) / 2)) return true;

@@ -7,7 +7,7 @@ import { StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
-import { isTooDeep, Pages, sizeOf } from "../pages.ts";
+import { inBoth, isTooDeep, Pages, sizeOf } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { Ahead } from "./ahead.ts";
 import {
@@ -23,7 +23,7 @@ import {
 import { confirmEnd, type OpenWalk } from "./end.ts";
 import { heeding } from "./heeding.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
-import { isByKey } from "./order.ts";
+import { combine, directionOf, isByKey } from "./order.ts";
 
 /** Windows of which one is surely a full page. */
 const RECENT_PAGES = 4;
@@ -111,6 +111,12 @@ class Walker implements OpenWalk {
       page = await this.pages.at(window.offset);
       window = windowOf(page, this.filter, "walk", this.context.now());
     }
+    const order = combine(this.state.direction, directionOf(window.pks));
+    if (this.filter.curated && !isByKey(order)) {
+      // Nothing in a quote says that it is curated, and no order that this page belongs here: only what two answers show.
+      page = inBoth(page, await this.pages.at(window.offset));
+      window = windowOf(page, this.filter, "walk", this.context.now());
+    }
     const hopeless = this.state.unstable !== null;
     if (hopeless && window.got === 0 && this.state.windows > 0) {
       this.update({ ended: true, saysEnd: true });
@@ -176,7 +182,7 @@ class Walker implements OpenWalk {
       // A small budget goes on tomorrow where it stopped.
       this.update({ back });
       const offset = Math.max(0, from - back);
-      page = await this.#ahead.beside(offset);
+      page = await this.pages.agreed(await this.#ahead.beside(offset));
       window = windowOf(page, this.filter, "repair", this.context.now());
       if (window.got > 0 && isLinked(this.#chain, window)) break;
       if (offset > 0) continue;

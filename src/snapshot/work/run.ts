@@ -45,7 +45,7 @@ export class Run extends WalkTables {
   }
 
   saveTags(tags: readonly Tag[]): void {
-    this.write(() => {
+    this.database.transaction(() => {
       this.database.run("DELETE FROM tags");
       const sql = "INSERT INTO tags (name, slug) VALUES (?, ?) ON CONFLICT DO NOTHING";
       for (const { name, slug } of tags) this.database.run(sql, name, slug);
@@ -54,7 +54,7 @@ export class Run extends WalkTables {
 
   /** Quotes that were asked for and are not there: tombstones. */
   saveGone(ids: readonly number[]): void {
-    this.write(() => {
+    this.database.transaction(() => {
       const sql = "INSERT INTO gone VALUES (?) ON CONFLICT DO NOTHING";
       for (const id of ids) this.database.run(sql, id);
     });
@@ -77,7 +77,7 @@ export class Run extends WalkTables {
   /** Ends the run; it is never resumed. */
   end(state: "published" | "failed" | "refused"): void {
     const { id, host } = this.#row;
-    this.write(() => {
+    this.database.transaction(() => {
       if (state === "published") keepTombstones(this.database, host);
       this.database.run("UPDATE runs SET state = ? WHERE id = ?", state, id);
     });

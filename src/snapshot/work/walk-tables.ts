@@ -9,7 +9,6 @@ import type {
 import { EVERYTHING, filterName, type Filter, type Window } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { LENGTH, writeQuotes } from "../row.ts";
-import { GroupCommit } from "./group-commit.ts";
 
 /** The windows of a chain; what was read for other reasons is no part of it. */
 const OF_CHAIN = "FROM windows WHERE filter = ? AND kind IN ('walk', 'repair')";
@@ -35,7 +34,6 @@ export interface QuarantineReport {
 
 export class WalkTables implements WalkStore {
   protected readonly database: Database;
-  readonly #commits: GroupCommit;
   /** Whether the collection is that of the curated quotes; else their list holds records that were counted before. */
   readonly #curated: boolean;
   #quotesSeen: number;
@@ -43,7 +41,6 @@ export class WalkTables implements WalkStore {
   constructor(database: Database, curated: boolean) {
     this.database = database;
     this.#curated = curated;
-    this.#commits = new GroupCommit(database);
     this.#quotesSeen = database.number("SELECT count(*) AS n FROM quotes");
   }
 
@@ -57,9 +54,9 @@ export class WalkTables implements WalkStore {
     );
   }
 
-  /** On disk within a moment, together with its neighbours: a window, its quotes and its state are never apart. */
+  /** One transaction: a window, its quotes and its state are never apart. */
   save({ window, quotes, quarantined, state, slice }: WindowRecord): void {
-    this.#quotesSeen += this.#commits.add(() => {
+    this.#quotesSeen += this.database.transaction(() => {
       const { filter, kind, offset } = window;
       const added = writeQuotes(this.database, quotes);
       const insert = "INSERT INTO windows (filter, kind, body) VALUES (?, ?, ?)";
@@ -74,17 +71,6 @@ export class WalkTables implements WalkStore {
     });
   }
 
-  /** Commits what was saved last. */
-  flush(): void {
-    this.#commits.flush();
-  }
-
-  /** All of `write` or nothing of it, after what was saved before: nothing rests on what could not be written. */
-  protected write(write: () => void): void {
-    this.flush();
-    this.database.transaction(write);
-  }
-
   state(name: string): StoredState | null {
     const sql = "SELECT state FROM states WHERE name = ?";
     const row = this.database.get<{ state: string }>(sql, name);
@@ -92,7 +78,7 @@ export class WalkTables implements WalkStore {
   }
 
   saveState(name: string, state: StoredState): void {
-    this.write(() => this.#putState(name, state));
+    this.database.transaction(() => this.#putState(name, state));
   }
 
   lastWindows(filter: string, count: number): Window[] {
@@ -104,7 +90,7 @@ export class WalkTables implements WalkStore {
   }
 
   planSlices(of: string, slices: readonly Filter[]): void {
-    this.write(() => {
+    this.database.transaction(() => {
       this.database.run(`CREATE INDEX IF NOT EXISTS quotes_by_length ON quotes (${LENGTH})`);
       this.database.run("DELETE FROM slices WHERE of = ?", of);
       this.#addSlices(of, slices);
@@ -119,7 +105,7 @@ export class WalkTables implements WalkStore {
   }
 
   settleSlice(settled: SliceSettled): void {
-    this.write(() => this.#settle(settled));
+    this.database.transaction(() => this.#settle(settled));
   }
 
   lengths(filter: Filter): Lengths {

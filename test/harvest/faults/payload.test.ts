@@ -110,7 +110,6 @@ async function harvestBytes(url: string) {
       report: () => undefined,
       now: () => 0,
     });
-    run.flush();
     const rows = Array.from(
       work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`),
       quoteOf,
