@@ -8,7 +8,7 @@ import { tellHost, type HostReport } from "../../hosts/tell-host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
 import { openPublished } from "../../snapshot/index.ts";
-import { ROOT } from "../render-site.ts";
+import { ROOT } from "../../files/name-of.ts";
 import { presetOf } from "./fitted.ts";
 import { addressesOf } from "./site.ts";
 
