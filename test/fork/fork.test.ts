@@ -156,7 +156,7 @@ function makeFork(): void {
   execFileSync("git", ["clone", "-q", "--shared", ROOT, root]);
   const first = git("log", "--diff-filter=A", "--format=%H", "--", "site/.gitkeep").trim();
   const upstream = git("rev-parse", "HEAD").trim();
-  git("checkout", "-q", "-b", "fork", first);
+  git("checkout", "-q", "--detach", first);
   write(FILES);
   git("add", "site");
   git("commit", "-q", "-m", "Make it ours");
