@@ -72,6 +72,10 @@ export default defineConfig({
         "/quote/[id]",
         "/today/[date]",
         "/embed/[id]",
+        "/embed/[id]/oembed.json",
+        ...["tag", "author", "language"].flatMap((kind) =>
+          ["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
+        ),
       ],
       stateDir,
       key: JSON.stringify(shown),

@@ -1,6 +1,6 @@
 /** What is installed: one Node for every platform, every package with its digest, and no program run by an installation. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -12,12 +12,15 @@ interface Locked {
   readonly integrity?: string;
   readonly link?: boolean;
   readonly optional?: boolean;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
   readonly libc?: readonly string[];
 }
 
 const manifest = JSON.parse(read("package.json")) as {
   readonly scripts: Record<string, string>;
   readonly engines: { readonly node: string };
+  readonly dependencies: Record<string, string>;
   readonly optionalDependencies: Record<string, string>;
   readonly devDependencies: Record<string, string>;
 };
@@ -51,6 +54,23 @@ test("every package has a digest, but for those that are named here", () => {
     )
     .map(([path]) => path.replace(/^.*node_modules\//, ""));
   expect(without.filter((name) => !WITHOUT_DIGEST.includes(name))).toEqual([]);
+});
+
+test("every package of a build is named in its sources, and none of development is installed with it", () => {
+  const sources = globSync(["astro.config.mjs", "{src,scripts}/**/*.{ts,mjs,astro}"], { cwd: ROOT })
+    .map(read)
+    .join("\n");
+  // Font files are named by their folder, since their paths are put together.
+  const named = (name: string): boolean =>
+    sources.includes(`"${name}`) ||
+    (name.startsWith("@fontsource-variable/") &&
+      sources.includes(`"${name.slice("@fontsource-variable/".length)}"`));
+  expect(Object.keys(manifest.dependencies).filter((name) => !named(name))).toEqual([]);
+  const installed = Object.keys(manifest.devDependencies).filter((name) => {
+    const { dev, devOptional } = lock.packages[`node_modules/${name}`] ?? {};
+    return dev !== true && devOptional !== true;
+  });
+  expect(installed).toEqual([]);
 });
 
 test("no installation runs a program", () => {

@@ -3,10 +3,10 @@
  *
  * `node scripts/bench/images.ts [PICTURES]`, 1,000 by default. Needs `../shared/data/images`.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fontsConf } from "../../src/images/og/fonts.ts";
+import { installFonts } from "../../src/images/og/install-fonts.ts";
 import { measure, type Measured } from "./images/child.ts";
 import { measureNights } from "./images/nights.ts";
 
@@ -21,10 +21,8 @@ const figures = (all: readonly Measured[]) => {
 try {
   const { bytes, bare, first, second } = await measureNights(count, folder);
   const { made, bytesFetched, bytesSaved } = second.report;
-  const config = join(folder, "fonts.conf");
-  writeFileSync(config, fontsConf(join(folder, "fontconfig")));
   const { cpuMs } = await measure<{ cpuMs: Record<string, number> }>("cards", [], {
-    FONTCONFIG_FILE: config,
+    FONTCONFIG_FILE: (await installFonts(join(folder, "fonts"))).settings,
   });
   console.table({
     pictures: `${count}, ${(bytes / 1e6).toFixed(0)} MB`,

@@ -3,20 +3,18 @@
  *
  * A page whose words no typeface here can set has no image of its own and is shown with the site's.
  */
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { eachOf } from "../contract/each-of.ts";
 import type { CardRequest, CardShape, CardTheme } from "../contract/picture.ts";
-import { atomicWrite } from "../files/atomic-write.ts";
 import { CardIndex, cardIndexPath } from "./card-index.ts";
 import { digest, FileStore, type StoredFile } from "./files.ts";
 import type { CardJob } from "./og/draw.ts";
-import { fontsConf } from "./og/fonts.ts";
+import { type InstalledFonts, installFonts } from "./og/install-fonts.ts";
 import { settable, shorten } from "./og/text.ts";
 import { ChildFailed, JobRefused, Pool } from "./pool.ts";
 
 /** Raise with every change of how cards look. */
-const RECIPE = "2";
+const RECIPE = "3";
 
 /** What all cards of a site have in common. */
 export interface CardLook {
@@ -68,7 +66,7 @@ export async function makeCards(
 ): Promise<CardReport> {
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
-  const studio = openStudio(options, signal);
+  const studio = await openStudio(options, signal);
   const end = (): void => void studio.press.close();
   signal.addEventListener("abort", end, { once: true });
   const counts = { made: 0, reused: 0, skipped: 0 };
@@ -101,6 +99,7 @@ export async function makeCards(
 }
 
 interface Studio {
+  readonly fonts: InstalledFonts;
   readonly index: CardIndex;
   readonly files: FileStore;
   readonly output: FileStore;
@@ -124,8 +123,8 @@ async function cardsOf(
   look: CardLook,
   studio: Studio,
 ): Promise<Made[] | null> {
-  const text = settable(shorten(request.text, MOST_SHOWN));
-  const byline = request.byline === null ? "" : settable(request.byline);
+  const text = settable(shorten(request.text, MOST_SHOWN), studio.fonts);
+  const byline = request.byline === null ? "" : settable(request.byline, studio.fonts);
   if (text === null || text === "" || byline === null) return null;
   const { site, attribution, theme } = look;
   const { style, language } = request;
@@ -164,18 +163,17 @@ async function cardOf(
 }
 
 /** @throws {DiskError} when the cache cannot be written */
-function openStudio(options: CardOptions, signal: AbortSignal): Studio {
+async function openStudio(options: CardOptions, signal: AbortSignal): Promise<Studio> {
   const { cacheDir, outDir, lanes, now } = options;
-  mkdirSync(cacheDir, { recursive: true });
-  const config = resolve(join(cacheDir, "fonts.conf"));
-  atomicWrite(config, fontsConf(resolve(join(cacheDir, "fontconfig"))));
+  const fonts = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
   return {
+    fonts,
     index: new CardIndex(cardIndexPath(cacheDir)),
     files: new FileStore(`${cacheDir}/files`),
     output: new FileStore(outDir),
     press: new Pool({
       entry: new URL("./og/child.ts", import.meta.url),
-      env: { FONTCONFIG_FILE: config },
+      env: { FONTCONFIG_FILE: fonts.settings },
       lanes,
       jobTimeoutMs: 20_000,
     }),

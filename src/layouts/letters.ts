@@ -5,9 +5,11 @@
  * join, join within one.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { languageOf, type Script } from "../contract/languages.ts";
+import { atomicWrite } from "../files/atomic-write.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
 import { href, openSite, siteSettings, type CardData } from "../site/index.ts";
@@ -86,7 +88,9 @@ function cuttingsOf(set: LetterSet): readonly Cutting[] {
     const words = all.filter((word) => [...word].some(isIn));
     if (words.length === 0) return [];
     const letters = [...new Set(words.join(""))].filter(isIn).sort().join("");
-    const digest = createHash("sha256").update(readFont(cut)).update(words.join(" "));
+    const digest = createHash("sha256")
+      .update(readFont(cut))
+      .update(`${WEIGHT} ${words.join(" ")}`);
     return [{ cut, words, letters, file: `${cut}-${digest.digest("hex").slice(0, 16)}.woff2` }];
   });
   cuttings.set(set, found);
@@ -137,17 +141,47 @@ export function letterFiles(set: LetterSet): Promise<LetterFiles> {
   return files;
 }
 
+const keptFaces = (): string => join(siteSettings().stateDir, "letters");
+
 const fonts = new Map<Cut, Uint8Array<ArrayBuffer>>();
+
+/** A face as an earlier build cut it, or else cut now: its name says of what. */
+async function faceOf({ cut, words, letters, file }: Cutting): Promise<Uint8Array<ArrayBuffer>> {
+  const path = join(keptFaces(), file);
+  if (existsSync(path)) {
+    const kept = readFileSync(path);
+    if (isWhole(kept)) return new Uint8Array(kept);
+  }
+  let font = fonts.get(cut);
+  if (font === undefined) fonts.set(cut, (font = await uncompressed(readFont(cut))));
+  const bytes = await cutFont(font, words, letters, WEIGHT);
+  mkdirSync(keptFaces(), { recursive: true });
+  atomicWrite(path, bytes);
+  return bytes;
+}
+
+/** A WOFF2 file names its own length. */
+function isWhole(file: Buffer): boolean {
+  return file.length > 12 && file.readUInt32BE(8) === file.length;
+}
+
+/** Removes the faces of earlier builds that no set needs any more. */
+export function forgetFaces(): void {
+  const needed = new Set(LETTER_SETS.flatMap(cuttingsOf).map(({ file }) => file));
+  if (!existsSync(keptFaces())) return;
+  for (const file of readdirSync(keptFaces())) {
+    if (!needed.has(file)) rmSync(join(keptFaces(), file));
+  }
+}
 
 async function cutFaces(set: LetterSet): Promise<LetterFiles> {
   const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
   const left: Script[] = [];
   const rules: string[] = [];
   let room = MOST_BYTES;
-  for (const { cut, words, letters, file } of cuttingsOf(set)) {
-    let font = fonts.get(cut);
-    if (font === undefined) fonts.set(cut, (font = await uncompressed(readFont(cut))));
-    const bytes = await cutFont(font, words, letters, WEIGHT);
+  for (const cutting of cuttingsOf(set)) {
+    const { cut, letters, file } = cutting;
+    const bytes = await faceOf(cutting);
     if (bytes.length > room) {
       if (cut !== "latin-ext") left.push(cut);
       continue;

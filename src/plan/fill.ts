@@ -91,14 +91,17 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
       db.run("INSERT INTO names VALUES (?, ?, ?)", kind, name ?? "", id);
     }
   }
-  const moreOf = moreQuotes(listings, perPage);
+  const moreOf = moreQuotes(listings);
   for (const quote of quotes) {
     if (quote.authorPage !== null) continue;
     const { id, cardKey, listedPage } = quote;
-    const more = moreOf(quote);
-    const offered = more.map((other) => other.textKey + (other.authorPage ?? ""));
+    const { ofAuthor, ofTags } = moreOf(quote);
+    const offered = (other: QuoteDraft): string => other.textKey + (other.authorPage ?? "");
+    const named = (other: QuoteDraft): string =>
+      offered(other) + (listings[(other.named[0] ?? 0) - 1]?.label ?? "");
+    const shown = [cardKey, listedPage, ...ofAuthor.map(offered), "", ...ofTags.map(named)];
     const page = { path: quotePath(id), kind: "quote", term: String(id), number: 1 } as const;
-    writePage(db, page, [cardKey, listedPage, ...offered], [quote, ...more]);
+    writePage(db, page, shown, [quote, ...ofAuthor, ...ofTags]);
   }
   const facts = {
     quotes: quotes.length,

@@ -1,39 +1,72 @@
 /**
- * The quotes that a quote's own page offers to go on with: of its author, or of its first tag where the author has no
- * other.
+ * The quotes that a quote's own page offers to go on with: others of its author, and others that share its tags and
+ * language.
  *
- * They are chosen by pk from the first page of that listing, so votes that only change the order there change no page,
- * and a quote that comes or goes changes the few pages beside it.
+ * Each is the next by pk, so votes change no page, and a quote that comes, goes or is edited changes the few pages before
+ * it. The rarest tag says most about a quote and comes first; sizes are compared in steps, since a night moves many by one.
  */
 import type { ListingDraft, QuoteDraft } from "./draft.ts";
 
+/** How many of each are offered. */
 const OFFERED = 4;
 
-/** @returns what finds, for a quote, up to four others by the pks that follow its own, the first following the last */
-export function moreQuotes(
-  listings: readonly ListingDraft[],
-  perPage: number,
-): (quote: QuoteDraft) => readonly QuoteDraft[] {
-  const firstPages = new Map<number, readonly QuoteDraft[]>();
+/** Neighbours that are tried for another author: one author may have most quotes of a tag. */
+const TRIED = 32;
 
-  return ({ id, named }) => {
-    const [author, tag] = named.map((listing) => listings[listing - 1]);
-    const listing = author !== undefined && author.members.length > 1 ? author : tag;
-    if (listing === undefined) return [];
-    const others = firstPageOf(listing).filter((other) => other.id !== id);
-    const next = others.findIndex((other) => other.id > id);
-    return [...others.slice(Math.max(next, 0)), ...others].slice(
-      0,
-      Math.min(OFFERED, others.length),
-    );
+export interface MoreQuotes {
+  /** Of its author; with no author, of those without one. */
+  readonly ofAuthor: readonly QuoteDraft[];
+  /** In its language, of other authors. */
+  readonly ofTags: readonly QuoteDraft[];
+}
+
+/** @returns what finds, for a quote, up to four of each kind by the pks that follow its own, the first following the last */
+export function moreQuotes(listings: readonly ListingDraft[]): (quote: QuoteDraft) => MoreQuotes {
+  const groups = new Map<string, readonly QuoteDraft[]>();
+
+  return (quote) => {
+    const [author, ...tags] = quote.named.flatMap((id) => listings[id - 1] ?? []);
+    if (author === undefined) return { ofAuthor: [], ofTags: [] };
+    const ofTags = new Set<QuoteDraft>();
+    for (const tag of tags.sort(rarestFirst)) {
+      for (const other of following(quote, groupOf(tag, quote.language), TRIED)) {
+        if (ofTags.size < OFFERED && other.named[0] !== author.id) ofTags.add(other);
+      }
+    }
+    return { ofAuthor: following(quote, groupOf(author), OFFERED), ofTags: [...ofTags] };
   };
 
-  function firstPageOf({ id, members }: ListingDraft): readonly QuoteDraft[] {
-    let page = firstPages.get(id);
-    if (page === undefined) {
-      page = members.slice(0, perPage).sort((a, b) => a.id - b.id);
-      firstPages.set(id, page);
+  /** The quotes of a listing, or those of it in a language, by pk. */
+  function groupOf({ id, members }: ListingDraft, language = ""): readonly QuoteDraft[] {
+    const key = `${id} ${language}`;
+    let group = groups.get(key);
+    if (group === undefined) {
+      const own = language === "" ? members : members.filter((one) => one.language === language);
+      group = own.toSorted((a, b) => a.id - b.id);
+      groups.set(key, group);
     }
-    return page;
+    return group;
   }
+}
+
+function rarestFirst(a: ListingDraft, b: ListingDraft): number {
+  const size = ({ members }: ListingDraft): number => Math.floor(Math.log2(members.length));
+  return size(a) - size(b) || a.id - b.id;
+}
+
+/** The members of a group that follow one of them, at most so many. */
+function following(
+  quote: QuoteDraft,
+  group: readonly QuoteDraft[],
+  most: number,
+): readonly QuoteDraft[] {
+  let low = 0;
+  let high = group.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((group[middle]?.id ?? 0) < quote.id) low = middle + 1;
+    else high = middle;
+  }
+  const behind = group.slice(low + 1, low + 1 + most);
+  return [...behind, ...group.slice(0, Math.min(low, most - behind.length))];
 }

@@ -47,15 +47,14 @@ function lazily(cacheKey: string, read: () => CardData): CardData {
   });
 }
 
-/** What a quote's own page offers to go on with: at most four others of its author, or of its first tag. */
+/** What a quote's own page offers to go on with: at most four others of each kind. */
 export interface MoreQuotes {
-  /** Of the author or the tag; null where the quotes are unattributed. */
-  readonly name: string | null;
-  /** That the name is written in as far as is known: the author's own quote's. */
-  readonly language: Language | null;
-  /** Path of the quote's place among its author's, or of the tag. */
-  readonly path: string;
-  readonly cards: readonly CardData[];
+  /** Of its author; of those without one where it is unattributed. */
+  readonly ofAuthor: readonly CardData[];
+  /** Of other authors, in its language, that share its tags. */
+  readonly ofTags: readonly CardData[];
+  /** Path of the quote's place among its author's. */
+  readonly place: string;
 }
 
 /** Names remembered of each kind, since the same few come again and again: a few megabytes, whatever the collection. */
@@ -77,20 +76,13 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
 
     lazyCard: (row: CardRow): CardData => lazily(row.cacheKey, () => read(row)),
 
-    /** Null where neither the author nor a tag has another quote. */
-    moreFor: ({ quote: { id }, author, language, tags: [tag] }: CardData): MoreQuotes | null => {
+    moreFor: ({ quote: { id }, author }: CardData): MoreQuotes => {
       const cards = plan.moreCards(id).map(read);
-      if (cards.length === 0) return null;
-      const isAlone = plan.listing("author", author.slug)?.members === 1;
-      if (isAlone && tag !== undefined) {
-        return { name: tag.name, language: null, path: listingPath("tag", tag.slug), cards };
-      }
-      const place = listingPath("author", author.slug, plan.listedPage(id));
+      const isOfAuthor = (card: CardData): boolean => card.author.slug === author.slug;
       return {
-        name: author.name,
-        language: author.name === null ? null : language,
-        path: `${place}#q${id}`,
-        cards,
+        ofAuthor: cards.filter(isOfAuthor),
+        ofTags: cards.filter((card) => !isOfAuthor(card)),
+        place: `${listingPath("author", author.slug, plan.listedPage(id))}#q${id}`,
       };
     },
 

@@ -35,9 +35,10 @@ export function feedRoutes(kind: ListingKind): FeedRoute[] {
     .filter(({ term, number }) => number === 1 && hasFeed(kind, term))
     .map(({ term: slug }) => ({
       params: { slug },
-      cacheKey: picksOf(kind, slug)
-        .map(({ date, card }) => date + card.cacheKey)
-        .join(),
+      cacheKey: [
+        openSite().nameOf(kind, slug),
+        ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey),
+      ].join(),
     }));
 }
 

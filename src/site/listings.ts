@@ -66,6 +66,10 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       };
     },
 
+    /** Name of a listing; null where its quotes have no author. */
+    nameOf: (kind: ListingKind, slug: string): string | null =>
+      plan.listing(kind, slug)?.name ?? null,
+
     /** Quotes in a listing; 0 where there is none. */
     sizeOf: (kind: ListingKind, slug: string): number => {
       return plan.listing(kind, slug)?.members ?? 0;

@@ -64,18 +64,20 @@ test("pages() gives another cache key for every page of a listing that has a pag
     "/authors/b/",
     "/language/en/",
     "/language/en/2/",
+    "/quote/3/",
+    "/quote/4/",
     "/quote/6/",
   ]);
 });
 
 test("pages() gives another cache key for each page of a listing whose total changed", () => {
-  const four = Array.from({ length: 4 }, (_, index) => ({
+  const six = Array.from({ length: 6 }, (_, index) => ({
     id: index + 1,
     author: "Ada",
     likes: 9,
   }));
-  const before = cacheKeysOf(makeSite(four, { perPage: 2 }));
-  const after = cacheKeysOf(makeSite([...four, { id: 5, author: "Ada" }], { perPage: 2 }));
+  const before = cacheKeysOf(makeSite(six, { perPage: 2 }));
+  const after = cacheKeysOf(makeSite([...six, { id: 7, author: "Ada" }], { perPage: 2 }));
   for (const path of ["/author/ada/", "/author/ada/2/"]) expect(after[path]).not.toBe(before[path]);
   expect(after["/quote/1/"]).toBe(before["/quote/1/"]);
 });

@@ -1,8 +1,10 @@
-/** What a quote's own page offers to go on with: others of its author or tag, and the same ones however votes fall. */
+/** What a quote's own page offers to go on with: others of its author and of its tags, the same ones however votes fall. */
 import { expect, test } from "vitest";
+import { corpus } from "../../scripts/bench/corpus/corpus.ts";
 import { cacheKeysOf, makeSite } from "../support/make-site.ts";
 import type { QuoteDraft } from "../support/make-snapshot.ts";
 
+/** Seven of Ada on "wit", and others who share it: "rare" is on fewer quotes, so it comes first. */
 const QUOTES: readonly QuoteDraft[] = [
   ...Array.from({ length: 7 }, (_, index) => ({
     id: index + 1,
@@ -10,34 +12,37 @@ const QUOTES: readonly QuoteDraft[] = [
     likes: 70 - index,
     tags: ["wit"],
   })),
-  { id: 10, author: "Bo", tags: ["wit"], likes: 9 },
+  { id: 10, author: "Bo", tags: ["wit", "rare"], likes: 9 },
   { id: 11, author: "Cy", tags: [], likes: 8 },
   { id: 12, author: null, tags: [], likes: 7 },
-  { id: 13, author: null, tags: [], likes: 6 },
+  { id: 13, author: null, tags: ["wit"], likes: 6 },
+  { id: 14, author: "Di", tags: ["rare", "wit"], likes: 5 },
+  { id: 15, author: "Ed", tags: ["wit"], likes: 4, language: "fr" },
+  { id: 16, author: "Fay", tags: ["alone"], likes: 4, language: "" },
 ];
 
 const siteOf = (quotes = QUOTES, quotePages = 20) => makeSite(quotes, { perPage: 6, quotePages });
 
-function offersOf(site: ReturnType<typeof siteOf>, id: number) {
+function offersOf(id: number, site = siteOf()) {
   const card = site.card(id);
-  const more = card === undefined ? null : site.moreFor(card);
-  return more === null
-    ? null
-    : { name: more.name, path: more.path, ids: more.cards.map(({ quote }) => quote.id) };
+  if (card === undefined) throw new RangeError(`no quote ${id}`);
+  const { ofAuthor, ofTags, place } = site.moreFor(card);
+  const ids = (cards: typeof ofAuthor): number[] => cards.map(({ quote }) => quote.id);
+  return [ids(ofAuthor), ids(ofTags), place];
 }
 
 test.each([
-  ["the next four of its author", 2, "Ada", "/author/ada/#q2", [3, 4, 5, 6]],
-  ["the first of its author behind the last", 5, "Ada", "/author/ada/#q5", [6, 1, 2, 3]],
-  ["the author's most liked to one of a later page", 7, "Ada", "/author/ada/2/#q7", [1, 2, 3, 4]],
-  ["those of its tag where the author has no other", 10, "wit", "/tag/wit/", [1, 2, 3, 4]],
-  ["the others without author", 12, null, "/author/unknown/#q12", [13]],
-] as const)("moreFor() offers %s", (_, id, name, path, ids) => {
-  expect(offersOf(siteOf(), id)).toEqual({ name, path, ids });
-});
-
-test("moreFor() offers nothing to a quote that shares neither author nor tag", () => {
-  expect(offersOf(siteOf(), 11)).toBeNull();
+  ["the next four of its author", 2, [3, 4, 5, 6], [10, 13, 14], "/author/ada/#q2"],
+  ["the first of its author behind the last", 5, [6, 7, 1, 2], [10, 13, 14], "/author/ada/#q5"],
+  ["its place on a later page", 7, [1, 2, 3, 4], [10, 13, 14], "/author/ada/2/#q7"],
+  ["the rarest tag first, none twice", 10, [], [14, 13, 1, 2], "/author/bo/#q10"],
+  ["the others without author", 12, [13], [], "/author/unknown/#q12"],
+  ["those on its tag to one without author", 13, [12], [14, 1, 2, 3], "/author/unknown/#q13"],
+  ["nothing in other languages", 15, [], [], "/author/ed/#q15"],
+  ["nothing without tags", 11, [], [], "/author/cy/#q11"],
+  ["nothing without language and company", 16, [], [], "/author/fay/#q16"],
+])("moreFor() offers %s", (_, id, ...offers) => {
+  expect(offersOf(id)).toEqual(offers);
 });
 
 function changedBy(change: (quote: QuoteDraft) => QuoteDraft | []): string[] {
@@ -49,30 +54,54 @@ function changedBy(change: (quote: QuoteDraft) => QuoteDraft | []): string[] {
     .sort();
 }
 
-test("votes change no other quote's page while the author's first page keeps its quotes", () => {
-  expect(changedBy((quote) => (quote.id === 6 ? { ...quote, likes: 99 } : quote))).toEqual([
-    "/quote/6/",
-  ]);
-});
-
-test("a quote that moves to another page of its author changes its own page, and those that offer it", () => {
-  const pages = changedBy((quote) => (quote.id === 7 ? { ...quote, likes: 99 } : quote));
-  expect(pages).toContain("/quote/6/");
-  expect(pages).toContain("/quote/7/");
-  expect(pages).toContain("/quote/5/");
-  expect(pages).not.toContain("/quote/1/");
-});
-
 test.each([
-  ["words", { text: "Other words." }, ["/quote/10/", "/quote/4/"]],
-  ["language", { language: "fr" }, ["/quote/10/", "/quote/4/"]],
-])("other %s of a quote change the pages that offer it", (_, edit, expected) => {
-  const pages = changedBy((quote) => (quote.id === 4 ? { ...quote, ...edit } : quote));
-  expect(pages).toEqual(expect.arrayContaining(expected));
+  ["votes that keep its place: its own", 6, { likes: 99 }, ["6"]],
+  [
+    "votes that change an author's pages: those that say where they are",
+    7,
+    { likes: 99 },
+    ["6", "7"],
+  ],
+  ["other words: those that offer it", 4, { text: "Other words." }, ["1", "2", "3", "4", "7"]],
+])("a change of a quote changes few pages. %s", (_, id, edit, pages) => {
+  const paths = pages.map((page) => `/quote/${page}/`);
+  expect(changedBy((quote) => (quote.id === id ? { ...quote, ...edit } : quote))).toEqual(paths);
+});
+
+test("another author of an offered quote changes the pages that name that author", () => {
+  const pages = changedBy((quote) => (quote.id === 14 ? { ...quote, author: "Dee" } : quote));
+  expect(pages).toContain("/quote/10/");
   expect(pages).not.toContain("/quote/12/");
+});
+
+test("a quote that goes is replaced where it was offered, and nowhere else", () => {
+  const pages = changedBy((quote) => (quote.id === 14 ? [] : quote));
+  expect(pages).toContain("/quote/10/");
+  expect(pages).not.toContain("/quote/11/");
+  expect(pages).not.toContain("/quote/15/");
 });
 
 test("a page changes where the link of an offered quote leads elsewhere", () => {
   const [many, few] = [20, 4].map((quotePages) => cacheKeysOf(siteOf(QUOTES, quotePages)));
   expect(few?.["/quote/1/"]).not.toBe(many?.["/quote/1/"]);
+});
+
+test("a night that changes one quote in a hundred changes at most nine of their own pages each", () => {
+  const [before, after] = [0, 0.01].map((share) =>
+    Array.from(corpus(4_000, 1, share), ({ pk, quote, ...rest }) => ({
+      id: pk,
+      text: quote,
+      ...rest,
+    })),
+  );
+  const known = new Map(before?.map((quote) => [quote.id, JSON.stringify(quote)]));
+  const changed = after?.filter((quote) => known.get(quote.id) !== JSON.stringify(quote)) ?? [];
+  const [first, next] = [before, after].map((quotes) =>
+    cacheKeysOf(makeSite(quotes ?? [], { perPage: 50, quotePages: 4_000 })),
+  );
+  const pages = Object.keys(next ?? {}).filter(
+    (path) => path.startsWith("/quote/") && first?.[path] !== next?.[path],
+  );
+  expect(changed.length).toBeGreaterThan(20);
+  expect(pages.length).toBeLessThan(9 * changed.length);
 });

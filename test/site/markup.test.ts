@@ -79,6 +79,26 @@ test("every quote stands on its language's pages with its own words, language an
   expect(shownOn("language/he/index.html")[0]).toMatchObject({ lang: "he", dir: "rtl" });
 });
 
+test("a quote's page offers others with their own words, language and direction", () => {
+  const offered = (id: number) =>
+    Array.from(
+      (read(`quote/${id}/index.html`).split('class="offers"')[1] ?? "").matchAll(
+        /<li lang="([^"]+)" dir="([^"]+)"[^>]*> *<a href="\/quote\/(\d+)\/">([^<]*)<\/a>/g,
+      ),
+      ([, lang, dir, other, text = ""]) => ({ lang, dir, id: Number(other), text: textOf(text) }),
+    );
+  const arabic = quotes.filter(({ language, author }) => language === "ar" && author === "ar 1");
+  expect(offered(arabic[0]?.id ?? 0)).toEqual(
+    arabic.slice(1, 5).map(({ id, text }) => ({ lang: "ar", dir: "rtl", id, text })),
+  );
+  const [first, ...others] = HOSTILE.map((text) => quotes.find((quote) => quote.text === text));
+  expect(offered(first?.id ?? 0)).toEqual(
+    others
+      .slice(0, 4)
+      .map((other) => ({ lang: "en", dir: "ltr", id: other?.id, text: other?.text })),
+  );
+});
+
 test("verse keeps its lines", () => {
   expect(shownOn("tag/tigers/index.html").map(({ text }) => text)).toEqual([VERSE]);
 });

@@ -61,6 +61,10 @@ export function siteQuotes(): QuoteDraft[] {
   add({ text: "Ano.", language: "cs", author: "Karel Čapek", tags: [] });
   add({ text: "?", language: "und", author: null });
   add({ text: VERSE, language: "en", author: "William Blake", tags: ["tigers", "night"] });
-  for (const text of HOSTILE) add({ text, author: text.slice(0, 200), tags: [text.slice(0, 200)] });
+  for (const text of HOSTILE) {
+    const name = text.slice(0, 200);
+    // With a tag in common, each is offered below the others.
+    add({ text, author: name, tags: [name, "harm"] });
+  }
   return quotes;
 }

@@ -1,7 +1,5 @@
 /** Makes a text fit to be set: without what no typeface here has, and cut where a reader would not stumble. */
-import { readFileSync } from "node:fs";
-import { create, type Font } from "fontkitten";
-import { fontFiles } from "./fonts.ts";
+import type { InstalledFonts } from "./install-fonts.ts";
 
 /** What leaves no mark on paper: controls of joining and direction, variation selectors, blanks. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
@@ -13,38 +11,28 @@ const ORNAMENT =
 /** Direction that a text imposes on what follows it; the card sets its own. */
 const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
 
+/** Dashes that the fonts lack, and the ones that look alike. */
+const DASHES: Readonly<Record<string, string>> = { "\u2012": "\u2013", "\u2015": "\u2014" };
+
 /**
  * @returns the text as it can be set, ornaments without a glyph left out; null when a letter, a number or a point has no
  *   glyph in any of our faces
  */
-export function settable(text: string): string | null {
+export function settable(text: string, { covers }: Pick<InstalledFonts, "covers">): string | null {
   let kept = "";
-  for (const grapheme of segments(text.normalize("NFC").replace(BIDI_CONTROL, ""))) {
+  const plain = text.normalize("NFC").replace(BIDI_CONTROL, "");
+  for (const grapheme of segments(plain.replace(/[\u2012\u2015]/g, (dash) => DASHES[dash] ?? ""))) {
     const characters = [...grapheme];
-    const missing = characters.filter((one) => !INVISIBLE.test(one) && !isCovered(one));
+    const missing = characters.filter((one) => !INVISIBLE.test(one) && !covers(one));
     if (!missing.every((one) => ORNAMENT.test(one))) return null;
     // What joined the parts of an emoji goes with it; the digit of a keycap stays.
-    kept += missing.length === 0 ? grapheme : characters.filter(isCovered).join("");
+    kept += missing.length === 0 ? grapheme : characters.filter(covers).join("");
   }
   return kept
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n\s*/g, "\n")
     .trim();
 }
-
-/** Pango draws a box with a number in it where no font has a glyph, and reports nothing: the fonts are asked first. */
-function isCovered(character: string): boolean {
-  fonts ??= fontFiles().map((file) => create(readFileSync(file)) as Font);
-  const known = covered.get(character);
-  if (known !== undefined) return known;
-  const code = character.codePointAt(0) ?? 0;
-  const found = fonts.some((font) => font.hasGlyphForCodePoint(code));
-  covered.set(character, found);
-  return found;
-}
-
-let fonts: readonly Font[] | null = null;
-const covered = new Map<string, boolean>();
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { escapeMarkup } from "../../../../src/images/og/set.ts";
+import { installFonts } from "../../../../src/images/og/install-fonts.ts";
 import { segments, settable, shorten } from "../../../../src/images/og/text.ts";
+import { tempFolder } from "../../../support/temp-folder.ts";
+
+const fonts = await installFonts(tempFolder("fonts"));
 
 test.each([
   ["Latin and Cyrillic", "Aéß…“«Яїğ"],
@@ -11,7 +15,7 @@ test.each([
   ["Bengali", "কঙ্গ"],
   ["Telugu", "అఙ్క"],
 ])("settable() keeps %s", (_, text) => {
-  expect(settable(text)).toBe(text.normalize("NFC"));
+  expect(settable(text, fonts)).toBe(text.normalize("NFC"));
 });
 
 test.each([
@@ -21,10 +25,11 @@ test.each([
   ["drops emoji and flags", "brief 👍🏽 🇩🇪 ☃️!", "brief !"],
   ["keeps the digit of a keycap", "step 1️⃣", "step 1"],
   ["drops direction controls", "\u202eevil\u202c", "evil"],
+  ["sets a dash for one that the fonts lack", "Be brief. ― Poe ‒ 9", "Be brief. — Poe – 9"],
   ["refuses what would be boxes", "春眠", null],
   ["refuses one letter we lack", "Be 春 brief", null],
 ])("settable() %s", (_, text, expected) => {
-  expect(settable(text)).toBe(expected);
+  expect(settable(text, fonts)).toBe(expected);
 });
 
 test.each([

@@ -1,0 +1,83 @@
+/**
+ * The font files that Pango is given: these alone, so a card looks the same on a machine full of fonts and on one without any.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { create, type Font } from "fontkitten";
+import fontverter from "fontverter";
+import { escapeHtml } from "../../contract/escape.ts";
+import { atomicWrite } from "../../files/atomic-write.ts";
+import { onDisk } from "../../files/disk.ts";
+
+/** Packages of `@fontsource-variable`, as pages use them: a WOFF2 file for each part of a typeface, variable in weight. */
+const PACKAGES = [
+  "source-serif-4",
+  "noto-naskh-arabic",
+  "noto-serif-hebrew",
+  "noto-serif-devanagari",
+  "noto-serif-bengali",
+  "noto-serif-telugu",
+];
+
+/** What the images of a site are set with. */
+export interface InstalledFonts {
+  /** Path of fontconfig's settings, for `FONTCONFIG_FILE`. */
+  readonly settings: string;
+  /** Pango draws a box with a number in it where no font has a glyph, and reports nothing: ask first. */
+  readonly covers: (character: string) => boolean;
+}
+
+/** Paths of the upright WOFF2 files on this machine. */
+function fontFiles(): string[] {
+  const { resolve } = createRequire(import.meta.url);
+  return PACKAGES.flatMap((name) => {
+    const folder = join(dirname(resolve(`@fontsource-variable/${name}/package.json`)), "files");
+    const upright = readdirSync(folder).filter((file) => file.endsWith("-wght-normal.woff2"));
+    return upright.map((file) => join(folder, file));
+  });
+}
+
+/**
+ * Writes the fonts and the settings of fontconfig that name them and no others. Pango reads no WOFF2, so they become TTF.
+ *
+ * @param folder absolute; kept between builds, with what fontconfig learns of the files
+ * @throws {DiskError} when the folder cannot be written
+ */
+export async function installFonts(folder: string): Promise<InstalledFonts> {
+  onDisk("use", folder, () => mkdirSync(folder, { recursive: true }));
+  const files: string[] = [];
+  for (const file of fontFiles()) {
+    const ttf = join(folder, basename(file).replace(/woff2$/, "ttf"));
+    if (!existsSync(ttf))
+      atomicWrite(ttf, await fontverter.convert(readFileSync(file), "truetype"));
+    files.push(ttf);
+  }
+  const settings = join(folder, "fonts.conf");
+  atomicWrite(settings, fontsConf(folder));
+  const fonts = files.map((file) => create(onDisk("read", file, () => readFileSync(file))) as Font);
+  const known = new Map<string, boolean>();
+  const covers = (character: string): boolean => {
+    const code = character.codePointAt(0) ?? 0;
+    const covered = known.get(character) ?? fonts.some((font) => font.hasGlyphForCodePoint(code));
+    known.set(character, covered);
+    return covered;
+  };
+  return { settings, covers };
+}
+
+/** @see https://fontconfig.pages.freedesktop.org/fontconfig/fontconfig-user.html */
+function fontsConf(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${escapeHtml(folder)}</dir>
+  <cachedir>${escapeHtml(join(folder, "cache"))}</cachedir>
+  <match target="font">
+    <edit name="antialias" mode="assign"><bool>true</bool></edit>
+    <edit name="hinting" mode="assign"><bool>false</bool></edit>
+    <edit name="rgba" mode="assign"><const>none</const></edit>
+  </match>
+</fontconfig>
+`;
+}
