@@ -111,6 +111,30 @@ test("no import cycle, not even for a type", () => {
   expect(circles).toEqual([]);
 });
 
+/** Modules that are loaded with a file, and the packages that they import. */
+function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  const source = readFileSync(join(SRC, file), "utf8");
+  const imports = source.matchAll(/^(?:import|export) (?!type )(?:[^"';]* from )?"([^"]+)";$/gm);
+  for (const [, target = ""] of imports) {
+    if (target.startsWith(".")) loadedWith(normalize(join(dirname(file), target)), loaded);
+    else loaded.add(target);
+  }
+  return loaded;
+}
+
+test.each(["main", "harvest-program", "export", "serve"])(
+  "commands/%s.ts loads neither Astro nor what only a site needs",
+  (name) => {
+    const loaded = [...loadedWith(`commands/${name}.ts`)];
+    expect(loaded.length).toBeGreaterThan(10);
+    const heavy =
+      /^(?:astro|sharp|vite|pagefind|lightningcss|htmlparser2|tinypool)(?:\/|$)|^render\//;
+    expect(loaded.filter((file) => heavy.test(file))).toEqual([]);
+  },
+);
+
 test("SQLite is opened in one module", () => {
   const users = files.filter((file) =>
     /from "node:sqlite"/.test(readFileSync(join(SRC, file), "utf8")),

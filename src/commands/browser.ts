@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium, type Browser } from "playwright-core";
 import { makePrivateFolder } from "../files/folders.ts";
-import { ROOT } from "./render-site.ts";
+import { ROOT } from "../files/name-of.ts";
 
 const SYSTEM = [
   "/usr/bin/chromium",

@@ -15,7 +15,6 @@ import { siteStages, type Making } from "./site-stages.ts";
 import { runStages } from "./stages.ts";
 
 export const buildProgram: Program = {
-  writes: "site",
   run: (context) => withService(context.settings, (embeddedUrl) => build(context, embeddedUrl)),
 };
 

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/settings.ts";
 import { cardRequests, openSiteAs } from "../site/index.ts";
 import { themeColours } from "../themes/colours.ts";
 import { makeCards, type CardReport } from "../images/make-cards.ts";
-import { ROOT } from "./render-site.ts";
+import { ROOT } from "../files/name-of.ts";
 import { siteFolder } from "./site-folder.ts";
 
 /**

@@ -5,6 +5,7 @@
  */
 import { EXIT } from "../contract/errors.ts";
 import type { SettingKey } from "../settings/table.ts";
+import type { Writes } from "./output/own-folders.ts";
 import type { Program } from "./program.ts";
 
 export interface CommandRow {
@@ -15,9 +16,11 @@ export interface CommandRow {
   readonly settings: readonly SettingKey[];
   /** Whether it also accepts the common options that change nothing in it. */
   readonly common?: true;
+  /** Folders that it takes and checks before it is loaded; default nothing. */
+  readonly writes?: Writes;
   /** Exit statuses besides those of every command. */
   readonly statuses: readonly number[];
-  load(): Promise<Program>;
+  readonly load: () => Promise<Program>;
 }
 
 const SERVICE = [
@@ -61,6 +64,7 @@ export const COMMANDS = {
     summary: "Make the whole site: harvest, images, pages, search index, audit.",
     settings: [...SERVICE, ...WALK, ...FOLDERS, ...PAGES, ...HOST, ...OUTPUT, ...CI],
     common: true,
+    writes: "site",
     statuses: [refused, unavailable, disk, stopped],
     load: async () => (await import("./build.ts")).buildProgram,
   },
@@ -68,6 +72,7 @@ export const COMMANDS = {
     summary: "Read the service into a snapshot.",
     settings: [...SERVICE, ...WALK, "harvestPictures", ...FOLDERS, "SITE_NOW", ...OUTPUT, ...CI],
     common: true,
+    writes: "state",
     statuses: [refused, unavailable, disk, stopped],
     load: async () => (await import("./harvest-program.ts")).harvestProgram,
   },
@@ -75,6 +80,7 @@ export const COMMANDS = {
     summary: "Make the pages from the snapshot; needs no network.",
     settings: [...FOLDERS, "whole", "SITE_SHARD", ...PAGES, ...HOST, ...OUTPUT, ...CI],
     common: true,
+    writes: "site",
     statuses: MAKES_SITE,
     load: async () => (await import("./render.ts")).renderProgram,
   },
@@ -82,6 +88,7 @@ export const COMMANDS = {
     summary: "Join the pages that several machines rendered with --shard.",
     settings: [...FOLDERS, "parts", ...PAGES, ...HOST, ...OUTPUT, ...CI],
     common: true,
+    writes: "site",
     statuses: MAKES_SITE,
     load: async () => (await import("./merge.ts")).mergeProgram,
   },
@@ -89,6 +96,7 @@ export const COMMANDS = {
     summary: "Estimate what a build would cost: requests, minutes, pages, files, bytes.",
     settings: [...SERVICE, ...WALK, "STATE_DIR", "adopt", ...PAGES, ...HOST, ...OUTPUT],
     common: true,
+    writes: "state",
     statuses: [refused, unavailable, disk, stopped],
     load: async () => (await import("./plan.ts")).planProgram,
   },

@@ -1,5 +1,4 @@
 /** The embedded service replaces a real one when the settings name none. */
-import { startService } from "../service/start.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /**
@@ -14,6 +13,7 @@ export async function withService<T>(
   work: (embeddedUrl: string | undefined) => Promise<T>,
 ): Promise<T> {
   if (settings.service.baseUrl !== null) return work(undefined);
+  const { startService } = await import("../service/start.ts");
   const service = await startService({ publicUrl: EMBEDDED_ORIGIN });
   try {
     return await work(service.url);

@@ -2,7 +2,6 @@
 import { EXIT, StoppedEarly } from "../contract/errors.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { Settings } from "../settings/settings.ts";
-import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestProgress } from "./harvest-progress.ts";
 import { harvest, type HarvestHow } from "./harvest.ts";
@@ -10,11 +9,10 @@ import { Night } from "./night/night.ts";
 import { toldNight } from "./night/tell.ts";
 import { refuseForeignOutput } from "./output/own-folders.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
-import { siteStages, type Making } from "./site-stages.ts";
+import type { Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export const harvestProgram: Program = {
-  writes: "state",
   run: (context) => withService(context.settings, (embeddedUrl) => run(context, embeddedUrl)),
 };
 
@@ -27,6 +25,8 @@ async function run(
   const stages = [harvestStage({ settings, signal, embeddedUrl, night })];
   if (options.harvestPictures === true) {
     refuseForeignOutput(settings);
+    // A harvest alone loads neither Astro nor the audit.
+    const { siteStages } = await import("./site-stages.ts");
     const { pictures } = siteStages(making);
     stages.push({
       ...pictures({ embeddedUrl, network: true }),
@@ -46,7 +46,10 @@ async function run(
   );
   const result = night.parts.harvest;
   if (result === undefined) throw new Error("a harvest that ended gave no result");
-  const lines = [describeHarvest(result), ...describeMade(making.made, settings.outDir)];
+  const { pictures } = making.made;
+  const lines = [describeHarvest(result)];
+  if (pictures !== undefined)
+    lines.push((await import("./thumbnails.ts")).describePictures(pictures));
   return { text: lines.join("\n"), result, refusal: refusalIn(result) };
 }
 

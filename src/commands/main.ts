@@ -21,18 +21,19 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   const request = readCommandLine(argv);
   if (request.kind === "print") return { text: request.text.trimEnd() };
   const { command, options, words, idle } = request;
-  const program = await commandOf(command).load();
+  const { writes = "nothing", load } = commandOf(command);
   const { config } = await loadSite(process.env);
   const settings = readSettings(options, withCredentialFile(process.env, options), config);
   forgetCredential(settings.secrets, process.env);
   guardOutput(new SecretFinder(settings.secrets));
-  if (program.writes === "site") requireSiteUrl(settings);
+  if (writes === "site") requireSiteUrl(settings);
   if (!settings.output.quiet) {
     for (const name of idle) say(`--${name} changes nothing in ${command}`);
   }
-  return withOwnFolders(settings, program.writes ?? "nothing", () =>
-    program.run({ settings, options, words, signal }),
-  );
+  return withOwnFolders(settings, writes, async () => {
+    const program = await load();
+    return program.run({ settings, options, words, signal });
+  });
 }
 
 /** @throws {ConfigurationError} when a host is named and the address is still that of this machine */

@@ -18,7 +18,6 @@ import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export const mergeProgram: Program = {
-  writes: "site",
   async run({ settings: asked, options, signal }) {
     const parts = settingOf("parts", options);
     const { stateDir, outDir } = asked;

@@ -8,7 +8,6 @@ import { sizeSettingsOf, expectedShape } from "./host/shape.ts";
 import type { Program } from "./program.ts";
 
 export const planProgram: Program = {
-  writes: "state",
   run: ({ settings, signal }) =>
     withService(settings, async (embeddedUrl) => {
       const harvest = await estimateHarvest(settings, { signal, embeddedUrl });

@@ -9,7 +9,6 @@ import { withNextStep } from "../contract/next-step.ts";
 import { printableJson, printableLines } from "../contract/printable.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Values } from "../settings/sources.ts";
-import type { Writes } from "./output/own-folders.ts";
 
 export interface ProgramContext {
   readonly settings: Settings;
@@ -32,8 +31,6 @@ export interface Outcome {
 }
 
 export interface Program {
-  /** Folders that it takes and checks before it runs; default nothing. */
-  readonly writes?: Writes;
   run(context: ProgramContext): Promise<Outcome>;
 }
 

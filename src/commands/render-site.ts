@@ -2,9 +2,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import { build } from "astro";
 import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
+import { ROOT } from "../files/name-of.ts";
 import { RENDER_CHANNEL, type RenderMessage } from "../render/integration.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import {
@@ -18,9 +18,6 @@ import { dayOf } from "../site/index.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { mistakeIn } from "./mistake.ts";
 import { siteFolder } from "./site-folder.ts";
-
-/** The project's own folder. */
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 export interface RenderHow {
   readonly signal: AbortSignal;

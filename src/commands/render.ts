@@ -15,7 +15,6 @@ import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export const renderProgram: Program = {
-  writes: "site",
   async run({ settings, options, signal }) {
     const recovered = recoverPublished(settings.stateDir, settings.now());
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));

@@ -15,7 +15,7 @@ import { openSite } from "../site/index.ts";
 import { launchBrowser } from "./browser.ts";
 import { serveSite } from "./preview/serve-site.ts";
 import type { Program, ProgramContext } from "./program.ts";
-import { ROOT } from "./render-site.ts";
+import { ROOT } from "../files/name-of.ts";
 import { runStages } from "./stages.ts";
 
 const THEMES = ["folio", "press", "night-reader"];

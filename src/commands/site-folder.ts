@@ -5,16 +5,14 @@
  */
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { ConfigurationError } from "../contract/errors.ts";
-import { nameOf } from "../files/name-of.ts";
+import { nameOf, ROOT } from "../files/name-of.ts";
 import { readMessages } from "../i18n/site-messages.ts";
 import { readSiteConfig, type SiteConfig } from "../settings/site-config.ts";
 import { NO_SITE, setSiteData, type SiteData } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
 import { readPages } from "./site-pages.ts";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * The folder that `SITE_DIR` names, or `site`; null where there is none.

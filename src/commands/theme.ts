@@ -5,12 +5,10 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { UsageError } from "../contract/errors.ts";
+import { ROOT } from "../files/name-of.ts";
 import type { Program } from "./program.ts";
 import { themeFiles } from "./theme-files.ts";
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** As a folder and as a value of `theme` in the site's settings. */
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;

@@ -1,6 +1,7 @@
 /** `node render.ts THEME STATE OUT [I/N]`: renders the published snapshot with the bare theme or the default one. */
 import { join } from "node:path";
-import { renderFromSnapshot, ROOT, runAstro } from "../../../src/commands/render-site.ts";
+import { renderFromSnapshot, runAstro } from "../../../src/commands/render-site.ts";
+import { ROOT } from "../../../src/files/name-of.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 
 const [theme, stateDir = "", outDir = "", shard] = process.argv.slice(2);

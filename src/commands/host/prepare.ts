@@ -1,6 +1,7 @@
 /** Writes headers and redirects for the host of the finished pages. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ROOT } from "../../files/name-of.ts";
 import { localeOf } from "../../i18n/locale.ts";
 import { translationOf } from "../../i18n/translations.ts";
 import { measureSite } from "../../hosts/measure.ts";
@@ -8,7 +9,6 @@ import { prepareHost, type HostReport } from "../../hosts/prepare-host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
 import { snapshotIn } from "../night/collect.ts";
-import { ROOT } from "../render-site.ts";
 import { siteFolder } from "../site-folder.ts";
 import { addressesOf } from "./addresses.ts";
 import { presetOf } from "./limits.ts";

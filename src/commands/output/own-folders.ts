@@ -10,7 +10,7 @@ import { isAtOrAbove, refuseForeignFolder } from "../../files/ownership.ts";
 import { hasReport } from "../../report/report-file.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
-import { ROOT } from "../render-site.ts";
+import { ROOT } from "../../files/name-of.ts";
 
 /** What a command writes to. */
 export type Writes = "nothing" | "state" | "site";
