@@ -1,6 +1,6 @@
 /**
  * Audits a finished site: every page the plan has and no other, what each of them says and weighs and asks for, the
- * files beside them, and that no secret lies anywhere.
+ * other files, and that no file contains a secret.
  *
  * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it. A file that passed and
  * was not touched since is not read again. Memory grows by some dozens of bytes a file, and not by what is in them.
@@ -33,13 +33,13 @@ export interface AuditOptions {
   readonly mayHave?: (path: string) => boolean;
   /** Origins that pages may send to when a person asks for it; default none. */
   readonly mayAsk?: readonly string[];
-  /** What must stand nowhere; default nothing. */
+  /** Values that no file may contain; default none. */
   readonly secrets?: readonly Secret[];
   /** Folders beside the site that must hold no secret either. */
   readonly alsoSearch?: readonly string[];
   /** Folder that remembers which files passed; default none, and every file is read. */
   readonly stateDir?: string;
-  /** Reads every file, whatever passed before; default false. */
+  /** Reads every file, also those that passed before; default false. */
   readonly all?: boolean;
   readonly threads?: number;
   /** Hears the number of pages read so far. */
@@ -144,8 +144,8 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
 function openPassed(options: AuditOptions, { files, shared }: Survey): PassedFiles | null {
   const { stateDir, outDir, origin, base, attribution, mayAsk, secrets, all } = options;
   if (stateDir === undefined) return null;
-  const told = [origin, base, attribution, mayAsk, secrets];
-  const rules = rulesDigest(told, outDir, shared);
+  const given = [origin, base, attribution, mayAsk, secrets];
+  const rules = rulesDigest(given, outDir, shared);
   const path = join(stateDir, PASSED_FILE);
   return new PassedFiles({ path, outDir, rules, files, all: all ?? false });
 }

@@ -20,7 +20,8 @@ export const ADVICE = {
   "too heavy": "make it smaller, or raise its budget in site/config.ts",
   "heavy with names":
     "only a warning: the service has many tags or authors; `minTagQuotes` leaves small tags out",
-  "request elsewhere": "serve it from the site itself: a reader's visit is nobody else's business",
+  "request elsewhere":
+    "serve it from the site itself: a visit must not be reported to another host",
   "hidden from search":
     "take the noindex away, or list the page under `unlisted` in site/config.ts",
   "unsafe file name": "rename it: some hosts and systems cannot hold it",
@@ -36,7 +37,7 @@ export const ADVICE = {
 
 export type FindingKind = keyof typeof ADVICE;
 
-/** Whether a kind is told and keeps no site back. */
+/** Whether findings of a kind are reported without refusing the site. */
 export const isWarning = (kind: FindingKind): boolean => kind === "heavy with names";
 
 export interface Finding {
@@ -77,7 +78,7 @@ export class Findings {
 /** A longer text says nothing more, and hostile ones are long. */
 const MAX_DETAIL = 160;
 
-/** One finding as a line: control characters and length are nobody's to choose but ours. */
+/** One finding as a line: control characters are escaped, and its length is limited. */
 export function lineOf({ kind, page, detail }: Finding): string {
   const line = `${kind}: ${page}${detail === "" ? "" : `: ${detail}`}`;
   const safe = line.replace(/[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]+/g, " ");

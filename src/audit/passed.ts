@@ -144,12 +144,12 @@ const LOCKFILE = join(HERE, "../../package-lock.json");
 
 /**
  * The digest of all that the verdict on a file depends on besides the file: the audit's own code and packages, what it is
- * told, and the style sheets, scripts and schema that pages and files are measured by.
+ * given, and the style sheets, scripts and schema that pages and files are measured by.
  *
- * @param told secrets among it
+ * @param options values that the rules depend on; secrets among them
  * @param shared files below `outDir`
  */
-export function rulesDigest(told: unknown, outDir: string, shared: readonly string[]): string {
+export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): string {
   const code = [HERE, join(HERE, "../contract/secrets")].flatMap((folder) =>
     Array.from(filesBelow(folder), (file) => join(folder, file)),
   );
@@ -159,6 +159,6 @@ export function rulesDigest(told: unknown, outDir: string, shared: readonly stri
     hash("sha256", readFileSync(path)),
   ]);
   // A state folder may be published with a cache: a weak secret must not be guessed from a quick hash.
-  const facts = JSON.stringify([told, outDir, files, process.version]);
+  const facts = JSON.stringify([options, outDir, files, process.version]);
   return scryptSync(facts, PASSED_FILE, 16).toString("hex");
 }

@@ -31,7 +31,7 @@ export class Client {
     this.#connection = connect(options);
     this.#gate = new Gate(options);
     this.#retrier = new Retrier({
-      random: options.world.random,
+      random: options.runtime.random,
       backOff: (ms, askedMs) => {
         this.#gate.backOff(ms);
         if (askedMs > 0) this.#gate.throttle(askedMs, "the service is busy and asked us to wait");
@@ -47,7 +47,7 @@ export class Client {
 
   /**
    * @param path from the base address, such as `/apiv1/quotes/`
-   * @param read tells a good body from one that is none
+   * @param read decodes a body, or rejects it
    * @param attempts "once" where it is not repeated, and counts as no failure
    * @throws {PermanentAnswer} when asking again would not help
    * @throws {GarbledAnswer} when the answer made no sense twice in a row
@@ -83,7 +83,7 @@ export class Client {
 
   /** Asks until the service no longer says "too many requests": a 429 is not an attempt (docs/walk.md, section 8). */
   async #allowed(address: string): Promise<unknown> {
-    const { ledger, signal, world } = this.#options;
+    const { ledger, signal, runtime } = this.#options;
     for (;;) {
       await this.#gate.pass();
       try {
@@ -91,7 +91,7 @@ export class Client {
         this.#throttledInARow = 0;
         const { limit, remaining, resetMs } = answer.rateLimit;
         if (limit !== null || remaining !== null) {
-          ledger.learn({ at: world.now(), limit, remaining, resetMs, refused: false });
+          ledger.learn({ at: runtime.now(), limit, remaining, resetMs, refused: false });
         }
         return answer.body;
       } catch (error) {
@@ -102,11 +102,11 @@ export class Client {
   }
 
   #throttled(resetMs: number | null): void {
-    const { ledger, world } = this.#options;
+    const { ledger, runtime } = this.#options;
     this.#waits++;
     this.#throttledInARow++;
-    ledger.learn({ at: world.now(), limit: null, remaining: 0, resetMs, refused: true });
-    const waitMs = throttleWaitMs(resetMs, this.#throttledInARow, world.random());
+    ledger.learn({ at: runtime.now(), limit: null, remaining: 0, resetMs, refused: true });
+    const waitMs = throttleWaitMs(resetMs, this.#throttledInARow, runtime.random());
     const how = resetMs === null ? " without saying for how long" : "";
     this.#gate.throttle(waitMs, `the service asked us to wait${how}`);
   }

@@ -1,4 +1,4 @@
-/** What a client is told, the limits it keeps, and the connections to one origin. */
+/** The options of a client, the limits it keeps, and the connections to one origin. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import type { ReportHarvest } from "../contract/harvest-result.ts";
@@ -22,7 +22,7 @@ export const LIMITS = {
 export type Limits = Readonly<typeof LIMITS>;
 
 /** Time and chance, so that a test can do without waiting for either. */
-export interface World {
+export interface Runtime {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** From 0 to 1. */
@@ -32,7 +32,7 @@ export interface World {
 }
 
 /** The real clock, real chance and real sleep. */
-export const WORLD: World = {
+export const RUNTIME: Runtime = {
   now: Date.now,
   random: Math.random,
   sleep: (ms, signal) =>
@@ -56,7 +56,7 @@ export interface ClientOptions {
   readonly ledger: Ledger;
   readonly signal: AbortSignal;
   readonly report: ReportHarvest;
-  readonly world: World;
+  readonly runtime: Runtime;
   readonly limits?: Limits;
 }
 
@@ -76,7 +76,7 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptio
   return {
     origin,
     limits,
-    now: options.world.now,
+    now: options.runtime.now,
     clean: cleanerFor(token),
     pool: new Pool(origin.origin, {
       connections: options.concurrency,

@@ -17,10 +17,10 @@ export class Gate {
 
   /** Resolves when a request may go out. */
   async pass(): Promise<void> {
-    const { world, ledger, signal } = this.#options;
+    const { runtime, ledger, signal } = this.#options;
     for (;;) {
       signal.throwIfAborted();
-      if (world.now() >= Math.max(ledger.notBefore, this.#backOffUntil)) return;
+      if (runtime.now() >= Math.max(ledger.notBefore, this.#backOffUntil)) return;
       this.#sleeping ??= this.#sleep().finally(() => (this.#sleeping = null));
       await this.#sleeping;
     }
@@ -45,26 +45,26 @@ export class Gate {
 
   /** The service asked to be left alone: on disk before anyone sleeps (docs/walk.md, section 8). */
   throttle(waitMs: number, why: string): void {
-    const { ledger, world } = this.#options;
+    const { ledger, runtime } = this.#options;
     this.#why = why;
-    ledger.postpone(world.now() + waitMs);
+    ledger.postpone(runtime.now() + waitMs);
   }
 
   /** We leave it alone of our own accord. */
   backOff(waitMs: number): void {
-    this.#backOffUntil = Math.max(this.#backOffUntil, this.#options.world.now() + waitMs);
+    this.#backOffUntil = Math.max(this.#backOffUntil, this.#options.runtime.now() + waitMs);
   }
 
   async #sleep(): Promise<void> {
-    const { world, ledger, signal, report } = this.#options;
-    const from = world.now();
+    const { runtime, ledger, signal, report } = this.#options;
+    const from = runtime.now();
     const asked = ledger.notBefore;
     if (asked > from) {
       this.#checkWaitBudget(asked, asked - from);
       report({ kind: "wait", until: asked, why: this.#why });
     }
-    await world.sleep(Math.max(asked, this.#backOffUntil) - from, signal);
-    if (asked > from) ledger.waited(Math.max(0, world.now() - from));
+    await runtime.sleep(Math.max(asked, this.#backOffUntil) - from, signal);
+    if (asked > from) ledger.waited(Math.max(0, runtime.now() - from));
   }
 
   #checkWaitBudget(until: number, waitMs: number): void {

@@ -40,7 +40,7 @@ export class Retrier {
 
   /**
    * Runs an attempt until it succeeds or may not be repeated; then its last failure is thrown as it was. Once the
-   * service was given up, nothing is asked any more, whatever it is for.
+   * service was given up, no request is sent any more.
    *
    * @param once whether it is not repeated, and counts as no failure
    */

@@ -48,10 +48,10 @@ function httpDate(header: string | null): number | null {
 }
 
 export interface RateLimit {
-  /** Requests allowed in a window; null when not told. */
+  /** Requests allowed in a window; null when unknown. */
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** Milliseconds until the window starts anew; null when not told. */
+  /** Milliseconds until the window starts anew; null when unknown. */
   readonly resetMs: number | null;
 }
 
@@ -76,7 +76,7 @@ export function readRateLimit(header: HeaderReader, now: number): RateLimit {
   };
 }
 
-/** `Expected available in 2837.0 seconds.`, wherever it stands in the body; null when it does not. */
+/** `Expected available in 2837.0 seconds.`, anywhere in the body; null when it is absent. */
 export function availableInMs(body: string): number | null {
   const seconds = /available in (\d{1,9}(?:\.\d{1,9})?) ?s/i.exec(body)?.[1];
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1_000);

@@ -4,7 +4,7 @@
  * Pictures never wait: a host that wants to be left alone is not asked again in this run, nor by any before its time.
  */
 import { askedWaitMs, retryAfterMs, throttleWaitMs } from "../client/wait.ts";
-import { WORLD } from "../client/connection.ts";
+import { RUNTIME } from "../client/connection.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -75,7 +75,7 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
       if (throttled) {
         ledger.learn({ at: now(), limit: null, remaining: 0, resetMs: askedMs, refused: true });
       }
-      ledger.postpone(now() + throttleWaitMs(askedMs, 1, WORLD.random()));
+      ledger.postpone(now() + throttleWaitMs(askedMs, 1, RUNTIME.random()));
     },
   };
 }

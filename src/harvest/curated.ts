@@ -38,7 +38,7 @@ export async function readCurated(context: HarvestContext): Promise<CuratedWalk>
     const { label, assumption } = await collect({ ...context, selection: curated, byKey });
     return isComplete(label) ? { seen: "all", reason: null } : { seen: "some", reason: assumption };
   } catch (error) {
-    // The collection itself is read: it is published whatever became of this.
+    // The collection itself is complete: a failure of this optional list does not keep it back.
     if (isRefused(error)) return { seen: "none", reason: error.message };
     if (error instanceof StoppedEarly) return { seen: "some", reason: error.message };
     throw error;

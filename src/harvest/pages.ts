@@ -76,7 +76,7 @@ export class Pages {
   /** A page that was served, asked for again until one is whole or two in a row lack the same. */
   async agreed(served: ServedPage): Promise<ServedPage> {
     const answers = [served];
-    // Nothing stands against a page that is whole, and of which each record can be read.
+    // Whole, and each record can be read.
     const isSound = (page: ServedPage): boolean =>
       isWhole(page) && (page.quarantined.length === 0 || this.#goneRound.has(page));
     for (let page = served; !isSound(page) && answers.length < MOST_ANSWERS;) {
@@ -100,7 +100,7 @@ export class Pages {
   }
 
   /**
-   * A page without the one record that makes the service fail. What stands before it and behind it is read apart;
+   * A page without the one record that makes the service fail. The records before it and after it are read apart;
    * that the record still fails at the same place afterwards proves that nothing moved meanwhile.
    */
   async #around(offset: number, fault: ServerFault): Promise<ServedPage> {

@@ -139,7 +139,7 @@ class Probe {
     return any.covered > own.covered ? [any, own] : [own, any];
   }
 
-  /** Bounds that hold a quote and its neighbours, and as many missing quotes as one page may tell about. */
+  /** Bounds that hold a quote and its neighbours, and as many missing quotes as one page can settle. */
   #questionAmong({ language, lengths }: Neighbourhood, { quote, list, unit }: Sought): Question {
     const length = unit(quote.words);
     const others = this.#missing
@@ -152,9 +152,9 @@ class Probe {
     for (const least of others) {
       const overfull = lengths.filter((one) => one >= least - 1)[room];
       const most = Math.min(farthest, (overfull ?? Infinity) - 1);
-      const told = others.filter((one) => one >= least && one < most).length;
-      if (least <= length && most > length && told > covered) {
-        [low, high, covered] = [least - 1, most, told];
+      const settled = others.filter((one) => one >= least && one < most).length;
+      if (least <= length && most > length && settled > covered) {
+        [low, high, covered] = [least - 1, most, settled];
       }
     }
     // A neighbour is only sure to come back from within the bounds: they need not include themselves.

@@ -126,7 +126,7 @@ function draftListings(names: Names, { tagList, minTagQuotes }: DraftOptions): L
   return terms.map((term, index) => ({
     ...term,
     id: index + 1,
-    // A slug is enough to tell a quote without author from an author without name.
+    // A slug distinguishes a quote without author from an author without name.
     label: `${term.slug}\u0001${term.name ?? ""}`,
     members: [],
   }));

@@ -1,4 +1,4 @@
-/** What the site's operator shows on no page, whatever the service says. */
+/** What the site's operator shows on no page. */
 import type { Quote } from "../contract/quote.ts";
 import { fold } from "./fold.ts";
 

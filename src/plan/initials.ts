@@ -1,5 +1,5 @@
 /**
- * Groups authors for the index: by the first letter of the folded name, whatever the script.
+ * Groups authors for the index: by the first letter of the folded name, in every script.
  *
  * Scripts of thousands of signs would make thousands of groups, so each of them is one.
  */
@@ -12,7 +12,7 @@ export interface InitialGroup {
   readonly slug: string;
 }
 
-/** Digits, signs, and whatever starts with neither a letter nor a digit; comes last. */
+/** Names that start with a digit or a sign; comes last. */
 const OTHERS: InitialGroup = { label: "#", slug: "0-9" };
 
 /** Scripts without an alphabet in the sense of an index. */

@@ -1,5 +1,5 @@
 /**
- * Opens the plan of a snapshot and of the settings, after making it where the one that lies there is of something else.
+ * Opens the plan of a snapshot and of the settings, after making it where the file belongs to another snapshot or other settings.
  *
  * It is made under another name and renamed when it is whole, so a killed run leaves the old one or none. Deleting it
  * costs the seconds that it takes to make it again.

@@ -38,7 +38,7 @@ export function relatedListings(listings: readonly ListingDraft[]): Map<number, 
   for (const listing of listings) {
     const own = related.get(listing.id);
     if (own === undefined || listing.kind !== "author" || listing.name === null) continue;
-    // An author's quotes name no other author: the authors that its tags offer stand in.
+    // An author's quotes name no other author: the authors of its tags are used instead.
     const tags = own.filter(({ kind }) => kind === "tag");
     related.set(listing.id, [...tags, ...authorsOf(tags, listing, related)]);
   }

@@ -26,7 +26,7 @@ export function isReserved(kind: ListingKind, slug: string): boolean {
  * The slug of a name.
  *
  * @param key what the name folds to; empty for a name without a letter or digit
- * @param name what such names are told apart by
+ * @param name hashed to distinguish names with one slug
  */
 export function slugFor(kind: ListingKind, key: string, name: string): string {
   if (key === "") return `sign-${shortHash(name)}`;
@@ -36,7 +36,7 @@ export function slugFor(kind: ListingKind, key: string, name: string): string {
   return withHash(slug, key);
 }
 
-/** A slug cut where it must be, and told apart by a hash. */
+/** A slug cut to its limit, made unique by a hash. */
 export function withHash(slug: string, source: string): string {
   return `${cut(slug, MAX_SLUG_BYTES - HASH_LENGTH - 1)}-${shortHash(source)}`;
 }
@@ -45,7 +45,7 @@ export function withHash(slug: string, source: string): string {
 const FIT = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:-[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*$/u;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Whether the service's own slug can stand in an address as it is. */
+/** Whether the service's own slug can be used in an address unchanged. */
 export function isFit(kind: ListingKind, slug: string): boolean {
   return (
     FIT.test(slug) &&

@@ -1,7 +1,7 @@
 /**
  * A term is what a listing is of: a tag, an author or a language, under all the spellings that mean the same.
  *
- * Names are upstream text. Only the slug, which the plan makes, may stand in an address.
+ * Names are upstream text. Only the slug, which the plan makes, may be used in an address.
  */
 
 /** The three ways through the collection. */

@@ -46,6 +46,9 @@ export const NO_MIDDLEWARE = "\0noop-middleware";
 /** The module with the address of a server that Astro runs during a build: another port each time. */
 export const FONT_SERVER = "\0virtual:astro:assets/fonts/runtime/font-file-url-resolver";
 
+/** Settles when no page is being rendered from a request. */
+let lastResponse: Promise<unknown> = Promise.resolve();
+
 export class BulkRoute {
   readonly #app: App;
   readonly #route: RouteData;
@@ -120,7 +123,7 @@ export class BulkRoute {
   }
 
   /**
-   * Renders a component that stands on no page yet, to a string.
+   * Renders a component outside of any page, to a string.
    *
    * @returns null when it holds more than markup, such as a script that Astro writes once a page
    */
@@ -173,8 +176,19 @@ export class BulkRoute {
     return this.#props?.get(path.replace(/\/$/, "")) ?? {};
   }
 
+  /** One at a time: the list of pages and the log are the app's, and a thread has two batches under way. */
+  #respond(
+    path: string,
+    module: PageModule,
+    getStaticPaths: NonNullable<PageModule["getStaticPaths"]>,
+  ): Promise<Response> {
+    const response = lastResponse.then(() => this.#respondAlone(path, module, getStaticPaths));
+    lastResponse = response.catch(() => undefined);
+    return response;
+  }
+
   /** Astro looks a page up in the whole list of the route: a list of one costs less. */
-  async #respond(
+  async #respondAlone(
     path: string,
     module: PageModule,
     getStaticPaths: NonNullable<PageModule["getStaticPaths"]>,
@@ -298,7 +312,7 @@ interface PageGlobals {
   readonly url: () => URL;
 }
 
-/** `Astro`, as components see it, without a request behind it: whatever needs one throws `NeedsRequest` when touched. */
+/** `Astro`, as components see it, without a request behind it: a property that needs one throws `NeedsRequest`. */
 class AstroGlobals {
   readonly #Globals: new (page: PageGlobals, props: object, slots: object | null) => object;
 

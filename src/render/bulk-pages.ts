@@ -70,7 +70,7 @@ export class BulkPages {
     for (const page of pages) {
       if (this.#verified.has(page.route)) continue;
       const verified = Promise.withResolvers<void>();
-      // Awaited only when the threads are ready for the route; a failure is told by `verify`, too.
+      // Awaited only when the threads are ready for the route; `verify` throws a failure, too.
       verified.promise.catch(() => undefined);
       this.#verified.set(page.route, verified);
       this.samples.set(page.path, page);
@@ -102,7 +102,7 @@ export class BulkPages {
     });
     this.#ready = this.#fill(count);
     this.#done = this.#ready.then(() => this.#renderAll());
-    // Awaited by `done` alone; a page that fails before is told there.
+    // Awaited by `done` alone; it throws what an earlier page failed with.
     this.#done.catch(() => undefined);
   }
 

@@ -12,7 +12,7 @@ import { FONT_SERVER, NO_MIDDLEWARE } from "./astro-internals.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 const WORKER_FILE = "render-worker.mjs";
-/** Tells a build from another that uses the same folder at the same time. */
+/** Distinguishes a build from another in the same folder at the same time. */
 const BUILD_FILE = "build-id";
 const MEMO = "virtual:commonplace/memo";
 

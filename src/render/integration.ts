@@ -13,7 +13,7 @@ import { Bundle } from "./bundle.ts";
 import { errorOf, type Failure } from "./failure.ts";
 import { Rendering, type RenderOptions, type RenderReport } from "./rendering.ts";
 
-/** Told on the channel `commonplace:render` while a build runs, and when it is done. */
+/** Published on the channel `commonplace:render` while a build runs, and when it is done. */
 export type RenderMessage =
   { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
 
@@ -26,7 +26,7 @@ export function renderPages(options: RenderOptions): AstroIntegration {
   let config: AstroConfig | undefined;
   let rendering: Rendering | undefined;
   const known = (): AstroConfig => {
-    if (config === undefined) throw new Error("Cannot render: Astro told no configuration");
+    if (config === undefined) throw new Error("Cannot render: Astro gave no configuration");
     return config;
   };
 

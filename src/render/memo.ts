@@ -24,7 +24,7 @@ export interface MemoModule {
     part: Part,
     isKept: (key: string) => boolean,
   ): Iterable<readonly [key: string, props: object | null]>;
-  /** Told how to find what is kept; called in a thread before its first page. */
+  /** Gets the function that looks up the memo; called in a thread before its first page. */
   use(find: (key: string) => Uint8Array | undefined): void;
 }
 

@@ -95,7 +95,7 @@ function put(path: string, bytes: Buffer, there: Stats | undefined, mtime: numbe
   } finally {
     closeSync(file);
   }
-  // By its name: Node's permission model lets nobody date an open file.
+  // By its name: Node's permission model forbids `futimes`.
   utimesSync(path, mtime, mtime);
   return mtime;
 }

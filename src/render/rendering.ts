@@ -10,7 +10,7 @@ import { Output } from "./output.ts";
 import { removeShare, shardOf, writeShare, type Share } from "./shard.ts";
 import { WrittenFiles, type ChangeCounts } from "./written-files.ts";
 
-/** What `renderPages()` is told in `astro.config.mjs`. */
+/** Options of `renderPages()` in `astro.config.mjs`. */
 export interface RenderOptions {
   /** Routes whose pages the threads render, as Astro writes them: `/tag/[slug]/[...page]`. */
   readonly bulk: readonly string[];
@@ -50,7 +50,7 @@ interface RenderingOptions {
 type Path = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
 
-/** Progress is told every so many pages that Astro renders. */
+/** Pages that Astro renders between two reports of progress. */
 const TELL_EVERY = 64;
 
 export class Rendering {
@@ -163,7 +163,7 @@ export class Rendering {
     this.#options.bundle.check();
   }
 
-  /** Records what Astro wrote and tells what changed: the build is complete. */
+  /** Records what Astro wrote and returns what changed: the build is complete. */
   finish(): RenderReport {
     const written = this.#output.settle((file) => this.#bulkFiles.has(file));
     const changes = this.#files.complete();

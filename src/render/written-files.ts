@@ -1,5 +1,5 @@
 /**
- * What lies in the output folder and from what it was made: the memory from one build to the next.
+ * The files of the output folder and what each was made from: the memory from one build to the next.
  *
  * A file is recorded once it is whole. One that a killed build wrote has another size or date than its record, and is
  * made again. Changes are remembered until a build completes, so that its list also names what a killed build before it

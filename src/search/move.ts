@@ -1,4 +1,4 @@
-/** Puts a new index in the place of an old one, file by file: what is the same is left as it lies. */
+/** Replaces an old index by a new one, file by file; files that are the same are not touched. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { atomicWrite } from "../files/atomic-write.ts";

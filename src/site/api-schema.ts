@@ -11,7 +11,7 @@ const path = z.string().regex(/^\//).describe("Below the site's base path.");
 const apiQuote = z.strictObject({
   pk,
   quote: z.string().min(1),
-  author: z.string().nullable().describe("Null where nobody is named."),
+  author: z.string().nullable().describe("Null where the author is unknown."),
   likes: z.int().describe("From 100 on cut to two significant figures."),
   tags: z.array(z.string()),
   language: z.string().describe("The service's code; `be` is Bengali."),
@@ -25,7 +25,7 @@ const head = {
   attribution: z
     .strictObject({ text: z.string(), url: z.url() })
     .nullable()
-    .describe("To be shown with the quotes; null where nobody asks for it."),
+    .describe("To be shown with the quotes; null where the service does not ask for it."),
   schema: z.url(),
 };
 
@@ -63,7 +63,7 @@ export const API_FILES = {
     schema: z.url(),
     where: z
       .record(z.string().regex(/^\d+$/), path)
-      .describe("By pk: the page of its author's listing that a quote stands on."),
+      .describe("By pk: the page of its author's listing that shows a quote."),
   }),
 } as const;
 

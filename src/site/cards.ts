@@ -57,7 +57,7 @@ export interface MoreQuotes {
   readonly place: string;
 }
 
-/** Names remembered of each kind, since the same few come again and again: a few megabytes, whatever the collection. */
+/** Names remembered of each kind, since the same few come again and again: a few megabytes in collections of all sizes. */
 const REMEMBERED = 20_000;
 
 export type CardReads = ReturnType<typeof cardReads>;

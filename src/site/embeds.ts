@@ -1,4 +1,4 @@
-/** Pages to embed elsewhere: which there are, and how other sites are told of them. */
+/** Pages to embed elsewhere: which there are, and their oEmbed descriptions. */
 import { embedPath, quotePath, type PlannedPage } from "../plan/index.ts";
 import { absolute } from "./address.ts";
 import type { CardData, CardReads } from "./cards.ts";

@@ -63,7 +63,7 @@ export function picksOf(kind: ListingKind, slug: string): Pick[] {
   }).flat();
 }
 
-/** The choice steps once for each item, whatever lies between them. */
+/** The choice steps once for each item, also where items are a week apart. */
 function weekOrDay(date: string, days: number): string {
   if (days === 1) return date;
   const count = Math.floor(Date.parse(date) / DAY_MS / days);

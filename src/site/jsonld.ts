@@ -1,4 +1,4 @@
-/** What pages tell search engines in JSON-LD: plain values of schema.org, made of what the page shows. */
+/** Structured data of pages in JSON-LD: plain values of schema.org, made of what the page shows. */
 import { absolute, FIXED_PATHS, listingPath } from "./address.ts";
 import { siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
@@ -6,7 +6,7 @@ import type { ListingPage } from "./listings.ts";
 
 export type Thing = Readonly<Record<string, unknown>>;
 
-/** JSON that may stand inside a script element: no `<`, so nothing in it can end the element or open a comment. */
+/** JSON that is safe inside a script element: no `<`, so nothing in it can end the element or open a comment. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll("<", "\\u003c")

@@ -44,7 +44,7 @@ export interface SiteOptions {
 }
 
 /**
- * Everything a page may ask for. Each answer costs a few rows by a key, whatever the size of the collection; only what
+ * Everything a page may ask for. Each answer costs a few rows by a key in collections of all sizes; only what
  * lists all pages or all cards goes through a table.
  */
 export type SiteReader = ReturnType<typeof readSite>;

@@ -1,6 +1,6 @@
 /**
  * The one place that knows `node:sqlite`: prepared statements kept by their text, transactions, and errors of the disk
- * told apart from bugs.
+ * distinguished from bugs.
  *
  * Everything bound must be checked before: SQLite gives a NULL key a rowid of its own and turns "7" into 7.
  */
@@ -93,7 +93,7 @@ export class Database {
       // What the caller does with a row cannot throw in here: a generator hears of it only by being ended.
       for (const row of this.#connection.prepare(sql).iterate(...values)) yield row as Row;
     } catch (error) {
-      throw told(this.path, error);
+      throw diskErrorOf(this.path, error);
     }
   }
 
@@ -107,7 +107,7 @@ export class Database {
       statement.setReturnArrays(true);
       for (const row of statement.iterate(...values)) yield row as unknown as Row;
     } catch (error) {
-      throw told(this.path, error);
+      throw diskErrorOf(this.path, error);
     }
   }
 
@@ -154,7 +154,7 @@ function immutableUrl(path: string): URL {
   return url;
 }
 
-/** SQLite's primary result codes that speak of the file and not of our statement (sqlite.org/rescode.html). */
+/** SQLite's primary result codes that concern the file and not the statement (sqlite.org/rescode.html). */
 const OF_THE_DISK: Readonly<Record<number, string>> = {
   3: "permission denied",
   5: "in use by another process",
@@ -175,12 +175,12 @@ function guarded<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw told(path, error);
+    throw diskErrorOf(path, error);
   }
 }
 
 /** The same failure as a `DiskError` where it is the disk's. */
-function told(path: string, error: unknown): unknown {
+function diskErrorOf(path: string, error: unknown): unknown {
   const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
   const reason = OF_THE_DISK[code];
   return reason === undefined

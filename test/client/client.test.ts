@@ -100,10 +100,10 @@ test("get() never repeats a credential in an error, not even one that the servic
 });
 
 test("get() asks a closed port at most six times and says that there is no service", async () => {
-  const { client, ledger, world } = testClient(CLOSED);
+  const { client, ledger, runtime } = testClient(CLOSED);
   await expect(client.get("/", {}, read)).rejects.toBeInstanceOf(ServiceUnavailable);
   expect(ledger.requests).toBeLessThanOrEqual(6);
-  expect(world.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(120_000);
+  expect(runtime.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(120_000);
 });
 
 test("get() stops with its progress kept when a service that answered fails five times in a row", async () => {

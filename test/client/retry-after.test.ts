@@ -74,9 +74,9 @@ test.each([0, HOUR, -HOUR])(
         });
       });
       onTestFinished(() => server.close());
-      const { client, world } = testClient(server.url, { maxWaitMs: Infinity });
-      world.time = start;
-      now = world.now;
+      const { client, runtime } = testClient(server.url, { maxWaitMs: Infinity });
+      runtime.time = start;
+      now = runtime.now;
       await client.get("/", {}, (value) => ({ ok: true, value }));
       expect(arrivals).toHaveLength(2);
       const waited = (arrivals[1] ?? 0) - (arrivals[0] ?? 0);

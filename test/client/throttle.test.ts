@@ -25,54 +25,54 @@ test.each([
   ["its own guess", replies.throttled(), 60_000],
 ])("get() waits at least as long as %s says, and at most a tenth more", async (_, bad, wait) => {
   const server = await serve(bad, good);
-  const { client, world, events } = testClient(server.url);
+  const { client, runtime, events } = testClient(server.url);
   await client.get("/", {}, read);
-  expect(world.slept).toHaveLength(1);
-  expect(world.slept[0]).toBeGreaterThanOrEqual(wait);
-  expect(world.slept[0]).toBeLessThanOrEqual(wait * 1.1);
+  expect(runtime.slept).toHaveLength(1);
+  expect(runtime.slept[0]).toBeGreaterThanOrEqual(wait);
+  expect(runtime.slept[0]).toBeLessThanOrEqual(wait * 1.1);
   expect(events.find(({ kind }) => kind === "wait")).toMatchObject({ kind: "wait" });
 });
 
 test("get() writes notBefore before it sleeps", async () => {
   const server = await serve(replies.throttled({ "retry-after": "7" }), good);
-  const { client, ledger, world } = testClient(server.url);
+  const { client, ledger, runtime } = testClient(server.url);
   const known: number[] = [];
-  const sleep = world.sleep;
-  Object.assign(world, {
+  const sleep = runtime.sleep;
+  Object.assign(runtime, {
     sleep: (ms: number) => {
       known.push(ledger.notBefore);
       return sleep(ms);
     },
   });
-  const before = world.time;
+  const before = runtime.time;
   await client.get("/", {}, read);
   expect(known[0]).toBeGreaterThanOrEqual(before + 7_000);
 });
 
 test("get() obeys a notBefore that an earlier run left", async () => {
   const server = await serve(good);
-  const { client, ledger, world } = testClient(server.url);
-  ledger.notBefore = world.time + 5_000;
+  const { client, ledger, runtime } = testClient(server.url);
+  ledger.notBefore = runtime.time + 5_000;
   await client.get("/", {}, read);
-  expect(world.slept).toEqual([5_000]);
+  expect(runtime.slept).toEqual([5_000]);
 });
 
 test("get() stops and names the time when the wait exceeds what may be waited", async () => {
   const server = await serve(replies.throttled({ "retry-after": "7200" }));
-  const { client, ledger, world } = testClient(server.url, { maxWaitMs: 60_000 });
+  const { client, ledger, runtime } = testClient(server.url, { maxWaitMs: 60_000 });
   const failure: unknown = await client.get("/", {}, read).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(BudgetSpent);
   expect((failure as BudgetSpent).resumeAt).toBe(ledger.notBefore);
-  expect(ledger.notBefore).toBeGreaterThanOrEqual(world.time + 7_200_000);
-  expect(world.slept).toEqual([]);
+  expect(ledger.notBefore).toBeGreaterThanOrEqual(runtime.time + 7_200_000);
+  expect(runtime.slept).toEqual([]);
   expect(server.journal).toHaveLength(1);
 });
 
 test("a 429 to one request stops the others", async () => {
   const server = await serve(replies.throttled({ "retry-after": "30" }), good);
-  const { client, world } = testClient(server.url);
+  const { client, runtime } = testClient(server.url);
   await client.get("/first", {}, read);
   await Promise.all([client.get("/a", {}, read), client.get("/b", {}, read)]);
-  expect(world.slept).toHaveLength(1);
+  expect(runtime.slept).toHaveLength(1);
   expect(server.journal).toHaveLength(4);
 });

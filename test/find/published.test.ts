@@ -48,7 +48,7 @@ describe("feeds", () => {
     const link = (address: string, what: string) => {
       if (!address.startsWith(`${ORIGIN}/sub/`)) faults.push(`${what}: ${address}`);
     };
-    check({ tell: (fault) => faults.push(fault), isOwn, link });
+    check({ reportFault: (fault) => faults.push(fault), isOwn, link });
     return faults;
   };
 

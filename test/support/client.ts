@@ -1,7 +1,7 @@
 /** A client for tests: real sockets, a ledger in memory, and a clock that moves only when someone sleeps. */
 import { onTestFinished } from "vitest";
 import { Client } from "../../src/client/client.ts";
-import { LIMITS, type Limits, type World } from "../../src/client/connection.ts";
+import { LIMITS, type Limits, type Runtime } from "../../src/client/connection.ts";
 import type { HarvestEvent } from "../../src/contract/harvest-result.ts";
 import type { Ledger, QuotaLesson } from "../../src/contract/ledger.ts";
 
@@ -25,7 +25,7 @@ export class MemoryLedger implements Ledger {
 }
 
 /** Sleeping takes no time but moves the clock on. */
-export class TestWorld implements World {
+export class TestRuntime implements Runtime {
   time = Date.UTC(2026, 10, 21, 12);
   readonly slept: number[] = [];
   readonly now = (): number => this.time;
@@ -40,7 +40,7 @@ export class TestWorld implements World {
 export interface TestClient {
   readonly client: Client;
   readonly ledger: MemoryLedger;
-  readonly world: TestWorld;
+  readonly runtime: TestRuntime;
   readonly events: HarvestEvent[];
   readonly stop: AbortController;
 }
@@ -55,7 +55,7 @@ export function testClient(
   } = {},
 ): TestClient {
   const ledger = new MemoryLedger();
-  const world = new TestWorld();
+  const runtime = new TestRuntime();
   const events: HarvestEvent[] = [];
   const stop = new AbortController();
   const client = new Client({
@@ -68,9 +68,9 @@ export function testClient(
     ledger,
     signal: stop.signal,
     report: (event) => events.push(event),
-    world,
+    runtime,
     limits: { ...LIMITS, ...more.limits },
   });
   onTestFinished(() => client.close());
-  return { client, ledger, world, events, stop };
+  return { client, ledger, runtime, events, stop };
 }

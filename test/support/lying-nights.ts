@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
-import { WORLD } from "../../src/client/connection.ts";
+import { RUNTIME } from "../../src/client/connection.ts";
 import { harvest } from "../../src/commands/harvest.ts";
 import { Refusal } from "../../src/contract/errors.ts";
 import type { HarvestLabel, HarvestResult } from "../../src/contract/harvest-result.ts";
@@ -38,14 +38,14 @@ export type Walk = Partial<Settings["walk"]>;
 /** Sleeping takes no time but moves the clock on; chance may be a seeded one. */
 function skipWaits(random?: () => number): { skippedMs: number } {
   const clock = { skippedMs: 0 };
-  const sleep = vi.spyOn(WORLD, "sleep").mockImplementation((ms, signal) => {
+  const sleep = vi.spyOn(RUNTIME, "sleep").mockImplementation((ms, signal) => {
     signal.throwIfAborted();
     clock.skippedMs += Math.ceil(ms);
     return Promise.resolve();
   });
   onTestFinished(() => sleep.mockRestore());
   if (random !== undefined) {
-    const spies = [vi.spyOn(WORLD, "random"), vi.spyOn(Math, "random")];
+    const spies = [vi.spyOn(RUNTIME, "random"), vi.spyOn(Math, "random")];
     for (const spy of spies) {
       spy.mockImplementation(random);
       onTestFinished(() => spy.mockRestore());

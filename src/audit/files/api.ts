@@ -15,8 +15,8 @@ const DEFINITIONS: readonly (readonly [RegExp, string])[] = [
   [/^where\/[^/]+\.json$/, "where"],
 ];
 
-/** Most faults of one file that are told. */
-const TOLD = 3;
+/** Most faults of one file that are reported. */
+const MOST_FAULTS = 3;
 
 export class ApiSchema {
   readonly #definitions: Readonly<Record<string, unknown>>;
@@ -28,16 +28,17 @@ export class ApiSchema {
     this.#definitions = read.success ? read.data.$defs : {};
   }
 
-  /** @param file below the output folder; the schema itself is nobody's to check */
-  check(file: string, content: unknown, tell: (fault: string) => void): void {
+  /** @param file below the output folder; the schema itself is not checked */
+  check(file: string, content: unknown, reportFault: (fault: string) => void): void {
     const name = file.slice(API_FOLDER.length);
     const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
     if (definition === undefined) return;
     const schema = this.#schema(definition);
-    if (schema === null) return tell(`${API_SCHEMA} has no usable definition of "${definition}"`);
+    if (schema === null)
+      return reportFault(`${API_SCHEMA} has no usable definition of "${definition}"`);
     const read = schema.safeParse(content);
-    for (const { path, message } of (read.error?.issues ?? []).slice(0, TOLD)) {
-      tell(`${path.join(".") || "the file"}: ${message}`);
+    for (const { path, message } of (read.error?.issues ?? []).slice(0, MOST_FAULTS)) {
+      reportFault(`${path.join(".") || "the file"}: ${message}`);
     }
   }
 

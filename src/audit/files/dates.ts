@@ -8,7 +8,7 @@ const RFC_822 =
 export function isRfc822(text: string): boolean {
   const day = RFC_822.exec(text)?.[1];
   if (day === undefined) return false;
-  // The date and time as they are, in whatever zone. Date.parse takes 31 February for 3 March.
+  // The date and time as written, in any time zone. Date.parse takes 31 February for 3 March.
   const date = new Date(text.replace(/\S+$/, "GMT"));
   if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return false;
   return !text.includes(",") || date.toUTCString().startsWith(text.slice(0, 4));

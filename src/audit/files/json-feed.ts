@@ -51,18 +51,19 @@ export function isJsonFeed(content: unknown): boolean {
   return typeof version === "string" && version.includes("jsonfeed.org");
 }
 
-export function checkJsonFeed(content: unknown, { tell, link, isOwn }: FileCheck): void {
+export function checkJsonFeed(content: unknown, { reportFault, link, isOwn }: FileCheck): void {
   const read = feed.safeParse(content);
   if (!read.success) {
-    for (const { path, message } of read.error.issues) tell(`${path.join(".")}: ${message}`);
+    for (const { path, message } of read.error.issues) reportFault(`${path.join(".")}: ${message}`);
     return;
   }
   const { feed_url, home_page_url, items } = read.data;
-  if (feed_url !== undefined && !isOwn(feed_url)) tell("it names another address as its own");
+  if (feed_url !== undefined && !isOwn(feed_url))
+    reportFault("it names another address as its own");
   if (home_page_url !== undefined) link(home_page_url, "home_page_url");
   const ids = new Set<string>();
   for (const [index, { id, url }] of items.entries()) {
-    if (ids.has(id)) tell(`items.${index} has the id of another`);
+    if (ids.has(id)) reportFault(`items.${index} has the id of another`);
     ids.add(id);
     if (url !== undefined) link(url, `items.${index}.url`);
   }

@@ -1,5 +1,5 @@
 /**
- * What other sites are told to embed.
+ * Checks the oEmbed descriptions.
  *
  * @see https://oembed.com/
  */
@@ -21,15 +21,15 @@ const schema = z.object({
 /** A frame and nothing else: what a quote says must not come out of it. */
 const FRAME = /^<iframe src="([^"<>]+)"(?: [a-z]+="[^"<>]*")*><\/iframe>$/;
 
-export function checkOEmbed(content: unknown, { tell, link }: FileCheck): void {
+export function checkOEmbed(content: unknown, { reportFault, link }: FileCheck): void {
   const read = schema.safeParse(content);
   if (!read.success) {
-    for (const { path, message } of read.error.issues) tell(`${path.join(".")}: ${message}`);
+    for (const { path, message } of read.error.issues) reportFault(`${path.join(".")}: ${message}`);
     return;
   }
   const { html, author_url, provider_url } = read.data;
   const [, address] = FRAME.exec(html) ?? [];
-  if (address === undefined) tell("its html is no frame");
+  if (address === undefined) reportFault("its html is no frame");
   else link(address, "its frame");
   link(author_url, "author_url");
   link(provider_url, "provider_url");

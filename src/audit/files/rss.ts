@@ -10,27 +10,28 @@ import { childText, type Element } from "./xml.ts";
 
 const XMLNS = /^xmlns(?::|$)/;
 
-export function checkRss(root: Element, { tell, link, isOwn }: FileCheck): void {
-  if (root.attributes["version"] !== "2.0") tell("it does not say that it is version 2.0");
+export function checkRss(root: Element, { reportFault, link, isOwn }: FileCheck): void {
+  if (root.attributes["version"] !== "2.0") reportFault("it does not say that it is version 2.0");
   const channels = root.children.filter(({ name }) => name === "channel");
   const [channel] = channels;
   if (channel === undefined || channels.length > 1)
-    return tell(`it has ${channels.length} channels`);
+    return reportFault(`it has ${channels.length} channels`);
   for (const name of ["title", "link", "description"]) {
-    if ((childText(channel, name) ?? "").trim() === "") tell(`its channel has no ${name}`);
+    if ((childText(channel, name) ?? "").trim() === "") reportFault(`its channel has no ${name}`);
   }
   link(childText(channel, "link") ?? "", "its link");
   for (const name of unknownPrefixes(root, new Set()))
-    tell(`nobody says what the prefix of ${name} means`);
+    reportFault(`the prefix of ${name} is not declared`);
   const self = channel.children.find(
     ({ name, attributes }) => name === "atom:link" && attributes["rel"] === "self",
   );
   if (self !== undefined && !isOwn(self.attributes["href"] ?? ""))
-    tell("it names another address as its own");
-  for (const name of ["pubDate", "lastBuildDate"]) checkDate(channel, name, "its channel", tell);
+    reportFault("it names another address as its own");
+  for (const name of ["pubDate", "lastBuildDate"])
+    checkDate(channel, name, "its channel", reportFault);
   const ids = new Set<string>();
   for (const [index, item] of channel.children.filter(({ name }) => name === "item").entries()) {
-    checkItem(item, `item ${index + 1}`, ids, { tell, link });
+    checkItem(item, `item ${index + 1}`, ids, { reportFault, link });
   }
 }
 
@@ -38,25 +39,30 @@ function checkItem(
   item: Element,
   which: string,
   ids: Set<string>,
-  { tell, link }: Pick<FileCheck, "tell" | "link">,
+  { reportFault, link }: Pick<FileCheck, "reportFault" | "link">,
 ): void {
   if (childText(item, "title") === undefined && childText(item, "description") === undefined) {
-    tell(`${which} has neither title nor description`);
+    reportFault(`${which} has neither title nor description`);
   }
   const address = childText(item, "link");
   if (address !== undefined) link(address, `${which}'s link`);
   const guid = item.children.find(({ name }) => name === "guid");
   if (guid !== undefined) {
-    if (ids.has(guid.text)) tell(`${which} has the guid of another`);
+    if (ids.has(guid.text)) reportFault(`${which} has the guid of another`);
     ids.add(guid.text);
     if (guid.attributes["isPermaLink"] !== "false") link(guid.text, `${which}'s guid`);
   }
-  checkDate(item, "pubDate", which, tell);
+  checkDate(item, "pubDate", which, reportFault);
 }
 
-function checkDate(element: Element, name: string, which: string, tell: FileCheck["tell"]): void {
+function checkDate(
+  element: Element,
+  name: string,
+  which: string,
+  reportFault: FileCheck["reportFault"],
+): void {
   const date = childText(element, name);
-  if (date !== undefined && !isRfc822(date)) tell(`${which} has the ${name} "${date}"`);
+  if (date !== undefined && !isRfc822(date)) reportFault(`${which} has the ${name} "${date}"`);
 }
 
 /** Elements with a prefix that no `xmlns` declares. */

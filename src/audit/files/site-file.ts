@@ -33,16 +33,16 @@ export function auditFile(
 ): FileVerdict {
   const findings: Finding[] = [];
   const fragments: ForeignFragment[] = [];
-  const told = (kind: FindingKind) => (detail: string) => {
+  const faultsOf = (kind: FindingKind) => (detail: string) => {
     findings.push({ kind, page: file, detail });
   };
   if (NOT_OURS.test(file)) return { findings, fragments };
   const checkAs = (kind: FindingKind): FileCheck => ({
-    tell: told(kind),
+    reportFault: faultsOf(kind),
     isOwn: (address) => URL.parse(address)?.href === new URL(rules.base + file, rules.origin).href,
     link: (address, what) => {
       const fault = follow(address, file, rules, fragments);
-      if (fault !== null) told(kind)(`${what} ${fault}: ${address}`);
+      if (fault !== null) faultsOf(kind)(`${what} ${fault}: ${address}`);
     },
   });
   if (file.endsWith(".xml")) {
@@ -53,7 +53,7 @@ export function auditFile(
     auditJson(file, content, checkAs, api);
   } else {
     for (const address of fetchedFrom(file, content)) {
-      if (isElsewhere(address, rules, rules.mayAsk)) told("request elsewhere")(address);
+      if (isElsewhere(address, rules, rules.mayAsk)) faultsOf("request elsewhere")(address);
     }
   }
   return { findings, fragments };
@@ -68,7 +68,7 @@ function auditXml(content: string, check: FileCheck): void {
     else if (root.name === "feed") checkAtom(root, check);
   } catch (error) {
     if (!(error instanceof NotXml)) throw error;
-    check.tell(`it is not well-formed: ${error.message}`);
+    check.reportFault(`it is not well-formed: ${error.message}`);
   }
 }
 
@@ -79,7 +79,7 @@ const manifestSchema = z.object({
 });
 
 /** What browsers install a site by: it leads to files of the site. */
-function auditManifest(content: string, at: URL, { tell, link }: FileCheck): void {
+function auditManifest(content: string, at: URL, { reportFault, link }: FileCheck): void {
   const read = z
     .string()
     .transform((text, context): unknown => {
@@ -94,7 +94,7 @@ function auditManifest(content: string, at: URL, { tell, link }: FileCheck): voi
     .pipe(manifestSchema)
     .safeParse(content);
   for (const { path, message } of read.error?.issues ?? [])
-    tell([...path, message].map(String).join(": "));
+    reportFault([...path, message].map(String).join(": "));
   if (!read.success) return;
   const { start_url, icons } = read.data;
   for (const address of [start_url, ...icons.map(({ src }) => src)])
@@ -113,11 +113,11 @@ function auditJson(
     value = JSON.parse(content);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    checkAs(isApi ? "API file" : "feed").tell("it is no JSON");
+    checkAs(isApi ? "API file" : "feed").reportFault("it is no JSON");
     return;
   }
   if (file.endsWith("/oembed.json")) checkOEmbed(value, checkAs("oEmbed"));
-  else if (isApi) api().check(file, value, checkAs("API file").tell);
+  else if (isApi) api().check(file, value, checkAs("API file").reportFault);
   else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, checkAs("feed"));
 }
 

@@ -50,23 +50,23 @@ export class DocumentFacts {
 
   /** @param ids of the page's elements */
   check(bytes: Uint8Array, ids: ReadonlySet<string>, report: Report): void {
-    const tell = (fault: string): void => report("invalid HTML", fault);
+    const reportFault = (fault: string): void => report("invalid HTML", fault);
     if (!/^\uFEFF?<!doctype html>/i.test(this.#html))
-      tell("it does not begin with <!DOCTYPE html>");
-    if (this.#lang === "") tell("<html> has no lang");
+      reportFault("it does not begin with <!DOCTYPE html>");
+    if (this.#lang === "") reportFault("<html> has no lang");
     if (this.#charsetAt === -1 || this.#charsetAt > CHARSET_WITHIN) {
-      tell(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
+      reportFault(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
     }
-    if (this.#title === null || this.#title === "") tell("it has no title");
+    if (this.#title === null || this.#title === "") reportFault("it has no title");
     for (const name of ["html", "head", "body", "main", "h1"]) {
       const count = this.#seen[name] ?? 0;
-      if (count !== 1) tell(`it has ${count} <${name}>`);
+      if (count !== 1) reportFault(`it has ${count} <${name}>`);
     }
-    if (this.#altMissing) tell("an <img> has no alt");
-    if (!isUtf8(bytes)) tell("it is not UTF-8");
-    if (this.#html.includes("\0")) tell("it holds a NUL");
+    if (this.#altMissing) reportFault("an <img> has no alt");
+    if (!isUtf8(bytes)) reportFault("it is not UTF-8");
+    if (this.#html.includes("\0")) reportFault("it holds a NUL");
     for (const id of this.#references) {
-      if (!ids.has(id)) tell(`an attribute names "${id}", and nothing has that id`);
+      if (!ids.has(id)) reportFault(`an attribute names "${id}", and nothing has that id`);
     }
   }
 }

@@ -2,7 +2,7 @@
  * Whether a page's elements are closed and nested as they should be: what a browser would have to guess.
  *
  * It knows which end tags HTML lets one leave out; beyond that it is stricter than a browser and laxer than a validator.
- * Only the first fault of a page is told, since the others often follow from it.
+ * Only the first fault of a page is reported, since the others often follow from it.
  */
 import type { Report } from "../finding.ts";
 import type { Tag } from "./tags.ts";
@@ -50,7 +50,7 @@ export class Structure {
   take(tag: Tag): void {
     if (this.#fault !== null) return;
     if (tag.names.some((name) => /["'<=]/.test(name))) {
-      this.#tell(`an attribute of <${tag.name}> is not closed`);
+      this.#reportFault(`an attribute of <${tag.name}> is not closed`);
     }
     if (tag.closing) this.#close(tag.name);
     else this.#start(tag);
@@ -59,28 +59,28 @@ export class Structure {
   /** To be called once, behind the last tag. */
   check(report: Report): void {
     const left = this.#open.findLast((name) => !OPTIONAL.has(name));
-    if (left !== undefined) this.#tell(`<${left}> is never closed`);
+    if (left !== undefined) this.#reportFault(`<${left}> is never closed`);
     if (this.#fault !== null) report("invalid HTML", this.#fault);
   }
 
   #start(tag: Tag): void {
     const { name } = tag;
     const twice = tag.names.find((attribute, at) => tag.names.indexOf(attribute) < at);
-    if (twice !== undefined) this.#tell(`<${name}> has ${twice} twice`);
+    if (twice !== undefined) this.#reportFault(`<${name}> has ${twice} twice`);
     if (VOID.has(name)) {
       if (ENDS_PARAGRAPH.has(name)) this.#endParagraph();
       return;
     }
     if (tag.selfClosing) {
       if (this.#foreign === 0 && name !== "svg" && name !== "math") {
-        this.#tell(`<${name}/> does not close itself`);
+        this.#reportFault(`<${name}/> does not close itself`);
       }
       return;
     }
     this.#endSiblings(name);
     if (ENDS_PARAGRAPH.has(name)) this.#endParagraph();
     if (NOT_IN_ITSELF.has(name) && this.#open.includes(name)) {
-      this.#tell(`<${name}> stands in another <${name}>`);
+      this.#reportFault(`<${name}> is inside another <${name}>`);
     }
     if (name === "svg" || name === "math") this.#foreign++;
     this.#open.push(name);
@@ -89,9 +89,9 @@ export class Structure {
   #close(name: string): void {
     const open = this.#open;
     const at = open.lastIndexOf(name);
-    if (at === -1) return this.#tell(`</${name}> closes nothing`);
+    if (at === -1) return this.#reportFault(`</${name}> closes nothing`);
     const between = open.slice(at + 1).find((inner) => !OPTIONAL.has(inner));
-    if (between !== undefined) this.#tell(`</${name}> stands before the end of <${between}>`);
+    if (between !== undefined) this.#reportFault(`</${name}> comes before the end of <${between}>`);
     open.length = at;
     if (name === "svg" || name === "math") this.#foreign--;
   }
@@ -106,7 +106,7 @@ export class Structure {
     if (this.#open.at(-1) === "p") this.#open.pop();
   }
 
-  #tell(fault: string): void {
+  #reportFault(fault: string): void {
     this.#fault ??= fault;
   }
 }

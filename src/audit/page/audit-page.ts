@@ -16,11 +16,11 @@ export interface PageVerdict {
   readonly fragments: readonly ForeignFragment[];
 }
 
-type Tell = (kind: Finding["kind"], detail: string) => void;
+type Report = (kind: Finding["kind"], detail: string) => void;
 
 export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): PageVerdict {
   const findings: Finding[] = [];
-  const report: Tell = (kind, detail) => {
+  const report: Report = (kind, detail) => {
     findings.push({ kind, page: page.path, detail });
   };
   const html = bytes.toString("utf8");
@@ -97,7 +97,7 @@ function collect(into: Set<string>, addresses: readonly string[]): void {
   for (const address of addresses) into.add(address);
 }
 
-function takeId(id: string, ids: Set<string>, report: Tell): void {
+function takeId(id: string, ids: Set<string>, report: Report): void {
   if (ids.has(id)) report("id twice", `"${id}"`);
   ids.add(id);
 }
@@ -111,7 +111,7 @@ function checkLinks(
   ids: ReadonlySet<string>,
   path: string,
   rules: PageRules,
-  report: Tell,
+  report: Report,
 ): ForeignFragment[] {
   const fragments: ForeignFragment[] = [];
   for (const link of links) {

@@ -5,7 +5,7 @@ import type { Tag } from "../html/tags.ts";
 const ID = /^q([1-9]\d{0,15})$/;
 const DIRECTION = /^(?:ltr|rtl)$/;
 
-/** The quotes of one page, in the order in which they stand. */
+/** The quotes of one page, in the order of the page. */
 export class QuotesOnPage {
   readonly #shown: number[] = [];
 
@@ -33,7 +33,7 @@ export class QuotesOnPage {
     for (const id of foreign) report("quote not planned", `q${id}`);
     if (missing.length + foreign.length > 0 || shown.length !== planned.length) return;
     const at = shown.findIndex((id, index) => id !== planned[index]);
-    report("quote out of order", `q${shown[at] ?? 0} stands where q${planned[at] ?? 0} should`);
+    report("quote out of order", `q${shown[at] ?? 0} is in the place of q${planned[at] ?? 0}`);
   }
 }
 

@@ -12,7 +12,7 @@ export interface PageRules extends SiteAddress {
   readonly weights: FileWeights;
 }
 
-/** The kind of pages that a fork added by itself: no plan and no sitemap speaks of them. */
+/** The kind of pages that a fork added by itself: neither the plan nor the sitemap lists them. */
 export const OWN_KIND = "other";
 
 export interface PageToAudit {
@@ -22,7 +22,7 @@ export interface PageToAudit {
   readonly file: string;
   /** Ids of the quotes it should show, in order; null where the plan does not say. */
   readonly quotes: readonly number[] | null;
-  /** What it may weigh; null where nobody says. */
+  /** Budget of the page; null where it has none. */
   readonly budget: Budget | null;
   /** Whether it is meant to stay out of search engines and the sitemap. */
   readonly unlisted: boolean;
@@ -30,7 +30,7 @@ export interface PageToAudit {
   readonly kind: string;
 }
 
-/** A fragment of another page, which only that page can tell. */
+/** A fragment of another page, which is checked when that page is read. */
 export interface ForeignFragment {
   readonly file: string;
   readonly fragment: string;

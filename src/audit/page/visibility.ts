@@ -23,7 +23,8 @@ export class Visibility {
   /** @param unlisted whether the page is meant to stay out of search engines */
   check(unlisted: boolean, site: SiteAddress, report: Report): void {
     if (unlisted) return;
-    if (this.#hides !== null) report("hidden from search", `robots is told "${this.#hides}"`);
+    if (this.#hides !== null)
+      report("hidden from search", `its robots directive is "${this.#hides}"`);
     if (this.#canonical !== null && isElsewhere(this.#canonical, site)) {
       report("hidden from search", `its canonical address is elsewhere: ${this.#canonical}`);
     }

@@ -116,18 +116,18 @@ export class Weight {
       }
       return total;
     };
-    const tell = (what: string, is: number, most: number): void => {
+    const reportFault = (what: string, is: number, most: number): void => {
       if (is > most) report("too heavy", `${what}: ${is} bytes, and ${most} are allowed`);
     };
     const html = bytes - this.#words;
-    if (html - this.#names > budget.html) tell(HTML, html, budget.html);
+    if (html - this.#names > budget.html) reportFault(HTML, html, budget.html);
     else if (html > budget.html) {
       report("heavy with names", `${HTML}: ${html} bytes, mostly tags and authors`);
     }
-    tell("CSS, compressed", sum(this.#sheets, weights.sheet), budget.css);
+    reportFault("CSS, compressed", sum(this.#sheets, weights.sheet), budget.css);
     const fonts = sum(this.#fonts, weights.font) + sum(this.#sheets, weights.facesOf);
-    tell("typefaces", fonts, budget.fonts);
-    tell("JavaScript, compressed", sum(this.#scripts, weights.script), budget.js);
+    reportFault("typefaces", fonts, budget.fonts);
+    reportFault("JavaScript, compressed", sum(this.#scripts, weights.script), budget.js);
   }
 
   #add(links: Set<string>, link: string | undefined): void {

@@ -1,7 +1,7 @@
 /**
  * Searches a file of any size and kind for secrets: its bytes, what is compressed in it, and the rows of a database.
  *
- * A database cuts long values into pages, so its rows are read as well as its bytes: what was deleted stands in those
+ * A database cuts long values into pages, so its rows are read as well as its bytes: deleted values are in those
  * alone.
  */
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
@@ -104,7 +104,7 @@ async function scanPacked(
 }
 
 function scanRows(path: string, finder: SecretFinder): FoundSecret | null {
-  // Read as it lies: nothing is locked, and nothing written beside it. What a log holds is a file of its own.
+  // Opened immutable: nothing is locked or written. Its write-ahead log is searched as a file of its own.
   const database = openQuietly(path);
   if (database === null) return null;
   try {

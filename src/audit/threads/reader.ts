@@ -102,7 +102,7 @@ async function scan(site: SiteFiles, path: string): Promise<Scanned | null> {
   }
 }
 
-/** What was found is never told: the finding goes to logs that many can read. */
+/** A finding never contains the secret: it goes to logs that many can read. */
 function secretIn(page: string, found: FoundSecret | null): Finding[] {
   if (found === null) return [];
   const { name, encoding, start } = found;

@@ -1,4 +1,4 @@
-/** Whether `build.json` tells the truth about the site it lies in. */
+/** Compares `build.json` with the site. */
 import { z } from "zod";
 import type { Report } from "../finding.ts";
 
@@ -20,21 +20,21 @@ const claims = z.object({
 
 /** @param content of the file */
 export function auditBuildFile(content: string, truth: Truth, report: Report): void {
-  const tell = (detail: string): void => report("build report", detail);
+  const reportFault = (detail: string): void => report("build report", detail);
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    return tell("it is no JSON");
+    return reportFault("it is no JSON");
   }
   const read = claims.safeParse(value);
-  if (!read.success) return tell(read.error.issues[0]?.path.join(".") ?? "it says nothing");
+  if (!read.success) return reportFault(read.error.issues[0]?.path.join(".") ?? "it says nothing");
   const { files, bytes, pages } = read.data;
-  if (files !== truth.files) tell(`it says ${files} files, and there are ${truth.files}`);
-  if (bytes !== truth.bytes) tell(`it says ${bytes} bytes, and there are ${truth.bytes}`);
+  if (files !== truth.files) reportFault(`it says ${files} files, and there are ${truth.files}`);
+  if (bytes !== truth.bytes) reportFault(`it says ${bytes} bytes, and there are ${truth.bytes}`);
   for (const kind of new Set([...Object.keys(pages), ...Object.keys(truth.pages)])) {
     const [said = 0, is = 0] = [pages[kind], truth.pages[kind]];
-    if (said !== is) tell(`it says ${said} pages of the kind ${kind}, and there are ${is}`);
+    if (said !== is) reportFault(`it says ${said} pages of the kind ${kind}, and there are ${is}`);
   }
 }

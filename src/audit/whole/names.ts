@@ -1,5 +1,5 @@
 /**
- * Names that some host, system or tool cannot hold: it takes the files in the order of a walk, and tells each bad name
+ * Names that some host, system or tool cannot hold: it takes the files in the order of a walk, and reports each bad name
  * once.
  */
 import type { Report } from "../finding.ts";

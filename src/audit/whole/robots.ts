@@ -1,5 +1,5 @@
 /**
- * What `robots.txt` tells search engines: not to stay away, and where the sitemap is.
+ * Checks that `robots.txt` lets search engines in and names the sitemap.
  *
  * @see RFC 9309
  */
@@ -11,7 +11,8 @@ import type { Report } from "../finding.ts";
  */
 export function auditRobots(content: string | null, sitemap: string | null, report: Report): void {
   if (content === null) {
-    if (sitemap !== null) report("robots.txt", "it is missing, and nobody hears of the sitemap");
+    if (sitemap !== null)
+      report("robots.txt", "it is missing, so search engines do not find the sitemap");
     return;
   }
   const lines = content
@@ -29,7 +30,7 @@ export function auditRobots(content: string | null, sitemap: string | null, repo
   if (sitemap !== null && !named.includes(sitemap))
     report("robots.txt", `it does not name ${sitemap}`);
   for (const other of named) if (other !== sitemap) report("robots.txt", `it names ${other}`);
-  if (keepsAllAway(lines)) report("hidden from search", "robots.txt keeps everybody away");
+  if (keepsAllAway(lines)) report("hidden from search", "robots.txt disallows every page");
 }
 
 /** Whether the group for all robots refuses the whole site and allows nothing of it. */

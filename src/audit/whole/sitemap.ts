@@ -32,11 +32,12 @@ export function auditSitemaps(
 ): boolean {
   const index = readXml(SITEMAP_INDEX, site, report(SITEMAP_INDEX));
   if (index === null) return site.hasFile(SITEMAP_INDEX);
-  const tell = (detail: string): void => report(SITEMAP_INDEX)("sitemap", detail);
-  if (index.name !== "sitemapindex") tell(`its root is <${index.name}>`);
-  if (index.children.length > MOST_ADDRESSES) tell(`it lists ${index.children.length} files`);
+  const reportFault = (detail: string): void => report(SITEMAP_INDEX)("sitemap", detail);
+  if (index.name !== "sitemapindex") reportFault(`its root is <${index.name}>`);
+  if (index.children.length > MOST_ADDRESSES)
+    reportFault(`it lists ${index.children.length} files`);
   for (const entry of index.children) {
-    const file = fileOfEntry(entry, site, tell);
+    const file = fileOfEntry(entry, site, reportFault);
     if (file !== null) auditSitemap(file, site, report(file), list);
   }
   return true;
@@ -48,20 +49,20 @@ function auditSitemap(
   report: Report,
   list: (file: string) => boolean,
 ): void {
-  const tell = (detail: string): void => report("sitemap", detail);
+  const reportFault = (detail: string): void => report("sitemap", detail);
   const root = readXml(file, site, report);
   if (root === null) return;
-  if (root.name !== "urlset") tell(`its root is <${root.name}>`);
+  if (root.name !== "urlset") reportFault(`its root is <${root.name}>`);
   const { length } = root.children;
   if (length > MOST_ADDRESSES)
-    tell(`it lists ${length} addresses, and ${MOST_ADDRESSES} are allowed`);
+    reportFault(`it lists ${length} addresses, and ${MOST_ADDRESSES} are allowed`);
   for (const entry of root.children) {
-    const page = fileOfEntry(entry, site, tell);
+    const page = fileOfEntry(entry, site, reportFault);
     if (page === null) continue;
-    if (!page.endsWith(".html")) tell(`${page} is no page`);
-    else if (!list(page)) tell(`${page} is listed twice`);
+    if (!page.endsWith(".html")) reportFault(`${page} is no page`);
+    else if (!list(page)) reportFault(`${page} is listed twice`);
     for (const { name, attributes } of entry.children) {
-      if (name === "xhtml:link") follow(attributes["href"] ?? "", site, tell);
+      if (name === "xhtml:link") follow(attributes["href"] ?? "", site, reportFault);
     }
   }
 }
@@ -70,26 +71,31 @@ function auditSitemap(
 function fileOfEntry(
   entry: Element,
   site: SitemapSite,
-  tell: (fault: string) => void,
+  reportFault: (fault: string) => void,
 ): string | null {
   const modified = childText(entry, "lastmod");
-  if (modified !== undefined && !isW3cDate(modified)) tell(`"${modified}" is no date of a sitemap`);
+  if (modified !== undefined && !isW3cDate(modified))
+    reportFault(`"${modified}" is no date of a sitemap`);
   const address = childText(entry, "loc");
   if (address === undefined) {
-    tell(`an entry has no <loc>`);
+    reportFault(`an entry has no <loc>`);
     return null;
   }
-  return follow(address.trim(), site, tell);
+  return follow(address.trim(), site, reportFault);
 }
 
-function follow(address: string, site: SitemapSite, tell: (fault: string) => void): string | null {
+function follow(
+  address: string,
+  site: SitemapSite,
+  reportFault: (fault: string) => void,
+): string | null {
   if (!address.startsWith(site.origin + site.base)) {
-    tell(`${address} is no absolute address of this site`);
+    reportFault(`${address} is no absolute address of this site`);
     return null;
   }
   const target = targetOf(address, "/", site);
   if (target.kind === "inside" && site.hasFile(target.file)) return target.file;
-  tell(`${address} leads to no file`);
+  reportFault(`${address} leads to no file`);
   return null;
 }
 

@@ -64,7 +64,7 @@ export class Survey {
     return this.files.has(file);
   }
 
-  /** The files that are no expected pages; a page among them is told of, unless it may be there. */
+  /** The files that are no expected pages; a page among them is a finding, unless it may be there. */
   *others(files: Iterable<string>): Generator<string> {
     for (const file of files) {
       if (this.#expected.has(file)) continue;

@@ -2,7 +2,7 @@
  * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
  */
 import { Client } from "../../client/client.ts";
-import { WORLD } from "../../client/connection.ts";
+import { RUNTIME } from "../../client/connection.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
 import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
@@ -93,8 +93,8 @@ export async function withHost<T>(
     for (const text of remarks) report({ kind: "remark", text });
     const ledger = openLedger(database.value, host, now, blockFor(walk.maxRequests));
     open.unshift(() => ledger.close());
-    const world = { ...WORLD, now };
-    const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, world });
+    const runtime = { ...RUNTIME, now };
+    const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
     open.unshift(() => client.close());
     const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
     return await work({

@@ -53,6 +53,7 @@ function addressesOf(host: string): string[] {
 export function answersOf(settings: Settings): HostAnswers {
   const { outDir, site } = settings;
   const { headers, limits } = presetOf(settings);
-  const own = headers === "nginx" ? headersFile(headerRules(outDir, site.base, limits.headerRules)) : null;
+  const own =
+    headers === "nginx" ? headersFile(headerRules(outDir, site.base, limits.headerRules)) : null;
   return hostAnswers(outDir, own);
 }

@@ -60,7 +60,7 @@ export function bisection(
   const sorted = served.toSorted((a, b) => a - b);
   const low = slice.minLength ?? 0;
   const high = slice.maxLength ?? Math.max(2 * low, 2 * (sorted.at(-1) ?? 0), low + 4);
-  // Both halves must be smaller than the whole, whatever the cut shares.
+  // Both halves must be smaller than the whole, though they share the length of the cut.
   const first = inclusive ? low : low + 1;
   const last = inclusive ? high - 1 : high - 2;
   if (first > last) return null;

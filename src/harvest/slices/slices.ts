@@ -18,7 +18,7 @@ import { isWithin, learnFilters, wordsOf, type LengthFilter } from "./lengths.ts
 export interface Sliced {
   /** Why slices are no proof; null when every one was. */
   readonly flaw: string | null;
-  /** Whether some length was too common for a page, and was read by language: one that nobody has seen is not asked for. */
+  /** Whether some length was too common for a page, and was read by language: a language that was not seen is not asked for. */
   readonly byLanguage: boolean;
 }
 
@@ -179,7 +179,7 @@ class SliceReader {
     this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
   }
 
-  /** On disk before the slice that it speaks of is settled. */
+  /** Stored before the slice in question is settled. */
   #note(found: Partial<Sliced>): void {
     this.#outcome = { ...this.#outcome, ...found };
     this.#context.store.saveState(outcomeOf(this.#of), { ...this.#outcome });

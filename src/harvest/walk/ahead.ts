@@ -76,7 +76,7 @@ export class Ahead {
 
   #launch(offset: number): Flight {
     const page = this.#get(offset);
-    // Its failure is told when the page is taken, or not at all.
+    // Thrown when the page is taken; a page that is not taken does not fail.
     page.catch(() => undefined);
     return { offset, page };
   }

@@ -27,7 +27,7 @@ export interface OpenWalk {
   take(page: ServedPage): Promise<void>;
 }
 
-/** Last pages in a row that end differently: then there is no end to speak of tonight. */
+/** Last pages in a row that end differently: then tonight's answers show no end. */
 const MOST_LOOKS = 6;
 
 /** Goes on gathering evidence for the end that the walk has met; the state says whether it is confirmed. */
@@ -57,7 +57,7 @@ export async function confirmEnd(walk: OpenWalk): Promise<void> {
   walk.update({ ended: true, confirmed: true });
 }
 
-/** What stands past the end; null where nothing does. */
+/** The page past the end; null where it is empty or refused. */
 async function pagePast({ state, pages }: OpenWalk): Promise<ServedPage | null> {
   const page = await orNull(pages.once(state.end), isTooDeep);
   if (page === null || (sizeOf(page) === 0 && page.next === null)) return null;

@@ -31,8 +31,8 @@ const RECENT_PAGES = 4;
 /**
  * Resumes or begins the walk of one filter, and goes on to its end.
  *
- * Once the order has proved unreliable no link is mended any more: what is still read tells how many quotes there are
- * and how long, which is what slices are cut by.
+ * Once the order has proved unreliable no link is repaired any more: the rest is read for the number of quotes and their lengths, which
+ * the slices are planned by.
  *
  * @param expected quotes that are probably there; null when nothing is known
  * @param mustEnd whether the end is confirmed even where the order is unreliable, since there are no slices
@@ -131,7 +131,7 @@ class Walker implements OpenWalk {
     if (pageSize === 1 && !ended) this.#distrust("the service sends one quote at a time");
   }
 
-  /** The first request goes alone: it tells the real page size, and whether anyone is there at all. */
+  /** The first request goes alone: it shows the real page size, and whether the service answers at all. */
   async #readOn(): Promise<void> {
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);

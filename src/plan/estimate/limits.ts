@@ -44,7 +44,7 @@ export function excesses(
   });
 }
 
-/** Whether a site fits for certain, as far as an estimate can tell. */
+/** Whether a site fits for certain, as far as an estimate shows. */
 export function surelyFits(site: SiteMeasure, limits: HostLimits): boolean {
   return excesses(site, limits, (limit) => ESTIMATE_ERROR[limit]).length === 0;
 }

@@ -50,7 +50,7 @@ export const SEARCH = {
 /** Two formats in two sizes, for a photograph. */
 export const PICTURE = { files: 4, bytes: 30_000 };
 
-/** A page to embed, and what tells other sites of it: each says the quote's words twice. */
+/** A page to embed and its oEmbed description: each contains the quote's words twice. */
 export const EMBED = { page: 2_000, file: 650, words: 2 };
 
 /** 1,200 × 630 pixels. */
@@ -59,5 +59,5 @@ export const CARD = { bytes: 20_000 };
 /** The typefaces of home and indexes: half of the languages, about, have a script of their own. */
 export const LETTERS = { sets: 3, faces: 7, bytes: 3_000, largest: 8_000 };
 
-/** Style sheets, scripts and typefaces; icons, the manifest, the service worker, `robots.txt`, `build.json`; what the host is told. */
+/** Style sheets, scripts and typefaces; icons, the manifest, the service worker, `robots.txt`, `build.json`; headers and redirects for the host. */
 export const OTHER = { files: 37, folders: 10, bytes: 740_000, largest: 83_000 };

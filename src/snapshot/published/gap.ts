@@ -11,7 +11,7 @@ import { LENGTH } from "../row.ts";
 
 /** Quotes that anyone would ask for one by one; beyond that, the counts alone matter. */
 const MOST_LISTED = 20_000;
-/** Neighbours that are enough to tell whether a question was understood. */
+/** Neighbours that are enough to show whether the service applied the filter. */
 const MOST_NEIGHBOURS = 2_000;
 
 /** Whether a quote of the snapshot before is still asked for. */

@@ -122,7 +122,7 @@ export class WalkTables implements WalkStore {
     return this.database.all<{ n: number }>(sql, JSON.stringify(pks), filter).map(({ n }) => n);
   }
 
-  /** Code points are the shortest unit and bytes the longest: what lies between the bounds in both, does in any. */
+  /** Code points are the shortest unit and bytes the longest: a text within the bounds in both is within them in every unit. */
   knownIn(slice: Filter): number[] {
     const { where, values } = listed(slice);
     const [low, high] = [slice.minLength ?? 0, slice.maxLength ?? Number.MAX_SAFE_INTEGER];
@@ -183,7 +183,7 @@ export class WalkTables implements WalkStore {
   }
 }
 
-/** The quotes of a list, whatever its lengths: what a quote does not say of itself, the windows say in which it was seen. */
+/** The quotes of a list, without its bounds of length. What a record does not state (curated) is read from its windows. */
 function listed({ language, tag, curated }: Filter): { where: string; values: (string | null)[] } {
   if (tag === null && !curated) {
     return { where: "language = coalesce(?, language)", values: [language] };

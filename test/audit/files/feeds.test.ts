@@ -39,7 +39,7 @@ test.each<[string, string, string]>([
   [
     "whose prefix nobody declares",
     rss(item("<dc:creator>a</dc:creator>")),
-    "nobody says what the prefix of dc:creator means",
+    "the prefix of dc:creator is not declared",
   ],
   [
     "that names another as itself",

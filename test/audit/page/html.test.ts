@@ -17,9 +17,9 @@ test.each<[string, string]>([
 });
 
 test.each<[string, string, string]>([
-  ["an element that is never closed", "<div><b>a</div>", "</div> stands before the end of <b>"],
+  ["an element that is never closed", "<div><b>a</div>", "</div> comes before the end of <b>"],
   ["an end without a beginning", "a</span>", "</span> closes nothing"],
-  ["tags in the wrong order", "<b><i>a</b></i>", "</b> stands before the end of <i>"],
+  ["tags in the wrong order", "<b><i>a</b></i>", "</b> comes before the end of <i>"],
   ["a block in a paragraph", "<p><ul></ul></p>", "</p> closes nothing"],
   ["an element that does not close itself", "<div/>", "<div/> does not close itself"],
   ["an attribute twice", "<i class=a class=b></i>", "<i> has class twice"],
@@ -31,9 +31,9 @@ test.each<[string, string, string]>([
   [
     "a link in a link",
     '<a href="#main"><b><a href="#main"></a></b></a>',
-    "<a> stands in another <a>",
+    "<a> is inside another <a>",
   ],
-  ["a form in a form", "<form><div><form></form></div></form>", "<form> stands in another <form>"],
+  ["a form in a form", "<form><div><form></form></div></form>", "<form> is inside another <form>"],
   ["a picture without words", "<img src=/a.png>", "an <img> has no alt"],
   ["two headings of the page", "<h1>b</h1>", "it has 2 <h1>"],
   ["two main parts", "<main></main>", "it has 2 <main>"],
@@ -66,7 +66,7 @@ test.each<[string, string | Buffer, string]>([
   [
     "an end that is missing",
     good.replace("</main>", ""),
-    "</body> stands before the end of <main>",
+    "</body> comes before the end of <main>",
   ],
   ["a script without end", good.replace("</body>", "<script>x</body>"), "<script> is never closed"],
   [

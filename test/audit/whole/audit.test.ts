@@ -76,7 +76,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
   [
     "quotes in another order",
     { [LISTING]: listing(quote(2) + quote(1)) },
-    ["quote out of order: /tag/love/: q2 stands where q1 should"],
+    ["quote out of order: /tag/love/: q2 is in the place of q1"],
   ],
   [
     "a quote whose markup votes for another",

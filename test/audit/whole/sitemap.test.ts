@@ -83,13 +83,13 @@ test.each<[string, string | null, string | undefined]>([
     undefined,
   ],
   [
-    "one that keeps everybody away",
+    "one that disallows every page",
     `User-agent: x\nUser-agent: *\nDisallow: /\nSitemap: ${ORIGIN}/s.xml`,
-    "robots.txt keeps everybody away",
+    "robots.txt disallows every page",
   ],
   ["one without the sitemap", "User-agent: *\nAllow: /", `it does not name ${ORIGIN}/s.xml`],
   ["a page of HTML", `<html>\nSitemap: ${ORIGIN}/s.xml`, '"<html>" is no rule'],
-  ["none", null, "it is missing, and nobody hears of the sitemap"],
+  ["none", null, "it is missing, so search engines do not find the sitemap"],
 ])("auditRobots() of %s", (_, content, fault) => {
   const faults: string[] = [];
   const good = content?.replace("sitemap-index", "s") ?? null;

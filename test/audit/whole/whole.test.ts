@@ -72,9 +72,9 @@ test("auditSite() asks all of this", async () => {
   });
   const lines = findings.map(lineOf);
   for (const line of [
-    "invalid HTML: /404.html: </main> stands before the end of <b>",
+    "invalid HTML: /404.html: </main> comes before the end of <b>",
     "request elsewhere: /tag/love/2/: https://cdn.example/",
-    'hidden from search: /tag/love/2/: robots is told "none"',
+    'hidden from search: /tag/love/2/: its robots directive is "none"',
     "too heavy: /tag/love/2/: HTML without the quotes' words",
     "feed: feed.xml: item 1 has neither title nor description",
     "API file: api/v1/today.json: date:",
