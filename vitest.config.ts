@@ -9,6 +9,7 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 export default getViteConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/shared-sites.ts"],
     setupFiles: ["test/support/seed.ts"],
     reporters: ["default", "./test/support/summary-reporter.ts"],
     // Left alone, vitest keeps a core for itself: of two, half.
