@@ -23,7 +23,7 @@ export const DEADLINE_MS = 10_000;
 /** 5 MiB. */
 export const MAX_BYTES = 5 * 1_048_576;
 
-export const MAX_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 export interface FetchContext {
   readonly agents: Agents;

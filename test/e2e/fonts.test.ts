@@ -101,7 +101,7 @@ describe.each(PAGES)("/%s", (path, scripts) => {
     const late = await visit(
       path,
       async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        await new Promise((resolve) => setTimeout(resolve, 400));
         await route.continue();
       },
       scripts,

@@ -3,7 +3,7 @@
  *
  * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
  */
-import { hash32 } from "../../contract/hash.ts";
+import { hash32 } from "../hash.ts";
 import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
 import { articlesIn, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
 import { englishSayings } from "./english.ts";
