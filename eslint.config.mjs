@@ -5,7 +5,7 @@ import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
 export default defineConfig(
-  { ignores: ["dist/", "**/.astro/", ".commonplace/", "coverage/"] },
+  { ignores: ["dist/", "**/.astro/", ".commonplace/", "coverage/", "shards/"] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   ...astro.configs.recommended,
