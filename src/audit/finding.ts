@@ -31,7 +31,7 @@ export const ADVICE = {
   manifest: "mend src/pages/manifest.webmanifest.ts: browsers do not install a site without it",
   oEmbed: "mend src/site/embeds.ts: other sites take what it says as it is",
   "API file": "mend the file or the schema, so that they agree",
-  "host limit": "make the site smaller, or declare a larger plan in `hostLimits`: docs/hosts.md",
+  "host limit": "choose --fit, or set `hostLimits` for a larger plan (docs/hosts.md)",
   "build report": "build again: build.json does not describe this site",
 } as const;
 

@@ -9,8 +9,7 @@ import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { expectedPages } from "./auditing/pages.ts";
-import { withHostLimits } from "./host/audit.ts";
-import { dealtSettings } from "./host/fitted.ts";
+import { madeSettings, withHostLimits } from "./host/limits.ts";
 import { snapshotIn } from "./night/collect.ts";
 import { Night } from "./night/night.ts";
 import { tell } from "./night/tell.ts";
@@ -21,12 +20,12 @@ export { describeAudit } from "./auditing/describe.ts";
 
 export const auditProgram: Program = {
   async run({ settings, options }) {
-    const dealt = dealtSettings(settings);
+    const made = madeSettings(settings);
     let report: AuditReport | undefined;
     const stage = {
       title: "Audit",
       run: async (say: (line: string) => void) => {
-        report = await auditOutput(dealt, say, options.auditAll === true);
+        report = await auditOutput(made, say, options.auditAll === true);
       },
     };
     const inBrowser = {
@@ -36,7 +35,7 @@ export const auditProgram: Program = {
         if (report === undefined) return;
         // The browser is a development dependency: an installation without them can still audit files.
         const { auditOutputInBrowser } = await import("./browser-audit/browser-audit.ts");
-        report = withMore(report, await auditOutputInBrowser(dealt, say));
+        report = withMore(report, await auditOutputInBrowser(made, say));
       },
     };
     const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));

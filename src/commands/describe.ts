@@ -3,7 +3,7 @@ import type { MergeReport } from "../render/merge.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { describeCards } from "./cards.ts";
-import { describeHost } from "./host/tell.ts";
+import { describeHost } from "./host/prepare.ts";
 import type { Made } from "./site-stages.ts";
 import { describePictures } from "./thumbnails.ts";
 

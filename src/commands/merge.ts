@@ -9,7 +9,7 @@ import { withdrawReport } from "../report/report-file.ts";
 import { settingOf } from "../settings/sources.ts";
 import { notePages, openSiteAs } from "../site/index.ts";
 import { describeMade } from "./describe.ts";
-import { dealtSettings } from "./host/fitted.ts";
+import { madeSettings } from "./host/limits.ts";
 import { snapshotIn } from "./night/collect.ts";
 import { Night } from "./night/night.ts";
 import { toldNight } from "./night/tell.ts";
@@ -22,7 +22,7 @@ export const mergeProgram: Program = {
     const parts = settingOf("parts", options);
     const { stateDir, outDir } = asked;
     const snapshot = snapshotIn(stateDir);
-    const settings = snapshot === null ? asked : dealtSettings(asked);
+    const settings = snapshot === null ? asked : madeSettings(asked);
     const night = Night.of(stateDir, snapshot);
     const making: Making = { settings, signal, night, made: {} };
     const merge: Stage = {

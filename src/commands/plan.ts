@@ -1,9 +1,9 @@
 /** `npm run plan`: what a build would cost, before it is spent. */
-import { EXIT, PublishRefused } from "../contract/errors.ts";
-import { excesses, sayExcess, type SiteSize } from "../plan/index.ts";
+import { EXIT } from "../contract/errors.ts";
+import { describeExcess, excesses, type SiteSize } from "../plan/index.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
-import { fitShape, presetOf, sizeFor, type Fitted } from "./host/fitted.ts";
+import { fitShape, presetOf, sizeFor } from "./host/limits.ts";
 import { sizeSettingsOf, expectedShape } from "./host/shape.ts";
 import type { Program } from "./program.ts";
 
@@ -13,40 +13,24 @@ export const planProgram: Program = {
       const harvest = await estimateHarvest(settings, { signal, embeddedUrl });
       const shape = expectedShape(settings.stateDir, harvest.quotes);
       const { title, limits } = presetOf(settings);
-      const { fitted, refusal } = fittedOrNot(() => fitShape(settings, shape), settings);
-      const size = sizeFor(shape, sizeSettingsOf(fitted.settings), settings);
+      const { settings: fitted, fit, refusal } = fitShape(settings, shape);
+      const size = sizeFor(shape, sizeSettingsOf(fitted), settings);
       const over = excesses(size, limits);
       const lines = [
         describePlan(harvest, size),
-        ...(fitted.fit === null ? [] : [fitted.fit]),
+        ...(fit === null ? [] : [fit]),
         ...(refusal === null
-          ? over.map((excess) => `${title}: about ${sayExcess(excess)}`)
+          ? over.map((excess) => `${title}: about ${describeExcess(excess)}`)
           : [refusal]),
-        ...(over.length > 0 || settings.site.host === "none" ? [] : [`${title} takes it`]),
+        ...(over.length > 0 || settings.site.host === "none" ? [] : [`${title} accepts it`]),
       ];
       return {
         text: lines.join("\n"),
-        result: { harvest, site: size, host: settings.site.host, fit: fitted.fit, over },
+        result: { harvest, site: size, host: settings.site.host, fit, over },
         exitStatus: refusal === null ? EXIT.done : EXIT.refused,
       };
     }),
 };
-
-interface Verdict {
-  readonly fitted: Fitted;
-  /** Why a build would be refused; null where it would not be. */
-  readonly refusal: string | null;
-}
-
-/** The whole estimate is printed also when the host would refuse the site. */
-function fittedOrNot(fit: () => Fitted, settings: Fitted["settings"]): Verdict {
-  try {
-    return { fitted: fit(), refusal: null };
-  } catch (error) {
-    if (!(error instanceof PublishRefused)) throw error;
-    return { fitted: { settings, fit: null }, refusal: error.message };
-  }
-}
 
 function describePlan(harvest: HarvestEstimate, { pages, files, bytes }: SiteSize): string {
   const count = (number: number): string => Math.round(number).toLocaleString("en");

@@ -47,7 +47,7 @@ export function readPages(folder: string, project: string): SitePages {
   return { pages, unlisted };
 }
 
-export function isMarkdown(file: string): boolean {
+function isMarkdown(file: string): boolean {
   return /\.mdx?$/.test(file);
 }
 

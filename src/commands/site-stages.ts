@@ -1,6 +1,6 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
 import type { AuditReport } from "../audit/audit.ts";
-import type { HostReport } from "../hosts/tell-host.ts";
+import type { HostReport } from "../hosts/prepare-host.ts";
 import type { MergeReport } from "../render/merge.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import { withdrawReport } from "../report/report-file.ts";
@@ -12,8 +12,8 @@ import type { PictureReport } from "../images/report.ts";
 import { auditOutput, refusalOf, settleAudit } from "./audit.ts";
 import { reportBuild } from "./build-report.ts";
 import { makeSiteCards } from "./cards.ts";
-import { fittedSettings } from "./host/fitted.ts";
-import { tellHostOf } from "./host/tell.ts";
+import { fittedSettings } from "./host/limits.ts";
+import { prepareHostOf } from "./host/prepare.ts";
 import type { Night } from "./night/night.ts";
 import { renderApart } from "./render-apart.ts";
 import { indexOutput } from "./search-index.ts";
@@ -68,7 +68,7 @@ export function siteStages(making: Making) {
       made.search = await indexOutput(making.settings, { signal, say });
     }),
     host: stage("Host", () => {
-      made.host = tellHostOf(making.settings);
+      made.host = prepareHostOf(making.settings);
     }),
     report: stage("Report", () => {
       const changes = (made.render ?? made.merge)?.changes;

@@ -1,4 +1,4 @@
-/** Where a finished site is put, and what such a place takes. A limit that nobody states is null: no guess stands here. */
+/** Where a finished site is put, and the limits there. A limit that the host does not publish is null. */
 
 export const HOST_NAMES = [
   "none",
@@ -12,7 +12,7 @@ export const HOST_NAMES = [
 
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** Most that a host takes. Sizes are in bytes. */
+/** Most that a host accepts. Sizes are in bytes. */
 export interface HostLimits {
   /** Files of a site. */
   readonly files: number | null;
@@ -23,19 +23,26 @@ export interface HostLimits {
   readonly fileBytes: number | null;
   /** Files in one folder, folders in it not counted. */
   readonly folderFiles: number | null;
-  /** Redirects to be told. */
+  /** Redirects. */
   readonly redirects: number | null;
-  /** Size of the file that tells them. */
+  /** Size of the file of redirects. */
   readonly redirectBytes: number | null;
-  /** Characters of a line of it. */
-  readonly redirectLine: number | null;
-  /** Rules of the file that tells headers. */
+  /** Rules of the file of headers. */
   readonly headerRules: number | null;
-  /** Characters of a line of it. */
-  readonly headerLine: number | null;
 }
 
-/** What of a site is held against the limits. */
+export const NO_LIMITS: HostLimits = {
+  files: null,
+  entries: null,
+  bytes: null,
+  fileBytes: null,
+  folderFiles: null,
+  redirects: null,
+  redirectBytes: null,
+  headerRules: null,
+};
+
+/** What of a site is compared with the limits. */
 export interface SiteMeasure {
   readonly files: number;
   readonly folders: number;

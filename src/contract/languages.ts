@@ -84,6 +84,13 @@ export function scriptsIn(text: string): Script[] {
   return scripts.flatMap(([script, is]) => (letters.some((one) => is.test(one)) ? [script] : []));
 }
 
+/** What a language calls a script: "Cyrillic"; null for those outside of the table. */
+export function scriptName(script: Script, tag: string): string | null {
+  const code = Object.keys(SCRIPTS).find((known) => SCRIPTS[known] === script);
+  const names = new Intl.DisplayNames(tag, { type: "script" });
+  return code === undefined ? null : capitalise(names.of(code) ?? code, tag);
+}
+
 /** Describes any code, also one never seen before: the set grows (contract, section 1). */
 export function languageOf(code: string): Language {
   if (isKnownLanguage(code)) return LANGUAGES[code];

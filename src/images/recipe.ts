@@ -12,13 +12,13 @@ export const RECIPE = "1";
 export const BOX = { width: 192, height: 240 } as const;
 
 /** Pixels for a CSS pixel of the larger variant. */
-export const DENSITY = 2;
+const DENSITY = 2;
 
 /** Below this an extra variant is not worth its bytes. */
-export const LEAST_DENSITY = 1.25;
+const LEAST_DENSITY = 1.25;
 
 /** Beyond 2:1 or 1:2 the ends are cut: a strip of 2,400 × 160 would be a line. */
-export const MOST_ASPECT = 2;
+const MOST_ASPECT = 2;
 
 /** Pixels of the shorter side; less is a counter or a spacer. */
 export const LEAST_SIDE = 16;

@@ -1,13 +1,6 @@
 /** The plan: which pages a site has, what each is made from, what was written last time, and what a site will cost. */
-export { describeFit, fitToHost, SMALLEST } from "./estimate/fit.ts";
-export {
-  ESTIMATE_ERROR,
-  excesses,
-  sayExcess,
-  sayFigures,
-  sureExcesses,
-  surelyFits,
-} from "./estimate/limits.ts";
+export { describeFit, fitToHost } from "./estimate/fit.ts";
+export { describeExcess, ESTIMATE_ERROR, excesses, sureExcesses } from "./estimate/limits.ts";
 export { otherFiles } from "./estimate/other-files.ts";
 export {
   grown,

@@ -29,6 +29,7 @@ export function moreQuotes(listings: readonly ListingDraft[]): (quote: QuoteDraf
     if (author === undefined) return { ofAuthor: [], ofTags: [] };
     const ofTags = new Set<QuoteDraft>();
     for (const tag of tags.sort(rarestFirst)) {
+      if (ofTags.size === OFFERED) break;
       for (const other of following(quote, groupOf(tag, quote.language), TRIED)) {
         if (ofTags.size < OFFERED && other.named[0] !== author.id) ofTags.add(other);
       }

@@ -1,8 +1,7 @@
 /** The night in Markdown, for the summary of a CI run and for `report.md` in the state: the shortest answer first. */
 import { adviceFor } from "../contract/next-step.ts";
-import { plain } from "./escape.ts";
+import { printable } from "../contract/printable.ts";
 import { isOld, type NightReport } from "./night-report.ts";
-import { harvestRows, nightRows, siteRows, type Row } from "./rows.ts";
 
 /** Things named one by one. */
 const NAMED = 20;
@@ -73,4 +72,86 @@ function list(title: string, items: readonly string[], total = items.length): st
   const left = Math.max(total, items.length) - shown.length;
   if (left > 0) shown.push(`- … and ${left} more`);
   return [`### ${title} (${Math.max(total, items.length)})`, "", ...shown].join("\n");
+}
+
+/** A name and a value in Markdown; what is not known has no row. */
+type Row = readonly [name: string, value: string];
+
+const count = (number: number): string => number.toLocaleString("en");
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const ofAllowed = (used: number, most: number | null, say: (number: number) => string): string =>
+  most === null ? say(used) : `${say(used)} of ${say(most)} allowed`;
+const three = (change: { added: number; changed: number; removed: number }): string =>
+  `${count(change.added)} new, ${count(change.changed)} changed, ${count(change.removed)} removed`;
+
+function harvestRows({ harvest, budget, quotes, dataAsOf }: NightReport): Row[] {
+  if (harvest === null) return [];
+  const quota = harvest.quota?.limit ?? null;
+  const calls = count(harvest.calls);
+  return [
+    ["Label", harvest.label],
+    ["Holds if", plain(harvest.assumption)],
+    ["Quotes", quotes === null ? "" : `${count(quotes)}: ${three(harvest.change)}`],
+    ["Read", dataAsOf ?? ""],
+    ["Calls", budget.calls === null ? calls : `${calls} of ${count(budget.calls)} allowed`],
+    [
+      "Calls left",
+      quota === null
+        ? ""
+        : `about ${count(Math.max(0, quota - harvest.calls))} of a quota of ${count(quota)}`,
+    ],
+    [
+      "Waits",
+      harvest.waits === 0
+        ? "none"
+        : `${count(harvest.waits)}, ${seconds(harvest.waitedMs)} of ${seconds(budget.waitMs)} allowed`,
+    ],
+    ["Calls repeated", count(harvest.retries)],
+    ["Gaps repaired", count(harvest.repaired)],
+    ["Records not read", count(harvest.quarantined)],
+    ["Stopped", plain(harvest.stopped ?? "")],
+  ].filter((row): row is [string, string] => row[1] !== "");
+}
+
+function siteRows({ build, pictures, audit, budget }: NightReport): Row[] {
+  const rows: Row[] = [];
+  if (build !== null) {
+    const pages = Object.values(build.pages).reduce((sum, number) => sum + number, 0);
+    rows.push(["Pages", count(pages)], ["Addresses", three(build.changes)]);
+    rows.push(["Files", ofAllowed(build.files, budget.files, count)]);
+    rows.push(["Bytes", ofAllowed(build.bytes, budget.bytes, megabytes)]);
+  }
+  if (pictures !== null) {
+    const { made, reused, failed } = pictures;
+    rows.push([
+      "Pictures",
+      `${count(made)} made, ${count(reused)} reused, ${count(failed)} failed`,
+    ]);
+  }
+  if (audit !== null) {
+    rows.push([
+      "Audit",
+      `${count(audit.pages)} pages, ${audit.total === 0 ? "nothing found" : `${count(audit.total)} findings`}`,
+    ]);
+  }
+  return rows;
+}
+
+function nightRows({ stages }: NightReport): Row[] {
+  const rows = Object.entries(stages).map(([title, ms]): Row => [title, seconds(ms)]);
+  if (rows.length < 2) return rows;
+  const all = Object.values(stages).reduce((sum, ms) => sum + ms, 0);
+  return [...rows, ["In all", seconds(all)]];
+}
+
+/**
+ * Everything that CommonMark, GitHub's tables, mathematics, emoji and guessed links give a meaning to, inside of a line
+ * and at its beginning.
+ */
+const MEANS = /[\\`*_[\]<>#|~@:&!$.]|^[-+=]/g;
+
+/** Upstream text, shown as the letters it is made of: for running text, list items and table cells. */
+export function plain(text: string, most?: number): string {
+  return printable(text, most).replace(MEANS, "\\$&");
 }

@@ -1,7 +1,7 @@
 /** A quote as the collection holds it, as a row of its table, and as the service sends it. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fraction, hash32 } from "../contract/hash.ts";
+import { fraction, hash32 } from "./hash.ts";
 import type { WireQuote } from "../contract/quote.ts";
 
 /** A quote with what the service knows of it and never sends. */

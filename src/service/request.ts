@@ -155,7 +155,7 @@ function toPk(value: unknown): number | null {
 }
 
 /** No body of the contract needs more than a few dozen bytes. */
-export const MAX_BODY_BYTES = 4 * 1024;
+const MAX_BODY_BYTES = 4 * 1024;
 
 /**
  * The bytes of a body; null when there are more than the limit, the rest being left unread. They are counted while they

@@ -3,7 +3,7 @@
  *
  * Tests and tools may change it from within the process, at any moment: a walk over the socket sees the change at once.
  */
-import { fraction, hash32 } from "../contract/hash.ts";
+import { fraction, hash32 } from "./hash.ts";
 import type { Database, Value } from "../sqlite/database.ts";
 import {
   codePoints,

@@ -129,12 +129,8 @@ export const siteConfigSchema = z.strictObject({
       redirects: limit,
       /** Bytes of the file of redirects. */
       redirectBytes: limit,
-      /** Letters of one line of redirects. */
-      redirectLine: limit,
       /** Rules of the file of headers. */
       headerRules: limit,
-      /** Letters of one line of headers. */
-      headerLine: limit,
     })
     .prefault({}),
   /** Whether a site that the host would not take is made smaller, as `--fit` does, or refused. */

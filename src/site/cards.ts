@@ -8,6 +8,7 @@ import {
   quotePath,
   shownLikes,
   type CardRow,
+  type ListingKind,
   type ListingLabel,
 } from "../plan/index.ts";
 import type { Sources } from "./sources.ts";
@@ -47,8 +48,10 @@ function lazily(cacheKey: string, read: () => CardData): CardData {
   });
 }
 
-/** What a quote's own page offers to go on with: at most four others of each kind. */
+/** What a quote's own page offers to go on with: its listings, and at most four others of each kind. */
 export interface MoreQuotes {
+  /** Slug of its language's listing. */
+  readonly languageSlug: string;
   /** Of its author; of those without one where it is unattributed. */
   readonly ofAuthor: readonly CardData[];
   /** Of other authors, in its language, that share its tags. */
@@ -63,8 +66,8 @@ const REMEMBERED = 20_000;
 export type CardReads = ReturnType<typeof cardReads>;
 
 export function cardReads({ snapshot, plan, pictures }: Sources) {
-  const labels = { author: new Map(), tag: new Map() } as Readonly<
-    Record<"author" | "tag", Map<string | null, ListingLabel | undefined>>
+  const labels = { author: new Map(), tag: new Map(), language: new Map() } as Readonly<
+    Record<ListingKind, Map<string | null, ListingLabel | undefined>>
   >;
 
   return {
@@ -76,10 +79,11 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
 
     lazyCard: (row: CardRow): CardData => lazily(row.cacheKey, () => read(row)),
 
-    moreFor: ({ quote: { id }, author }: CardData): MoreQuotes => {
+    moreFor: ({ quote: { id, language }, author }: CardData): MoreQuotes => {
       const cards = plan.moreCards(id).map(read);
       const isOfAuthor = (card: CardData): boolean => card.author.slug === author.slug;
       return {
+        languageSlug: labelOf("language", language)?.slug ?? language,
         ofAuthor: cards.filter(isOfAuthor),
         ofTags: cards.filter((card) => !isOfAuthor(card)),
         place: `${listingPath("author", author.slug, plan.listedPage(id))}#q${id}`,
@@ -142,7 +146,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     };
   }
 
-  function labelOf(kind: "author" | "tag", name: string | null): ListingLabel | undefined {
+  function labelOf(kind: ListingKind, name: string | null): ListingLabel | undefined {
     const known = labels[kind];
     if (known.has(name)) return known.get(name);
     const label = plan.named(kind, name);

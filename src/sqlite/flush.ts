@@ -7,7 +7,7 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
 /** Whether that model holds this process: what is written through as it is written does without. */
-export const HELD = process.permission !== undefined;
+const HELD = process.permission !== undefined;
 
 export function flushCache(path: string): void {
   if (HELD) return;

@@ -1,6 +1,6 @@
 /**
  * axe on every kind of page, in three languages and scripts, light and dark, in each theme: each language once and each
- * theme once, or with `AXE=all` every language in every theme.
+ * theme once, or with `AXE=all` every language in every theme. And what axe does not see: widths, forced colours, motion.
  */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
@@ -28,6 +28,9 @@ const quotes = few.map((quote) => ({ ...quote, tags: [...(quote.tags ?? []), "di
 const pagesOf = (language: string) => [
   "",
   "today/",
+  "today/calendar/",
+  "today/2026-11-21/",
+  "new/",
   "languages/",
   `language/${language}/`,
   "tags/",
@@ -38,6 +41,12 @@ const pagesOf = (language: string) => [
   "quote/1/",
   "about/",
   "about/build/",
+  "search/",
+  "favourites/",
+  "api/",
+  "offline/",
+  "embed/1/",
+  "embed/today/",
   "404.html",
 ];
 
@@ -46,6 +55,39 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+
+/** A phone, a tablet and a desk; the last is a desk at a zoom of 400 %. */
+const SIZES = [
+  [320, 640],
+  [768, 1024],
+  [1280, 900],
+  [320, 225],
+] as const;
+
+/** What of a page runs out of a window, moves, or has no edge in forced colours. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const is = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (is > width) faults.push(`${is} px wide in a window of ${width} x ${height}`);
+  }
+  const moving = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().duration) > 0)
+      .map(({ playState }) => `an animation is ${playState}`),
+  );
+  await page.emulateMedia({ forcedColors: "active" });
+  const bare = await page.evaluate(() =>
+    [...document.querySelectorAll("input:not(.hidden), select, .tools button, .ask button")]
+      .filter((control) => control.checkVisibility())
+      .filter((control) => getComputedStyle(control).borderStyle === "none")
+      .map(({ outerHTML }) => `no edge: ${outerHTML}`),
+  );
+  await page.emulateMedia({ forcedColors: "none" });
+  return [...faults, ...moving, ...bare];
+}
 
 /** One page without frames: no need of a second page for each reading, nor of lists of all that is well. */
 const axeOn = (page: Page): AxeBuilder =>
@@ -88,6 +130,7 @@ test.each(matrix)(
         await page.goto(served.url + path);
         expect(await page.locator("html").getAttribute("lang"), path).toBeTruthy();
         await collect(path, axeOn(page));
+        complaints.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
         // The other scheme differs in colour alone.
         await page.evaluate((other) => (document.documentElement.dataset["scheme"] = other), other);
         await collect(`${path} (${other})`, axeOn(page).withRules(["color-contrast"]));

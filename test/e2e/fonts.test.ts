@@ -101,7 +101,7 @@ describe.each(PAGES)("/%s", (path, scripts) => {
     const late = await visit(
       path,
       async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 1_200));
+        await new Promise((resolve) => setTimeout(resolve, 400));
         await route.continue();
       },
       scripts,
@@ -180,3 +180,21 @@ async function weigh(path: string) {
     return { weight, left: [...left] };
   });
 }
+
+test("/authors/ has a row of letters for each script, under its name", async () => {
+  const rows = await reading({}, async (page) => {
+    await page.goto(`${url()}authors/`);
+    return page.locator(".initials div").evaluateAll((divs) =>
+      divs.map((div) => {
+        const [name, letters] = ["small", "ul"].map((part) => div.querySelector(part)?.textContent);
+        return [name, (letters ?? "").replaceAll(/\s/g, "")] as const;
+      }),
+    );
+  });
+  const names = ["Latin", "Cyrillic", "Hebrew", "Arabic", "Devanagari", "Bangla", "Telugu"];
+  expect(rows.map(([name]) => name)).toEqual(names);
+  for (const [row, script] of ["latin", ...SCRIPTS].entries()) {
+    const of = LETTERS[script] ?? "\\p{Script=Latin}";
+    expect(rows[row]?.[1]).toMatch(new RegExp(`^(?:${of}\\p{M}*)+$`, "u"));
+  }
+});

@@ -87,6 +87,34 @@ test("with a connection a page is never stale", async () => {
   }
 });
 
+test("an update of the worker takes over on the next visit, and keeps the new pages", async () => {
+  await visit();
+  const [worker, kept] = ["sw.js", "favourites/index.html"].map((file) => join(site.outDir, file));
+  const before = [worker, kept].map((file) => readFileSync(file ?? "", "utf8"));
+  try {
+    writeFileSync(worker ?? "", (before[0] ?? "").replace(/"day":"[^"]+"/, '"day":"2030-01-01"'));
+    writeFileSync(kept ?? "", (before[1] ?? "").replace(/<h1[^>]*>/, "$&Anew: "));
+    const taken = page
+      .context()
+      .waitForEvent("serviceworker", { timeout: 10_000 })
+      .then((other) => other.evaluate("SITE.day"));
+    await open("about/");
+    expect(await taken).toBe("2030-01-01");
+    const state = () =>
+      page.evaluate(async () => {
+        const { installing, waiting, active } = await navigator.serviceWorker.ready;
+        return [installing?.state, waiting?.state, active?.state];
+      });
+    await expect.poll(state, { timeout: 10_000 }).toEqual([undefined, undefined, "activated"]);
+    await served.close();
+    await open("favourites/");
+    expect(await heading()).toContain("Anew: ");
+  } finally {
+    writeFileSync(worker ?? "", before[0] ?? "");
+    writeFileSync(kept ?? "", before[1] ?? "");
+  }
+});
+
 test("a site that wants no worker any more is rid of it after the next visit", async () => {
   await visit();
   const file = join(site.outDir, "sw.js");

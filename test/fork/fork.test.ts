@@ -1,21 +1,24 @@
 /**
  * A fork with a file of every kind in `site/`: it merges what the project changed since without a conflict, passes what is
- * checked of it, and builds; and its mistakes are named with file and line.
+ * checked of it, and builds; a theme from `npm pack` works; and its mistakes are named with file and line. A fork skips this.
  *
- * `FORK=full` also runs `npm run check` in the fork.
+ * `FORK=full` also runs `npm run check`, `npm run build` and `npm test` in the fork.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
   mkdirSync,
+  openSync,
+  readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { makeSnapshot } from "../support/make-snapshot.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -89,6 +92,7 @@ export const getStaticPaths = () => [{ params: { item: "pen" } }];
 
 const folder = tempFolder("fork");
 const root = join(folder, "fork");
+const HOUR_MS = 3_600_000;
 const outDir = join(folder, "dist");
 const stateDir = join(folder, "state");
 
@@ -97,10 +101,10 @@ const git = (...args: readonly string[]): string =>
     encoding: "utf8",
   });
 
-function write(files: Readonly<Record<string, string>>): void {
+function write(files: Readonly<Record<string, string>>, into = join(root, "site")): void {
   for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, "site", file)), { recursive: true });
-    writeFileSync(join(root, "site", file), text);
+    mkdirSync(dirname(join(into, file)), { recursive: true });
+    writeFileSync(join(into, file), text);
   }
 }
 
@@ -122,11 +126,37 @@ function run(command: string, ...args: readonly string[]) {
 const folders = ["--state", stateDir, "--out", outDir, "--quiet"];
 const read = (file: string): string => readFileSync(join(outDir, file), "utf8");
 
-beforeAll(() => {
+/** A fork has packages of its own beside those of the project. */
+function linkPackages(): void {
+  const [from, to] = [join(ROOT, "node_modules"), join(root, "node_modules")];
+  mkdirSync(to);
+  for (const { name } of readdirSync(from, { withFileTypes: true })) {
+    if (!name.startsWith(".") || name === ".bin")
+      symlinkSync(join(from, name), join(to, name), "junction");
+  }
+}
+
+/** Packs a package, and installs it into the fork without a registry. */
+function installPackage(name: string, files: Readonly<Record<string, string>>): void {
+  const source = join(folder, name);
+  write(files, source);
+  const npm = (...args: readonly string[]): string =>
+    execFileSync("npm", args, {
+      cwd: source,
+      encoding: "utf8",
+      shell: process.platform === "win32",
+    });
+  const tarball = npm("pack", "--silent").trim();
+  const prefix = join(folder, "installed");
+  npm("install", "--offline", "--no-audit", "--prefix", prefix, join(source, tarball));
+  renameSync(join(prefix, "node_modules", name), join(root, "node_modules", name));
+}
+
+function makeFork(): void {
   execFileSync("git", ["clone", "-q", "--shared", ROOT, root]);
   const first = git("log", "--diff-filter=A", "--format=%H", "--", "site/.gitkeep").trim();
   const upstream = git("rev-parse", "HEAD").trim();
-  git("checkout", "-q", "-b", "fork", first);
+  git("checkout", "-q", "--detach", first);
   write(FILES);
   git("add", "site");
   git("commit", "-q", "-m", "Make it ours");
@@ -136,7 +166,7 @@ beforeAll(() => {
     rmSync(join(root, changed), { recursive: true });
     cpSync(join(ROOT, changed), join(root, changed), { recursive: true });
   }
-  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
+  linkPackages();
   makeSnapshot({
     stateDir,
     quotes: [
@@ -144,10 +174,13 @@ beforeAll(() => {
       { id: 2, author: "Anon", language: "de" },
     ],
   });
-});
+}
 
-describe("a fork", () => {
-  test("passes the formatter, the linter and, in full, every check", () => {
+describe.skipIf(isFork)("a fork", () => {
+  beforeAll(makeFork);
+
+  test("passes the formatter and the linter, with a theme as it is made", () => {
+    expect(run("theme", "new", "fresh")).toMatchObject({ status: 0 });
     const bin = (name: string, ...args: readonly string[]) =>
       spawnSync(process.execPath, [join(ROOT, "node_modules", name), ...args], {
         cwd: root,
@@ -157,10 +190,22 @@ describe("a fork", () => {
     expect(formatted.stderr + String(formatted.status)).toBe("0");
     const linted = bin("eslint/bin/eslint.js", "site", "--max-warnings", "0");
     expect(linted.stdout + linted.stderr).toBe("");
-    if (process.env["FORK"] !== "full") return;
-    const checked = spawnSync("npm", ["run", "check"], { cwd: root, encoding: "utf8" });
-    expect(checked.stdout + checked.stderr + String(checked.status)).toMatch(/0$/);
   });
+
+  test.skipIf(process.env["FORK"] !== "full").each(["check", "build", "test"])(
+    "passes npm run %s",
+    (script) => {
+      const { HOME, PATH } = process.env;
+      const log = join(ROOT, `fork-${script}.log`);
+      const { status } = spawnSync("npm", ["run", script], {
+        cwd: root,
+        env: { HOME, PATH },
+        stdio: ["ignore", openSync(log, "w"), openSync(log, "a")],
+      });
+      expect(`${status}: ${log}`).toBe(`0: ${log}`);
+    },
+    HOUR_MS,
+  );
 
   test("is built, and passes the audit", () => {
     expect(run("render", "--whole", ...folders)).toMatchObject({ status: 0 });
@@ -222,11 +267,50 @@ describe("a fork", () => {
   });
 });
 
-describe("a mistake of a fork is status 78 with file and line", () => {
-  afterEach(() => {
-    rmSync(join(root, "site"), { recursive: true });
-    write(FILES);
+describe.skipIf(isFork)("a theme from npm pack", () => {
+  const THEME = "commonplace-theme-slate";
+  const out = join(folder, "packed");
+  const page = (file: string): string => readFileSync(join(out, file), "utf8");
+
+  beforeAll(() => {
+    const { "config.ts": config = "", "components/quote/By.astro": by = "" } = FILES;
+    installPackage(THEME, {
+      "package.json": JSON.stringify({
+        name: THEME,
+        version: "1.0.0",
+        commonplace: "look",
+        files: ["look"],
+      }),
+      "look/theme.json": '{ "extends": "press" }',
+      "look/tokens.css": ":root { --ink-soft: #123456; }",
+      "look/components/quote/By.astro": by.replace("of-site", "of-package"),
+      "notes.md": "not packed",
+    });
+    rmSync(join(root, "site/components"), { recursive: true });
+    write({ "config.ts": config.replace('theme: "mine"', `theme: "${THEME}"`) });
   });
+  afterAll(restoreSite);
+
+  test("is rendered with its tokens, its components and what it extends", () => {
+    expect(existsSync(join(root, "node_modules", THEME, "notes.md"))).toBe(false);
+    cpSync(stateDir, join(folder, "packed-state"), { recursive: true });
+    const own = ["--state", join(folder, "packed-state"), "--out", out, "--quiet"];
+    expect(run("render", ...own)).toMatchObject({ status: 0, stderr: "" });
+    expect(page("tag/hope/index.html")).toContain('<div class="of-package"><p class="by"');
+    const sheets = [...page("index.html").matchAll(/href="\/(_astro\/[^"]+\.css)"/g)];
+    const css = sheets.map(([, sheet = ""]) => page(sheet)).join("");
+    expect(css).toContain("--ink-soft:#123456");
+    expect(css).toContain("#1b35e0");
+  });
+});
+
+function restoreSite(): void {
+  rmSync(join(root, "site"), { recursive: true });
+  write(FILES);
+}
+
+describe.skipIf(isFork)("a mistake of a fork is status 78 with file and line", () => {
+  afterEach(restoreSite);
 
   test.each<[string, string, string, number]>([
     ["a component", "components/quote/By.astro", "---\nconst a = ;\n---\n<p>x</p>\n", 2],

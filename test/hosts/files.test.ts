@@ -2,20 +2,23 @@
 import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tell, type Told } from "../../src/hosts/files.ts";
-import { marked } from "../../src/hosts/mark.ts";
+import { marked, writeHostFiles, type HostFiles } from "../../src/hosts/host-files.ts";
 import { measureSite } from "../../src/hosts/measure.ts";
 import { siteOf } from "./support.ts";
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const LONG_AGO = new Date("2026-01-01T00:00:00Z");
 
-function telling(outDir: string, files: Readonly<Record<string, string>>, before = NOTHING): Told {
+function telling(
+  outDir: string,
+  files: Readonly<Record<string, string>>,
+  before = NOTHING,
+): HostFiles {
   const wanted = new Map(Object.entries(files));
-  return tell({ outDir, wanted, before, isPublic: (name) => name === "vercel.json" });
+  return writeHostFiles({ outDir, wanted, before, isPublic: (name) => name === "vercel.json" });
 }
 
-test("tell() writes what differs and does not touch what does not", () => {
+test("writeHostFiles() writes what differs and does not touch what does not", () => {
   const outDir = siteOf({ "index.html": "home" });
   const first = telling(outDir, { _headers: "a\n", _redirects: "b\n" });
   expect(first.changed).toBe(2);
@@ -25,7 +28,7 @@ test("tell() writes what differs and does not touch what does not", () => {
   expect(readFileSync(join(outDir, "_redirects"), "utf8")).toBe("c\n");
 });
 
-test("tell() takes back what is wanted no more, with the folders that leaves empty", () => {
+test("writeHostFiles() takes back what is wanted no more, with the folders that leaves empty", () => {
   const outDir = siteOf({ "index.html": "home" });
   const { files } = telling(outDir, { _headers: "a", "author/ada/index.html": "moved" });
   expect(telling(outDir, {}, files).changed).toBe(2);
@@ -33,9 +36,9 @@ test("tell() takes back what is wanted no more, with the folders that leaves emp
   expect(existsSync(join(outDir, "_headers"))).toBe(false);
 });
 
-test("tell() leaves a page that came back, and one that it never wrote", () => {
+test("writeHostFiles() leaves a page that came back, and one that it never wrote", () => {
   const outDir = siteOf({ "tag/a/index.html": "a page" });
-  expect(telling(outDir, { "tag/a/index.html": "moved" }).refused).toEqual(["tag/a/index.html"]);
+  expect(telling(outDir, { "tag/a/index.html": "moved" }).kept).toEqual(["tag/a/index.html"]);
   const { files } = telling(outDir, { "tag/b/index.html": "moved" });
   writeFileSync(join(outDir, "tag/b/index.html"), "a page again");
   telling(outDir, {}, files);
@@ -43,15 +46,15 @@ test("tell() leaves a page that came back, and one that it never wrote", () => {
   expect(readFileSync(join(outDir, "tag/b/index.html"), "utf8")).toBe("a page again");
 });
 
-test("tell() lets a file of public/ stand, and writes over its own though the state is lost", () => {
+test("writeHostFiles() lets a file of public/ stand, and writes over its own though the state is lost", () => {
   const outDir = siteOf({ "vercel.json": "{}", _headers: "of a build before\n" });
   const told = telling(outDir, { "vercel.json": "ours", _headers: "new\n" });
-  expect(told.refused).toEqual(["vercel.json"]);
+  expect(told.kept).toEqual(["vercel.json"]);
   expect(readFileSync(join(outDir, "vercel.json"), "utf8")).toBe("{}");
   expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe("new\n");
 });
 
-test("tell() takes away a file of the host before, though the state is lost, and nobody else's", () => {
+test("writeHostFiles() takes away a file of the host before, though the state is lost, and nobody else's", () => {
   const ours = marked("/old/ /new/ 301\n");
   const there = (files: Record<string, string>) => {
     const outDir = siteOf(files);
@@ -65,10 +68,10 @@ test("tell() takes away a file of the host before, though the state is lost, and
   expect(there({ "vercel.json": ours, "tag/_redirects": ours })).toHaveLength(2);
 });
 
-test("tell() lets a copy of our own stand that somebody put into public/", () => {
+test("writeHostFiles() lets a copy of our own stand that somebody put into public/", () => {
   const text = marked("/*\n  X-A: 1\n");
   const outDir = siteOf({ _headers: text });
-  const told = tell({ outDir, wanted: NOTHING, before: NOTHING, isPublic: () => true });
+  const told = writeHostFiles({ outDir, wanted: NOTHING, before: NOTHING, isPublic: () => true });
   expect(told.changed).toBe(0);
   expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe(text);
 });

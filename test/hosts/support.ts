@@ -1,7 +1,7 @@
 /** Finished sites of a few files, and sites of a few listings whose quotes move about. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { PlaceKind, Site } from "../../src/hosts/moved/site.ts";
+import type { PlaceKind, SiteAddresses } from "../../src/hosts/addresses.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 export function siteOf(files: Readonly<Record<string, string>>): string {
@@ -22,9 +22,9 @@ export interface Entry {
 }
 
 /** By the definition, over plain lists: what the real site answers from its plan. */
-export function model(key: string, quotes: readonly Entry[], perPage = 2): Site {
+export function model(quotes: readonly Entry[], perPage = 2): SiteAddresses {
   const pathOf = (kind: PlaceKind, slug: string, page = 1): string =>
-    `/${kind === "initial" ? "authors" : kind}/${slug}/${page === 1 ? "" : `${page}/`}`;
+    `/${kind}/${slug}/${page === 1 ? "" : `${page}/`}`;
   const quotePath = (id: number): string => `/quote/${id}/`;
   const namesOf = (kind: PlaceKind, { author, tags = [] }: Entry): readonly string[] =>
     kind === "author" ? [author ?? "unknown"] : kind === "tag" ? tags : [];
@@ -47,7 +47,6 @@ export function model(key: string, quotes: readonly Entry[], perPage = 2): Site 
     ...quotes.filter(({ page }) => page === true).map(({ id }) => quotePath(id)),
   ]);
   return {
-    key,
     listings: () => listings,
     quotePages: () => quotes.filter(({ page }) => page === true).map(({ id }) => id),
     where(id) {
@@ -58,8 +57,6 @@ export function model(key: string, quotes: readonly Entry[], perPage = 2): Site 
         page === true ? quotePath(id) : `${pathOf("author", author ?? "unknown")}#q${id}`;
       return { id, author, tags, place };
     },
-    pathOf,
-    quotePath,
     isPage: (path) => paths.has(path.replace(/feed\.xml$/, "")),
   };
 }

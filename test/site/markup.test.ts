@@ -79,7 +79,7 @@ test("every quote stands on its language's pages with its own words, language an
   expect(shownOn("language/he/index.html")[0]).toMatchObject({ lang: "he", dir: "rtl" });
 });
 
-test("a quote's page offers others with their own words, language and direction", () => {
+test("a quote's page leads to its language, and offers others in their own words, language and direction", () => {
   const offered = (id: number) =>
     Array.from(
       (read(`quote/${id}/index.html`).split('class="offers"')[1] ?? "").matchAll(
@@ -90,6 +90,9 @@ test("a quote's page offers others with their own words, language and direction"
   const arabic = quotes.filter(({ language, author }) => language === "ar" && author === "ar 1");
   expect(offered(arabic[0]?.id ?? 0)).toEqual(
     arabic.slice(1, 5).map(({ id, text }) => ({ lang: "ar", dir: "rtl", id, text })),
+  );
+  expect(read(`quote/${arabic[0]?.id}/index.html`)).toMatch(
+    /class="kicker">\s*<a href="\/language\/ar\/" lang="ar"/,
   );
   const [first, ...others] = HOSTILE.map((text) => quotes.find((quote) => quote.text === text));
   expect(offered(first?.id ?? 0)).toEqual(

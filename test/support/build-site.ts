@@ -28,9 +28,18 @@ export async function buildSite(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<BuiltSite> {
   const folder = mkdtempSync(join(tmpdir(), "commonplace-site-"));
-  const shared = draft.stateDir === undefined ? process.env["TEST_SITES"] : undefined;
-  if (shared === undefined) await renderInto(folder, draft, variables);
-  else cpSync(await sharedSite(shared, draft, variables), folder, { recursive: true });
+  if (draft.stateDir !== undefined) await renderInto(folder, draft, variables);
+  else {
+    const quotes = [...draft.quotes];
+    const what = [
+      { ...draft, quotes },
+      { SITE_THEME: "folio", SITE_BASE: "/", ...variables },
+    ];
+    const made = await madeOnce(what, (shared) =>
+      renderInto(shared, { ...draft, quotes }, variables),
+    );
+    cpSync(made, folder, { recursive: true });
+  }
   return {
     outDir: join(folder, "dist"),
     stateDir: draft.stateDir ?? join(folder, "state"),
@@ -38,32 +47,31 @@ export async function buildSite(
   };
 }
 
-/** @returns the folder of the site, which the first that asks for it builds while the others wait */
-async function sharedSite(
-  shared: string,
-  draft: SnapshotDraft,
-  variables: Readonly<Record<string, string>>,
+/**
+ * Makes a folder once in a run of the tests: the first that asks for it makes it, the others wait.
+ *
+ * @param what names the folder; the same words, the same folder
+ * @returns the folder, to be copied and not written to
+ */
+export async function madeOnce(
+  what: unknown,
+  make: (folder: string) => Promise<void>,
 ): Promise<string> {
-  const defaults = { SITE_THEME: "folio", SITE_BASE: "/" };
-  const site = [
-    { ...draft, quotes: [...draft.quotes] },
-    { ...defaults, ...variables },
-  ];
-  const folder = join(
-    shared,
-    createHash("sha256").update(JSON.stringify(site)).digest("hex").slice(0, 16),
-  );
-  const ended = join(folder, "ended");
+  const name = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16);
+  const folder = join(process.env["TEST_SITES"] ?? tmpdir(), name);
+  const done = join(folder, "done");
+  const failed = join(folder, "failed");
   if (mkdirSync(folder, { recursive: true }) === undefined) {
-    while (!existsSync(ended)) await sleep(50);
-    if (!existsSync(join(folder, "dist/index.html")))
-      throw new Error("Cannot copy the site: its build failed");
+    while (!existsSync(done) && !existsSync(failed)) await sleep(50);
+    if (existsSync(failed)) throw new Error("Cannot share a folder: the test that made it failed");
     return folder;
   }
   try {
-    await renderInto(folder, draft, variables);
-  } finally {
-    writeFileSync(ended, "");
+    await make(folder);
+    writeFileSync(done, "");
+  } catch (error) {
+    writeFileSync(failed, "");
+    throw error;
   }
   return folder;
 }

@@ -1,15 +1,15 @@
-/** A whole site for a host, made by the product's own stages: pages, cards, search index, and what the host is told. */
+/** A whole site for a host, made by the product's own stages: pages, cards, search index, headers and redirects. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
 import { reportBuild } from "../../src/commands/build-report.ts";
 import { makeSiteCards } from "../../src/commands/cards.ts";
-import { fittedSettings } from "../../src/commands/host/fitted.ts";
-import { tellHostOf } from "../../src/commands/host/tell.ts";
+import { fittedSettings } from "../../src/commands/host/limits.ts";
+import { prepareHostOf } from "../../src/commands/host/prepare.ts";
 import { renderInChild } from "../../src/commands/render-apart.ts";
 import { indexOutput } from "../../src/commands/search-index.ts";
 import type { AuditReport } from "../../src/audit/audit.ts";
-import type { HostReport } from "../../src/hosts/tell-host.ts";
+import type { HostReport } from "../../src/hosts/prepare-host.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
 import type { SiteConfigFile } from "../../src/settings/site-config.ts";
 import { makeSnapshot, type QuoteDraft } from "./make-snapshot.ts";
@@ -50,8 +50,8 @@ export class HostSite {
     await makeSiteCards(fitted.settings, how);
     const render = await renderInChild(fitted.settings, how);
     await indexOutput(fitted.settings, how);
-    const host = tellHostOf(fitted.settings);
-    if (host === null) throw new Error("a published snapshot has a host to tell");
+    const host = prepareHostOf(fitted.settings);
+    if (host === null) throw new Error("a published snapshot has headers and redirects");
     reportBuild(fitted.settings, render.changes, null);
     return { ...fitted, host };
   }

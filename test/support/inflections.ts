@@ -3,7 +3,7 @@
 /** Language → sentences, with a form of one of their words that is not in them. */
 export const INFLECTIONS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   en: [
-    ["The valley was silencing every bell.", "silenced"],
+    ["The valley was echoing every bell.", "echoed"],
     ["He repainted the harbour every morning.", "repainting"],
     ["A lantern flickers where travellers rest.", "flickering"],
     ["They whispered about the old bridge.", "whispering"],

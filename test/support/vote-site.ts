@@ -3,11 +3,12 @@
  * snapshot, so that voting is tried apart from the pages it stands on.
  */
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { serveFolder } from "./browser.ts";
+import { madeOnce } from "./build-site.ts";
+import { tempFolder } from "./temp-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -55,13 +56,28 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
 `;
 }
 
+/** Stands for the service while the site is built. */
+const NOWHERE = "http://127.0.0.1:1";
+
 /**
- * Builds and serves the site.
+ * Serves a copy of the site, which is built once in a run of the tests.
  *
  * @param voteBaseUrl where votes go; `off` for a site without voting
  */
 export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
-  const root = mkdtempSync(join(tmpdir(), "commonplace-vote-"));
+  const built = voteBaseUrl === "off" ? "off" : NOWHERE;
+  const made = await madeOnce(["votes", built], (folder) => buildInto(folder, built));
+  const folder = tempFolder("vote");
+  cpSync(join(made, "dist"), folder, { recursive: true });
+  for (const page of globSync("**/*.html", { cwd: folder })) {
+    const html = readFileSync(join(folder, page), "utf8");
+    writeFileSync(join(folder, page), html.replaceAll(NOWHERE, voteBaseUrl));
+  }
+  const served = await serveFolder(folder);
+  return { url: served.url, folder, close: () => served.close() };
+}
+
+async function buildInto(root: string, voteBaseUrl: string): Promise<void> {
   const pages = join(root, "src/pages");
   mkdirSync(pages, { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
@@ -106,14 +122,4 @@ export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
       env: { ...process.env, VOTE_BASE_URL: voteBaseUrl, ASTRO_TELEMETRY_DISABLED: "1" },
     },
   );
-  const folder = join(root, "dist");
-  const served = await serveFolder(folder);
-  return {
-    url: served.url,
-    folder,
-    async close() {
-      await served.close();
-      rmSync(root, { recursive: true });
-    },
-  };
 }

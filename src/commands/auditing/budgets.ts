@@ -26,9 +26,9 @@ const HTML: Readonly<Record<string, number>> = {
 
 const LISTINGS = ["tag", "author", "language"];
 
-/** Pages that show other scripts in typefaces cut to their words, and what these may weigh with Latin's. */
+/** Pages that show other scripts in typefaces cut to their words, and what these may weigh with Latin and its accents. */
 const SMALL_FACES = ["home", "languages", "authors"];
-const FACES = 100_000;
+const FACES = 140_000;
 
 /** @param kind of the page; one that is not known has the budget of a plain page, twice over */
 export function budgetFor(kind: string, { perPage, budgets, language }: Settings["site"]): Budget {

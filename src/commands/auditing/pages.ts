@@ -11,7 +11,7 @@ import {
   quotePath,
 } from "../../plan/index.ts";
 import { OWN_KIND, type PageToAudit } from "../../audit/page/rules.ts";
-import { leadingPages } from "../../hosts/tell-host.ts";
+import { redirectPages } from "../../hosts/prepare-host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { SiteReader } from "../../site/index.ts";
 import { readRoutes, type Routes } from "../routes.ts";
@@ -75,7 +75,7 @@ export function expectedPages(reader: SiteReader, { site, stateDir }: Settings):
         if (!routed.has(planned.kind)) continue;
         yield page(planned.kind, planned.path, reader.quotesOn(planned));
       }
-      for (const file of leadingPages(stateDir)) {
+      for (const file of redirectPages(stateDir)) {
         const path = `/${file.replace(/index\.html$/, "")}`;
         yield { ...page(MOVED_KIND, path, null), unlisted: true };
       }
@@ -95,7 +95,7 @@ export function expectedKinds(reader: SiteReader, { stateDir }: Settings): Recor
   for (const { kind } of reader.pages()) {
     if (known(kind) && routes.patterns.some((pattern) => pattern.test(EXAMPLES[kind]))) count(kind);
   }
-  leadingPages(stateDir).forEach(() => count(MOVED_KIND));
+  redirectPages(stateDir).forEach(() => count(MOVED_KIND));
   return counts;
 }
 

@@ -9,7 +9,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
 import { openPublished } from "../../snapshot/index.ts";
 import type { PictureReport } from "../../images/report.ts";
-import { presetOf } from "../host/fitted.ts";
+import { presetOf } from "../host/limits.ts";
 import type { Night } from "./night.ts";
 
 /** Of pictures and findings, in what a program reads. */

@@ -4,11 +4,10 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../contract/errors.ts";
 import { isLoopbackName } from "../../contract/network.ts";
-import { headersFile } from "../../hosts/headers/formats.ts";
-import { headerRules } from "../../hosts/headers/rules.ts";
+import { headerRules, headersFile } from "../../hosts/headers.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { settingOf } from "../../settings/sources.ts";
-import { presetOf } from "../host/fitted.ts";
+import { presetOf } from "../host/limits.ts";
 import { withLocalVotes } from "../local-votes.ts";
 import { say, untilStopped, type Program } from "../program.ts";
 import { hostAnswers, type HostAnswers } from "./host-answers.ts";
@@ -54,6 +53,7 @@ function addressesOf(host: string): string[] {
 export function answersOf(settings: Settings): HostAnswers {
   const { outDir, site } = settings;
   const { headers, limits } = presetOf(settings);
-  const own = headers === "nginx" ? headersFile(headerRules(outDir, site.base, limits)) : null;
+  const own =
+    headers === "nginx" ? headersFile(headerRules(outDir, site.base, limits.headerRules)) : null;
   return hostAnswers(outDir, own);
 }

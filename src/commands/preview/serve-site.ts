@@ -9,12 +9,10 @@ import { join, sep } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { etag } from "hono/etag";
+import { HOST_FILES } from "../../hosts/presets.ts";
 import { allowHosts } from "../../service/access.ts";
 import { HTTP_LIMITS, listen } from "../../service/server.ts";
 import { PLAIN_ANSWERS, type HostAnswers } from "./host-answers.ts";
-
-/** What only the host reads. */
-const NOT_SERVED = new Set(["_headers", "_redirects", "vercel.json"]);
 
 export interface ServedSite {
   /** Origin and base path, with a slash at the end. */
@@ -95,7 +93,7 @@ function fileName(path: string, base: string): string | null {
     return null;
   }
   // An encoded slash or dot would lead out of the folder, and a redirect to `//name/` to another host.
-  if (/(?:^|\/)(?:\.\.?)?\/|(?:^|\/)\.\.?$|[\\\0]/.test(name) || NOT_SERVED.has(name)) return null;
+  if (/(?:^|\/)(?:\.\.?)?\/|(?:^|\/)\.\.?$|[\\\0]/.test(name) || HOST_FILES.has(name)) return null;
   return name === "" || name.endsWith("/") ? `${name}index.html` : name;
 }
 

@@ -1,31 +1,21 @@
 /**
- * The smallest change of a site's settings that makes a host take it.
+ * Settings with which a host accepts a site.
  *
- * Fewer pages to embed come first, then fewer Open Graph images, fewer quotes with a page of their own, more quotes on a
- * page, and tags without a listing: in the order in which readers would miss them. The same collection gives the same choice.
+ * What readers miss least is given up first: pages to embed, Open Graph images, quotes with a page of their own; then
+ * pages get larger, and tags with few quotes lose their listing. The same collection gives the same choice.
  */
 import type { HostLimits } from "../../contract/host.ts";
+import { surelyFits } from "./limits.ts";
 import type { SizeSettings } from "./shape.ts";
 import type { SiteSize } from "./size.ts";
-import { surelyFits } from "./limits.ts";
 
+const COUNTS = ["embeds", "cards", "quotePages"] as const;
 const PER_PAGE = [60, 80, 100, 120, 150, 200, 250, 300, 400, 500];
 const TAG_QUOTES = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000, 1_000_000];
 
-type Reducible = "embeds" | "cards" | "quotePages";
-
-/** The smallest site that settings can make of a collection. */
-export const SMALLEST: SizeSettings = {
-  cards: 0,
-  quotePages: 0,
-  embeds: 0,
-  perPage: PER_PAGE.at(-1) ?? 1,
-  minTagQuotes: TAG_QUOTES.at(-1) ?? 1,
-};
-
 /**
- * @param sizeOf the site that a settings makes
- * @returns the settings to make; the one that was asked for where it fits, null where nothing does
+ * @param sizeOf the size of a site with some settings
+ * @returns the settings that were asked for where these fit; null where none do
  */
 export function fitToHost(
   asked: SizeSettings,
@@ -35,67 +25,43 @@ export function fitToHost(
   const fits = (settings: SizeSettings): boolean => surelyFits(sizeOf(settings), limits);
   if (fits(asked)) return asked;
   // No more quotes can have a page than there are.
-  const quotePages = sizeOf(asked).pages.quote;
-  const fewer = (settings: SizeSettings, setting: Reducible): SizeSettings | null => {
-    const from = { ...settings, [setting]: setting === "quotePages" ? quotePages : asked[setting] };
-    return fits(from) ? { ...from, [setting]: asked[setting] } : most(from, setting, fits);
-  };
-  const bare: SizeSettings = { ...asked, embeds: 0, cards: 0, quotePages: 0 };
-  const single = fewer(asked, "embeds") ?? fewer(asked, "cards") ?? fewer(asked, "quotePages");
-  if (single !== null) return single;
-  const larger = [
-    asked,
-    ...PER_PAGE.filter((perPage) => perPage > asked.perPage).map((perPage) => ({
-      ...asked,
-      perPage,
-    })),
-  ];
-  const thinner = TAG_QUOTES.filter((least) => least > asked.minTagQuotes).flatMap((minTagQuotes) =>
-    larger.slice(-1).map((settings) => ({ ...settings, minTagQuotes })),
-  );
-  const enough = [...larger, ...thinner].find(({ perPage, minTagQuotes }) =>
-    fits({ ...bare, perPage, minTagQuotes }),
-  );
-  if (enough === undefined) return null;
-  // What was given up first may come back, as far as there is room.
-  const withCards = fewer({ ...enough, embeds: 0, quotePages: 0 }, "cards") ?? {
-    ...enough,
-    embeds: 0,
-    cards: 0,
-  };
-  return fewer(withCards, "quotePages") ?? { ...withCards, quotePages: 0 };
-}
-
-/**
- * The most of one setting that still fits, rounded down so that it stays the same while the collection grows a little;
- * null where not even none of it fits.
- */
-function most(
-  settings: SizeSettings,
-  setting: Reducible,
-  fits: (settings: SizeSettings) => boolean,
-): SizeSettings | null {
-  const having = (number: number): SizeSettings => ({ ...settings, [setting]: number });
-  if (!fits(having(0))) return null;
-  let enough = 0;
-  let tooMany = settings[setting];
-  while (tooMany - enough > 1) {
-    const middle = Math.floor((enough + tooMany) / 2);
-    if (fits(having(middle))) enough = middle;
-    else tooMany = middle;
+  const most = { ...asked, quotePages: sizeOf(asked).pages.quote };
+  /** The most of one setting that fits, in tenths. */
+  const lower = (settings: SizeSettings, name: (typeof COUNTS)[number]): SizeSettings | undefined =>
+    [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
+      .map((tenths) => ({ ...settings, [name]: roundedDown((most[name] * tenths) / 10) }))
+      .find(fits);
+  for (const name of COUNTS) {
+    const lowered = lower(asked, name);
+    if (lowered !== undefined) return lowered;
   }
-  return having(roundedDown(enough));
+  const bare = { ...asked, embeds: 0, cards: 0, quotePages: 0 };
+  const larger = PER_PAGE.filter((perPage) => perPage > asked.perPage);
+  const perPage = larger.at(-1) ?? asked.perPage;
+  const enough = [
+    bare,
+    ...larger.map((perPage) => ({ ...bare, perPage })),
+    ...TAG_QUOTES.map((least) => ({
+      ...bare,
+      perPage,
+      minTagQuotes: Math.max(least, asked.minTagQuotes),
+    })),
+  ].find(fits);
+  if (enough === undefined) return null;
+  // What is missed most may come back, as far as there is room.
+  const withPages = lower(enough, "quotePages") ?? enough;
+  return lower(withPages, "cards") ?? withPages;
 }
 
-/** To two significant figures. */
+/** To two significant figures: it stays the same while the collection grows a little. */
 function roundedDown(number: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, number))) - 1);
   return Math.floor(number / unit) * unit;
 }
 
-/** The settings that differ, as a person would write them down. */
+/** The settings that differ, as `site/config.ts` has them. */
 export function describeFit(asked: SizeSettings, fitted: SizeSettings): string {
-  const names = ["embeds", "cards", "quotePages", "perPage", "minTagQuotes"] as const;
+  const names = [...COUNTS, "perPage", "minTagQuotes"] as const;
   const changed = names.filter((name) => asked[name] !== fitted[name]);
-  return changed.map((name) => `${name} ${fitted[name]} (was ${asked[name]})`).join(", ");
+  return changed.map((name) => `${name}: ${fitted[name]}`).join(", ");
 }

@@ -1,4 +1,4 @@
-/** Which limits of a host a site is over, and what can be done about each. */
+/** Which limits of a host a site exceeds. */
 import type { HostLimits, SiteMeasure } from "../../contract/host.ts";
 
 type Measured = Pick<HostLimits, "files" | "entries" | "bytes" | "fileBytes" | "folderFiles">;
@@ -59,7 +59,7 @@ export function sureExcesses(site: SiteMeasure, limits: HostLimits): Excess[] {
 const count = (number: number): string => number.toLocaleString("en");
 const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1e5) / 10)} MB`;
 
-const SAYS: Readonly<Record<keyof Measured, (excess: Excess) => string>> = {
+const SENTENCES: Readonly<Record<keyof Measured, (excess: Excess) => string>> = {
   files: ({ is, most }) => `${count(is)} files, where ${count(most)} are allowed`,
   entries: ({ is, most }) => `${count(is)} files and folders, where ${count(most)} are allowed`,
   bytes: ({ is, most }) => `${megabytes(is)}, where ${megabytes(most)} are allowed`,
@@ -67,17 +67,6 @@ const SAYS: Readonly<Record<keyof Measured, (excess: Excess) => string>> = {
   folderFiles: ({ is, most }) => `a folder of ${count(is)} files, where ${count(most)} are allowed`,
 };
 
-/** What to do, in the order in which it costs readers least. */
-const SMALLER =
-  "lower embeds, cards or quotePages, raise perPage or minTagQuotes, or let --fit choose";
-
-/** One limit in words. */
-export function sayFigures(excess: Excess): string {
-  return SAYS[excess.limit](excess);
-}
-
-/** The same, with what to do about it. */
-export function sayExcess(excess: Excess): string {
-  const fix = excess.limit === "fileBytes" ? "lower perPage" : SMALLER;
-  return `${sayFigures(excess)}: ${fix}`;
+export function describeExcess(excess: Excess): string {
+  return SENTENCES[excess.limit](excess);
 }

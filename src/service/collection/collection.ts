@@ -1,13 +1,13 @@
 /**
- * The collection that the embedded service comes with: sayings in English, and one text in 14 languages.
+ * The collection that the embedded service comes with: sayings in English, and a few lines of one text in 14 languages.
  *
  * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
  */
-import { hash32 } from "../../contract/hash.ts";
+import { hash32 } from "../hash.ts";
 import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
 import { articlesIn, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
 import { englishSayings } from "./english.ts";
-import { tagsOf, themesOf } from "./themes.ts";
+import { ARTICLES, tagsOf } from "./themes.ts";
 
 type Draft = Pick<HeldQuote, "quote" | "author" | "tags" | "language">;
 
@@ -34,14 +34,15 @@ function sayings(): Draft[] {
 }
 
 function articles(): Draft[] {
-  return (Object.keys(TRANSLATIONS) as CollectionLanguage[]).flatMap((language) =>
-    articlesIn(language).map((quote, article) => ({
-      quote,
+  return (Object.keys(TRANSLATIONS) as CollectionLanguage[]).flatMap((language) => {
+    const all = articlesIn(language);
+    return Array.from(ARTICLES, ([number, tags]) => ({
+      quote: all[number - 1] ?? "",
       author: TRANSLATIONS[language].title,
-      tags: themesOf(article),
+      tags,
       language,
-    })),
-  );
+    }));
+  });
 }
 
 /** A picture each to as many English sayings as there are pictures; the hash decides which. */

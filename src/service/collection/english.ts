@@ -1,7 +1,7 @@
 /**
- * English quotes with their authors, from two packages.
+ * English quotes with their authors, from three packages; of the third only authors whose words are in the public domain.
  *
- * Both hold rows whose author is the second half of the sentence; such rows are dropped. A description after the name
+ * They hold rows whose author is the second half of the sentence; such rows are dropped. A description after the name
  * ("Bill Gates, co-founder of Microsoft") is cut, so that one person has one spelling.
  */
 import { readFileSync } from "node:fs";
@@ -16,16 +16,20 @@ export interface Saying {
 
 const { resolve } = createRequire(import.meta.url);
 
+/** How many there are: enough for most of the collection, not all that the third package has. */
+const SAYINGS = 887;
+
 /** Every saying once, in the order of the packages. */
 export function englishSayings(): Saying[] {
   const seen = new Set<string>();
-  return [...fromInspirational(), ...fromRandom()]
+  return [...fromInspirational(), ...fromRandom(), ...fromLibrary()]
     .filter(({ quote, author }) => isWhole(author) && !UNFIT.test(quote))
     .map(({ quote, author }) => ({ quote: quote.trim(), author: tidyAuthor(author) }))
     .filter(({ quote }) => {
       const key = lettersOf(quote);
       return !seen.has(key) && seen.add(key);
-    });
+    })
+    .slice(0, SAYINGS);
 }
 
 interface Row {
@@ -47,6 +51,18 @@ function fromRandom(): Row[] {
     .map(({ body, author }) => ({ quote: body, author }));
 }
 
+function fromLibrary(): Row[] {
+  const rows = z.array(z.object({ quoteText: z.string(), quoteAuthor: z.string() }));
+  return (
+    rows
+      .parse(readJson("quote-library/data/quotes.json"))
+      .map(({ quoteText, quoteAuthor }) => ({ quote: quoteText, author: quoteAuthor }))
+      .filter(({ author }) => PUBLIC_DOMAIN.has(author) || / proverb$/.test(author))
+      // The package lost some letters.
+      .filter(({ quote }) => !quote.includes("\uFFFD"))
+  );
+}
+
 function readJson(specifier: string): unknown {
   // One of the files opens with a byte order mark, which JSON.parse refuses.
   return JSON.parse(readFileSync(resolve(specifier), "utf8").replace(/^\uFEFF/, ""));
@@ -66,13 +82,32 @@ const UNFIT = /\bshit\b|picking cotton|eskimos/i;
 
 const UNKNOWN_NAMES = new Set(["unknown", "anonymous"]);
 
+/** As the third package writes them. */
+const PUBLIC_DOMAIN = new Set(
+  `Abraham Lincoln, Anatole France, Aristotle, Benjamin Disraeli, Benjamin Franklin, Blaise Pascal, Charlotte Bronte,
+Confucius, Elbert Hubbard, Elizabeth Browning, Epictetus, George Eliot, Goethe, Harriet Beecher Stowe, Henry David Thoreau,
+Henry Thoreau, Johann Wolfgang von Goethe, Kahlil Gibran, Lao Tzu, Lao-Tzu, Laozi, Leo Tolstoy, Leonardo da Vinci,
+Marcus Aurelius, Marie Curie, Mark Twain, Mary Wollstonecraft, Michelangelo, Napoleon Bonaparte, Oliver Holmes, Oscar Wilde,
+Ovid, Plato, Plutarch, Publilius Syrus, Ralph Emerson, Ralph Waldo Emerson, Rene Descartes, Rumi, Seneca, Socrates,
+Sojourner Truth, Sophocles, Thomas Carlyle, Thomas Edison, Thomas Jefferson, Virgil, Voltaire, William James,
+William Shakespeare`.split(/,\s/),
+);
+
 /** The same person under two spellings, or a slip of the pen. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "Dr. Napoleon Hill": "Napoleon Hill",
+  "Elizabeth Browning": "Elizabeth Barrett Browning",
   "Famouse Last Words": "Famous Last Words",
+  Goethe: "Johann Wolfgang von Goethe",
   "Guatama Buddha": "Gautama Buddha",
+  "Henry Thoreau": "Henry David Thoreau",
   "Jay Z": "Jay-Z",
+  "Lao-Tzu": "Lao Tzu",
+  Laozi: "Lao Tzu",
   "Lucius Annaeus Seneca": "Seneca",
+  "Old German Proverb": "German Proverb",
+  "Oliver Holmes": "Oliver Wendell Holmes",
+  "Ralph Emerson": "Ralph Waldo Emerson",
   "Robert Kiyosaki": "Robert T. Kiyosaki",
   "Sir Winston Churchill": "Winston Churchill",
   "Thomas Alva Edison": "Thomas Edison",

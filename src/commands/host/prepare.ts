@@ -1,39 +1,38 @@
-/** Tells the host of the finished pages: headers and redirects, in its own form. */
+/** Writes headers and redirects for the host of the finished pages. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { translationOf } from "../../i18n/translations.ts";
+import { ROOT } from "../../files/name-of.ts";
 import { localeOf } from "../../i18n/locale.ts";
+import { translationOf } from "../../i18n/translations.ts";
 import { measureSite } from "../../hosts/measure.ts";
-import { tellHost, type HostReport } from "../../hosts/tell-host.ts";
+import { prepareHost, type HostReport } from "../../hosts/prepare-host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
-import { openPublished } from "../../snapshot/index.ts";
-import { ROOT } from "../../files/name-of.ts";
-import { presetOf } from "./fitted.ts";
-import { addressesOf } from "./site.ts";
+import { snapshotIn } from "../night/collect.ts";
+import { siteFolder } from "../site-folder.ts";
+import { addressesOf } from "./addresses.ts";
+import { presetOf } from "./limits.ts";
 
 /**
  * @returns null where there is no snapshot: shards may be joined on a machine that has none
  * @throws {DiskError} when a file cannot be written
  */
-export function tellHostOf(settings: Settings): HostReport | null {
+export function prepareHostOf(settings: Settings): HostReport | null {
   const { stateDir, outDir, site, service } = settings;
-  const snapshot = openPublished(stateDir);
-  if (snapshot === null) return null;
-  const { id } = snapshot;
-  snapshot.close();
+  if (snapshotIn(stateDir) === null) return null;
+  const publicFolders = [ROOT, siteFolder(process.env) ?? ROOT].map((at) => join(at, "public"));
   const preset = presetOf(settings);
-  const reader = openSiteAs(settings);
   const locale = localeOf(site.language, "en");
   const { name, url } = site.attribution;
+  const reader = openSiteAs(settings);
   try {
-    return tellHost({
+    return prepareHost({
       preset,
       outDir,
       stateDir,
       origin: site.url,
       base: site.base,
-      site: addressesOf(reader, settings, id),
+      site: addressesOf(reader, outDir),
       words: {
         lang: locale.language.tag,
         dir: locale.language.dir,
@@ -42,7 +41,7 @@ export function tellHostOf(settings: Settings): HostReport | null {
         attribution:
           service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null,
       },
-      isPublic: (file) => existsSync(join(ROOT, "public", file)),
+      isPublic: (file) => publicFolders.some((folder) => existsSync(join(folder, file))),
       // Counting every file is needed only when there is a limit.
       files: preset.limits.files === null ? 0 : measureSite(outDir).files,
     });
@@ -51,7 +50,7 @@ export function tellHostOf(settings: Settings): HostReport | null {
   }
 }
 
-export function describeHost({ headerRules, redirects, refused }: HostReport): string {
-  const kept = refused.length === 0 ? "" : `; kept as they are: ${refused.slice(0, 3).join(", ")}`;
-  return `${headerRules} header rules and ${redirects} redirects for the host${kept}`;
+export function describeHost({ headerRules, redirects, kept }: HostReport): string {
+  const own = kept.length === 0 ? "" : `; kept as they are: ${kept.slice(0, 3).join(", ")}`;
+  return `${headerRules} header rules and ${redirects} redirects for the host${own}`;
 }

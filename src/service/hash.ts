@@ -1,7 +1,7 @@
 /** Small deterministic hashes: what stands in for chance wherever something must come out the same each time. No secrets. */
 
 /** FNV-1a over UTF-16 code units: 32 bits. Texts that differ in their last letter alone differ in the low bits alone. */
-export function fnv1a(text: string): number {
+function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -1,12 +1,11 @@
-/** The site as the history of its addresses asks for it: from the plan, never from the files. */
+/** The addresses of a site, for the history of them: from the plan, not from the files. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Listing, PlaceKind, Site } from "../../hosts/moved/site.ts";
-import { FIXED_PATHS, quotePath, termPath, UNKNOWN_SLUG } from "../../plan/index.ts";
-import type { Settings } from "../../settings/settings.ts";
+import type { Listing, PlaceKind, SiteAddresses } from "../../hosts/addresses.ts";
+import { FIXED_PATHS, UNKNOWN_SLUG } from "../../plan/index.ts";
 import type { SiteReader } from "../../site/index.ts";
 
-/** Quotes of a listing that it is known again by. */
+/** Quotes by which a listing is recognised. */
 const SAMPLE = 5;
 
 const KINDS: readonly PlaceKind[] = ["tag", "author", "language", "initial"];
@@ -14,16 +13,12 @@ const KINDS: readonly PlaceKind[] = ["tag", "author", "language", "initial"];
 const FIXED = new Set<string>(Object.values(FIXED_PATHS));
 const FEED = /\/(?:feed\.(?:xml|json)|atom\.xml)$/;
 
-/** @param snapshot id of the snapshot that the reader reads */
-export function addressesOf(reader: SiteReader, settings: Settings, snapshot: string): Site {
-  const { perPage, quotePages, minTagQuotes, hidden } = settings.site;
+export function addressesOf(reader: SiteReader, outDir: string): SiteAddresses {
   return {
-    key: JSON.stringify([snapshot, perPage, quotePages, minTagQuotes, hidden]),
     *listings() {
       for (const kind of KINDS) {
-        const counts = new Map<string, number>();
         const pages = reader.pagesOf(kind);
-        for (const { term, number } of pages) counts.set(term, number);
+        const counts = new Map(pages.map(({ term, number }) => [term, number]));
         for (const { term: slug, number, cacheKey: digest } of pages) {
           if (number > 1) continue;
           const read = () => readListing(reader, kind, slug);
@@ -31,9 +26,7 @@ export function addressesOf(reader: SiteReader, settings: Settings, snapshot: st
         }
       }
     },
-    *quotePages() {
-      for (const { term } of reader.pagesOf("quote")) yield Number(term);
-    },
+    quotePages: () => reader.pagesOf("quote").map(({ term }) => Number(term)),
     where(id) {
       const card = reader.card(id);
       if (card === undefined) return null;
@@ -41,10 +34,8 @@ export function addressesOf(reader: SiteReader, settings: Settings, snapshot: st
       const named = author.slug === UNKNOWN_SLUG ? null : author.slug;
       return { id, author: named, tags: tags.map(({ slug }) => slug), place: permalink };
     },
-    pathOf: termPath,
-    quotePath,
     isPage(path) {
-      if (FEED.test(path)) return existsSync(join(settings.outDir, path));
+      if (FEED.test(path)) return existsSync(join(outDir, path));
       return FIXED.has(path) || reader.hasPage(path);
     },
   };
@@ -54,12 +45,12 @@ function readListing(
   reader: SiteReader,
   kind: PlaceKind,
   slug: string,
-): Pick<Listing, "members" | "sample"> {
+): ReturnType<Listing["read"]> {
   if (kind === "initial") return { members: reader.initial(slug, 1).initial.authors, sample: [] };
   const { ids, total, cards } = reader.listing(kind, slug, 1);
   const sample = ids.slice(0, SAMPLE).map((id, place) => ({
     id,
-    // Only a tag is known again by what its quotes carry besides.
+    // Only a tag is recognised by the other tags of its quotes.
     tags: kind === "tag" ? (cards[place]?.tags ?? []).map((tag) => tag.slug) : [],
   }));
   return { members: total, sample };

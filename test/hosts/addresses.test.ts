@@ -2,9 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AddressHistory } from "../../src/hosts/moved/history.ts";
-import { resolveMoves } from "../../src/hosts/moved/resolve.ts";
-import type { Site } from "../../src/hosts/moved/site.ts";
+import { AddressHistory, type SiteAddresses } from "../../src/hosts/addresses.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { model, type Entry } from "./support.ts";
 
@@ -14,14 +12,14 @@ function after(...nights: readonly (readonly Entry[])[]): Record<string, string>
 }
 
 function afterIn(stateDir: string, nights: readonly (readonly Entry[])[]): Record<string, string> {
-  let last: Site | undefined;
-  for (const [night, quotes] of nights.entries()) {
+  let last: SiteAddresses | undefined;
+  for (const quotes of nights) {
     const history = new AddressHistory(stateDir);
-    history.note((last = model(String(night), quotes)));
+    history.note((last = model(quotes)));
     history.close();
   }
   const history = new AddressHistory(stateDir);
-  const redirects = [...resolveMoves(history.moves(), last ?? model("", []))];
+  const redirects = [...history.redirects(last ?? model([]))];
   history.close();
   return Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
 }
@@ -106,7 +104,7 @@ test("of a quote that left, not even the state keeps that it was there", () => {
     const stateDir = tempFolder("state");
     afterIn(stateDir, nights);
     const history = new AddressHistory(stateDir);
-    expect([...history.moves()].map(({ from }) => from)).toEqual(["/quote/8/"]);
+    expect(history.moves().map(({ source }) => source)).toEqual(["/quote/8/"]);
     history.close();
   }
 });
@@ -117,12 +115,15 @@ test("a page that was back and leaves for good does not fall back to where it on
   expect(after(by("ada", [1, 2]), by("eve", [1, 2]), both, by("eve", [2]))).toEqual({});
 });
 
-test("resolveMoves() never leads away from a page that is there, nor in a circle", () => {
-  const site = model("1", BO);
-  const move = (from: string, to: string) => ({ from, to, weight: 1 });
-  expect([...resolveMoves([move("/author/bo/", "/tags/")], site)]).toEqual([]);
-  const circle = [move("/a/x/", "/a/y/"), move("/a/y/", "/a/x/"), move("/a/z/", "/a/x/")];
-  expect([...resolveMoves(circle, site)]).toEqual([]);
+test("redirects() never lead away from a page that exists, nor in a circle", () => {
+  const history = new AddressHistory(tempFolder("state"));
+  const [a, b] = [by("a", [1, 2]), by("b", [1, 2])];
+  for (const night of [a, b, a, b]) history.note(model(night));
+  expect([...history.redirects(model([...a, ...by("b", [3])]))]).toEqual([]);
+  // Neither page exists, and each was once the other's successor.
+  history.note(model(a));
+  expect([...history.redirects(model(BO))]).toEqual([]);
+  history.close();
 });
 
 test("an author whose quotes were all taken away leaves no trace, also not of an earlier name", () => {
@@ -148,14 +149,16 @@ test("a redirect follows its target, also when that only shrinks", () => {
   });
 });
 
-test("the same site noted twice changes nothing, and what is worth most comes first", () => {
+test("the same site noted twice changes nothing, and the largest weight comes first", () => {
   const stateDir = tempFolder("state");
   const history = new AddressHistory(stateDir);
-  history.note(model("1", [...ADA, ...by("zed", [10, 11, 12, 13, 14, 15])]));
-  history.note(model("2", [...by("eve", [1, 2, 3]), ...by("yan", [10, 11, 12, 13, 14, 15])]));
-  history.note(model("2", []));
-  const [first, ...rest] = [...history.moves()];
-  expect(first).toMatchObject({ from: "/author/zed/", weight: 6 });
+  history.note(model([...ADA, ...by("zed", [10, 11, 12, 13, 14, 15])]));
+  const renamed = model([...by("eve", [1, 2, 3]), ...by("yan", [10, 11, 12, 13, 14, 15])]);
+  history.note(renamed);
+  const [first, ...rest] = history.moves();
+  history.note(renamed);
+  expect(history.moves()).toEqual([first, ...rest]);
+  expect(first).toMatchObject({ source: "/author/zed/", weight: 6 });
   expect(rest.map(({ weight }) => weight)).toEqual(
     rest.map(({ weight }) => weight).sort((a, b) => b - a),
   );

@@ -1,12 +1,16 @@
 /** Redirects in the hosts' own words: within the limits, and with no line that a name could have written. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encoded, redirectsFile, vercelRedirects } from "../../src/hosts/moved/formats.ts";
-import { leadingPage } from "../../src/hosts/moved/leading-page.ts";
-import { HOSTS, hostOf } from "../../src/hosts/presets.ts";
-import { HOST_NAMES } from "../../src/contract/host.ts";
+import { HOST_NAMES, NO_LIMITS } from "../../src/contract/host.ts";
+import { hostOf } from "../../src/hosts/presets.ts";
+import {
+  acceptedOf,
+  encoded,
+  redirectPage,
+  redirectsFile,
+  vercelRedirects,
+} from "../../src/hosts/redirects.ts";
 
-const NO_LIMITS = HOSTS.none.limits;
 const LINE = /^\/[\w%.~/-]* \/[\w%.~/-]*(?:#q\d+)? 301$/;
 const WORDS = {
   lang: "he",
@@ -39,7 +43,7 @@ test.each([
     { from: "/author/b/", to: path },
   ]) {
     const ends = encoded(redirect, "/");
-    const { text } = redirectsFile(ends === null ? [] : [ends], NO_LIMITS);
+    const text = redirectsFile(ends === null ? [] : [ends]);
     for (const line of text.split("\n").filter((of) => of !== "")) {
       expect(line).toMatch(LINE);
       expect(line).not.toContain("evil.example/ ");
@@ -53,28 +57,25 @@ test("whatever the names, each line is one redirect and the JSON is JSON", () =>
     fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
       const ends = encoded({ from: `/author/${a}/`, to: `/author/${b}/` }, "/");
       if (ends === null) return;
-      expect(redirectsFile([ends], NO_LIMITS).text).toMatch(/^[^\n]+\n$/);
-      expect(redirectsFile([ends], NO_LIMITS).text.trimEnd()).toMatch(LINE);
-      const [rule] = vercelRedirects([ends], NO_LIMITS);
+      expect(redirectsFile([ends])).toMatch(/^[^\n]+\n$/);
+      expect(redirectsFile([ends]).trimEnd()).toMatch(LINE);
+      const [rule] = vercelRedirects([ends]);
       expect(new RegExp(`^${rule?.source ?? ""}$`).test(ends.from)).toBe(true);
     }),
   );
 });
 
-test("redirectsFile() stops at the host's rules and bytes, and leaves longer lines out", () => {
+test("acceptedOf() stops at the host's rules and bytes, and leaves longer lines out", () => {
   const many = Array.from({ length: 5 }, (_, n) => ({ from: `/tag/${n}/`, to: "/tags/" }));
-  expect(redirectsFile(many, { ...NO_LIMITS, redirects: 3 }).rules).toBe(3);
-  expect(redirectsFile(many, { ...NO_LIMITS, redirectBytes: 40 })).toEqual({
-    text: "/tag/0/ /tags/ 301\n/tag/1/ /tags/ 301\n",
-    rules: 2,
-  });
+  expect(acceptedOf(many, { ...NO_LIMITS, redirects: 3 })).toHaveLength(3);
+  const short = acceptedOf(many, { ...NO_LIMITS, redirectBytes: 40 });
+  expect(redirectsFile(short)).toBe("/tag/0/ /tags/ 301\n/tag/1/ /tags/ 301\n");
   const long = { from: `/tag/${"x".repeat(900)}/`, to: `/tag/${"y".repeat(200)}/` };
-  expect(redirectsFile([long, ...many], HOSTS.cloudflare.limits).rules).toBe(5);
-  expect(vercelRedirects(many, { ...NO_LIMITS, redirects: 2 })).toHaveLength(2);
+  expect(acceptedOf([long, ...many], hostOf("cloudflare").limits)).toEqual(many);
 });
 
 test("a page that leads on escapes what it is given, thanks the service and stays out of search", () => {
-  const html = leadingPage("/q/author/%D1%82/#q7", "https://site.example", WORDS);
+  const html = redirectPage("/q/author/%D1%82/#q7", "https://site.example", WORDS);
   expect(html).toContain('<html lang="he" dir="rtl">');
   expect(html).toContain("&lt;moved&gt; · A &amp; &quot;B&quot;");
   expect(html).toContain('<link rel="canonical" href="https://site.example/q/author/%D1%82/">');
@@ -83,13 +84,13 @@ test("a page that leads on escapes what it is given, thanks the service and stay
   expect(html).toMatch(
     /<footer>.*data-attribution href="https:\/\/service\.example\/\?a=1&amp;b=2"/,
   );
-  expect(leadingPage("/", "https://x.example", { ...WORDS, attribution: null })).not.toContain(
+  expect(redirectPage("/", "https://x.example", { ...WORDS, attribution: null })).not.toContain(
     "footer",
   );
 });
 
 test("every host has a preset, and a site's own limits win over it", () => {
-  expect(Object.keys(HOSTS).sort()).toEqual([...HOST_NAMES].sort());
+  for (const name of HOST_NAMES) expect(hostOf(name).title).not.toBe("");
   const { limits } = hostOf("cloudflare", { files: 100_000, redirects: null, bytes: undefined });
   expect(limits).toMatchObject({ files: 100_000, redirects: null, bytes: null, headerRules: 100 });
 });

@@ -1,0 +1,114 @@
+/**
+ * The step between rendering and the audit: notes what moved, and writes headers and redirects in the host's own form.
+ *
+ * The manifest of the render stage has none of these files: it knows pages and assets alone.
+ */
+import { join } from "node:path";
+import { atomicWrite } from "../files/atomic-write.ts";
+import { AddressHistory, type Redirect, type SiteAddresses } from "./addresses.ts";
+import { headerRules, headersFile, nginxSnippet, vercelHeaders } from "./headers.ts";
+import {
+  MARK_BYTES,
+  marked,
+  writeHostFiles,
+  type HostFiles,
+  type WriteOptions,
+} from "./host-files.ts";
+import type { HostPreset } from "./presets.ts";
+import {
+  acceptedOf,
+  encoded,
+  redirectPage,
+  redirectsFile,
+  vercelRedirects,
+  type RedirectPageWords,
+} from "./redirects.ts";
+
+export interface HostOptions extends Pick<WriteOptions, "outDir" | "isPublic"> {
+  readonly preset: HostPreset;
+  readonly stateDir: string;
+  /** Scheme and host of the finished site, without a slash at the end. */
+  readonly origin: string;
+  /** With slashes at both ends. */
+  readonly base: string;
+  readonly site: SiteAddresses;
+  readonly words: RedirectPageWords;
+  /** Files of the site so far: redirect pages fill what the host has left. */
+  readonly files: number;
+}
+
+export interface HostReport extends Pick<HostFiles, "changed" | "kept"> {
+  readonly headerRules: number;
+  readonly redirects: number;
+}
+
+/** Each is a file, and few readers use an old address. */
+const MOST_REDIRECT_PAGES = 5_000;
+
+/** @throws {DiskError} when the site cannot be read, or a file not be written */
+export function prepareHost(options: HostOptions): HostReport {
+  const { preset, outDir, stateDir, base, origin, words } = options;
+  const rules = preset.headers === null ? [] : headerRules(outDir, base, preset.limits.headerRules);
+  const history = new AddressHistory(stateDir);
+  try {
+    history.note(options.site);
+    const redirects = acceptedOf(safeRedirects(history, options), redirectLimits(options));
+    const wanted = new Map<string, string>();
+    if (preset.redirects === "pages") {
+      for (const { from, to } of redirects)
+        wanted.set(
+          `${decodeURI(from.slice(base.length))}index.html`,
+          redirectPage(to, origin, words),
+        );
+    }
+    if (preset.redirects === "_redirects" && redirects.length > 0)
+      wanted.set("_redirects", marked(redirectsFile(redirects)));
+    if (preset.headers === "_headers") wanted.set("_headers", marked(headersFile(rules)));
+    if (preset.headers === "nginx") atomicWrite(join(stateDir, "nginx.conf"), nginxSnippet(rules));
+    if (preset.headers === "vercel.json") {
+      const content = {
+        $schema: "https://openapi.vercel.sh/vercel.json",
+        trailingSlash: true,
+        redirects: vercelRedirects(redirects),
+        headers: vercelHeaders(rules),
+      };
+      wanted.set("vercel.json", `${JSON.stringify(content, null, 2)}\n`);
+    }
+    const { files, ...report } = writeHostFiles({ ...options, wanted, before: history.written() });
+    history.setWritten(files);
+    return { headerRules: rules.length, redirects: redirects.length, ...report };
+  } finally {
+    history.close();
+  }
+}
+
+function* safeRedirects(
+  history: AddressHistory,
+  { preset, base, site }: HostOptions,
+): Generator<Redirect> {
+  for (const redirect of history.redirects(site)) {
+    const ends = encoded(redirect, base);
+    // A redirect page in the place of a feed is no feed.
+    const isUsable = preset.redirects !== "pages" || redirect.from.endsWith("/");
+    if (ends !== null && isUsable) yield ends;
+  }
+}
+
+function redirectLimits({ preset: { redirects, limits }, files }: HostOptions) {
+  if (redirects === "pages") {
+    const room = Math.min(MOST_REDIRECT_PAGES, (limits.files ?? Infinity) - files);
+    return { redirects: room, redirectBytes: null };
+  }
+  const { redirectBytes } = limits;
+  return { ...limits, redirectBytes: redirectBytes === null ? null : redirectBytes - MARK_BYTES };
+}
+
+/** Names of the redirect pages, below the output folder: the audit must know them. */
+export function redirectPages(stateDir: string): string[] {
+  const history = new AddressHistory(stateDir);
+  try {
+    return [...history.written().keys()].filter((name) => name.endsWith(".html"));
+  } finally {
+    history.close();
+  }
+}
