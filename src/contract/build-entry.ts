@@ -42,7 +42,7 @@ export function durationOf({ stages }: BuildEntry): number {
   return Object.values(stages).reduce((sum, ms) => sum + ms, 0);
 }
 
-/** @returns null when the line is not one of ours */
+/** @returns null when the line is no entry */
 export function readEntry(line: string): BuildEntry | null {
   let raw: unknown;
   try {

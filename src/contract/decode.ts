@@ -45,7 +45,7 @@ export interface Dropped {
   readonly tags: number;
 }
 
-/** An address longer than this is no picture of ours (and no browser would take it). */
+/** An address longer than this is not taken for a picture (and no browser would load it). */
 const MAX_IMAGE_LENGTH = 2_048;
 
 /** More than nearly all quotes have. */

@@ -19,7 +19,7 @@ export const EXIT = {
 
 /** The base of every failure that is raised on purpose. */
 export abstract class Refusal extends Error {
-  /** What the process exits with when nobody handles this. */
+  /** Exit status of the process when this is not caught. */
   abstract readonly exitStatus: number;
 }
 

@@ -101,7 +101,7 @@ export interface HarvestResult {
   readonly exitStatus: number;
 }
 
-/** What happens during a harvest, for whoever shows it. */
+/** What happens during a harvest, to be shown as progress. */
 export type HarvestEvent =
   | { readonly kind: "phase"; readonly phase: HarvestPhase }
   | {

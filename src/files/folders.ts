@@ -106,7 +106,7 @@ export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anyt
 }
 
 /**
- * Makes a folder that nobody else can write to or read, for what we run from it.
+ * Makes a folder that no other user can write to or read, for programs that are run from it.
  *
  * @throws {DiskError} when it cannot be made, or another user could have written to it
  */

@@ -1,7 +1,7 @@
 /**
  * How a page speaks: its messages, and its numbers, dates and plurals, in one language.
  *
- * A language without messages of ours is spoken of in the site's own: its quotes keep their `lang`, the words around
+ * A language without messages is described in the site's own: its quotes keep their `lang`, the words around
  * them do not pretend to be in it.
  */
 import { languageOf, type Language } from "../contract/languages.ts";

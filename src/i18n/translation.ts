@@ -213,7 +213,7 @@ export interface VoteMessages {
 export interface VoteStates {
   readonly sending: string;
   readonly counted: string;
-  /** Sent, and nobody can say whether it arrived: never sent again. */
+  /** Sent, and it is unknown whether it arrived: never sent again. */
   readonly unconfirmed: string;
   readonly later: string;
   /** With the blank `{when}`. */

@@ -1,7 +1,7 @@
 /**
  * Fetches one picture: at most three redirects, each judged like the first address, all within one deadline.
  *
- * Nothing of ours travels along: no credential, no cookie, no referrer. What the answer calls itself is not looked at;
+ * The request carries no credential, no cookie and no referrer. What the answer calls itself is not looked at;
  * decoding decides what it is.
  */
 import { request } from "undici";

@@ -17,7 +17,7 @@ export interface Workshop {
   readonly files: FileStore;
   readonly encoder: Pool<Uint8Array, EncodedPicture>;
   readonly fetching: FetchContext;
-  /** False to use what the cache holds and ask nobody. */
+  /** False to use the cache alone, without a request. */
   readonly network: boolean;
   /** When the run began, in milliseconds since the epoch. */
   readonly started: number;

@@ -1,7 +1,7 @@
 /**
  * The builds of a site, `history.ndjson` in the state: a line each, oldest first.
  *
- * Whoever writes holds the lock of the state. A line that cannot be read is set aside once, not lost and not in the way.
+ * The writer holds the lock of the state. A line that cannot be read is set aside once, not lost and not in the way.
  */
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -75,7 +75,7 @@ function parse(stateDir: string): { entries: BuildEntry[]; damaged: string[] } {
   return { entries, damaged };
 }
 
-/** The last of it, where it is longer than any history of ours. */
+/** The last part of a file that is longer than a history can be. */
 function textOf(path: string): string {
   if (!existsSync(path)) return "";
   return onDisk("read", path, () => readFileSync(path).subarray(-MOST_BYTES).toString("utf8"));

@@ -17,7 +17,7 @@ export interface BuildFacts {
   readonly snapshot: string;
   /** The harvest that made it; null where the snapshot does not say. */
   readonly harvest: HarvestFact | null;
-  /** When all of the quotes had last been read, ISO 8601; null where nobody knows. */
+  /** When all of the quotes had last been read, ISO 8601; null where that is unknown. */
   readonly dataAsOf: string | null;
   readonly quotes: number;
   /** Quotes by the service's language code. */

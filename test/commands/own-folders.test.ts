@@ -39,7 +39,7 @@ function run(out: string, { script = "render", state = stateDir, options = [] }:
   return { status, stdout, stderr };
 }
 
-/** A folder of somebody's: pages of a project, some of them where no site has any. */
+/** A folder of another project: its pages, some of them where no site has any. */
 function foreign(): string {
   const folder = tempFolder("foreign");
   for (const file of ["notes.txt", "old.html", "sub/page.html", ...KEPT]) {

@@ -49,6 +49,7 @@ test.each([
   [91090, "the same, on a budget"],
   [91503, "the same, where the whole list looks like one by keys"],
   [92073, "a page that two answers cut in two ways"],
+  [93666, "rows hidden past a false end"],
 ])("schedule %i loses no quote: %s", async (seed) => {
   expect(await play({ seed, chances: chancesOf(seed), nights: 3 })).toMatchObject({ broken: [] });
 });

@@ -1,4 +1,4 @@
-/** The history of builds: bounded, one line a harvest, and none the worse for lines that somebody broke. */
+/** The history of builds: bounded, one line a harvest, and none the worse for broken lines. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -11,7 +11,7 @@ export interface DeskReader {
   /** Where the site is served, with its base path. */
   readonly url: () => string;
   readonly reader: () => Reader;
-  /** Somebody else's, for the caller to close. */
+  /** Another reader's, for the caller to close. */
   readonly another: (options?: { readonly javaScriptEnabled?: boolean }) => Promise<Reader>;
   readonly open: (path: string) => Promise<unknown>;
   readonly clipboard: () => Promise<string>;

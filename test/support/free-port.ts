@@ -1,5 +1,5 @@
 /**
- * A port that nobody has, for what must be named before it listens, or listen again where it did.
+ * A free port, for what must be named before it listens, or listen again where it did.
  *
  * Below those that a system gives away by itself: one of them may be another program's as soon as it is let go.
  */
@@ -24,5 +24,5 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Where nobody listens, and nobody who is not the system itself may. */
+/** An address at which no program listens: its port is reserved for the system. */
 export const CLOSED = "http://127.0.0.1:2";

@@ -15,7 +15,7 @@ export type QuoteDraft = Pick<Quote, "id"> & Partial<Quote>;
 export interface SnapshotDraft {
   readonly quotes: Iterable<QuoteDraft>;
   readonly tagList?: readonly Tag[];
-  /** Ids of the quotes that a person chose; by default nobody knows. */
+  /** Ids of the quotes that a person chose; by default unknown. */
   readonly curated?: Iterable<number>;
   /** When quotes were first seen, ISO 8601, by id; by default none is new. */
   readonly firstSeen?: Readonly<Record<number, string>>;

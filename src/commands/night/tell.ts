@@ -74,7 +74,7 @@ async function locked(stateDir: string, work: () => void): Promise<void> {
 }
 
 /**
- * Does a night's work and tells it, however it ends; a failure goes on to whoever called.
+ * Does a night's work and tells it, however it ends; a failure is thrown again.
  *
  * @param hasEnded false after work that another process will go on with
  */
@@ -87,7 +87,7 @@ export async function toldNight(
   try {
     await work();
   } catch (failure) {
-    // Whoever holds the state tells its own night.
+    // The run that holds the state reports itself.
     if (!(failure instanceof StateInUse)) await tell(settings, night, { failure, ended: true });
     throw failure;
   }

@@ -2,7 +2,7 @@
  * The twelve shapes in which a secret may lie about: as it is, and as programs write text into pages, addresses, logs
  * and headers.
  *
- * Whoever searches compares without case, so hexadecimal digits and percent escapes need one spelling each.
+ * The search ignores case, so hexadecimal digits and percent escapes need one spelling each.
  */
 
 /** Patterns by the name of the encoding. */

@@ -11,9 +11,16 @@ import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
 import type { ChainState } from "../walk/chain.ts";
+import { MOVED } from "../walk/order.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
 import { bisection, planned } from "./cuts.ts";
 import { isWithin, learnFilters, wordsOf, type LengthFilter } from "./lengths.ts";
+
+/** Answers for one slice that are looked at, where no two in a row agree. */
+const MOST_ANSWERS = 4;
+
+/** With so many quotes known, an answer that hides some surely lacks one of them. */
+const TELLING = 20;
 
 export interface Sliced {
   /** Why slices are no proof; null when every one was. */
@@ -49,7 +56,7 @@ export async function readSlices(
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
     store.planSlices(name, planned(filter, known, perPage, lengths.inclusive));
   }
-  const reader = new SliceReader(filter, context, lengths);
+  const reader = new SliceReader(filter, context, lengths, chain.unstable);
   try {
     await reader.run();
   } catch (error) {
@@ -79,10 +86,19 @@ class SliceReader {
   readonly #of: string;
   readonly #context: HarvestContext;
   readonly #lengths: LengthFilter;
+  /** Quotes of a slice that the walk must know, or one answer is not enough: some, where it may have missed others. */
+  readonly #leastKnown: number;
   #outcome: Sliced;
   #slicesRead = 0;
 
-  constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter) {
+  constructor(
+    filter: Filter,
+    context: HarvestContext,
+    lengths: LengthFilter,
+    unstable: string | null,
+  ) {
+    // Nothing in a quote says that it is curated.
+    this.#leastKnown = filter.curated ? Infinity : unstable === MOVED ? TELLING : 0;
     this.#filter = filter;
     this.#of = filterName(filter);
     this.#context = context;
@@ -129,7 +145,7 @@ class SliceReader {
     if (instead === null) await this.#walkSlice(slice);
   }
 
-  /** A slice that is not whole, or brings back less than is known of it, is asked for twice; one of curated quotes always. */
+  /** A slice that is not whole, or brings back less than is known of it, is asked for until two answers agree. */
   async #read(slice: Filter): Promise<ServedPage> {
     const margin = this.#lengths.inclusive ? 1 : 0;
     // Strictly between these bounds a quote is surely in the slice.
@@ -139,23 +155,26 @@ class SliceReader {
       maxLength: slice.maxLength && slice.maxLength + margin,
     });
     const pages = new Pages(slice, this.#context);
-    const first = await pages.once(0);
-    if (!slice.curated && !isSuspect(first, slice, known)) return first;
-    const again = await pages.once(0);
-    if (!slice.curated && !isSuspect(again, slice, known)) return again;
-    const [less, page] = sizeOf(again) < sizeOf(first) ? [again, first] : [first, again];
-    const missing = missingIn(page, known);
-    const evidence = {
-      shown: [first, again].map((one) => `${one.shape} ${sizeOf(one)}`),
-      control: page.shape === "envelope" && missing <= known.length / 2,
-    };
-    if (!concludes("a slice is smaller than what is known of it", evidence)) {
-      this.#note({ flaw: FLAW_LESS });
+    const answers: ServedPage[] = [];
+    let isAgreed = false;
+    for (; !isAgreed && answers.length < MOST_ANSWERS;) {
+      const page = await pages.once(0);
+      if (known.length >= this.#leastKnown && !isSuspect(page, slice, known)) return page;
+      answers.push(page);
+      isAgreed = concludes("a slice is smaller than what is known of it", {
+        shown: answers.map(shownBy),
+        control: page.shape === "envelope" && missingIn(page, known) <= known.length / 2,
+      });
     }
-    // Nothing in a quote says that it is curated: only what both answers show is.
-    if (slice.curated) return inBoth(page, less);
-    const ids = new Set(page.quotes.map(({ id }) => id));
-    return { ...page, quotes: [...page.quotes, ...less.quotes.filter(({ id }) => !ids.has(id))] };
+    if (!isAgreed) this.#note({ flaw: FLAW_LESS });
+    const [before, last] = answers.slice(-2);
+    if (before === undefined || last === undefined) throw new RangeError("a slice was not read");
+    // Only what both answers show is curated.
+    if (slice.curated) return inBoth(last, before);
+    const quotes = new Map(
+      answers.flatMap((page) => page.quotes).map((quote) => [quote.id, quote]),
+    );
+    return { ...last, quotes: [...quotes.values()] };
   }
 
   /** What takes the place of a slice that is too large; null when nothing smaller is left. */
@@ -194,6 +213,12 @@ function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): b
   // Where the walk knows less than half of it, no answer can be judged by another but one to the same question.
   if (known.length < Math.max(1, sizeOf(page) / 2)) return true;
   return missingIn(page, known) >= Math.max(1, known.length / 10);
+}
+
+/** The keys that a page shows, in their order, and whether more follow. */
+function shownBy(page: ServedPage): string {
+  const keys = windowOf(page, EVERYTHING, "slice", 0).pks.toSorted((a, b) => a - b);
+  return `${page.shape} ${page.next === null ? "last" : "more"} ${keys.join()}`;
 }
 
 function missingIn(page: ServedPage, known: readonly number[]): number {

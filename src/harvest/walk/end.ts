@@ -61,7 +61,7 @@ export async function confirmEnd(walk: OpenWalk): Promise<void> {
 async function pagePast({ state, pages }: OpenWalk): Promise<ServedPage | null> {
   const page = await orNull(pages.once(state.end), isTooDeep);
   if (page === null || (sizeOf(page) === 0 && page.next === null)) return null;
-  return sizeOf(page) > 0 ? page : orNull(pages.at(state.end), isTooDeep);
+  return orNull(pages.settled(page), isTooDeep);
 }
 
 /** Half a page before the end, with room for what came in since; where one window was all, elsewhere than that began. */
