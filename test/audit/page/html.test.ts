@@ -63,11 +63,7 @@ test.each<[string, string | Buffer, string]>([
   ],
   ["no title", good.replace("<title><a></title>", ""), "it has no title"],
   ["an empty title", good.replace("<title><a></title>", "<title> </title>"), "it has no title"],
-  [
-    "an end that is missing",
-    good.replace("</main>", ""),
-    "</body> comes before the end of <main>",
-  ],
+  ["an end that is missing", good.replace("</main>", ""), "</body> comes before the end of <main>"],
   ["a script without end", good.replace("</body>", "<script>x</body>"), "<script> is never closed"],
   [
     "bytes that are no UTF-8",

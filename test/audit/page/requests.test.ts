@@ -68,7 +68,9 @@ test("what a person follows, where votes go, and what only has a name are no req
 
 test("auditPage() finds a noindex, unless the page is meant to have one", () => {
   const hidden = page("", FOOTER, '<meta name="ROBOTS" content="nofollow, noindex">');
-  expect(auditHtml(hidden)).toEqual(['hidden from search: its robots directive is "nofollow, noindex"']);
+  expect(auditHtml(hidden)).toEqual([
+    'hidden from search: its robots directive is "nofollow, noindex"',
+  ]);
   expect(auditHtml(hidden, { unlisted: true })).toEqual([]);
   expect(
     auditHtml(page("", FOOTER, '<meta name="robots" content="index, max-snippet:-1">')),
