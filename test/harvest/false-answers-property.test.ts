@@ -59,7 +59,7 @@ test.each([
   [0.3, 60],
 ])("without lies a site is complete, drift %f, %i schedules", async (drift, schedules) => {
   for (let seed = 1; seed <= schedules; seed++) {
-    const outcome = await play({ seed, chances: { lies: 0, drift }, nights: 2 });
+    const outcome = await play({ seed, chances: { lies: 0, drift }, nights: 3 });
     expect(outcome, `seed ${seed}`).toMatchObject({ broken: [], lies: [] });
     if (drift === 0) expect(outcome.complete, `seed ${seed}`).toBeGreaterThan(0);
   }
