@@ -42,9 +42,10 @@ export const READS = {
   listing: `SELECT ${LISTING} FROM listings WHERE kind = ? AND slug = ?`,
   named: `SELECT slug, listings.name FROM names JOIN listings ON listings.id = listing_id
            WHERE names.kind = ? AND names.name = ?`,
+  // The plus keeps SQLite from going through all listings of the kind.
   related: `SELECT other.slug, other.name FROM listings, json_each(listings.related) AS id
               JOIN listings AS other ON other.id = id.value
-             WHERE listings.id = ? AND other.kind = ? ORDER BY id.key`,
+             WHERE listings.id = ? AND +other.kind = ? ORDER BY id.key`,
   page: `SELECT ${PAGE} FROM pages WHERE path = ?`,
   members: "SELECT members FROM pages WHERE path = ?",
   card: `SELECT ${CARD} FROM permalinks WHERE quote_id = ?`,

@@ -1,5 +1,7 @@
 /** Nothing that a page asks may read a whole table: the price of a page must not grow with the collection. */
 import { expect, test, vi } from "vitest";
+import { READS } from "../../src/plan/plan.ts";
+import { SCHEMA } from "../../src/plan/schema.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { makeSite } from "../support/make-site.ts";
 
@@ -50,4 +52,14 @@ test("no statement on the way to a page scans a table", () => {
     );
   });
   expect(scans).toEqual([]);
+});
+
+test("related listings are found by their ids, not by going through all of their kind", () => {
+  const database = new Database(":memory:");
+  database.exec(SCHEMA);
+  const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${READS.related}`);
+  database.close();
+  expect(steps.map(({ detail }) => detail).filter((detail) => detail.includes("other"))).toEqual([
+    "SEARCH other USING INTEGER PRIMARY KEY (rowid=?)",
+  ]);
 });
