@@ -12,7 +12,7 @@ import { orNull } from "./optional.ts";
 /** Pages in a row that are empty though something is said to follow (docs/walk.md, section 4). */
 const MOST_EMPTY_PAGES = 3;
 /** Answers to one question that are looked at, where none is whole and no two agree. */
-const MOST_ANSWERS = 4;
+export const MOST_ANSWERS = 4;
 /** Records in a run that make the service fail: more of them, and it is the service. */
 const MOST_FAULTS = 20;
 
@@ -30,9 +30,6 @@ export function isWhole(page: ServedPage): boolean {
   const spans = (page.next?.offset ?? 0) - page.offset;
   return page.shape === "envelope" && sizeOf(page) > 0 && sizeOf(page) >= spans;
 }
-
-/** Of answers that differ, a whole one is worth more than one that is not, and more quotes are worth more than fewer. */
-const worth = (page: ServedPage): number => (isWhole(page) ? 1_000_000 : 0) + page.quotes.length;
 
 /** What two answers to one question both show. */
 export function inBoth(page: ServedPage, other: ServedPage): ServedPage {
@@ -76,16 +73,28 @@ export class Pages {
   /** A page that was served, asked for again until one is whole or two in a row lack the same. */
   async agreed(served: ServedPage): Promise<ServedPage> {
     const answers = [served];
-    // Whole, and each record can be read.
-    const isSound = (page: ServedPage): boolean =>
-      isWhole(page) && (page.quarantined.length === 0 || this.#goneRound.has(page));
-    for (let page = served; !isSound(page) && answers.length < MOST_ANSWERS;) {
+    let page = served;
+    while (!this.#isSound(page) && answers.length < MOST_ANSWERS) {
       page = await this.once(served.offset);
       answers.push(page);
       const shown = answers.map((one) => `${one.shape} ${sizeOf(one)} ${one.quarantined.length}`);
-      if (isSound(page) || concludes("a page is not whole", { shown, control: false })) return page;
+      if (concludes("a page is not whole", { shown, control: false })) return page;
     }
-    return answers.reduce((best, one) => (worth(one) > worth(best) ? one : best));
+    if (this.#isSound(page)) return page;
+    const whole = answers.filter(isWhole);
+    const [best = page] = (whole.length > 0 ? whole : answers).toSorted(
+      (one, other) => other.quotes.length - one.quotes.length,
+    );
+    return best;
+  }
+
+  #isSound(page: ServedPage): boolean {
+    return isWhole(page) && !this.isUnread(page);
+  }
+
+  /** Whether one answer alone says that a record cannot be read. */
+  isUnread(page: ServedPage): boolean {
+    return page.quarantined.length > 0 && !this.#goneRound.has(page);
   }
 
   /** The page at an offset as it is served, which may be cut or empty. */

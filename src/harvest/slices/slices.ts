@@ -6,7 +6,7 @@ import { EVERYTHING, filterName, type Filter, type ServedPage } from "../../cont
 import { windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
-import { inBoth, isWhole as isComplete, Pages, sizeOf } from "../pages.ts";
+import { inBoth, isWhole as isComplete, MOST_ANSWERS, Pages, sizeOf } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
@@ -15,9 +15,6 @@ import { MOVED } from "../walk/order.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
 import { bisection, planned } from "./cuts.ts";
 import { isWithin, learnFilters, wordsOf, type LengthFilter } from "./lengths.ts";
-
-/** Answers for one slice that are looked at, where no two in a row agree. */
-const MOST_ANSWERS = 4;
 
 /** With so many quotes known, an answer that hides some surely lacks one of them. */
 const TELLING = 20;
@@ -157,9 +154,10 @@ class SliceReader {
     const pages = new Pages(slice, this.#context);
     const answers: ServedPage[] = [];
     let isAgreed = false;
-    for (; !isAgreed && answers.length < MOST_ANSWERS;) {
+    while (!isAgreed && answers.length < MOST_ANSWERS) {
       const page = await pages.once(0);
-      if (known.length >= this.#leastKnown && !isSuspect(page, slice, known)) return page;
+      const isSure = known.length >= this.#leastKnown && !pages.isUnread(page);
+      if (isSure && !isSuspect(page, slice, known)) return page;
       answers.push(page);
       isAgreed = concludes("a slice is smaller than what is known of it", {
         shown: answers.map(shownBy),
@@ -208,7 +206,6 @@ class SliceReader {
 /** Whether one more answer is needed: cut, ignoring its filter, or without quotes that are known to be in it. */
 function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): boolean {
   if (page.shape !== "envelope" || !isWithin(page.quotes, slice)) return true;
-  if (page.quarantined.length > 0) return true;
   if (page.next !== null) return !isComplete(page);
   // Where the walk knows less than half of it, no answer can be judged by another but one to the same question.
   if (known.length < Math.max(1, sizeOf(page) / 2)) return true;
