@@ -9,6 +9,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SecretFinder, type Secret } from "../contract/secrets/finder.ts";
+import { REPORT_FILE } from "../files/ownership.ts";
 import { filesBelow } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
@@ -16,7 +17,7 @@ import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.t
 import { FileTable } from "./threads/file-table.ts";
 import type { TaskResult } from "./threads/messages.ts";
 import { AuditPool, fileTasks, fragmentTasks, otherTasks, pageTasks } from "./threads/pool.ts";
-import { auditBuildFile, BUILD_FILE } from "./whole/build-file.ts";
+import { auditBuildFile } from "./whole/build-file.ts";
 import { Survey } from "./whole/survey.ts";
 
 export interface AuditOptions {
@@ -124,7 +125,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     passed?.wantedAgain().forEach(want);
     await pool.run(fragmentTasks([...fragments.values()]), take);
     passed?.keep();
-    if (survey.files.has(BUILD_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
+    if (survey.files.has(REPORT_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
   } finally {
     await pool.close();
     passed?.close();
@@ -198,9 +199,9 @@ function checkBuildFile(
   siteBytes: number,
   pages: Readonly<Record<string, number>>,
 ): void {
-  const content = readFileSync(join(outDir, BUILD_FILE));
+  const content = readFileSync(join(outDir, REPORT_FILE));
   const truth = { files: survey.files.size - 1, bytes: siteBytes - content.length, pages };
   auditBuildFile(content.toString("utf8"), truth, (kind, detail) =>
-    findings.add({ kind, page: BUILD_FILE, detail }),
+    findings.add({ kind, page: REPORT_FILE, detail }),
   );
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
+import { REPORT_FILE } from "../files/ownership.ts";
 import { auditSite, withMore, type AuditReport } from "../audit/audit.ts";
 import { ADVICE, isWarning, lineOf } from "../audit/finding.ts";
 import { readReport, settleReport, type BuildReport } from "../report/report.ts";
@@ -55,7 +56,7 @@ export const auditProgram: Program = {
  */
 export function settleAudit(outDir: string, { total }: AuditReport): BuildReport | null {
   // One that was put aside by a build that did not end is of another site.
-  const report = existsSync(join(outDir, "build.json")) ? readReport(outDir) : null;
+  const report = existsSync(join(outDir, REPORT_FILE)) ? readReport(outDir) : null;
   if (report === null || report.audit === (total === 0 ? "passed" : "failed")) return report;
   return settleReport(outDir, report, total === 0 ? "passed" : "failed");
 }

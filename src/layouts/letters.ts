@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { languageOf, type Script } from "../contract/languages.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
+import { onDisk } from "../files/disk.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
 import { href, openSite, siteSettings, type CardData } from "../site/index.ts";
@@ -155,7 +156,7 @@ async function faceOf({ cut, words, letters, file }: Cutting): Promise<Uint8Arra
   let font = fonts.get(cut);
   if (font === undefined) fonts.set(cut, (font = await uncompressed(readFont(cut))));
   const bytes = await cutFont(font, words, letters, WEIGHT);
-  mkdirSync(keptFaces(), { recursive: true });
+  onDisk("write", path, () => mkdirSync(keptFaces(), { recursive: true }));
   atomicWrite(path, bytes);
   return bytes;
 }

@@ -1,11 +1,11 @@
 /** What a thread of the audit reads and remembers: the site's files, their weights, the schema of its API. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { REPORT_FILE } from "../../files/ownership.ts";
 import { SecretFinder } from "../../contract/secrets/finder.ts";
 import { API_SCHEMA, ApiSchema } from "../files/api.ts";
 import { weighFiles } from "../files/weights.ts";
 import type { PageRules } from "../page/rules.ts";
-import { BUILD_FILE } from "../whole/build-file.ts";
 import { FileTable, shortHashOf } from "./file-table.ts";
 import type { ThreadSetup } from "./messages.ts";
 
@@ -23,7 +23,7 @@ export class SiteFiles {
     this.rules = {
       ...setup,
       // It comes with the build that these pages are a part of, or once their audit has ended.
-      hasFile: remembering((file) => file === BUILD_FILE || table.has(file), this.#links),
+      hasFile: remembering((file) => file === REPORT_FILE || table.has(file), this.#links),
       weights: weighFiles((file) => this.read(file)),
     };
   }

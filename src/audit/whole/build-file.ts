@@ -2,8 +2,6 @@
 import { z } from "zod";
 import type { Report } from "../finding.ts";
 
-export const BUILD_FILE = "build.json";
-
 /** What is on the disk. */
 export interface Truth {
   /** `build.json` not counted. */
