@@ -54,7 +54,7 @@ test("writeHostFiles() lets a file of public/ stand, and writes over its own tho
   expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe("new\n");
 });
 
-test("writeHostFiles() takes away a file of the host before, though the state is lost, and nobody else's", () => {
+test("writeHostFiles() takes away a file of the host before, though the state is lost, and no other program's", () => {
   const ours = marked("/old/ /new/ 301\n");
   const there = (files: Record<string, string>) => {
     const outDir = siteOf(files);
@@ -68,7 +68,7 @@ test("writeHostFiles() takes away a file of the host before, though the state is
   expect(there({ "vercel.json": ours, "tag/_redirects": ours })).toHaveLength(2);
 });
 
-test("writeHostFiles() lets a copy of our own stand that somebody put into public/", () => {
+test("writeHostFiles() keeps a copy of a generated file in public/", () => {
   const text = marked("/*\n  X-A: 1\n");
   const outDir = siteOf({ _headers: text });
   const told = writeHostFiles({ outDir, wanted: NOTHING, before: NOTHING, isPublic: () => true });
