@@ -7,7 +7,7 @@ import { startService, type RunningService } from "../../src/service/start.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { freePort } from "../support/free-port.ts";
 import { startRelay, type RunningRelay } from "../support/relay.ts";
-import { cardOf } from "../support/vote-reader.ts";
+import { cardOf, report } from "../support/vote-reader.ts";
 import { startVoteSite, type VoteSite } from "../support/vote-site.ts";
 
 let service: RunningService;
@@ -50,8 +50,7 @@ test("votes and reports arrive, each once", async () => {
   await cardOf(page, 1).state("counted");
   await cardOf(page, 2).down.click();
   await cardOf(page, 2).state("counted");
-  await cardOf(page, 3).summary.click();
-  await cardOf(page, 3).confirm.click();
+  await report(page, 3);
   await page.locator(".vote-note").waitFor();
   expect([likesOf(1), likesOf(2)]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) - 1]);
   const listed = await fetch(`${service.url}/apiv1/quotes/?limit=5`, {
