@@ -1,8 +1,8 @@
 /** Voting by keyboard, by touch, by ear and from right to left; and on a page that comes back from the past. */
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/browser/index.ts";
+import { cardOf, report, reportIn, startBench, type Bench } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
 let bench: Bench;
@@ -18,6 +18,8 @@ async function open(path: string, options = {}): Promise<Page> {
   return page;
 }
 
+const isFocused = (it: Locator) => it.evaluate((element) => document.activeElement === element);
+
 test("keyboard only: vote, report in two steps, undo", async () => {
   const page = await open("en/");
   const press = async (...keys: string[]) => {
@@ -25,7 +27,12 @@ test("keyboard only: vote, report in two steps, undo", async () => {
   };
   await press("Tab", "Enter");
   await cardOf(page, 1).state("counted");
-  await press("Tab", "Tab", "Space", "Tab", "Enter");
+  // Behind the other arrow and the link is the menu; its last item is the report.
+  await press("Tab", "Tab", "Tab", "Enter");
+  await page.locator("#card-menu button:focus").first().waitFor();
+  const { first } = reportIn(page);
+  for (let items = 0; items < 9 && !(await isFocused(first)); items++) await press("Tab");
+  await press("Enter", "Tab", "Enter");
   await page.locator(".vote-note").waitFor();
   await press("Tab", "Enter");
   await cardOf(page, 1).article.waitFor();
@@ -35,8 +42,7 @@ test("keyboard only: vote, report in two steps, undo", async () => {
 
 test.each(["en/", "ar/"])("axe finds nothing in /%s, with a card in each state", async (path) => {
   const page = await open(path);
-  await cardOf(page, 5).summary.click();
-  await cardOf(page, 5).confirm.click();
+  await report(page, 5);
   await page.locator(".vote-note").waitFor();
   const replies: readonly ReplyName[] = ["ok", "noCors", "badRequest", "throttled"];
   for (const [index, reply] of replies.entries()) {
@@ -44,7 +50,8 @@ test.each(["en/", "ar/"])("axe finds nothing in /%s, with a card in each state",
     await cardOf(page, index + 1).up.click();
     await page.locator(`#q${index + 1} output:not(:empty)`).waitFor();
   }
-  await cardOf(page, 2).summary.click();
+  await cardOf(page, 2).more.click();
+  await reportIn(page).first.click();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await page.context().close();
@@ -66,11 +73,19 @@ test("right to left: the words are the page's, in its direction, and nothing run
 
 test("every target is 44 px or more in both directions", async () => {
   const page = await open("en/");
-  await cardOf(page, 1).summary.click();
-  for (const target of await page.locator("#q1 :is(button, summary)").all()) {
+  const targets = "#q1 form:first-of-type > button, #card-menu :is(button, summary)";
+  await cardOf(page, 1).more.click();
+  await reportIn(page).first.click();
+  for (const target of await page.locator(`:is(${targets}):visible`).all()) {
     const box = await target.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
+  // The signs of the menu's button are small, and what takes the finger around them is not.
+  const around = await cardOf(page, 1).more.evaluate((button) => {
+    const { width, height } = getComputedStyle(button, "::after");
+    return [width, height].map(parseFloat);
+  });
+  expect(Math.min(...around)).toBeGreaterThanOrEqual(44);
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/browser/index.ts";
+import { cardOf, reportIn, startBench, type Bench } from "../support/browser/index.ts";
 
 let bench: Bench;
 beforeAll(async () => {
@@ -30,8 +30,10 @@ async function places(): Promise<{ x: number; y: number }[]> {
   const page = await (await bench.reader({ viewport: { width: 600, height: 600 } })).newPage();
   await page.goto(`${bench.site.url}en/`);
   const card = cardOf(page, 1);
-  await card.summary.click();
-  const boxes = await Promise.all([card.up, card.down, card.confirm].map((it) => it.boundingBox()));
+  const votes = await Promise.all([card.up, card.down].map((it) => it.boundingBox()));
+  await card.more.click();
+  await reportIn(page).first.click();
+  const boxes = [...votes, await reportIn(page).second.boundingBox()];
   await page.context().close();
   return boxes.map((box) => ({ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }));
 }
@@ -48,7 +50,11 @@ test.each([
   const where = await places();
   const [page, frame] = await framed(host, sandbox);
   expect(await frame.locator("vote-box").count()).toBe(6);
-  expect(await frame.locator("form, vote-box button, vote-box summary").count()).toBe(0);
+  expect(await frame.locator("vote-box :is(form, button, summary)").count()).toBe(0);
+  await frame.locator("#q1 .more").click();
+  expect(await frame.locator('#card-menu [data-act="keep"]').isVisible()).toBe(true);
+  expect(await frame.locator("#card-menu summary").isVisible()).toBe(false);
+  await page.keyboard.press("Escape");
   // The count is still there to read.
   expect(await frame.locator("#q1 data").textContent()).toBe("10");
   const corner = await page.locator("iframe").boundingBox();

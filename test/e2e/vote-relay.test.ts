@@ -4,7 +4,13 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type RunningService } from "../../src/service/start.ts";
-import { cardOf, launchBrowser, startVoteSite, type VoteSite } from "../support/browser/index.ts";
+import {
+  cardOf,
+  launchBrowser,
+  report,
+  startVoteSite,
+  type VoteSite,
+} from "../support/browser/index.ts";
 import { freePort } from "../support/http/index.ts";
 import { startRelay, type RunningRelay } from "../support/votes/index.ts";
 
@@ -48,8 +54,7 @@ test("votes and reports arrive, each once", async () => {
   await cardOf(page, 1).state("counted");
   await cardOf(page, 2).down.click();
   await cardOf(page, 2).state("counted");
-  await cardOf(page, 3).summary.click();
-  await cardOf(page, 3).confirm.click();
+  await report(page, 3);
   await page.locator(".vote-note").waitFor();
   expect([likesOf(1), likesOf(2)]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) - 1]);
   const listed = await fetch(`${service.url}/apiv1/quotes/?limit=5`, {

@@ -1,7 +1,7 @@
 /** Reporting a quote: two steps, hidden at once and on later visits in this browser, shown again on request. */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/browser/index.ts";
+import { cardOf, report, reportIn, startBench, type Bench } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
 let bench: Bench;
@@ -22,18 +22,16 @@ async function open(path = "en/"): Promise<Page> {
   return page;
 }
 
-async function report(page: Page, pk: number): Promise<void> {
-  await cardOf(page, pk).summary.click();
-  await cardOf(page, pk).confirm.click();
-}
-
 const noteOf = (page: Page) => page.locator(".vote-note");
 
 test("nothing is sent before the second step", async () => {
   const page = await open();
-  expect(await cardOf(page, 2).confirm.isVisible()).toBe(false);
-  await cardOf(page, 2).summary.click();
-  expect(await cardOf(page, 2).confirm.isVisible()).toBe(true);
+  const { first, second } = reportIn(page);
+  expect(await first.isVisible()).toBe(false);
+  await cardOf(page, 2).more.click();
+  expect(await second.isVisible()).toBe(false);
+  await first.click();
+  expect(await second.isVisible()).toBe(true);
   await page.waitForTimeout(150);
   expect(bench.service.posts()).toEqual([]);
 });
@@ -65,7 +63,9 @@ test("the hiding is undone on request, here and in other tabs, and the report is
   await noteOf(page).getByRole("button", { name: "Show it again" }).click();
   await noteOf(other).waitFor({ state: "detached" });
   expect(await cardOf(page, 2).article.isVisible()).toBe(true);
-  expect(await cardOf(page, 2).summary.evaluate((s) => document.activeElement === s)).toBe(true);
+  expect(await cardOf(page, 2).more.evaluate((button) => document.activeElement === button)).toBe(
+    true,
+  );
   await page.reload();
   expect(await noteOf(page).count()).toBe(0);
   await report(page, 2);

@@ -41,13 +41,29 @@ test.each(["folio", "press", "night-reader"])(
     expect([fontSize, borderTopWidth]).toEqual(["0px", "0px"]);
     await up.click();
     await first.getByText("حُسب صوتك. شكرًا.").waitFor();
-    await second.locator("summary").click();
-    await second.locator('[action$="/report/"] button').click();
+    expect(await second.getByText("إبلاغ").isVisible()).toBe(false);
+    await second.locator(".more").click();
+    await page.locator("#card-menu summary").click();
+    await page.locator('#card-menu [data-act="report"]').click();
     await second.waitFor({ state: "hidden" });
     const pks = await page
       .locator(".quote")
       .evaluateAll((quotes) => quotes.map(({ id }) => id.slice(1)));
     expect(service.posts()).toEqual([`upvote ${pks[0]}`, `report ${pks[1]}`]);
+    // On the narrowest phone, too, the menu's button shares its line.
+    await page.setViewportSize({ width: 320, height: 640 });
+    const lines = await page.locator(".quote:visible .more").evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { top, bottom } = button.getBoundingClientRect();
+        const others = button.closest(".notes")?.querySelectorAll("a, data") ?? [];
+        return [...others].some((other) => {
+          const box = other.getBoundingClientRect();
+          return box.top < bottom && box.bottom > top;
+        });
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines).not.toContain(false);
     // What was voted on is known on another page of the same quote.
     await page.goto(`${served.url}quote/${pks[0]}/`);
     await page.locator('[aria-pressed="true"]').waitFor();

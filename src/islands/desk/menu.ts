@@ -15,10 +15,10 @@ export function addMenus(): void {
   const menu = element(document, "#card-menu", HTMLUListElement);
   for (const button of menu.querySelectorAll("button")) {
     const { act = "" } = button.dataset;
-    if (act !== "keep" && !((NEEDS[act] ?? "clipboard") in navigator))
+    if (!/^(?:keep|report)$/.test(act) && !((NEEDS[act] ?? "clipboard") in navigator))
       button.parentElement?.remove();
   }
-  for (const notes of document.querySelectorAll("article.quote > .notes")) addOpener(notes, menu);
+  for (const link of document.querySelectorAll("article.quote .permalink")) addOpener(link, menu);
   menu.addEventListener("click", ({ target }) => {
     const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
     if (opened !== null && what !== undefined) void actFromMenu(opened, what, menu);
@@ -31,6 +31,11 @@ export async function act(card: HTMLElement, what: string): Promise<void> {
 }
 
 async function actFromMenu(card: HTMLElement, what: string, menu: HTMLElement): Promise<void> {
+  if (what === "report") {
+    // The focus goes back to the card before the card is hidden.
+    menu.hidePopover();
+    return reportOf(card)?.click();
+  }
   await act(card, what);
   if (what === "keep") await nameKeep(card, menu);
 }
@@ -40,8 +45,12 @@ async function nameKeep(card: HTMLElement, menu: HTMLElement): Promise<void> {
   element(menu, '[data-act="keep"]', HTMLButtonElement).textContent = keepName(card);
 }
 
-function addOpener(notes: Element, menu: HTMLElement): void {
-  const item = document.createElement("li");
+/** The button that sends the card's own form; null where there is no voting, as in a frame. */
+function reportOf(card: HTMLElement): HTMLButtonElement | null {
+  return card.querySelector('[action$="/report/"] button');
+}
+
+function addOpener(link: Element, menu: HTMLElement): void {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "more";
@@ -51,23 +60,31 @@ function addOpener(notes: Element, menu: HTMLElement): void {
   // The browser opens and closes the menu, tells screen readers, and gives the focus back.
   button.popoverTargetElement = menu;
   button.onclick = () => {
-    opened = notes.closest("article");
-    if (opened !== null) void nameKeep(opened, menu);
+    opened = link.closest("article");
+    if (opened === null) return;
+    void nameKeep(opened, menu);
+    const report = menu.querySelector("details");
+    if (report?.parentElement) report.parentElement.hidden = reportOf(opened) === null;
     // After the browser has opened it: a closed menu has no size.
     requestAnimationFrame(() => {
       if (menu.matches(":popover-open")) openAt(button, menu);
     });
   };
-  item.append(button);
-  notes.append(item);
+  link.after(button);
 }
 
-/** Below the button, or above it where the window ends. */
+/** Below the button, or above it where the window ends, with room for all that may unfold. */
 function openAt(button: HTMLElement, menu: HTMLElement): void {
+  const report = menu.querySelector("details");
+  if (report !== null) report.open = true;
   const { top, bottom, left } = button.getBoundingClientRect();
   const { offsetWidth, offsetHeight } = menu;
-  const below = bottom + GAP + offsetHeight <= innerHeight;
-  menu.style.top = `${Math.max(GAP, below ? bottom + GAP : top - GAP - offsetHeight)}px`;
-  menu.style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`;
+  if (report !== null) report.open = false;
+  const x = Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP));
+  const room = innerHeight - offsetHeight - GAP;
+  const below = bottom + GAP <= room;
+  menu.style.inset = below
+    ? `${bottom + GAP}px auto auto ${x}px`
+    : `auto auto ${Math.max(GAP, Math.min(innerHeight - top + GAP, room))}px ${x}px`;
   menu.querySelector("button")?.focus();
 }

@@ -25,7 +25,7 @@ export function showCard(card: HTMLElement, pk: string, hidden: boolean): void {
   button.onclick = () => {
     remember("report", pk, "shown");
     showCard(card, pk, false);
-    card.querySelector("summary")?.focus();
+    card.querySelector<HTMLElement>(".more")?.focus();
   };
   note.append(button);
   // The focus was on what is now gone.

@@ -8,6 +8,9 @@ export interface Card {
   readonly article: Locator;
   readonly up: Locator;
   readonly down: Locator;
+  /** Opens the menu, where a report is. */
+  readonly more: Locator;
+  /** The way to report where no script runs. */
   readonly summary: Locator;
   readonly confirm: Locator;
   /** What is said beside the buttons. */
@@ -24,6 +27,7 @@ export function cardOf(page: Page, pk: number): Card {
     article,
     up: button("upvote"),
     down: button("downvote"),
+    more: article.locator(".more"),
     summary: article.locator("summary"),
     confirm: button("report"),
     words: article.locator("output"),
@@ -31,6 +35,19 @@ export function cardOf(page: Page, pk: number): Card {
     state: (name) =>
       article.locator(`vote-box[data-state="${name}"]`).waitFor({ state: "attached" }),
   };
+}
+
+/** The first and the second step of a report, in the menu that is open. */
+export const reportIn = (page: Page) => ({
+  first: page.locator("#card-menu summary"),
+  second: page.locator('#card-menu [data-act="report"]'),
+});
+
+/** Reports a quote through the menu of its card. */
+export async function report(page: Page, pk: number): Promise<void> {
+  await cardOf(page, pk).more.click();
+  await reportIn(page).first.click();
+  await reportIn(page).second.click();
 }
 
 export interface Bench {

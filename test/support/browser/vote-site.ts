@@ -22,7 +22,8 @@ export interface VoteSite {
 /** Pages `/<language>/` with 6 cards each, and `/many/` with 1,000. */
 function page(cards: number, language: string): string {
   return `---
-import Vote from "${ROOT}/src/components/vote/Vote.astro";
+import Desk from "${ROOT}/src/components/found/Desk.astro";
+import Notes from "${ROOT}/src/components/quote/Notes.astro";
 import VoteDesk from "${ROOT}/src/components/vote/VoteDesk.astro";
 import { localeOf } from "${ROOT}/src/i18n/locale.ts";
 import "${ROOT}/src/styles/tokens.css";
@@ -45,12 +46,16 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
       {pks.map((pk) => (
         <article class="quote" id={\`q\${pk}\`} data-pk={pk} lang={tag} {dir}>
           <blockquote>Words of quote {pk}.</blockquote>
-          <Vote {pk} likes={pk * 10} {locale} />
+          <Notes {locale} card={{
+            quote: { id: pk }, permalink: \`/quote/\${pk}/\`, likes: pk * 10,
+            language: locale.language, tags: [], plainTags: [],
+          }} />
         </article>
       ))}
       <p><a href="/elsewhere/">Elsewhere</a></p>
     </main>
     <VoteDesk {locale} />
+    <Desk {locale} />
   </body>
 </html>
 `;
