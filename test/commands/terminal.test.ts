@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const CTRL_C = "\u0003";
@@ -69,7 +69,7 @@ test.skipIf(!HAS_SCRIPT)(
 test.skipIf(!HAS_SCRIPT)(
   `a second Ctrl-C ends a command that does not obey the first${why}`,
   async () => {
-    const stubborn = [process.execPath, join(ROOT, "test/support/stubborn.ts")];
+    const stubborn = [process.execPath, join(ROOT, "test/commands/stubborn.ts")];
     let started = 0;
     const { status } = await onTerminal(stubborn, async (seen, type) => {
       await seen("running");

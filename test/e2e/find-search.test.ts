@@ -8,16 +8,18 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plainWords } from "../../src/islands/search/query.ts";
-import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
-import { ask, firstAnswers, newReader, type Reader } from "../support/find-reader.ts";
-import { INFLECTIONS } from "../support/inflections.ts";
 import {
-  buildSearchSite,
-  LANGUAGES,
-  searchedQuotes,
-  type SearchSite,
-} from "../support/search-site.ts";
-import { SCRIPT_TEXT } from "../support/site-quotes.ts";
+  ask,
+  firstAnswers,
+  launchBrowser,
+  newReader,
+  type Reader,
+  type Served,
+  serveFolder,
+} from "../support/browser/index.ts";
+import { INFLECTIONS } from "./inflections.ts";
+import { buildSearchSite, LANGUAGES, searchedQuotes, type SearchSite } from "./search-site.ts";
+import { SCRIPT_TEXT } from "../support/snapshot/index.ts";
 
 const ALL = process.env["SEARCH_QUOTES"] === "all";
 const ASKED = ALL ? 50 : 10;

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
-import { siteQuotes } from "../support/site-quotes.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { launchBrowser, serveFolder, type Served } from "../support/browser/index.ts";
+import { siteQuotes } from "../support/snapshot/index.ts";
 
 const BASE = "/sub/";
 let site: BuiltSite;

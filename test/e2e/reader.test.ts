@@ -1,7 +1,7 @@
 /** What a reader does with a page: turns the light on, reads without JavaScript, goes by keyboard alone. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { readSite } from "../support/read-site.ts";
+import { readSite } from "../support/browser/index.ts";
 
 const { url, reading } = readSite("/");
 

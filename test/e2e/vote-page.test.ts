@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
-import { startVoteSite } from "../support/vote-site.ts";
+import { type Bench, cardOf, startBench, startVoteSite } from "../support/browser/index.ts";
 
 let bench: Bench;
 beforeAll(async () => {
