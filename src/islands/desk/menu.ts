@@ -1,9 +1,6 @@
 /** What can be done with a quote: a button on each card, and one menu for the page, which opens at the button. */
-import { element } from "../dom.ts";
-import { deskWords } from "./words.ts";
-
-/** Browsers offer the clipboard on https and on this machine alone. */
-const NEEDS: Readonly<Record<string, keyof Navigator>> = { share: "share" };
+import { element, make } from "../dom.ts";
+import { addToDesk, deskWords } from "./words.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
 const GAP = 4;
@@ -12,17 +9,33 @@ const GAP = 4;
 let opened: HTMLElement | null = null;
 
 export function addMenus(): void {
-  const menu = element(document, "#card-menu", HTMLUListElement);
-  for (const button of menu.querySelectorAll("button")) {
-    const { act = "" } = button.dataset;
-    if (!/^(?:keep|report)$/.test(act) && !((NEEDS[act] ?? "clipboard") in navigator))
-      button.parentElement?.remove();
+  const menu = make("ul", { id: "card-menu", popover: "auto" });
+  const { acts, report, confirm } = deskWords();
+  for (const [what, name] of Object.entries(acts)) {
+    if (isPossible(what)) menu.append(make("li", {}, actButton(what, name)));
   }
+  if (report !== undefined && confirm !== undefined) {
+    const details = make("details", {}, make("summary", {}, report), actButton("report", confirm));
+    menu.append(make("li", {}, details));
+  }
+  addToDesk(menu);
   for (const link of document.querySelectorAll("article.quote .permalink")) addOpener(link, menu);
   menu.addEventListener("click", ({ target }) => {
     const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
     if (opened !== null && what !== undefined) void actFromMenu(opened, what, menu);
   });
+}
+
+/** Browsers offer the clipboard on https and on this machine alone. */
+function isPossible(what: string): boolean {
+  if (what === "keep") return true;
+  return (what === "share" ? "share" : "clipboard") in navigator;
+}
+
+function actButton(what: string, name: string): HTMLButtonElement {
+  const button = make("button", { type: "button" }, name);
+  button.dataset["act"] = what;
+  return button;
 }
 
 /** Does something with a quote; the code for it comes with the first time. */
@@ -51,12 +64,13 @@ function reportOf(card: HTMLElement): HTMLButtonElement | null {
 }
 
 function addOpener(link: Element, menu: HTMLElement): void {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "more";
-  button.textContent = "•••";
-  button.ariaLabel = deskWords().actions;
-  button.lang = document.documentElement.lang;
+  const button = make("button", {
+    type: "button",
+    className: "more",
+    ariaLabel: deskWords().actions,
+    lang: document.documentElement.lang,
+  });
+  button.append("•••");
   // The browser opens and closes the menu, tells screen readers, and gives the focus back.
   button.popoverTargetElement = menu;
   button.onclick = () => {
