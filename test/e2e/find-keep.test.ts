@@ -30,6 +30,26 @@ test("a quote is copied as text, Markdown, HTML and link", async () => {
   expect(reader().errors).toEqual([]);
 });
 
+test("a quote's own page keeps, copies, and leads to its neighbour", async () => {
+  await open(BLAKE);
+  const { page, errors } = reader();
+  await page.click("article.quote .permalink");
+  await page.click('.acts [data-act="text"]');
+  await expect.poll(clipboard).toBe(`“${VERSE}”\n— William Blake`);
+  await page.click('.acts [data-act="keep"]');
+  await page.getByRole("button", { name: "Remove from favourites" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Remove from favourites" }).waitFor();
+  const first = page.url();
+  await page.click('.pager [rel="next"]');
+  await page.waitForURL((url) => url.href !== first);
+  const second = page.url();
+  expect(second).toMatch(/\/sub\/quote\/\d+\/$/);
+  await page.click('.acts [data-act="link"]');
+  await expect.poll(clipboard).toBe(second);
+  expect(errors).toEqual([]);
+});
+
 test("a quote is kept, listed, exported, brought to another browser, and let go", async () => {
   await open(BLAKE);
   await act("keep");

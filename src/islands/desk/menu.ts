@@ -2,8 +2,15 @@
 import { element } from "../dom.ts";
 import { deskWords } from "./words.ts";
 
-/** Browsers offer the clipboard on https and on this machine alone. */
-const NEEDS: Readonly<Record<string, keyof Navigator>> = { share: "share" };
+/** What a browser must have for it: the clipboard is offered on https and on this machine alone. */
+const NEEDS: Readonly<Record<string, keyof Navigator>> = {
+  text: "clipboard",
+  markdown: "clipboard",
+  html: "clipboard",
+  link: "clipboard",
+  embed: "clipboard",
+  share: "share",
+};
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
 const GAP = 4;
@@ -13,36 +20,45 @@ let opened: HTMLElement | null = null;
 
 export function addMenus(): void {
   const menu = element(document, "#card-menu", HTMLUListElement);
-  for (const button of menu.querySelectorAll("button")) {
-    const { act = "" } = button.dataset;
-    if (!/^(?:keep|report)$/.test(act) && !((NEEDS[act] ?? "clipboard") in navigator))
-      button.parentElement?.remove();
-  }
   for (const link of document.querySelectorAll("article.quote .permalink")) addOpener(link, menu);
-  menu.addEventListener("click", ({ target }) => {
+  listen(menu, () => opened);
+  // On a quote's own page what is done most is beside the quote.
+  const acts = document.querySelector<HTMLElement>(".acts");
+  const card = document.querySelector<HTMLElement>("article.quote");
+  if (acts === null || card === null) return;
+  listen(acts, () => card);
+  void nameKeep(card);
+}
+
+/** Takes out the buttons for what this browser cannot do, and does what the others say. */
+function listen(buttons: HTMLElement, cardOf: () => HTMLElement | null): void {
+  for (const button of buttons.querySelectorAll("button")) {
+    const needed = NEEDS[button.dataset["act"] ?? ""];
+    if (needed !== undefined && !(needed in navigator)) (button.closest("li") ?? button).remove();
+  }
+  buttons.addEventListener("click", ({ target }) => {
     const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
-    if (opened !== null && what !== undefined) void actFromMenu(opened, what, menu);
+    const card = cardOf();
+    if (card === null || what === undefined) return;
+    if (what !== "report") void act(card, what);
+    else {
+      // The focus goes back to the card before the card is hidden.
+      buttons.hidePopover();
+      reportOf(card)?.click();
+    }
   });
 }
 
 /** Does something with a quote; the code for it comes with the first time. */
 export async function act(card: HTMLElement, what: string): Promise<void> {
   await (await import("./acts.ts")).doWith(card, what);
+  if (what === "keep") await nameKeep(card);
 }
 
-async function actFromMenu(card: HTMLElement, what: string, menu: HTMLElement): Promise<void> {
-  if (what === "report") {
-    // The focus goes back to the card before the card is hidden.
-    menu.hidePopover();
-    return reportOf(card)?.click();
-  }
-  await act(card, what);
-  if (what === "keep") await nameKeep(card, menu);
-}
-
-async function nameKeep(card: HTMLElement, menu: HTMLElement): Promise<void> {
+async function nameKeep(card: HTMLElement): Promise<void> {
   const { keepName } = await import("./acts.ts");
-  element(menu, '[data-act="keep"]', HTMLButtonElement).textContent = keepName(card);
+  const name = keepName(card);
+  for (const button of document.querySelectorAll('[data-act="keep"]')) button.textContent = name;
 }
 
 /** The button that sends the card's own form; null where there is no voting, as in a frame. */
@@ -62,7 +78,7 @@ function addOpener(link: Element, menu: HTMLElement): void {
   button.onclick = () => {
     opened = link.closest("article");
     if (opened === null) return;
-    void nameKeep(opened, menu);
+    void nameKeep(opened);
     const report = menu.querySelector("details");
     if (report?.parentElement) report.parentElement.hidden = reportOf(opened) === null;
     // After the browser has opened it: a closed menu has no size.
