@@ -9,9 +9,9 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 export default getViteConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/shared-sites.ts"],
-    setupFiles: ["test/support/seed.ts"],
-    reporters: ["default", "./test/support/summary-reporter.ts"],
+    globalSetup: ["test/support/vitest/global-setup.ts"],
+    setupFiles: ["test/support/vitest/setup.ts"],
+    reporters: ["default", "./test/support/vitest/summary-reporter.ts"],
     // Left alone, vitest keeps a core for itself: of two, half.
     maxWorkers: availableParallelism(),
     // Guards against what hangs, not against what is slow: the machine may be, and other programs run on it.

@@ -15,3 +15,14 @@ export function element<E extends Element>(
 export function fillIn(message: string, value: string): string {
   return message.replace(/\{\w+\}/, () => value);
 }
+
+/** A new element with properties of its own and what it holds. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}

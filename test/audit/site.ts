@@ -7,7 +7,7 @@ import { lineOf } from "../../src/audit/finding.ts";
 import type { PageToAudit } from "../../src/audit/page/rules.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { fileOf } from "../../src/plan/index.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { BESIDE, ORIGIN } from "./beside.ts";
 
 export const ATTRIBUTION = "https://service.example/";

@@ -6,12 +6,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CANARY, searchFolder, sightings, TWELVE } from "../support/canary.ts";
-import { answer, wireQuote } from "../support/collection.ts";
-import { startFaultServer, type FaultServer } from "../support/fault-server.ts";
-import { run, type Finished } from "../support/harvester.ts";
-import { json } from "../support/replies.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
+import { answer, wireQuote } from "../support/service/index.ts";
+import { type FaultServer, json, startFaultServer } from "../support/http/index.ts";
+import { type Finished, run, tempFolder } from "../support/run/index.ts";
 import { HEADERS } from "./echo.ts";
 
 const folder = tempFolder("canary-build");

@@ -1,7 +1,6 @@
 /** A service that echoes the credential wherever it can, and other ways in which one behaves badly. */
-import type { Reply } from "../support/fault-server.ts";
-import { json, text } from "../support/replies.ts";
-import { CANARY, TWELVE } from "../support/canary.ts";
+import { json, type Reply, text } from "../support/http/index.ts";
+import { CANARY, TWELVE } from "./canary.ts";
 
 const everywhere = Object.values(TWELVE).flat();
 const [base64 = ""] = TWELVE["base64"] ?? [];

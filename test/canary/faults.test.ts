@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { run, start, type Finished } from "../support/harvester.ts";
-import { CANARY, searchFolder, sightings, TWELVE } from "../support/canary.ts";
-import { answer, collectionOf, wireQuote } from "../support/collection.ts";
-import { serviceOf } from "../support/service-of.ts";
-import { json, text } from "../support/replies.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { type Finished, run, start, tempFolder } from "../support/run/index.ts";
+import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
+import { answer, collectionOf, serviceOf, wireQuote } from "../support/service/index.ts";
+import { json, text } from "../support/http/index.ts";
 import { FAULTS, HEADERS } from "./echo.ts";
 
 const env = (url: string): NodeJS.ProcessEnv => ({ QUOTES_BASE_URL: url, QUOTES_TOKEN: CANARY });

@@ -7,12 +7,10 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CANARY } from "../support/canary.ts";
-import { answer, wireQuote } from "../support/collection.ts";
-import { startFaultServer } from "../support/fault-server.ts";
-import { run, start } from "../support/harvester.ts";
-import { json } from "../support/replies.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { CANARY } from "./canary.ts";
+import { answer, wireQuote } from "../support/service/index.ts";
+import { json, startFaultServer } from "../support/http/index.ts";
+import { run, start, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LINUX = process.platform === "linux";

@@ -2,9 +2,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
-import { testClient } from "../support/client.ts";
-import { startFaultServer, type Reply } from "../support/fault-server.ts";
-import * as replies from "../support/replies.ts";
+import { type Reply, startFaultServer, testClient } from "../support/http/index.ts";
+import * as replies from "../support/http/index.ts";
 
 const page = {
   next: null,

@@ -2,10 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer, ServerFault } from "../../src/contract/refused-answer.ts";
-import { testClient } from "../support/client.ts";
-import { startFaultServer, type Reply } from "../support/fault-server.ts";
-import { CLOSED } from "../support/free-port.ts";
-import * as replies from "../support/replies.ts";
+import { CLOSED, type Reply, startFaultServer, testClient } from "../support/http/index.ts";
+import * as replies from "../support/http/index.ts";
 
 const good = replies.json({ next: null, results: [] });
 const read = (body: unknown) => {

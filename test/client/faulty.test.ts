@@ -1,10 +1,9 @@
 /** A service that fails three times in ten: few requests are wasted, or the client stops cleanly (docs/walk.md, section 8). */
 import { expect, onTestFinished, test } from "vitest";
 import { StoppedEarly } from "../../src/contract/errors.ts";
-import { testClient } from "../support/client.ts";
-import { seeded } from "../support/drift.ts";
-import { startFaultServer } from "../support/fault-server.ts";
-import * as replies from "../support/replies.ts";
+import { startFaultServer, testClient } from "../support/http/index.ts";
+import { seeded } from "../support/run/index.ts";
+import * as replies from "../support/http/index.ts";
 
 test.each([0.05, 0.3])("get() at a rate of %f transient failures", async (rate) => {
   let stops = 0;

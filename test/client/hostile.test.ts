@@ -4,10 +4,8 @@ import { quotesOf, tagsOf } from "../../src/client/quotes.ts";
 import { Refusal } from "../../src/contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
 import { EVERYTHING } from "../../src/contract/window.ts";
-import { testClient } from "../support/client.ts";
-import { wireQuote } from "../support/collection.ts";
-import { startFaultServer } from "../support/fault-server.ts";
-import { text } from "../support/replies.ts";
+import { startFaultServer, testClient, text } from "../support/http/index.ts";
+import { wireQuote } from "../support/service/index.ts";
 
 const deepList = "[".repeat(100_000) + "]".repeat(100_000);
 const deepRecord = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;

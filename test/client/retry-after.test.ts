@@ -3,9 +3,7 @@
  * request that came before its time (docs/walk.md, section 8).
  */
 import { expect, onTestFinished, test } from "vitest";
-import { testClient } from "../support/client.ts";
-import { startFaultServer } from "../support/fault-server.ts";
-import { json } from "../support/replies.ts";
+import { json, startFaultServer, testClient } from "../support/http/index.ts";
 
 const HOUR = 3_600_000;
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];

@@ -1,9 +1,8 @@
 /** A 429 is obeyed: never early, for all requests in flight, and also by a run that comes after (docs/walk.md, section 8). */
 import { expect, onTestFinished, test } from "vitest";
 import { BudgetSpent } from "../../src/contract/ledger.ts";
-import { testClient } from "../support/client.ts";
-import { startFaultServer, type Reply } from "../support/fault-server.ts";
-import * as replies from "../support/replies.ts";
+import { type Reply, startFaultServer, testClient } from "../support/http/index.ts";
+import * as replies from "../support/http/index.ts";
 
 const good = replies.json({ results: [] });
 const read = (body: unknown) => ({ ok: true, value: body }) as const;

@@ -5,9 +5,9 @@ import { withPictureBudget } from "../../src/commands/picture-budget.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
-import { begin } from "../support/begin.ts";
-import { text } from "../support/replies.ts";
-import { settingsFor, temporaryFolder } from "../support/settings.ts";
+import { begin } from "../support/service/index.ts";
+import { text } from "../support/http/index.ts";
+import { settingsFor, tempFolder } from "../support/run/index.ts";
 
 const signal = new AbortController().signal;
 const how = { signal, say: () => undefined, embeddedUrl: undefined, network: true };
@@ -22,7 +22,7 @@ async function beginWithPictures() {
     url.pathname.startsWith("/pictures/") ? text("Not found", 404) : null;
   const settings = (maxRequests: number) => ({
     ...settingsFor(night.service.url, night.stateDir, { maxRequests }),
-    outDir: temporaryFolder(),
+    outDir: tempFolder(),
   });
   return { ...night, settings };
 }
@@ -50,7 +50,7 @@ test("what a killed picture stage sent counts in the run that is started again",
 });
 
 test("nothing is sent before the time that the service named, or while another run has the ledger", async () => {
-  const settings = settingsFor("http://quotes.example", temporaryFolder());
+  const settings = settingsFor("http://quotes.example", tempFolder());
   const lock = takeLock(settings.stateDir);
   expect(await withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()))).toBe(
     false,

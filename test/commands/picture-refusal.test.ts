@@ -3,10 +3,9 @@ import { expect, test } from "vitest";
 import { makePictures } from "../../src/commands/thumbnails.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
-import { begin } from "../support/begin.ts";
-import type { Reply } from "../support/fault-server.ts";
-import { json, text, throttled } from "../support/replies.ts";
-import { settingsFor, temporaryFolder } from "../support/settings.ts";
+import { begin } from "../support/service/index.ts";
+import { json, type Reply, text, throttled } from "../support/http/index.ts";
+import { settingsFor, tempFolder } from "../support/run/index.ts";
 
 const signal = new AbortController().signal;
 const how = { signal, say: () => undefined, embeddedUrl: undefined, network: true };
@@ -24,7 +23,7 @@ async function beginWith(reply: Reply) {
   );
   await night.run();
   service.fault = ({ url }) => (url.pathname.startsWith("/pictures/") ? reply : null);
-  const settings = { ...settingsFor(service.url, stateDir), outDir: temporaryFolder() };
+  const settings = { ...settingsFor(service.url, stateDir), outDir: tempFolder() };
   const pictures = () =>
     service.journal.filter(({ url }) => url.pathname.startsWith("/pictures/")).length;
   /** When the first picture was asked for, and until when nobody may ask; milliseconds since the epoch. */

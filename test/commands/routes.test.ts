@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readRoutes } from "../../src/commands/routes.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {
   const folder = tempFolder("routes");

@@ -7,9 +7,9 @@ import type { Browser } from "playwright-core";
 import { launchBrowser } from "../../src/commands/browser.ts";
 import { pictureVariant } from "../../src/commands/screenshots.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { makeSite } from "../support/make-site.ts";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { makeSite } from "../support/site/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeQuote, decodeTag } from "../../src/contract/decode.ts";
 import { toWire, type Quote } from "../../src/contract/quote.ts";
-import { realQuotes } from "../support/real-quotes.ts";
+import { realQuotes } from "../support/snapshot/index.ts";
 
 const plain = { pk: 7, quote: "Know thyself.", author: "Thales", likes: 3, tags: ["wisdom"] };
 

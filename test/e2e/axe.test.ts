@@ -5,12 +5,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, serveFolder } from "../support/browser.ts";
-import { buildSite } from "../support/build-site.ts";
+import { launchBrowser, serveFolder } from "../support/browser/index.ts";
+import { buildSite } from "../support/built/index.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { build } from "../report/support.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { siteQuotes } from "../support/site-quotes.ts";
+import { tempFolder } from "../support/run/index.ts";
+import { siteQuotes } from "../support/snapshot/index.ts";
 
 const LANGUAGES = ["en", "ar", "be"];
 const THEMES = ["folio", "press", "night-reader"];

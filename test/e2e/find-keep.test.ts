@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { deskReader } from "../support/desk-reader.ts";
-import { VERSE } from "../support/site-quotes.ts";
+import { deskReader } from "../support/browser/index.ts";
+import { VERSE } from "../support/snapshot/index.ts";
 
 const KEY = "commonplace-favourites:/sub/";
 const BLAKE = "author/william-blake/";

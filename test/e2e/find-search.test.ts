@@ -5,19 +5,21 @@
  * fifty times of each kind; it needs minutes.
  */
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plainWords } from "../../src/islands/search/query.ts";
-import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
-import { ask, firstAnswers, newReader, type Reader } from "../support/find-reader.ts";
-import { INFLECTIONS } from "../support/inflections.ts";
 import {
-  buildSearchSite,
-  LANGUAGES,
-  searchedQuotes,
-  type SearchSite,
-} from "../support/search-site.ts";
-import { SCRIPT_TEXT } from "../support/site-quotes.ts";
+  ask,
+  firstAnswers,
+  launchBrowser,
+  newReader,
+  type Reader,
+  type Served,
+  serveFolder,
+} from "../support/browser/index.ts";
+import { INFLECTIONS } from "./inflections.ts";
+import { buildSearchSite, LANGUAGES, searchedQuotes, type SearchSite } from "./search-site.ts";
+import { SCRIPT_TEXT } from "../support/snapshot/index.ts";
 
 const ALL = process.env["SEARCH_QUOTES"] === "all";
 const ASKED = ALL ? 50 : 10;
@@ -156,12 +158,27 @@ test("the reader's language comes first, and the others are offered", async () =
   await german.close();
 });
 
+/** @returns what waits until no request is under way or follows: an older search that goes on would send one */
+function untilQuiet(page: Page): () => Promise<void> {
+  let underWay = 0;
+  let last = Date.now();
+  const count = (change: number) => () => {
+    underWay += change;
+    last = Date.now();
+  };
+  page.on("request", count(1));
+  page.on("requestfinished", count(-1));
+  page.on("requestfailed", count(-1));
+  return () => expect.poll(() => underWay === 0 && Date.now() - last > 400).toBe(true);
+}
+
 // The first file is waited for by all searches, and the others come in the order of the searches or against it.
 test.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
   "fast keys and answers after %j ms end with the right results",
   async (delays) => {
     const own = await newReader(browser);
     const { page } = own;
+    const quiet = untilQuiet(page);
     const late = [...delays];
     await page.route("**/*.pf_*", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, late.shift() ?? 0));
@@ -173,7 +190,9 @@ test.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
     await page.fill("input[name=q]", "thistles gather");
     await page.waitForURL(/q=thistles/);
     await page.waitForSelector(".found > li");
-    await page.waitForTimeout(3_000);
+    // The search is over when the other languages are asked, too.
+    await page.waitForSelector(".found[aria-busy=false]");
+    await quiet();
     expect((await firstAnswers(page)).map(({ text }) => text)).toEqual([
       "Two thistles gather dust above the mill.",
     ]);
@@ -183,7 +202,7 @@ test.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
     await page.waitForURL(/q=repainted$/);
     await page.fill("input[name=q]", "");
     await page.waitForURL(/search\/$/);
-    await page.waitForTimeout(1_500);
+    await quiet();
     expect(await page.locator(".found > li").count()).toBe(0);
     expect(await page.textContent("quote-search [role=status]")).toBe("");
     await own.close();

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { deskReader } from "../support/desk-reader.ts";
+import { deskReader } from "../support/browser/index.ts";
 
 const { site, url, reader, another, open, clipboard } = deskReader();
 

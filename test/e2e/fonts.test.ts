@@ -12,7 +12,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { uncompressed } from "../../src/layouts/cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "../../src/layouts/font-files.ts";
 import { embeddedCollection } from "../../src/service/collection/collection.ts";
-import { readSite } from "../support/read-site.ts";
+import { readSite } from "../support/browser/index.ts";
 
 const { resolve } = createRequire(import.meta.url);
 const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));

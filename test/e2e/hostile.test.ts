@@ -5,17 +5,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { VIEWS } from "../../src/commands/browser-audit/browser-audit.ts";
-import {
-  faultsOf,
-  HIDDEN,
-  HIDDEN_SOMEWHERE,
-  PHONE,
-  TEMPLATES,
-  withRule,
-} from "../support/attribution.ts";
-import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/site-quotes.ts";
+import { faultsOf, HIDDEN, HIDDEN_SOMEWHERE, PHONE, TEMPLATES, withRule } from "./attribution.ts";
+import { launchBrowser, serveFolder, type Served } from "../support/browser/index.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/snapshot/index.ts";
 
 const quotes = siteQuotes();
 const idOf = (text: string): number => quotes.find((quote) => quote.text === text)?.id ?? 0;

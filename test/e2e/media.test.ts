@@ -1,7 +1,7 @@
 /** Paper, a fourfold zoom and forced colours: what is left of a page, and that it can still be read and used. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { readSite } from "../support/read-site.ts";
+import { readSite } from "../support/browser/index.ts";
 
 const { url, reading } = readSite("/sub/");
 

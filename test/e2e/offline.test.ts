@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { launchBrowser, serveFolder, type Served } from "../support/browser.ts";
-import { siteQuotes } from "../support/site-quotes.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { launchBrowser, serveFolder, type Served } from "../support/browser/index.ts";
+import { siteQuotes } from "../support/snapshot/index.ts";
 
 const BASE = "/sub/";
 let site: BuiltSite;
@@ -46,12 +46,22 @@ async function visit(): Promise<void> {
   });
 }
 
+/** Waits until a visited page is kept: the worker keeps it after it was shown. */
+async function isKept(path: string): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async (url) => (await caches.match(url)) !== undefined, served.url + path),
+    )
+    .toBe(true);
+}
+
 test("after one visit home, today, favourites and visited listings open without a connection", async () => {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   await visit();
   await open("language/en/");
   const title = await heading();
+  await isKept("language/en/");
   await open("about/");
   await served.close();
   await open("language/en/");
@@ -68,7 +78,7 @@ test("after one visit home, today, favourites and visited listings open without 
   expect(Math.max(...(await page.evaluate(rules)))).toBeGreaterThan(1);
   await open("tags/");
   const kept = page.locator("#kept-pages a");
-  await kept.filter({ hasText: title ?? "-" }).waitFor({ timeout: 10_000 });
+  await kept.filter({ hasText: title ?? "-" }).waitFor();
   expect(errors).toEqual([]);
 });
 
@@ -95,7 +105,7 @@ test("an update of the worker takes over on the next visit, and keeps the new pa
     writeFileSync(kept ?? "", (before[1] ?? "").replace(/<h1[^>]*>/, "$&Anew: "));
     const taken = page
       .context()
-      .waitForEvent("serviceworker", { timeout: 10_000 })
+      .waitForEvent("serviceworker", { timeout: 60_000 })
       .then((other) => other.evaluate("SITE.day"));
     await open("about/");
     expect(await taken).toBe("2030-01-01");
@@ -104,7 +114,7 @@ test("an update of the worker takes over on the next visit, and keeps the new pa
         const { installing, waiting, active } = await navigator.serviceWorker.ready;
         return [installing?.state, waiting?.state, active?.state];
       });
-    await expect.poll(state, { timeout: 10_000 }).toEqual([undefined, undefined, "activated"]);
+    await expect.poll(state).toEqual([undefined, undefined, "activated"]);
     await served.close();
     await open("favourites/");
     expect(await heading()).toContain("Anew: ");
@@ -130,7 +140,7 @@ test("a site that wants no worker any more is rid of it after the next visit", a
         const known = await navigator.serviceWorker.getRegistrations();
         return [known.length, (await caches.keys()).length];
       });
-    await expect.poll(left, { timeout: 10_000 }).toEqual([0, 0]);
+    await expect.poll(left).toEqual([0, 0]);
   } finally {
     writeFileSync(file, before);
   }

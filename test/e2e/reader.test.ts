@@ -1,7 +1,7 @@
 /** What a reader does with a page: turns the light on, reads without JavaScript, goes by keyboard alone. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { readSite } from "../support/read-site.ts";
+import { readSite } from "../support/browser/index.ts";
 
 const { url, reading } = readSite("/");
 
@@ -42,6 +42,7 @@ describe("light and dark", () => {
           await page.goto(url());
           expect(await page.locator("#scheme").isVisible()).toBe(false);
           await page.click("nav a[href$='/authors/']");
+          await page.waitForURL("**/authors/");
           expect(await page.locator("h1").textContent()).toBe("Authors");
           return (await page.screenshot()).subarray(0, 4_000).toString("base64");
         }),

@@ -1,7 +1,7 @@
 /** What happens when a page is read: nothing refused by its policy, nothing fetched elsewhere, nothing that moves. */
 import type { Route } from "playwright-core";
 import { expect, test } from "vitest";
-import { readSite } from "../support/read-site.ts";
+import { readSite } from "../support/browser/index.ts";
 
 const { url, reading } = readSite("/sub/");
 

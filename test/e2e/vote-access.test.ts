@@ -2,8 +2,8 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, report, reportIn, startBench, type Bench } from "../support/vote-reader.ts";
-import type { ReplyName } from "../support/vote-server.ts";
+import { cardOf, report, reportIn, startBench, type Bench } from "../support/browser/index.ts";
+import type { ReplyName } from "../support/votes/index.ts";
 
 let bench: Bench;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, reportIn, startBench, type Bench } from "../support/vote-reader.ts";
+import { cardOf, reportIn, startBench, type Bench } from "../support/browser/index.ts";
 
 let bench: Bench;
 beforeAll(async () => {

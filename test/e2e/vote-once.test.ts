@@ -1,7 +1,7 @@
 /** However a reader acts, one vote a quote and browser leaves it; without a gesture, none does. */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
+import { cardOf, startBench, type Bench } from "../support/browser/index.ts";
 
 let bench: Bench;
 beforeAll(async () => {

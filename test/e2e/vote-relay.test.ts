@@ -4,11 +4,15 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type RunningService } from "../../src/service/start.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { freePort } from "../support/free-port.ts";
-import { startRelay, type RunningRelay } from "../support/relay.ts";
-import { cardOf, report } from "../support/vote-reader.ts";
-import { startVoteSite, type VoteSite } from "../support/vote-site.ts";
+import {
+  cardOf,
+  launchBrowser,
+  report,
+  startVoteSite,
+  type VoteSite,
+} from "../support/browser/index.ts";
+import { freePort } from "../support/http/index.ts";
+import { startRelay, type RunningRelay } from "../support/votes/index.ts";
 
 let service: RunningService;
 let site: VoteSite;

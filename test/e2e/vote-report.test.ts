@@ -1,8 +1,8 @@
 /** Reporting a quote: two steps, hidden at once and on later visits in this browser, shown again on request. */
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, report, reportIn, startBench, type Bench } from "../support/vote-reader.ts";
-import type { ReplyName } from "../support/vote-server.ts";
+import { cardOf, report, reportIn, startBench, type Bench } from "../support/browser/index.ts";
+import type { ReplyName } from "../support/votes/index.ts";
 
 let bench: Bench;
 let context: BrowserContext;

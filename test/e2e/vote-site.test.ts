@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, serveFolder } from "../support/browser.ts";
-import { buildSite } from "../support/build-site.ts";
-import { siteQuotes } from "../support/site-quotes.ts";
-import { startVoteServer, type VoteServer } from "../support/vote-server.ts";
+import { launchBrowser, serveFolder } from "../support/browser/index.ts";
+import { buildSite } from "../support/built/index.ts";
+import { siteQuotes } from "../support/snapshot/index.ts";
+import { startVoteServer, type VoteServer } from "../support/votes/index.ts";
 
 /** The language that is read here is enough. */
 const quotes = siteQuotes().filter(({ language }) => language === "ar");

@@ -1,8 +1,8 @@
 /** One POST a quote and browser, and the state that follows from its answer; the service's journal is the oracle. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/vote-reader.ts";
-import type { ReplyName } from "../support/vote-server.ts";
+import { cardOf, startBench, type Bench } from "../support/browser/index.ts";
+import type { ReplyName } from "../support/votes/index.ts";
 
 let bench: Bench;
 beforeAll(async () => {

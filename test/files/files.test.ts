@@ -20,7 +20,7 @@ import { atomicWrite } from "../../src/files/atomic-write.ts";
 import { Folders, makePrivateFolder, refuseLinksIn } from "../../src/files/folders.ts";
 import { refuseForeignFolder } from "../../src/files/ownership.ts";
 import { filesBelow, isEmptyFolder } from "../../src/files/walk.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 /** A folder, and beside it one that is somebody else's, with a file. */
 function folders() {

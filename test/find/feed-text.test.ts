@@ -11,7 +11,7 @@ import {
   type Pick,
   rssOf,
 } from "../../src/site/index.ts";
-import { HOSTILE } from "../support/site-quotes.ts";
+import { HOSTILE } from "../support/snapshot/index.ts";
 
 const SENT = [
   ...HOSTILE,

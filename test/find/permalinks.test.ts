@@ -1,6 +1,6 @@
 /** Which quotes have a page of their own, and where the links of the others lead. */
 import { expect, test } from "vitest";
-import { makeSite } from "../support/make-site.ts";
+import { makeSite } from "../support/site/index.ts";
 
 const QUOTES = Array.from({ length: 12 }, (_, index) => ({
   id: index + 1,

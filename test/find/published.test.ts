@@ -8,8 +8,8 @@ import { checkRss } from "../../src/audit/files/rss.ts";
 import type { FileCheck } from "../../src/audit/files/file-check.ts";
 import { parseXml } from "../../src/audit/files/xml.ts";
 import { API_FILES, type ApiFile } from "../../src/site/index.ts";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { SCRIPT_TEXT, siteQuotes } from "../support/site-quotes.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { SCRIPT_TEXT, siteQuotes } from "../support/snapshot/index.ts";
 
 const ORIGIN = "https://quotes.example";
 const THANKS = "https://github.com/commonplace/commonplace";

@@ -19,8 +19,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const isFork = existsSync(join(ROOT, "site/config.ts"));

@@ -3,12 +3,10 @@ import { expect, test } from "vitest";
 import type { CuratedFact, HarvestResult } from "../../src/contract/harvest-result.ts";
 import type { Settings } from "../../src/settings/settings.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { begin, type Night } from "../support/begin.ts";
-import { answer, wireQuote } from "../support/collection.ts";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { json } from "../support/replies.ts";
-import { settingsFor } from "../support/settings.ts";
-import type { Call } from "../support/fault-server.ts";
+import { answer, begin, type Night, wireQuote } from "../support/service/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+import { type Call, json } from "../support/http/index.ts";
+import { settingsFor } from "../support/run/index.ts";
 
 const isCuratedList = ({ url }: Call): boolean =>
   url.pathname === "/apiv1/quotes/" && url.searchParams.get("curated") === "1";

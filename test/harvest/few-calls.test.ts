@@ -3,9 +3,9 @@
  * are gone leave the site, and no night is refused.
  */
 import { expect, test } from "vitest";
-import { seeded } from "../support/drift.ts";
-import { beginNights, isComplete, type Ended, type Nights } from "../support/lying-nights.ts";
-import { libraryOf, quoteAt, type OrderName } from "../support/lying-service.ts";
+import { seeded } from "../support/run/index.ts";
+import { beginNights, isComplete, type Ended, type Nights } from "./false-answers/nights.ts";
+import { libraryOf, quoteAt, type OrderName } from "./false-answers/service.ts";
 
 const NIGHTS = 30;
 /** Quotes that are gone and still published, after a complete harvest. */

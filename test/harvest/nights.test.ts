@@ -1,8 +1,7 @@
 /** Night after night: what is removed, what stays, and what is refused (docs/walk.md, sections 1 and 5). */
 import { expect, test } from "vitest";
 import type { HarvestResult } from "../../src/contract/harvest-result.ts";
-import { begin } from "../support/begin.ts";
-import { wireQuote } from "../support/collection.ts";
+import { begin, wireQuote } from "../support/service/index.ts";
 
 test("quotes that are gone are asked for, removed and remembered", async () => {
   const { service, run, keys } = await begin(300);

@@ -4,9 +4,8 @@ import { PublishRefused } from "../../src/contract/errors.ts";
 import type { WireQuote } from "../../src/contract/quote.ts";
 import { WalkFailed } from "../../src/contract/refused-answer.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { begin, type Night } from "../support/begin.ts";
-import { answer } from "../support/collection.ts";
-import { json } from "../support/replies.ts";
+import { answer, begin, type Night } from "../support/service/index.ts";
+import { json } from "../support/http/index.ts";
 
 /** From now on each record has a field by another name. */
 function rename({ service }: Night, from: keyof WireQuote, to: string): void {

@@ -1,9 +1,8 @@
 /** Lists that are not in the order of their keys: complete in slices, or not at all (docs/walk.md, sections 3 and 4). */
 import { expect, test } from "vitest";
 import { harvest } from "../../src/commands/harvest.ts";
-import { begin, type Night } from "../support/begin.ts";
-import { wireQuote } from "../support/collection.ts";
-import { settingsFor } from "../support/settings.ts";
+import { begin, type Night, wireQuote } from "../support/service/index.ts";
+import { settingsFor } from "../support/run/index.ts";
 
 /** Most liked first, which nobody would see from the keys. */
 function byLikes({ service }: Night, text: (pk: number) => string): void {

@@ -2,9 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { tagsOf } from "../../src/client/quotes.ts";
 import { walkTags } from "../../src/harvest/tags.ts";
-import { testClient } from "../support/client.ts";
-import { startFaultServer } from "../support/fault-server.ts";
-import { json } from "../support/replies.ts";
+import { json, startFaultServer, testClient } from "../support/http/index.ts";
 
 const tagsFrom = (offset: number, many: number) =>
   Array.from({ length: many }, (_, at) => ({ name: `tag-${offset + at}`, slug: "" }));

@@ -2,10 +2,10 @@
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../src/commands/harvest.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { collectionOf, answer } from "../support/collection.ts";
-import { startFaultServer, type FaultServer, type Handler } from "../support/fault-server.ts";
-import * as replies from "../support/replies.ts";
-import { settingsFor, temporaryFolder } from "../support/settings.ts";
+import { collectionOf, answer } from "../support/service/index.ts";
+import { startFaultServer, type FaultServer, type Handler } from "../support/http/index.ts";
+import * as replies from "../support/http/index.ts";
+import { settingsFor, tempFolder } from "../support/run/index.ts";
 
 const signal = new AbortController().signal;
 
@@ -28,7 +28,7 @@ const whole = quotes.map(({ pk, quote }) => [pk, quote]);
 
 test("harvest() reads everything in few requests and publishes it", async () => {
   const server = await serve(({ url }) => replies.json(answer(quotes, url, { cap: 100 })));
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const result = await harvest(settingsFor(server.url, stateDir), () => undefined, { signal });
   expect(result.harvest.label).toBe("complete:proved");
   expect(exported(stateDir)).toEqual(whole);
@@ -49,7 +49,7 @@ test.each([
   const server = await serve(({ number, url }) =>
     number % 20 === 3 ? fault(url) : replies.json(half(url)),
   );
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const result = await harvest(settingsFor(server.url, stateDir), () => undefined, { signal });
   expect(result.harvest.label).toBe("complete:proved");
   expect(exported(stateDir)).toEqual(whole);

@@ -1,9 +1,8 @@
 /** What is selected, what is listed, and services that do less than they should (docs/walk.md, sections 3 to 6). */
 import { expect, test } from "vitest";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { begin } from "../support/begin.ts";
-import { answer, collectionOf, type WirePage } from "../support/collection.ts";
-import { json } from "../support/replies.ts";
+import { answer, begin, collectionOf, type WirePage } from "../support/service/index.ts";
+import { json } from "../support/http/index.ts";
 
 test("a narrower selection is no mass delete", async () => {
   const { service, run, keys } = await begin(600);

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AddressHistory, type SiteAddresses } from "../../src/hosts/addresses.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { model, type Entry } from "./support.ts";
 
 /** Redirects after the last of some nights. */

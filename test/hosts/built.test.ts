@@ -13,9 +13,9 @@ import { ESTIMATE_ERROR, otherFiles } from "../../src/plan/index.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { measureSite } from "../../src/hosts/measure.ts";
 import { embeddedCollection } from "../../src/service/collection/collection.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { complaints, framed } from "../support/host-browser.ts";
-import { HostSite } from "../support/host-site.ts";
+import { launchBrowser } from "../support/browser/index.ts";
+import { complaints, framed } from "./host-browser.ts";
+import { HostSite } from "./host-site.ts";
 
 const site = new HostSite();
 let browser: Browser;

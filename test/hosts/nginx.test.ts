@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { headerRules, nginxSnippet } from "../../src/hosts/headers.ts";
-import { freePort } from "../support/free-port.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { freePort } from "../support/http/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { siteOf } from "./support.ts";
 
 const NGINX = "/usr/sbin/nginx";

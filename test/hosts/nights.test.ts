@@ -9,10 +9,9 @@ import { answersOf } from "../../src/commands/preview/preview.ts";
 import { serveSite } from "../../src/commands/preview/serve-site.ts";
 import { PublishRefused } from "../../src/contract/errors.ts";
 import { measureSite } from "../../src/hosts/measure.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { HostSite } from "../support/host-site.ts";
-import type { QuoteDraft } from "../support/make-snapshot.ts";
-import { HOSTILE } from "../support/site-quotes.ts";
+import { launchBrowser } from "../support/browser/index.ts";
+import { HostSite } from "./host-site.ts";
+import { HOSTILE, type QuoteDraft } from "../support/snapshot/index.ts";
 
 const site = new HostSite({ embeds: 0 });
 let browser: Browser;

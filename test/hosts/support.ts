@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PlaceKind, SiteAddresses } from "../../src/hosts/addresses.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 export function siteOf(files: Readonly<Record<string, string>>): string {
   const outDir = tempFolder("dist");

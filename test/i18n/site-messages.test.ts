@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { loadSite } from "../../src/commands/site-folder.ts";
 import { localeOf } from "../../src/i18n/locale.ts";
 import { hasTranslation, translationOf } from "../../src/i18n/translations.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 function siteWith(files: Readonly<Record<string, string>>): string {
   const folder = tempFolder("messages");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Picture } from "../../src/contract/picture.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser } from "../support/browser/index.ts";
 import { pictureSheet, renderPicture } from "./support/component.ts";
 import { openHost, send } from "./support/host.ts";
 import { quarters } from "./support/made-pictures.ts";

@@ -3,7 +3,7 @@ import { unzipSync, strFromU8 } from "fflate";
 import { expect, test } from "vitest";
 import { parseXml, type Element } from "../../src/audit/files/xml.ts";
 import { bookOf } from "../../src/islands/keep/book.ts";
-import { HOSTILE } from "../support/site-quotes.ts";
+import { HOSTILE } from "../support/snapshot/index.ts";
 
 const WORDS = {
   title: "Favourites & <more>",

@@ -1,7 +1,16 @@
 /** What stands between the service and a build: a door that can be shut, throttle, lie and break. It keeps the journal. */
-import { freePort } from "../support/free-port.ts";
-import { json, reset, text, throttled, cutShort, cutShortQuietly } from "../support/replies.ts";
-import { startFaultServer, type FaultServer, type Reply } from "../support/fault-server.ts";
+import {
+  cutShort,
+  cutShortQuietly,
+  type FaultServer,
+  freePort,
+  json,
+  type Reply,
+  reset,
+  startFaultServer,
+  text,
+  throttled,
+} from "../support/http/index.ts";
 import type { World } from "./world.ts";
 
 type Records = Record<string, unknown>[];

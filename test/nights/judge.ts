@@ -4,7 +4,7 @@
  */
 import { readSiteConfig } from "../../src/settings/site-config.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
-import type { Finished } from "../support/harvester.ts";
+import type { Finished } from "../support/run/index.ts";
 import type { Night } from "./calendar.ts";
 import { lastLine } from "./play.ts";
 import { digestOf, halfPages, readSite, type SiteRead } from "./site.ts";

@@ -3,7 +3,7 @@ import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { start, type Finished } from "../support/harvester.ts";
+import { start, type Finished } from "../support/run/index.ts";
 import type { Done, Order } from "./driver.ts";
 import type { Front } from "./front.ts";
 

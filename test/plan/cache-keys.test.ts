@@ -1,7 +1,7 @@
 /** A cache key changes with what a reader would see change, and with nothing else. */
 import { expect, test } from "vitest";
-import { cacheKeysOf, makeSite, standIns } from "../support/make-site.ts";
-import type { QuoteDraft } from "../support/make-snapshot.ts";
+import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
+import type { QuoteDraft } from "../support/snapshot/index.ts";
 
 const QUOTES: readonly QuoteDraft[] = [
   { id: 1, likes: 5_000, author: "Ada", tags: ["love"], language: "en" },

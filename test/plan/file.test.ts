@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/contract/errors.ts";
 import { openSiteWith } from "../../src/site/index.ts";
-import { cacheKeysOf, makeSite, standIns } from "../support/make-site.ts";
-import { makeSnapshot } from "../support/make-snapshot.ts";
+import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
 
 const QUOTES = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, author: "Ada" }));
 

@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import type { ListingKind } from "../../src/plan/term.ts";
 import { fold } from "../../src/plan/fold.ts";
 import type { SiteReader } from "../../src/site/index.ts";
-import { makeSite } from "../support/make-site.ts";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { realQuotes } from "../support/real-quotes.ts";
+import { makeSite } from "../support/site/index.ts";
+import { makeSnapshot, realQuotes } from "../support/snapshot/index.ts";
 
 interface Draft {
   readonly id: number;

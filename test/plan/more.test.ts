@@ -1,8 +1,8 @@
 /** What a quote's own page offers to go on with: others of its author and of its tags, the same ones however votes fall. */
 import { expect, test } from "vitest";
 import { corpus } from "../../scripts/bench/corpus/corpus.ts";
-import { cacheKeysOf, makeSite } from "../support/make-site.ts";
-import type { QuoteDraft } from "../support/make-snapshot.ts";
+import { cacheKeysOf, makeSite } from "../support/site/index.ts";
+import type { QuoteDraft } from "../support/snapshot/index.ts";
 
 /** Seven of Ada on "wit", and others who share it: "rare" is on fewer quotes, so it comes first. */
 const QUOTES: readonly QuoteDraft[] = [

@@ -1,7 +1,7 @@
 /** What a first page offers to go on with: by how often it stands there, and the same night after night. */
 import { expect, test } from "vitest";
-import { cacheKeysOf, makeSite } from "../support/make-site.ts";
-import type { QuoteDraft } from "../support/make-snapshot.ts";
+import { cacheKeysOf, makeSite } from "../support/site/index.ts";
+import type { QuoteDraft } from "../support/snapshot/index.ts";
 
 let id = 0;
 const quotes = (many: number, author: string | null, ...tags: string[]): QuoteDraft[] =>

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { grown, shapeOf, type SizeSettings } from "../../src/plan/estimate/shape.ts";
 import { sizeOfSite } from "../../src/plan/estimate/size.ts";
-import { countNames } from "../support/real-quotes.ts";
-import { makeSite } from "../support/make-site.ts";
+import { countNames } from "../support/snapshot/index.ts";
+import { makeSite } from "../support/site/index.ts";
 
 const QUOTES = Array.from({ length: 40 }, (_, index) => ({
   id: index + 1,

@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { PLAN_VERSION, SCHEMA } from "../../src/plan/schema.ts";
-import { makeSite } from "../support/make-site.ts";
+import { makeSite } from "../support/site/index.ts";
 
 const NAMES = [
   "Molière",

@@ -2,8 +2,14 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ask, startRelay, type RunningRelay, type Sent } from "../support/relay.ts";
-import { startVoteServer, type VoteServer } from "../support/vote-server.ts";
+import {
+  ask,
+  type RunningRelay,
+  type Sent,
+  startRelay,
+  startVoteServer,
+  type VoteServer,
+} from "../support/votes/index.ts";
 
 let service: VoteServer;
 let relay: RunningRelay;

@@ -3,8 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { SITE, VOTE_HEADERS } from "../support/relay.ts";
-import { startVoteServer } from "../support/vote-server.ts";
+import { SITE, startVoteServer, VOTE_HEADERS } from "../support/votes/index.ts";
 
 // An instance keeps its relay for good.
 beforeEach(() => vi.resetModules());

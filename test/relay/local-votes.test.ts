@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { withLocalVotes } from "../../src/commands/local-votes.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/http/index.ts";
 
 const SITE = "http://localhost:4321";
 

@@ -1,8 +1,14 @@
 /** The relay between a browser and a service: what goes on to the service, and what comes back. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { ask, SITE, startRelay, type RunningRelay } from "../support/relay.ts";
-import { startVoteServer, type VoteServer } from "../support/vote-server.ts";
+import {
+  ask,
+  type RunningRelay,
+  SITE,
+  startRelay,
+  startVoteServer,
+  type VoteServer,
+} from "../support/votes/index.ts";
 
 let service: VoteServer;
 let relay: RunningRelay;

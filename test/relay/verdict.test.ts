@@ -3,8 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { relayOptions } from "../../src/commands/relay-options.ts";
 import { createRelay, type Relay } from "../../src/relay/relay.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { SITE, VOTE_HEADERS } from "../support/relay.ts";
-import { startVoteServer, type ReplyName, type VoteServer } from "../support/vote-server.ts";
+import {
+  type ReplyName,
+  SITE,
+  startVoteServer,
+  VOTE_HEADERS,
+  type VoteServer,
+} from "../support/votes/index.ts";
 
 let service: VoteServer;
 let relay: Relay;

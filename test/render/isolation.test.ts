@@ -3,9 +3,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { siteQuotes } from "../support/site-quotes.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { makeSnapshot, siteQuotes } from "../support/snapshot/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { contentOf, differences } from "./support.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

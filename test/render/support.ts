@@ -14,7 +14,7 @@ import {
 import { dirname, join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import type { RenderReport } from "../../src/render/rendering.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 import type { Line } from "./site/src/data.ts";
 
 export type { Line };

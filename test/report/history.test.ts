@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addToHistory, historyUntil, KEPT, readHistory } from "../../src/report/history.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { build } from "./support.ts";
 
 test("addToHistory() keeps a season of builds, oldest first", () => {

@@ -7,8 +7,8 @@ import { renderInChild } from "../../src/commands/render-apart.ts";
 import { trendOf } from "../../src/components/build/trend.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { readSettings } from "../../src/settings/settings.ts";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { build, HOSTILE } from "./support.ts";
 
 const EVIL = HOSTILE.join(" ");

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
 import { settleReport, writeReport, type BuildFacts } from "../../src/report/report.ts";
 import { dropReport, restoreReport, withdrawReport } from "../../src/report/report-file.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const FACTS: BuildFacts = {
   snapshot: "20261120T020300000Z-0123abcd",

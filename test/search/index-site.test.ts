@@ -19,8 +19,8 @@ import type { Fragment } from "../../src/islands/search/pagefind.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
 import { escapeHtml } from "../../src/contract/escape.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { HOSTILE } from "../support/site-quotes.ts";
+import { tempFolder } from "../support/run/index.ts";
+import { HOSTILE } from "../support/snapshot/index.ts";
 
 const folder = tempFolder("search");
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

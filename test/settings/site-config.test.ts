@@ -7,7 +7,7 @@ import { z } from "zod";
 import { loadSite } from "../../src/commands/site-folder.ts";
 import { readSiteConfig, siteConfigSchema } from "../../src/settings/site-config.ts";
 import { siteData } from "../../src/settings/site-data.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

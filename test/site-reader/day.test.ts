@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { dayOf, placeOfDay } from "../../src/site/index.ts";
-import { makeSite } from "../support/make-site.ts";
+import { makeSite } from "../support/site/index.ts";
 
 const DAY_MS = 86_400_000;
 const days = (first: string, count: number): string[] =>

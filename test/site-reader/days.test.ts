@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeSite } from "../support/make-site.ts";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { tempFolder } from "../support/temp-folder.ts";
+import { makeSite } from "../support/site/index.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const quotes = (count: number, without: readonly number[] = []) =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 /** Which quotes can be embedded. */
 import { expect, test } from "vitest";
-import { makeSite } from "../support/make-site.ts";
+import { makeSite } from "../support/site/index.ts";
 
 const quotes = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, likes: index * 10 }));
 

@@ -1,6 +1,6 @@
 /** What the operator hides is on no page and in no list, though the snapshot keeps it. */
 import { expect, test } from "vitest";
-import { makeSite } from "../support/make-site.ts";
+import { makeSite } from "../support/site/index.ts";
 
 const QUOTES = [
   { id: 1, likes: 9, author: "Molière", tags: ["love"], language: "fr" },

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { READS } from "../../src/plan/plan.ts";
 import { SCHEMA } from "../../src/plan/schema.ts";
 import { Database } from "../../src/sqlite/database.ts";
-import { makeSite } from "../support/make-site.ts";
+import { makeSite } from "../support/site/index.ts";
 
 test("no statement on the way to a page scans a table", () => {
   const site = makeSite(

@@ -1,7 +1,7 @@
 /** What pages are given. */
 import { expect, test } from "vitest";
 import type { CardData } from "../../src/site/index.ts";
-import { makeSite, standIns } from "../support/make-site.ts";
+import { makeSite, standIns } from "../support/site/index.ts";
 
 const EVIL = "</script><img src=x onerror=alert(1)>";
 

@@ -1,6 +1,6 @@
 /** Tags below the threshold: no listing, no link, and still on the card. */
 import { expect, test } from "vitest";
-import { cacheKeysOf, makeSite } from "../support/make-site.ts";
+import { cacheKeysOf, makeSite } from "../support/site/index.ts";
 
 const quotes = (rare: readonly string[]) => [
   { id: 1, author: "Ada", likes: 9, tags: ["love", ...rare] },

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { HtmlValidate, type RuleConfig } from "html-validate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { siteQuotes } from "../support/site-quotes.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { siteQuotes } from "../support/snapshot/index.ts";
 
 const PAGE_BYTES = 30_000;
 const SCRIPT_BYTES = 6_000;

@@ -6,8 +6,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { SCRIPT_TEXT, siteQuotes } from "../support/site-quotes.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { SCRIPT_TEXT, siteQuotes } from "../support/snapshot/index.ts";
 
 const ORIGIN = "https://quotes.example";
 const quotes = siteQuotes();

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isStale } from "../../src/site/index.ts";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
 
 const quotes = [
   { id: 1, author: "Anon", language: "en" },

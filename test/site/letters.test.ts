@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { makeSnapshot } from "../support/make-snapshot.ts";
-import { temporaryFolder } from "../support/settings.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 /** As a build does that has just begun. */
 async function build(): Promise<{ faces: Map<string, string>; forget: () => void }> {
@@ -19,7 +19,7 @@ async function build(): Promise<{ faces: Map<string, string>; forget: () => void
 }
 
 test("a face is kept, taken from there, cut again when it is damaged, and forgotten when no page needs it", async () => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const folder = join(stateDir, "letters");
   const kept = (): Map<string, string> =>
     new Map(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "base64")]));

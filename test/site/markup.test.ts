@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
-import { HOSTILE, SCRIPT_TEXT, siteQuotes, VERSE } from "../support/site-quotes.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { HOSTILE, SCRIPT_TEXT, siteQuotes, VERSE } from "../support/snapshot/index.ts";
 
 let site: BuiltSite;
 let pages: string[];

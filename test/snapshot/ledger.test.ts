@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
-import { temporaryFolder } from "../support/settings.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const HOUR = 3_600_000;
 
 test("openLedger() goes on with the session of a run that was killed, and counts no less than was sent", () => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const first = openWork(stateDir);
   const killed = openLedger(first, "a", () => HOUR, 4);
   for (let call = 0; call < 6; call++) killed.spend();
@@ -23,7 +23,7 @@ test("openLedger() goes on with the session of a run that was killed, and counts
 });
 
 test("openLedger() begins a new session after one that ended in good order, or long ago", () => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const work = openWork(stateDir);
   const first = openLedger(work, "a", () => HOUR, 4);
   first.spend();
@@ -35,7 +35,7 @@ test("openLedger() begins a new session after one that ended in good order, or l
 });
 
 test("openLedger() goes on with a session that ended in good order where it is the sequel", () => {
-  const work = openWork(temporaryFolder());
+  const work = openWork(tempFolder());
   const first = openLedger(work, "a", () => HOUR, 4);
   for (let call = 0; call < 3; call++) first.spend();
   first.close();
@@ -50,7 +50,7 @@ test("openLedger() goes on with a session that ended in good order where it is t
 test.each([25 * HOUR, 8.64e15, Infinity])(
   "openLedger() postpones to a day from now at most, asked for %d",
   (until) => {
-    const work = openWork(temporaryFolder());
+    const work = openWork(tempFolder());
     const ledger = openLedger(work, "a", () => HOUR, 1);
     ledger.postpone(until);
     expect(ledger.notBefore).toBe(25 * HOUR);

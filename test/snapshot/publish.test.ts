@@ -11,8 +11,8 @@ import { readPointer, snapshotPath, tidySnapshots } from "../../src/snapshot/pub
 import { openPublished } from "../../src/snapshot/index.ts";
 import { Run } from "../../src/snapshot/work/run.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
-import { collectionOf, wireQuote } from "../support/collection.ts";
-import { temporaryFolder } from "../support/settings.ts";
+import { collectionOf, wireQuote } from "../support/service/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const SELECTION = { languages: [], tags: [], curated: false };
 
@@ -68,7 +68,7 @@ function published(stateDir: string) {
 }
 
 test("a snapshot gives back what was put in, counted by author, tag and language", async () => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const wire = [
     wireQuote(3, { author: "Ada", tags: ["a", "b"], language: "en" }),
     wireQuote(1, { author: null, tags: [], language: "he" }),
@@ -97,7 +97,7 @@ test("a snapshot gives back what was put in, counted by author, tag and language
 });
 
 test("a whole harvest replaces, a part of one merges and removes nothing", async () => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   await publish(stateDir, collectionOf(10), "remove all");
   const part = [wireQuote(4, { likes: 99 }), wireQuote(11)];
   expect((await publish(stateDir, part, "keep", 1)).change).toEqual({
@@ -114,7 +114,7 @@ test("a whole harvest replaces, a part of one merges and removes nothing", async
 });
 
 test("what a killed run left behind is not published and is cleared away", async () => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const { id } = await publish(stateDir, collectionOf(3), "remove all");
   const folder = tidySnapshots(stateDir);
   for (const stray of ["draft.unfinished", "next.unfinished", "next.unfinished-journal"]) {
@@ -136,14 +136,14 @@ test.each([
     (dir: string) => writeFileSync(snapshotPath(dir, readPointer(dir) ?? ""), "<html>"),
   ],
 ])("openPublished() refuses in one line when %s", async (_, damage) => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   await publish(stateDir, collectionOf(3), "remove all");
   damage(stateDir);
   expect(() => openPublished(stateDir)).toThrow(/^Cannot use /);
 });
 
 test("a quote is new from the day that it is first seen, for a season, and not when it comes back", async () => {
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const newest = () =>
     published(stateDir)
       .newDays(9)

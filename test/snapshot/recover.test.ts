@@ -17,8 +17,7 @@ import { readPointer, snapshotPath, writePointer } from "../../src/snapshot/publ
 import { openPublished } from "../../src/snapshot/published/read.ts";
 import { recoverPublished } from "../../src/snapshot/recover.ts";
 import { Database } from "../../src/sqlite/database.ts";
-import { begin, type Night } from "../support/begin.ts";
-import { wireQuote } from "../support/collection.ts";
+import { begin, type Night, wireQuote } from "../support/service/index.ts";
 
 /** So many nights, each with one quote more, and the snapshots that they published. */
 async function nights(many: number): Promise<Night & { readonly ids: string[] }> {

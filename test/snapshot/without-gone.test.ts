@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import { snapshotsProgram } from "../../src/commands/snapshots.ts";
 import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { begin, type Night } from "../support/begin.ts";
-import { wireQuote } from "../support/collection.ts";
-import { settingsFor } from "../support/settings.ts";
+import { begin, type Night, wireQuote } from "../support/service/index.ts";
+import { settingsFor } from "../support/run/index.ts";
 
 const { signal } = new AbortController();
 

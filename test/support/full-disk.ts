@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { onTestFinished } from "vitest";
-import { temporaryFolder } from "./settings.ts";
+import { tempFolder } from "./run/index.ts";
 
 const probe = temporaryMount(64);
 export const MOUNTS = probe !== null;
@@ -29,7 +29,7 @@ function unmount(at: string): void {
 /** A folder with so many kilobytes of room, gone after the test. */
 export function smallDisk(kilobytes: number): string {
   const at = temporaryMount(kilobytes);
-  if (at === null) return temporaryFolder();
+  if (at === null) return tempFolder();
   onTestFinished(() => unmount(at));
   return at;
 }

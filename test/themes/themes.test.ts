@@ -8,7 +8,7 @@ import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
 import { overrideOf } from "../../src/themes/overrides.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
-import { buildSite, type BuiltSite } from "../support/build-site.ts";
+import { buildSite, type BuiltSite } from "../support/built/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const folder = mkdtempSync(join(tmpdir(), "commonplace-theme-"));

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { readGitlab } from "./runner/workflow.ts";
 
 const { jobs } = readGitlab();

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { startMachine } from "./runner/machine.ts";
 import { readGitlab, type GitlabJob } from "./runner/workflow.ts";
 

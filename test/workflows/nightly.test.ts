@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { tempFolder } from "../support/temp-folder.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { PAGES, type Keep } from "./runner/actions.ts";
 import { runWorkflow, type RunResult } from "./runner/run-workflow.ts";
 import { readWorkflow } from "./runner/workflow.ts";

@@ -74,14 +74,17 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
   return { findings, fragments: checkLinks(links, ids, page.path, rules, report) };
 }
 
-/** The ids of a page. */
-export function idsOf(html: string): Set<string> {
-  const ids = new Set<string>();
+/**
+ * Whether an element of a page has an id. Text that reads like the attribute, as Astro writes it, is taken for one: it
+ * cannot be in what Astro escapes, and most of the time would go into reading the tags of every page a second time.
+ */
+export function hasId(html: string, id: string): boolean {
+  if (html.includes(` id="${id}"`)) return true;
+  let found = false;
   readTags(html, (tag) => {
-    const id = tag.get("id");
-    if (id !== undefined) ids.add(id);
+    found ||= !tag.closing && tag.get("id") === id;
   });
-  return ids;
+  return found;
 }
 
 function contentOf(

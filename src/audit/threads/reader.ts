@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { auditFile, READ_WHOLE } from "../files/site-file.ts";
 import type { Finding } from "../finding.ts";
-import { auditPage, idsOf } from "../page/audit-page.ts";
+import { auditPage, hasId } from "../page/audit-page.ts";
 import type { ForeignFragment, PageToAudit } from "../page/rules.ts";
 import { scanFile, type Scanned } from "../secrets/scan-file.ts";
 import type { FoundSecret } from "../../contract/secrets/finder.ts";
@@ -112,11 +112,12 @@ function secretIn(page: string, found: FoundSecret | null): Finding[] {
 function findFragments(site: SiteFiles, wanted: readonly ForeignFragment[]): TaskResult {
   const findings: Finding[] = [];
   const files: FileRead[] = [];
-  const idsByFile = new Map<string, ReadonlySet<string>>();
+  let read = "";
+  let html = "";
+  // By file, so that each is read once.
   for (const { file, fragment, page } of wanted) {
-    const ids = idsByFile.get(file) ?? idsOf(site.read(file)?.toString("utf8") ?? "");
-    idsByFile.set(file, ids);
-    if (ids.has(fragment)) continue;
+    if (file !== read) html = site.read((read = file))?.toString("utf8") ?? "";
+    if (hasId(html, fragment)) continue;
     findings.push({ kind: "broken link", page, detail: `${file} has nothing at #${fragment}` });
     // As long as it is read each time, all that link to it are asked again.
     files.push(fileRead(site, file, findings));

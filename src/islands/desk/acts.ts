@@ -8,9 +8,9 @@ import { announce, deskWords } from "./words.ts";
 
 /** What the button says that keeps a quote, or lets go of it. */
 export function keepName(card: HTMLElement): string {
-  const { base, keep, unkeep } = deskWords();
+  const { base, acts, unkeep } = deskWords();
   const id = Number(card.dataset["pk"]);
-  return readFavourites(base).list.some(({ pk }) => pk === id) ? unkeep : keep;
+  return readFavourites(base).list.some(({ pk }) => pk === id) ? unkeep : (acts["keep"] ?? "");
 }
 
 /** @param act `keep`, `share`, `embed`, or a format to copy */
@@ -36,7 +36,7 @@ export async function doWith(card: HTMLElement, act: string): Promise<void> {
 }
 
 function toggleKept(card: HTMLElement): void {
-  const { base, keep, full, blocked, damaged } = deskWords();
+  const { base, acts, full, blocked, damaged } = deskWords();
   const { id, text, author, lang, dir, link } = readCard(card);
   const { list, trouble } = readFavourites(base);
   const without = list.filter(({ pk }) => pk !== id);
@@ -46,5 +46,5 @@ function toggleKept(card: HTMLElement): void {
   const next = isKept ? without : [...list, { pk: id, quote: text, author, lang, dir, path }];
   const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, next);
   if (outcome !== "done") announce({ full, blocked }[outcome]);
-  else announce(trouble === "damaged" ? damaged : `${isKept ? "−" : "✓"} ${keep}`);
+  else announce(trouble === "damaged" ? damaged : `${isKept ? "−" : "✓"} ${acts["keep"] ?? ""}`);
 }

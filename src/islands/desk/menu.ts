@@ -1,16 +1,6 @@
 /** What can be done with a quote: a button on each card, and one menu for the page, which opens at the button. */
-import { element } from "../dom.ts";
-import { deskWords } from "./words.ts";
-
-/** What a browser must have for it: the clipboard is offered on https and on this machine alone. */
-const NEEDS: Readonly<Record<string, keyof Navigator>> = {
-  text: "clipboard",
-  markdown: "clipboard",
-  html: "clipboard",
-  link: "clipboard",
-  embed: "clipboard",
-  share: "share",
-};
+import { make } from "../dom.ts";
+import { addToDesk, deskWords } from "./words.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
 const GAP = 4;
@@ -19,23 +9,30 @@ const GAP = 4;
 let opened: HTMLElement | null = null;
 
 export function addMenus(): void {
-  const menu = element(document, "#card-menu", HTMLUListElement);
+  const menu = make("ul", { id: "card-menu", popover: "auto" });
+  const { acts, report, confirm } = deskWords();
+  for (const [what, name] of Object.entries(acts)) {
+    if (isPossible(what)) menu.append(make("li", {}, actButton(what, name)));
+  }
+  if (report !== undefined && confirm !== undefined) {
+    const details = make("details", {}, make("summary", {}, report), actButton("report", confirm));
+    menu.append(make("li", {}, details));
+  }
+  addToDesk(menu);
   for (const link of document.querySelectorAll("article.quote .permalink")) addOpener(link, menu);
   listen(menu, () => opened);
   // On a quote's own page what is done most is beside the quote.
-  const acts = document.querySelector<HTMLElement>(".acts");
+  const row = document.querySelector<HTMLElement>(".acts");
   const card = document.querySelector<HTMLElement>("article.quote");
-  if (acts === null || card === null) return;
-  listen(acts, () => card);
+  if (row === null || card === null) return;
+  for (const button of row.querySelectorAll("button")) {
+    if (!isPossible(button.dataset["act"] ?? "")) button.remove();
+  }
+  listen(row, () => card);
   void nameKeep(card);
 }
 
-/** Takes out the buttons for what this browser cannot do, and does what the others say. */
 function listen(buttons: HTMLElement, cardOf: () => HTMLElement | null): void {
-  for (const button of buttons.querySelectorAll("button")) {
-    const needed = NEEDS[button.dataset["act"] ?? ""];
-    if (needed !== undefined && !(needed in navigator)) (button.closest("li") ?? button).remove();
-  }
   buttons.addEventListener("click", ({ target }) => {
     const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
     const card = cardOf();
@@ -47,6 +44,18 @@ function listen(buttons: HTMLElement, cardOf: () => HTMLElement | null): void {
       reportOf(card)?.click();
     }
   });
+}
+
+/** Browsers offer the clipboard on https and on this machine alone. */
+function isPossible(what: string): boolean {
+  if (what === "keep") return true;
+  return (what === "share" ? "share" : "clipboard") in navigator;
+}
+
+function actButton(what: string, name: string): HTMLButtonElement {
+  const button = make("button", { type: "button" }, name);
+  button.dataset["act"] = what;
+  return button;
 }
 
 /** Does something with a quote; the code for it comes with the first time. */
@@ -67,12 +76,13 @@ function reportOf(card: HTMLElement): HTMLButtonElement | null {
 }
 
 function addOpener(link: Element, menu: HTMLElement): void {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "more";
-  button.textContent = "•••";
-  button.ariaLabel = deskWords().actions;
-  button.lang = document.documentElement.lang;
+  const button = make("button", {
+    type: "button",
+    className: "more",
+    ariaLabel: deskWords().actions,
+    lang: document.documentElement.lang,
+  });
+  button.append("•••");
   // The browser opens and closes the menu, tells screen readers, and gives the focus back.
   button.popoverTargetElement = menu;
   button.onclick = () => {

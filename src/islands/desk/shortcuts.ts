@@ -1,18 +1,31 @@
 /** Keys for those who like them; a switch for those who talk to their computer, to whom a stray letter is a click. */
-import { element } from "../dom.ts";
+import { make } from "../dom.ts";
 import { act } from "./menu.ts";
-import { deskWords } from "./words.ts";
+import { addToDesk, deskWords } from "./words.ts";
 
 const OFF_KEY = "commonplace-shortcuts";
 
 export function listenForKeys(): void {
-  const dialog = element(document, "#keys", HTMLDialogElement);
-  const box = element(dialog, "input", HTMLInputElement);
-  const opener = element(document, "#keys-open", HTMLButtonElement);
-  box.checked = stored() !== "off";
+  const { keys, shortcuts, shortcutsOn, close } = deskWords();
+  const box = make("input", { type: "checkbox", checked: stored() !== "off" });
   box.addEventListener("change", () => store(box.checked ? null : "off"));
-  opener.hidden = false;
+  const rows = Object.entries(keys).map(([key, name]) =>
+    make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, name)),
+  );
+  const dialog = make(
+    "dialog",
+    { id: "keys", ariaLabel: shortcuts },
+    make("dl", {}, ...rows),
+    make(
+      "form",
+      { method: "dialog" },
+      make("label", {}, box, ` ${shortcutsOn}`),
+      make("button", { type: "submit" }, close),
+    ),
+  );
+  const opener = make("button", { type: "button", id: "keys-open" }, shortcuts);
   opener.addEventListener("click", () => dialog.showModal());
+  addToDesk(opener, dialog);
   document.addEventListener("keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     if (!box.checked || ctrlKey || metaKey || altKey || dialog.open || isTyping(target)) return;

@@ -6,7 +6,16 @@ export interface DeskWords {
   readonly base: string;
   /** Whether visited pages are kept. */
   readonly offline: boolean;
-  readonly keep: string;
+  /** What can be done with a quote, in the order of the menu, by what `act` takes. */
+  readonly acts: Readonly<Record<string, string>>;
+  /** Where there is voting. */
+  readonly report?: string;
+  readonly confirm?: string;
+  /** What each key does. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly shortcuts: string;
+  readonly shortcutsOn: string;
+  readonly close: string;
   readonly unkeep: string;
   readonly actions: string;
   readonly copied: string;
@@ -21,6 +30,11 @@ let words: DeskWords | undefined;
 export function deskWords(): DeskWords {
   const text = element(document, "#desk-words", HTMLElement).textContent;
   return (words ??= JSON.parse(text) as DeskWords);
+}
+
+/** Adds what only scripts use to the end of the page. */
+export function addToDesk(...nodes: readonly Node[]): void {
+  element(document, "#desk-status", HTMLElement).after(...nodes);
 }
 
 /** Says it on the screen and to screen readers. */

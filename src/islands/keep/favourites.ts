@@ -1,5 +1,5 @@
 /** The page of favourites: the list, and its way into a file and back. */
-import { element, fillIn } from "../dom.ts";
+import { element, fillIn, make } from "../dom.ts";
 import type { BookWords } from "./book.ts";
 import {
   exported,
@@ -18,11 +18,10 @@ const SCREENFUL = 100;
 const MOST_BYTES = 50_000_000;
 
 function download(content: BlobPart, type: string, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  const link = make("a", { href, download: name });
   link.click();
-  URL.revokeObjectURL(link.href);
+  URL.revokeObjectURL(href);
 }
 
 class QuoteFavourites extends HTMLElement {

@@ -1,5 +1,5 @@
 /** Lists the pages that the service worker keeps, the latest visited first. */
-import { element } from "../dom.ts";
+import { element, make } from "../dom.ts";
 
 /** As many as a reader looks through. */
 const SHOWN = 50;
@@ -15,13 +15,8 @@ async function list(): Promise<void> {
     if (!(response?.headers.get("Content-Type") ?? "").includes("html")) continue;
     const page = new DOMParser().parseFromString((await response?.text()) ?? "", "text/html");
     if (page.querySelector("#kept-pages") !== null) continue;
-    const link = document.createElement("a");
-    link.href = request.url;
-    link.textContent = page.title;
-    link.dir = "auto";
-    const item = document.createElement("li");
-    item.append(link);
-    here.append(item);
+    const link = make("a", { href: request.url, dir: "auto" }, page.title);
+    here.append(make("li", {}, link));
   }
 }
 

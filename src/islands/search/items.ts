@@ -1,5 +1,5 @@
 /** What the search shows, as nodes: text of the service never becomes HTML. */
-import { element } from "../dom.ts";
+import { element, make } from "../dom.ts";
 import type { IndexedCard } from "./cards.ts";
 
 /**
@@ -35,15 +35,8 @@ export function offerItem(
   count: string,
   address: string,
 ): HTMLElement {
-  const link = document.createElement("a");
-  link.href = address;
-  const name = document.createElement("span");
-  name.lang = language.lang;
-  name.textContent = language.text;
-  link.append(name, `: ${count}`);
-  const item = document.createElement("li");
-  item.append(link);
-  return item;
+  const name = make("span", { lang: language.lang }, language.text);
+  return make("li", {}, make("a", { href: address }, name, `: ${count}`));
 }
 
 /** Signs around a word stay outside of its mark. */
@@ -55,8 +48,6 @@ function marked({ words, joiner, found }: IndexedCard): (Node | string)[] {
     const space = at === 0 ? "" : joiner;
     const [, before = "", core = "", after = ""] = hits.has(at) ? (CORE.exec(word) ?? []) : [];
     if (core === "") return [space + word];
-    const mark = document.createElement("mark");
-    mark.textContent = core;
-    return [space + before, mark, after];
+    return [space + before, make("mark", {}, core), after];
   });
 }

@@ -1,4 +1,5 @@
 /** Hides a quote that the reader reported, and leaves a line in its place that shows it again. */
+import { make } from "../dom.ts";
 import { remember } from "./memory.ts";
 import { say, wordsOf } from "./words.ts";
 
@@ -12,16 +13,12 @@ export function showCard(card: HTMLElement, pk: string, hidden: boolean): void {
   card.hidden = hidden;
   notes.get(card)?.remove();
   if (!hidden) return;
-  const note = document.createElement("p");
-  note.className = "vote-note";
-  note.tabIndex = -1;
-  // Announced when it is filled, so it must stand in the page before.
-  note.role = "status";
+  // A status is announced when it is filled, so it must be in the page before.
+  const note = make("p", { className: "vote-note", tabIndex: -1, role: "status" });
   notes.set(card, note);
   card.before(note);
   say(note, `${wordsOf("hidden")} `);
-  const button = document.createElement("button");
-  button.textContent = wordsOf("show");
+  const button = make("button", {}, wordsOf("show"));
   button.onclick = () => {
     remember("report", pk, "shown");
     showCard(card, pk, false);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { SEARCHED_FILE } from "../../../src/audit/passed.ts";
 import { Database } from "../../../src/sqlite/database.ts";
-import { tempFolder } from "../../support/temp-folder.ts";
+import { tempFolder } from "../../support/run/index.ts";
 import { auditWith, FOOTER, page } from "../site.ts";
 
 const VALUE = "cnry/7f3A+c41&b9e05d";

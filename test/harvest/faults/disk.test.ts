@@ -9,13 +9,12 @@ import { EXIT } from "../../../src/contract/errors.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
 import { openPublished } from "../../../src/snapshot/index.ts";
-import { collectionOf } from "../../support/collection.ts";
+import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { MOUNTS, resize, runCramped, smallDisk } from "../../support/full-disk.ts";
-import { collectionAt } from "../../support/nights.ts";
-import { serviceOf } from "../../support/service-of.ts";
-import { settingsFor, temporaryFolder } from "../../support/settings.ts";
+import { settingsFor, tempFolder } from "../../support/run/index.ts";
+import { collectionAt } from "./nights.ts";
 
-const NIGHT = join(import.meta.dirname, "../../support/night.ts");
+const NIGHT = join(import.meta.dirname, "./night.ts");
 const how = { signal: new AbortController().signal };
 
 function published(state: string): unknown[] {
@@ -31,7 +30,7 @@ test(`where ${limit} is full the old snapshot stands, and with room the next is 
   const program = (state: string, night: number) => [
     ...["--disable-warning=ExperimentalWarning", NIGHT, state, String(night)],
   ];
-  const first = temporaryFolder();
+  const first = tempFolder();
   expect(runCramped(program(first, 0), null)).toBe(EXIT.done);
   const used = Number(spawnSync("du", ["-sk", first]).stdout.toString().split("\t")[0]);
   for (const spare of MOUNTS ? [4, 24, 48, 96, 160, 240] : [8, 24, 40, 56]) {
@@ -50,7 +49,7 @@ test(`where ${limit} is full the old snapshot stands, and with room the next is 
 
 async function twoNights() {
   const service = await serviceOf(collectionOf(60));
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const run = () => harvest(settingsFor(service.url, stateDir), () => undefined, how);
   await run();
   const first = readPointer(stateDir) ?? "";

@@ -11,14 +11,13 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toWire } from "../../../src/contract/quote.ts";
 import { openPublished } from "../../../src/snapshot/index.ts";
-import { seeded } from "../../support/drift.ts";
-import { collectionAt } from "../../support/nights.ts";
-import { temporaryFolder } from "../../support/settings.ts";
-import { countCalls, killAtCall, STRACE_WORKS } from "../../support/strace.ts";
+import { collectionAt } from "./nights.ts";
+import { tempFolder, seeded } from "../../support/run/index.ts";
+import { countCalls, killAtCall, STRACE_WORKS } from "./strace.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 25);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
-const NIGHT = join(import.meta.dirname, "../../support/night.ts");
+const NIGHT = join(import.meta.dirname, "./night.ts");
 
 const programOf = (state: string, night: number): string[] => [
   ...["--disable-warning=ExperimentalWarning", NIGHT, state, String(night)],
@@ -48,17 +47,17 @@ function published(state: string): unknown[] {
 const where = STRACE_WORKS ? "a random mutating system call" : "a random moment";
 
 test(`killed ${KILLS} times at ${where}, nothing is lost and nothing half is published`, async () => {
-  const first = temporaryFolder();
+  const first = tempFolder();
   const began = performance.now();
   await undisturbed(first, 0);
   const tookMs = performance.now() - began;
-  const spare = temporaryFolder();
+  const spare = tempFolder();
   cpSync(first, spare, { recursive: true });
   const calls = STRACE_WORKS ? countCalls(programOf(spare, 1)) : 0;
   const [before, after] = [collectionAt(0), collectionAt(1)];
   const random = seeded(SEED);
   for (let kill = 0; kill < KILLS; kill++) {
-    const state = temporaryFolder();
+    const state = tempFolder();
     cpSync(first, state, { recursive: true });
     const share = (kill + random()) / KILLS;
     if (STRACE_WORKS) killAtCall(programOf(state, 1), 1 + Math.floor(share * calls));

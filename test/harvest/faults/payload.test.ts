@@ -14,9 +14,8 @@ import { collect } from "../../../src/harvest/collect.ts";
 import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWorkAt } from "../../../src/snapshot/work/work.ts";
-import { testClient } from "../../support/client.ts";
-import { wireQuote } from "../../support/collection.ts";
-import { startFaultServer, type Reply } from "../../support/fault-server.ts";
+import { type Reply, startFaultServer, testClient } from "../../support/http/index.ts";
+import { wireQuote } from "../../support/service/index.ts";
 
 const RUNS = Number(process.env["PAYLOADS"] ?? 300);
 const selection = { languages: [], tags: [], curated: false };

@@ -7,18 +7,10 @@ import { estimateHarvest } from "../../../src/commands/harvesting/estimate.ts";
 import { openPublished } from "../../../src/snapshot/index.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
-import { collectionOf } from "../../support/collection.ts";
-import { start } from "../../support/harvester.ts";
-import {
-  concurrency,
-  fixedWindow,
-  slidingWindow,
-  tokenBucket,
-  type Quota,
-} from "../../support/quotas.ts";
-import { throttled } from "../../support/replies.ts";
-import { serviceOf } from "../../support/service-of.ts";
-import { settingsFor, temporaryFolder } from "../../support/settings.ts";
+import { collectionOf, serviceOf } from "../../support/service/index.ts";
+import { settingsFor, start, tempFolder } from "../../support/run/index.ts";
+import { concurrency, fixedWindow, slidingWindow, tokenBucket, type Quota } from "./quotas.ts";
+import { throttled } from "../../support/http/index.ts";
 
 const how = { signal: new AbortController().signal };
 
@@ -58,7 +50,7 @@ test.each([
     notBefore = at + stayAway * 1_000;
     return throttled({ "retry-after": String(stayAway) });
   };
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const settings = settingsFor(service.url, stateDir, { concurrency: 1 });
   const { harvest: fact } = await harvest(settings, () => undefined, how);
   expect(early).toBe(0);
@@ -72,7 +64,7 @@ test.each([
 test("killed while it waits, and started twenty times more: nothing is sent before the time", async () => {
   const service = await serviceOf(collectionOf(240));
   service.fault = ({ number }) => (number === 5 ? throttled({ "retry-after": "3600" }) : null);
-  const stateDir = temporaryFolder();
+  const stateDir = tempFolder();
   const args = ["--state", stateDir, "--base-url", service.url, "--max-wait", "7200"];
   const began = Date.now();
   const { child, finished } = start("harvest", args);
@@ -103,7 +95,7 @@ test.each([
 ])("harvest() stays away a day at most when a service names %s", async (_, headers) => {
   const service = await serviceOf(collectionOf(60));
   service.fault = ({ number }) => (number === 1 ? throttled(headers) : null);
-  const settings = settingsFor(service.url, temporaryFolder());
+  const settings = settingsFor(service.url, tempFolder());
   const first = await harvest(settings, () => undefined, how);
   expect(first.exitStatus).toBe(75);
   expect(Date.parse(first.resumeAt ?? "")).toBeLessThanOrEqual(Date.now() + 86_400_000);
@@ -119,7 +111,7 @@ test("what a refusal taught is known the next night, and a plan tells its share"
     const stayAway = quota(at);
     return stayAway === null ? null : throttled({ "retry-after": String(stayAway) });
   };
-  const settings = settingsFor(service.url, temporaryFolder(), { concurrency: 1 });
+  const settings = settingsFor(service.url, tempFolder(), { concurrency: 1 });
   await harvest(settings, () => undefined, how);
   const plan = await estimateHarvest(settings, how);
   expect(plan).toMatchObject({ quotes: 240, pageSize: 20, from: "last run" });
@@ -132,7 +124,7 @@ test.each([0, 1, 19, 20, 21, 400, 4_321])(
   "estimateHarvest() finds the size of %i quotes in a few probes",
   async (size) => {
     const service = await serviceOf(collectionOf(size));
-    const settings = settingsFor(service.url, temporaryFolder(), { maxRequests: 100 });
+    const settings = settingsFor(service.url, tempFolder(), { maxRequests: 100 });
     const plan = await estimateHarvest(settings, how);
     expect(plan.from).toBe("probes");
     expect(Math.abs(plan.quotes - size)).toBeLessThanOrEqual(Math.max(20, size * 0.06));

@@ -1,11 +1,9 @@
 /** Processes from outside: killed, told to stop, started twice, without a service (docs/walk.md, section 9; design, "Exit status"). */
 import { expect, onTestFinished, test } from "vitest";
-import { answer, collectionOf } from "../../support/collection.ts";
-import { startFaultServer } from "../../support/fault-server.ts";
-import { CLOSED } from "../../support/free-port.ts";
-import { run, start } from "../../support/harvester.ts";
-import * as replies from "../../support/replies.ts";
-import { temporaryFolder } from "../../support/settings.ts";
+import { answer, collectionOf } from "../../support/service/index.ts";
+import { CLOSED, startFaultServer } from "../../support/http/index.ts";
+import { run, start, tempFolder } from "../../support/run/index.ts";
+import * as replies from "../../support/http/index.ts";
 
 const quotes = collectionOf(1_200);
 
@@ -23,7 +21,7 @@ async function startService(onCall: (number: number) => void) {
 }
 
 const argumentsFor = (url: string): string[] => [
-  ...["--state", temporaryFolder(), "--base-url", url, "--quiet"],
+  ...["--state", tempFolder(), "--base-url", url, "--quiet"],
 ];
 
 test("harvest killed between windows and started again exports what an undisturbed one does", async () => {

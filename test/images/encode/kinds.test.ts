@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { encodePicture, type EncodedPicture } from "../../../src/images/encode.ts";
 import { JobRefused, Pool } from "../../../src/images/pool.ts";
-import { realFile } from "../../support/real-quotes.ts";
+import { realFile } from "../../support/snapshot/index.ts";
 import { type MadePicture, madePictures } from "../support/made-pictures.ts";
 
 /** Why some of the real pictures have no thumbnail; the others have one. */

@@ -6,7 +6,7 @@ import { makeCards, type CardOptions } from "../../../src/images/make-cards.ts";
 import { openCards } from "../../../src/images/lookup.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { tempFolder } from "../../support/temp-folder.ts";
+import { tempFolder } from "../../support/run/index.ts";
 
 export const THEME: CardTheme = {
   paper: "#ffffff",

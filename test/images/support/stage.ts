@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/make-thumbnails.ts";
 import type { PictureReport } from "../../../src/images/report.ts";
 import type { Host } from "./host.ts";
-import { tempFolder } from "../../support/temp-folder.ts";
+import { tempFolder } from "../../support/run/index.ts";
 
 export const DAY_MS = 24 * 3_600_000;
 

@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { tempFolder } from "../../support/temp-folder.ts";
+import { tempFolder } from "../../support/run/index.ts";
 import { ROOT } from "./workflow.ts";
 
 const SOURCES = ["src", "scripts", "public", "package.json", "package-lock.json", ".npmrc"];

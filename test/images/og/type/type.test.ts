@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { escapeMarkup } from "../../../../src/images/og/set.ts";
 import { installFonts } from "../../../../src/images/og/install-fonts.ts";
 import { segments, settable, shorten } from "../../../../src/images/og/text.ts";
-import { tempFolder } from "../../../support/temp-folder.ts";
+import { tempFolder } from "../../../support/run/index.ts";
 
 const fonts = await installFonts(tempFolder("fonts"));
 

@@ -1,0 +1,133 @@
+/**
+ * Drift as a property (docs/walk.md, section 10): whatever happens between requests, a harvest that calls itself complete holds
+ * every quote that was there throughout, and nothing that was never served.
+ *
+ * `DRIFT_SCHEDULES=10000 npx vitest run test/harvest/drift/drift.test.ts` tries more of them.
+ */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { StoppedEarly } from "../../../src/contract/errors.ts";
+import { isComplete } from "../../../src/contract/harvest-result.ts";
+import { firstOverlap } from "../../../src/harvest/context.ts";
+import { WalkFailed } from "../../../src/contract/refused-answer.ts";
+import { seeded } from "../../support/run/index.ts";
+import { DriftingCollection, STABLE, UNSTABLE, type Change, type OrderKind } from "./collection.ts";
+import { ONCE_LOST, type Schedule } from "./known.ts";
+import { harvestDrifting, lost, type DriftHow, type DriftOutcome } from "./harvest.ts";
+
+const SCHEDULES = Number(process.env["DRIFT_SCHEDULES"] ?? 300);
+
+const change: fc.Arbitrary<Change> = fc.record({
+  // Deletes break links, so they come more often than the rest.
+  kind: fc.constantFrom(
+    "insert",
+    "delete",
+    "delete",
+    "delete",
+    "vote",
+    "edit",
+    "rewrite",
+    "reorder",
+  ),
+  at: fc.nat(1_000),
+  by: fc.integer({ min: -3, max: 3 }),
+});
+
+const schedule = fc.record({
+  kind: fc.constantFrom<OrderKind>(...STABLE, ...UNSTABLE),
+  size: fc.nat(120),
+  cap: fc.integer({ min: 1, max: 25 }),
+  concurrency: fc.integer({ min: 1, max: 4 }),
+  overlap: fc.integer({ min: 1, max: 6 }),
+  seed: fc.integer(),
+  changes: fc.array(fc.array(change, { maxLength: 5 }), { maxLength: 60 }),
+}) satisfies fc.Arbitrary<Schedule>;
+
+async function play({ kind, size, changes, ...how }: Schedule) {
+  const collection = new DriftingCollection(kind, size, seeded(how.seed));
+  const before: DriftHow["changes"] = (request) => changes[request] ?? [];
+  try {
+    const outcome = await harvestDrifting(collection, { ...how, changes: before });
+    return { collection, outcome };
+  } catch (error) {
+    // A walk that goes in circles, or finds no end, is never complete: that too loses no quote.
+    if (error instanceof WalkFailed || error instanceof StoppedEarly)
+      return { collection, outcome: null };
+    throw error;
+  }
+}
+
+function invented(collection: DriftingCollection, { quotes }: DriftOutcome): number[] {
+  return quotes
+    .filter(({ id, text, served }) => !collection.wasServed(id, served?.quote ?? text))
+    .map(({ id }) => id);
+}
+
+test(`a complete harvest lost nothing and invented nothing, in ${SCHEDULES} schedules`, async () => {
+  await fc.assert(
+    fc.asyncProperty(schedule, async (drawn) => {
+      const { collection, outcome } = await play(drawn);
+      if (outcome === null) return;
+      expect(invented(collection, outcome)).toEqual([]);
+      if (isComplete(outcome.label)) expect(lost(collection, outcome)).toEqual([]);
+    }),
+    {
+      numRuns: SCHEDULES,
+      endOnFailure: SCHEDULES > 1_000,
+      examples: ONCE_LOST.map((known): [Schedule] => [known]),
+    },
+  );
+}, 600_000);
+
+/** Requests that a confirmed end takes, and the question by length. */
+const EVIDENCE = 3;
+
+/** A steady rate of changes. */
+function steady(rate: Partial<Record<Change["kind"], number>>, seed: number): DriftHow["changes"] {
+  const random = seeded(seed);
+  const drawn = (kind: Change["kind"]): Change => ({
+    kind,
+    at: Math.floor(random() * 3_000),
+    by: random() < 0.5 ? -1 : 1,
+  });
+  return () =>
+    Object.entries(rate).flatMap(([kind, often]) => {
+      const times = Math.floor(often) + (random() < often % 1 ? 1 : 0);
+      return Array.from({ length: times }, () => drawn(kind as Change["kind"]));
+    });
+}
+
+test.each([
+  ["by key", {}],
+  ["by key", { delete: 0.5 }],
+  ["by key", { insert: 0.5, delete: 0.5, vote: 2 }],
+  ["newest first", { insert: 0.5, delete: 0.5, vote: 2 }],
+] as const)("3,000 quotes %s, %j a request: none lost, few requests", async (kind, rate) => {
+  // What comes in at the end while that is confirmed opens it again.
+  const atEnd = kind === "by key" && "insert" in rate ? 6 : 0;
+  for (let seed = 1; seed <= 10; seed++) {
+    const collection = new DriftingCollection(kind, 3_000, seeded(seed));
+    const concurrency = 1 + (seed % 4);
+    const how = { cap: 100, concurrency, overlap: firstOverlap(concurrency), seed };
+    const outcome = await harvestDrifting(collection, { ...how, changes: steady(rate, seed) });
+    expect(outcome.label).toBe("complete:proved");
+    expect(lost(collection, outcome)).toEqual([]);
+    const pages = Math.ceil(Math.max(3_000, collection.size) / 100);
+    expect(collection.requests).toBeLessThanOrEqual(1.05 * pages + 5 + EVIDENCE + atEnd);
+  }
+});
+
+test.each([
+  ["by likes", { vote: 2 }],
+  ["as written", { vote: 2 }],
+  ["random", { vote: 1, insert: 0.5, delete: 0.5 }],
+] as const)("3,000 quotes %s, %j a request: sliced, none lost", async (kind, rate) => {
+  for (let seed = 1; seed <= 5; seed++) {
+    const collection = new DriftingCollection(kind, 3_000, seeded(seed));
+    const how = { cap: 100, concurrency: 2, overlap: firstOverlap(2), seed };
+    const outcome = await harvestDrifting(collection, { ...how, changes: steady(rate, seed) });
+    expect(outcome.label).toBe("complete:sliced");
+    expect(lost(collection, outcome)).toEqual([]);
+    expect(collection.requests).toBeLessThanOrEqual(3 * 30);
+  }
+});

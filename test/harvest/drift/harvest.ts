@@ -1,0 +1,76 @@
+/** Harvests a drifting collection in this process: the real walk and the real store, with no socket between. */
+import { decodeQuote } from "../../../src/contract/decode.ts";
+import { decodePage } from "../../../src/contract/page.ts";
+import type { Quote } from "../../../src/contract/quote.ts";
+import type { GetQuotes } from "../../../src/contract/window.ts";
+import { quotesQuery } from "../../../src/client/quotes.ts";
+import { collect, type Collected } from "../../../src/harvest/collect.ts";
+import { Run } from "../../../src/snapshot/work/run.ts";
+import { openWorkAt } from "../../../src/snapshot/work/work.ts";
+import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
+import { seeded } from "../../support/run/index.ts";
+import { type Change, type DriftingCollection } from "./collection.ts";
+
+export interface DriftHow {
+  readonly cap: number;
+  readonly concurrency: number;
+  readonly overlap: number;
+  readonly seed: number;
+  /** What happens before each request. */
+  readonly changes: (request: number) => readonly Change[];
+}
+
+export interface DriftOutcome extends Collected {
+  readonly quotes: readonly Quote[];
+}
+
+export async function harvestDrifting(
+  collection: DriftingCollection,
+  how: DriftHow,
+): Promise<DriftOutcome> {
+  const work = openWorkAt(":memory:");
+  const random = seeded(how.seed);
+  const run = Run.open(work, "drift", { languages: [], tags: [], curated: false }, 0);
+  const get: GetQuotes = async (filter, offset, limit) => {
+    // Requests in flight may arrive in any order.
+    for (let turns = Math.floor(random() * 4); turns > 0; turns--) await Promise.resolve();
+    const url = new URL("http://service.example/apiv1/quotes/");
+    for (const [name, value] of Object.entries(quotesQuery(filter, offset, limit))) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    const body = collection.serve(url, how.cap, how.changes(collection.requests));
+    const page = decodePage(body, decodeQuote);
+    if (!page.ok) throw new Error(page.reason);
+    return { ...page.value, quotes: page.value.items, offset };
+  };
+  try {
+    const collected = await collect({
+      get,
+      store: run,
+      pageSize: 1_000,
+      concurrency: how.concurrency,
+      overlap: how.overlap,
+      expected: null,
+      selection: { languages: [], tags: [], curated: false },
+      limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
+      report: () => undefined,
+      now: () => 0,
+    });
+    return {
+      ...collected,
+      quotes: Array.from(work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`), quoteOf),
+    };
+  } finally {
+    work.close();
+  }
+}
+
+/** Quotes that were there all the time and are not in the outcome. */
+export function lost(collection: DriftingCollection, { quotes, label }: DriftOutcome): number[] {
+  const got = new Set(quotes.map(({ id }) => id));
+  // The promise of slices is made for quotes that keep their length (docs/walk.md, section 3).
+  const sliced = label === "complete:sliced";
+  return [...collection.throughout].filter(
+    (pk) => !got.has(pk) && !(sliced && collection.relengthened.has(pk)),
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * One false answer never changes what is published as complete, and never removes a quote. Over a real socket, with
+ * the harvest command's own entry; each row is a false answer that was seen.
+ */
+import { expect, test } from "vitest";
+import { withService } from "../../../src/commands/embedded.ts";
+import { harvest } from "../../../src/commands/harvest.ts";
+import { readSettings } from "../../../src/settings/settings.ts";
+import { LIES, type Lie, type LieName } from "./lies.ts";
+import {
+  beginNights,
+  expectKept,
+  expectWhole,
+  expectWholeOrNothing,
+  type Nights,
+} from "./nights.ts";
+import { libraryOf } from "./service.ts";
+import { tempFolder } from "../../support/run/index.ts";
+
+const SIZE = 1_606;
+
+const begin = (size = SIZE, cap = 100): Promise<Nights> =>
+  beginNights({ quotes: libraryOf(size), cap });
+
+/** Tells the n-th answer to a request for quotes falsely, once. */
+const once =
+  (n: number, lie: Lie): Lie =>
+  (asked, service) =>
+    asked.list === n ? lie(asked, service) : null;
+
+test("a healthy service of 1,606 quotes in pages of 100 costs at most 24 requests", async () => {
+  const nights = await begin();
+  const ended = await nights.run();
+  expect(ended).toMatchObject({ status: 0, label: "complete:proved", published: true });
+  expectWhole(nights);
+  expect(ended.requests).toBeLessThanOrEqual(24);
+});
+
+test("the embedded collection costs at most 22 requests, its tags and curated quotes among them", async () => {
+  const settings = readSettings({ STATE_DIR: tempFolder() }, {});
+  const { signal } = new AbortController();
+  const { harvest: fact, quotes } = await withService(settings, (embeddedUrl) =>
+    harvest(settings, () => undefined, { signal, embeddedUrl }),
+  );
+  expect([fact.label, quotes]).toEqual(["complete:proved", 985]);
+  expect(fact.requests).toBeLessThanOrEqual(22);
+});
+
+/** One false answer that a harvest gets over in the same night. */
+const ONCE: readonly LieName[] = [
+  "bare object",
+  "bare array",
+  "full page, next null",
+  "no next",
+  "page cut, next null",
+  "page cut, next kept",
+  "empty, next null",
+  "empty, next kept",
+  "rows hidden",
+  "offset ignored",
+  "not found",
+  "bad request",
+  "server error",
+  "HTML with 200",
+  "error with 200",
+];
+
+/** Where the very first answer is one of these, the service may be taken for unavailable. */
+const REFUSALS: readonly LieName[] = [
+  "not found",
+  "bad request",
+  "server error",
+  "HTML with 200",
+  "error with 200",
+];
+
+test.each(ONCE)("%s, once in the walk: the first harvest is whole", async (name) => {
+  const nights = await begin();
+  nights.service.script = once(5, LIES[name]);
+  const ended = await nights.run();
+  expectWholeOrNothing(nights, ended);
+  nights.service.script = () => null;
+  expect(await nights.run()).toMatchObject({ status: 0, published: true });
+  expectWhole(nights);
+});
+
+test.each(ONCE)("%s at the first request: the first harvest is whole or none", async (name) => {
+  const nights = await begin();
+  nights.service.script = once(1, LIES[name]);
+  expectWholeOrNothing(nights, await nights.run(), REFUSALS.includes(name) ? [69] : []);
+});
+
+test.each(ONCE)("%s, once on a second night: nothing is removed", async (name) => {
+  const nights = await begin();
+  await nights.run();
+  const before = nights.published();
+  for (const at of [1, 5, 17, 18, 19]) {
+    nights.service.script = once(at, LIES[name]);
+    const ended = await nights.run();
+    expectKept(nights, before);
+    expect([0, 69, 75]).toContain(ended.status);
+  }
+});

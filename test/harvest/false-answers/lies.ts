@@ -1,0 +1,97 @@
+/** The ways in which a service answers falsely, as a table of functions of the true answer. */
+import type { WireQuote } from "../../../src/contract/quote.ts";
+import type { WirePage } from "../../support/service/index.ts";
+import type { Call } from "../../support/http/index.ts";
+
+/** What goes back: a status and a body. A string is sent as it is, as HTML unless a type is given. */
+export interface Told {
+  readonly status: number;
+  readonly body: unknown;
+  readonly type?: string;
+}
+
+/** A request and its true answer. */
+export interface Asked extends Call {
+  /** Which request for quotes this is, counted from 1 since `night()`; 0 for another path. */
+  readonly list: number;
+  readonly query: URLSearchParams;
+  readonly offset: number;
+  readonly truth: Told;
+}
+
+/** What a lie may ask of the service. */
+export interface Pages {
+  /** The true page, without some of the parameters. */
+  page(url: URL, without: readonly string[]): WirePage;
+  /** The page as it was at the beginning of the night before. */
+  stalePage(url: URL): WirePage;
+}
+
+/** Null where the lie makes no sense for this question: then the truth is told. */
+export type Lie = (asked: Asked, service: Pages) => Told | null;
+
+const FILTERS = ["lang", "language", "tags", "curated", "author", "minlength", "maxlength"];
+
+export const isFiltered = ({ query }: Asked): boolean => FILTERS.some((name) => query.has(name));
+export const isList = ({ url }: { readonly url: URL }): boolean =>
+  url.pathname === "/apiv1/quotes/";
+
+export const told = (body: unknown, status = 200): Told => ({ status, body });
+const pageIn = ({ truth }: Asked): WirePage | null =>
+  truth.status === 200 && typeof truth.body === "object" && "results" in (truth.body ?? {})
+    ? (truth.body as WirePage)
+    : null;
+/** A lie about a page; whatever is no page is told truly. */
+const about =
+  (change: (page: WirePage, asked: Asked) => unknown): Lie =>
+  (asked) => {
+    const page = pageIn(asked);
+    return page === null ? null : told(change(page, asked));
+  };
+const always =
+  (body: unknown, status = 200): Lie =>
+  () =>
+    told(body, status);
+const half = (rows: readonly unknown[]): unknown[] => rows.slice(0, rows.length >> 1);
+
+/** Ways to answer falsely, all but the refusals with status 200. */
+const TABLE = {
+  "page cut, next null": about((page) => ({ ...page, results: half(page.results), next: null })),
+  "page cut, next kept": about((page) => ({ ...page, results: half(page.results) })),
+  "full page, next null": about((page) => ({ ...page, next: null })),
+  "no next": about(({ results, previous }) => ({ results, previous })),
+  "bare array": about(({ results }) => results),
+  "bare object": about(({ results }) => results[0] ?? {}),
+  "empty, next null": about((page) => ({ ...page, results: [], next: null })),
+  "empty, next kept": about((page) => ({ ...page, results: [] })),
+  "rows hidden": about((page) => ({
+    ...page,
+    results: page.results.filter((_, at) => at % 4 !== 2),
+  })),
+  "filters ignored": (asked, service) =>
+    isList(asked) && isFiltered(asked) ? told(service.page(asked.url, FILTERS)) : null,
+  "filter index empty": (asked) =>
+    isFiltered(asked) ? told({ next: null, previous: null, results: [] }) : null,
+  "stale replica": (asked, service) => (isList(asked) ? told(service.stalePage(asked.url)) : null),
+  "offset ignored": (asked, service) =>
+    isList(asked) && asked.offset > 0 ? told(service.page(asked.url, ["offset"])) : null,
+  "not found": always({ detail: "Not found." }, 404),
+  "bad request": always({ errno: 400, errmsg: "Bad Request" }, 400),
+  "server error": always({ detail: "A server error occurred." }, 500),
+  "HTML with 200": always("<!doctype html><title>Quotes</title>"),
+  "error with 200": always({ errno: 500, errmsg: "internal error" }),
+  "wrong types": about((page) => ({
+    ...page,
+    results: page.results.map((row, at) => (at % 5 === 2 ? mistyped(row, at) : row)),
+  })),
+} as const satisfies Readonly<Record<string, Lie>>;
+
+export type LieName = keyof typeof TABLE;
+export const LIES: Readonly<Record<LieName, Lie>> = TABLE;
+export const LIE_NAMES = Object.keys(LIES) as LieName[];
+
+/** The same record with a `likes` or `tags` of another type. */
+export function mistyped(row: unknown, at: number): unknown {
+  const fields = [{ likes: "7" }, { likes: 1.5 }, { tags: 5 }];
+  return { ...(row as WireQuote), ...fields[at % fields.length] };
+}

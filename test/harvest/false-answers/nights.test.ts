@@ -1,0 +1,255 @@
+/** A service that is wrong for a whole night, or in one way for ever: what is complete is whole, and nothing is removed. */
+import { expect, test } from "vitest";
+import type { WireQuote } from "../../../src/contract/quote.ts";
+import { isFiltered, isList, LIES, told, type Lie } from "./lies.ts";
+import {
+  beginNights,
+  expectKept,
+  expectWhole,
+  expectWholeOrNothing,
+  isComplete,
+} from "./nights.ts";
+import { libraryOf, quoteAt, type LyingService } from "./service.ts";
+
+const SIZE = 1_606;
+const TRUE: Lie = () => null;
+
+const begin = (size = SIZE, cap = 100) => beginNights({ quotes: libraryOf(size), cap });
+
+const once =
+  (n: number, lie: Lie): Lie =>
+  (asked, service) =>
+    asked.list === n ? lie(asked, service) : null;
+
+const from =
+  (n: number, lie: Lie): Lie =>
+  (asked, service) =>
+    asked.list >= n ? lie(asked, service) : null;
+
+/** The rows of a page of quotes changed, after it was cut. */
+const rows =
+  (change: (rows: WireQuote[]) => unknown[]): Lie =>
+  (asked) => {
+    if (!isList(asked)) return null;
+    const page = asked.truth.body as { results: WireQuote[] };
+    return { status: 200, body: { ...page, results: change(page.results) } };
+  };
+
+test.each([1, 3, 6, 12, 16, 17, 18, 19, 20])(
+  "every list is empty from request %i on: a first harvest is whole or none",
+  async (at) => {
+    const nights = await begin();
+    nights.service.script = from(at, LIES["empty, next null"]);
+    // Where nothing at all was served the harvest may be refused.
+    expectWholeOrNothing(nights, await nights.run(), at === 1 ? [65] : []);
+    nights.service.script = TRUE;
+    expect(isComplete(await nights.run())).toBe(true);
+    expectWhole(nights);
+  },
+);
+
+test.each([1, 3, 6, 12, 16, 17, 18, 19, 20])(
+  "every list is empty from request %i on, on a second night: nothing is removed",
+  async (at) => {
+    const nights = await begin();
+    await nights.run();
+    const before = nights.published();
+    nights.service.script = from(at, LIES["empty, next null"]);
+    await nights.run();
+    expectKept(nights, before);
+  },
+);
+
+test.each(["by key", "by likes", "random ties"] as const)(
+  "filtered lists are empty for a night, in the order %s: nothing is removed",
+  async (order) => {
+    const nights = await begin();
+    nights.service.order = order;
+    await nights.run();
+    const before = nights.published();
+    nights.service.script = (asked, service) => {
+      if (asked.list === 8) voteUp(nights.service, 4);
+      return LIES["filter index empty"](asked, service);
+    };
+    await nights.run();
+    expectKept(nights, before);
+    nights.service.script = TRUE;
+    expect(isComplete(await nights.run())).toBe(true);
+    expectWhole(nights);
+  },
+);
+
+/** Drift: quotes that a walk by likes has not reached yet go where it has been. */
+function voteUp(service: LyingService, count: number): void {
+  const last = new Set(service.quotes.filter(({ likes }) => likes === 1).slice(0, count));
+  service.quotes = service.quotes.map((quote) =>
+    last.has(quote) ? { ...quote, likes: 18 } : quote,
+  );
+}
+
+test.each<[string, (service: LyingService) => void]>([
+  ["their language is null", withoutLanguage],
+  ["minlength counts words", (service) => (service.length = "words")],
+  ["minlength counts bytes", (service) => (service.length = "bytes")],
+  ["minlength is ignored", (service) => (service.ignored = ["minlength", "maxlength"])],
+  ["the language is ignored", (service) => (service.ignored = ["lang", "language"])],
+])("an early end on a second night removes no quote, though %s", async (_, change) => {
+  const nights = await begin();
+  change(nights.service);
+  await nights.run();
+  const before = nights.published();
+  for (const at of [15, 16, 17, 18]) {
+    nights.service.script = once(at, LIES["page cut, next null"]);
+    const ended = await nights.run();
+    expectKept(nights, before);
+    expect(ended.status).not.toBe(65);
+  }
+});
+
+function withoutLanguage(service: LyingService): void {
+  service.quotes = service.quotes.map((quote) =>
+    quote.pk % 3 === 0 ? { ...quote, language: null as unknown as string } : quote,
+  );
+}
+
+test("a length too common for a page, some of it in no language: what is complete is whole", async () => {
+  const nights = await begin(0);
+  nights.service.quotes = Array.from({ length: 580 }, (_, at) => {
+    const language = at % 23 < 5 ? (null as unknown as string) : (["en", "fr", "de"][at % 3] ?? "");
+    return quoteAt(at + 1, { quote: `As long as all: ${String(at).padStart(4, "0")}`, language });
+  });
+  nights.service.order = "random ties";
+  const ended = await nights.run();
+  if (isComplete(ended)) expectWhole(nights);
+  const asked = nights.service.journal.map(({ url }) => url.searchParams.get("lang"));
+  expect(asked).not.toContain("und");
+});
+
+test.each([
+  ["two empty pages in a row are followed", 950],
+  ["four empty pages in a row are no end", 1_200],
+])("rows are hidden after the page was cut: %s", async (_, last) => {
+  const nights = await begin();
+  const visible = nights.service.keys().filter((pk) => pk <= 700 || pk > last);
+  nights.service.script = rows((all) => all.filter(({ pk }) => pk <= 700 || pk > last));
+  const ended = await nights.run();
+  if (last < 1_000) expect(ended).toMatchObject({ status: 0, published: true });
+  if (ended.published) expect(nights.keys()).toEqual(visible);
+  else expect(ended.status).not.toBe(0);
+});
+
+test.each([2, 5, 12])(
+  "one 404 at request %i of a service without a length filter is a fault and no end",
+  async (at) => {
+    const nights = await begin();
+    nights.service.ignored = ["minlength", "maxlength"];
+    nights.service.script = once(at, LIES["not found"]);
+    expectWholeOrNothing(nights, await nights.run());
+  },
+);
+
+const emptyFrom1000: Lie = (asked, service) =>
+  isList(asked) && asked.offset >= 1_000 ? LIES["empty, next null"](asked, service) : null;
+
+/** As a search index with a result window: the thousandth row is the last, and says so. */
+const windowOf1000: Lie = (asked) => {
+  if (!isList(asked) || asked.offset < 900) return null;
+  const page = asked.truth.body as { results: unknown[]; next: string | null };
+  const room = Math.max(0, 1_000 - asked.offset);
+  const next = page.results.length >= room ? null : page.next;
+  return { status: 200, body: { ...page, results: page.results.slice(0, room), next } };
+};
+
+test.each<[string, Lie, readonly string[]]>([
+  ["offsets past 1,000 are silently empty", emptyFrom1000, []],
+  ["the thousandth row says that it is the last", windowOf1000, []],
+  [
+    "offsets past 1,000 are silently empty, lengths are ignored",
+    emptyFrom1000,
+    ["minlength", "maxlength"],
+  ],
+])("%s: what is complete is whole", async (_, lie, ignored) => {
+  const nights = await begin();
+  // The longest of all is among those that the plain list hides.
+  nights.service.quotes.push(quoteAt(SIZE + 1, { quote: "A long one. ".repeat(40) }));
+  nights.service.ignored = ignored;
+  nights.service.script = lie;
+  const ended = await nights.run();
+  if (ignored.length === 0) expect(ended).toMatchObject({ status: 0, label: "complete:sliced" });
+  expectWholeOrNothing(nights, ended);
+});
+
+/** Fourteen of 1,606 quotes: less than one in a hundred. */
+const SPOILT = new Set(Array.from({ length: 14 }, (_, at) => 100 * (at + 1)));
+
+test.each([
+  ["likes is a text", { likes: "7" }],
+  ["likes is a fraction", { likes: 1.5 }],
+  ["tags is a number", { tags: 5 }],
+])("14 records that cannot be read, since %s: they stay as published", async (_, fields) => {
+  const nights = await begin();
+  await nights.run();
+  const before = nights.published();
+  nights.service.script = rows((all) =>
+    all.map((row) => (SPOILT.has(row.pk) ? { ...row, ...fields } : row)),
+  );
+  for (let night = 0; night < 2; night++) {
+    const ended = await nights.run();
+    expect(ended).toMatchObject({ status: 0, published: true });
+    expect(isComplete(ended)).toBe(true);
+    expect(ended.result?.harvest.quarantined).toBe(SPOILT.size);
+    expectKept(nights, before);
+  }
+});
+
+const NONE = told({ next: null, previous: null, results: [] });
+
+test("a list that seems to end twice, at a page and past it, is read on where its last page has a next", async () => {
+  const nights = await begin();
+  let end = Number.POSITIVE_INFINITY;
+  nights.service.script = (asked) => {
+    // No question by length shows what the list hides.
+    if (isFiltered(asked)) return told({ detail: "unknown filter" }, 400);
+    if (!isList(asked)) return null;
+    const page = asked.truth.body as { results: unknown[] };
+    if (asked.offset === end) return NONE;
+    if (asked.offset < 400 || end < Number.POSITIVE_INFINITY) return null;
+    end = asked.offset + page.results.length;
+    return told({ ...page, next: null });
+  };
+  expectWholeOrNothing(nights, await nights.run());
+  expect(end).toBeLessThan(SIZE);
+});
+
+test("quotes that the list hides stay while every question is answered by nothing", async () => {
+  const nights = await begin(400, 50);
+  await nights.run();
+  const all = nights.service.quotes;
+  nights.service.quotes = all.filter(({ pk }) => pk % 40 !== 0);
+  nights.service.script = (asked) => (isFiltered(asked) ? NONE : null);
+  expect(isComplete(await nights.run())).toBe(true);
+  nights.service.quotes = all;
+  expectWhole(nights);
+});
+
+test("a quote stays while the only other one in its language does not come back either", async () => {
+  const nights = await begin(400, 50);
+  const two = [700, 701].map((pk) => quoteAt(pk, { language: "nl" }));
+  nights.service.quotes = [...nights.service.quotes, ...two];
+  await nights.run();
+  nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk !== 700);
+  nights.service.script = ({ query }) => (query.get("lang") === "nl" ? NONE : null);
+  expect(isComplete(await nights.run())).toBe(true);
+  expect(nights.keys()).toContain(700);
+});
+
+test("a page with next that lacks every second row, once, is asked for again", async () => {
+  const nights = await begin();
+  const half = once(
+    5,
+    rows((all) => all.filter((_, at) => at % 2 === 0)),
+  );
+  nights.service.script = (asked, service) =>
+    isFiltered(asked) ? told({ detail: "unknown filter" }, 400) : half(asked, service);
+  expectWholeOrNothing(nights, await nights.run());
+});

@@ -1,0 +1,190 @@
+/** Nights of harvests against a lying service: the harvest command's own entry, its waits skipped, its clock set. */
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { expect, onTestFinished, vi } from "vitest";
+import { RUNTIME } from "../../../src/client/connection.ts";
+import { harvest } from "../../../src/commands/harvest.ts";
+import { Refusal } from "../../../src/contract/errors.ts";
+import type { HarvestLabel, HarvestResult } from "../../../src/contract/harvest-result.ts";
+import { toWire, type WireQuote } from "../../../src/contract/quote.ts";
+import type { Settings } from "../../../src/settings/settings.ts";
+import { openPublished } from "../../../src/snapshot/published/read.ts";
+import { LyingService, type LyingOptions } from "./service.ts";
+import { settingsFor } from "../../support/run/index.ts";
+
+/** The real hour: what is limited by the real clock is limited by this one. */
+const FIRST_NIGHT = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** How a night ended. */
+export interface Ended {
+  readonly status: number;
+  /** "none" where the harvest was refused. */
+  readonly label: HarvestLabel | "none";
+  readonly published: boolean;
+  /** The refusal, or why the walk stopped; empty when neither. */
+  readonly message: string;
+  readonly requests: number;
+  /** Which night the run began on; NaN where the harvest was refused. */
+  readonly began: number;
+  readonly result: HarvestResult | null;
+}
+
+export type Walk = Partial<Settings["walk"]>;
+
+/** Sleeping takes no time but moves the clock on; chance may be a seeded one. */
+function skipWaits(random?: () => number): { skippedMs: number } {
+  const clock = { skippedMs: 0 };
+  const sleep = vi.spyOn(RUNTIME, "sleep").mockImplementation((ms, signal) => {
+    signal.throwIfAborted();
+    clock.skippedMs += Math.ceil(ms);
+    return Promise.resolve();
+  });
+  onTestFinished(() => sleep.mockRestore());
+  if (random !== undefined) {
+    const spies = [vi.spyOn(RUNTIME, "random"), vi.spyOn(Math, "random")];
+    for (const spy of spies) {
+      spy.mockImplementation(random);
+      onTestFinished(() => spy.mockRestore());
+    }
+  }
+  return clock;
+}
+
+/** A folder in memory where there is such a file system: hundreds of snapshots wait for no disk. */
+function memoryFolder(): string {
+  return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "commonplace-test-"));
+}
+
+export class Nights {
+  /** Another one takes its place at another address. */
+  service: LyingService;
+  readonly stateDir: string;
+  readonly #clock: { skippedMs: number };
+  #number = 0;
+
+  constructor(service: LyingService, stateDir: string, random?: () => number) {
+    this.service = service;
+    this.stateDir = stateDir;
+    this.#clock = skipWaits(random);
+  }
+
+  /** Nights that have ended. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** Harvests once, a day after the time before. What is thrown and is no refusal is a bug and fails the test. */
+  async run(walk: Walk = {}, more: Partial<Settings> = {}): Promise<Ended> {
+    this.service.night();
+    const today = FIRST_NIGHT + this.#number * DAY_MS;
+    this.#number++;
+    this.#clock.skippedMs = 0;
+    const settings: Settings = {
+      ...settingsFor(this.service.url, this.stateDir, walk),
+      now: () => today + this.#clock.skippedMs,
+      ...more,
+    };
+    const { signal } = new AbortController();
+    try {
+      const result = await harvest(settings, () => undefined, { signal });
+      return {
+        status: result.exitStatus,
+        label: result.harvest.label,
+        published: result.published,
+        message: result.stopped ?? "",
+        requests: this.service.journal.length,
+        began: Math.floor((Date.parse(result.harvest.started) - FIRST_NIGHT) / DAY_MS),
+        result,
+      };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return {
+        status: error.exitStatus,
+        label: "none",
+        published: false,
+        message: error.message,
+        requests: this.service.journal.length,
+        began: Number.NaN,
+        result: null,
+      };
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.service.close();
+    await rm(this.stateDir, { recursive: true, force: true });
+  }
+
+  published(): WireQuote[] {
+    const snapshot = openPublished(this.stateDir);
+    const quotes = [...(snapshot?.all() ?? [])].map(toWire);
+    snapshot?.close();
+    return quotes;
+  }
+
+  keys(): number[] {
+    return this.published().map(({ pk }) => pk);
+  }
+
+  /** Bytes of the published snapshot; empty when there is none. */
+  bytes(): string {
+    const snapshot = openPublished(this.stateDir);
+    const path = snapshot?.path;
+    snapshot?.close();
+    return path === undefined ? "" : readFileSync(path).toString("base64");
+  }
+
+  /** Keys that the service lists now and that are not published. */
+  missing(): number[] {
+    const got = new Set(this.keys());
+    return this.service.keys().filter((pk) => !got.has(pk));
+  }
+}
+
+/** Ends by itself with the test; many in one test are better ended one by one. */
+export async function beginNights(options: LyingOptions): Promise<Nights> {
+  const nights = new Nights(await LyingService.start(options), memoryFolder(), options.random);
+  onTestFinished(() => nights.end());
+  return nights;
+}
+
+export const isComplete = ({ label }: Ended): boolean => label.startsWith("complete:");
+
+/** Every quote that the service lists is published. */
+export function expectWhole(nights: Nights): void {
+  const missing = nights.missing();
+  expect(missing.slice(0, 5), `${missing.length} quotes are missing`).toEqual([]);
+}
+
+/**
+ * A first harvest that is published is whole and labelled so; else nothing is published, and the status says 75, or
+ * one of the others that are named.
+ */
+export function expectWholeOrNothing(nights: Nights, ended: Ended, others: number[] = []): void {
+  if (ended.published) {
+    expectWhole(nights);
+    expect(ended.status).toBe(0);
+    expect(isComplete(ended)).toBe(true);
+  } else {
+    expect([75, ...others]).toContain(ended.status);
+    expect(nights.keys()).toEqual([]);
+  }
+}
+
+/** What was published before and still exists is published as it was. */
+export function expectKept(nights: Nights, before: readonly WireQuote[]): void {
+  const now = new Map(nights.published().map((quote) => [quote.pk, quote]));
+  const listed = new Set(nights.service.keys());
+  const lost = before.filter(({ pk }) => listed.has(pk) && !now.has(pk));
+  expect(lost.slice(0, 5), `${lost.length} quotes that exist were removed`).toEqual([]);
+  const truth = new Map(nights.service.quotes.map((quote) => [quote.pk, quote]));
+  const spoilt = before.filter(
+    (quote) =>
+      isDeepStrictEqual(quote, truth.get(quote.pk)) && !isDeepStrictEqual(quote, now.get(quote.pk)),
+  );
+  expect(spoilt.slice(0, 5), `${spoilt.length} quotes changed, but not at the service`).toEqual([]);
+}

@@ -1,0 +1,212 @@
+/** What is optional, or one record, never freezes the site; and what fails is asked for in moderation. */
+import { expect, test } from "vitest";
+import type { WireQuote } from "../../../src/contract/quote.ts";
+import type { Call } from "../../support/http/index.ts";
+import { isFiltered, isList, told, type Asked, type Lie, type Told } from "./lies.ts";
+import { beginNights, expectKept, expectWhole, isComplete } from "./nights.ts";
+import { libraryOf } from "./service.ts";
+import { settingsFor } from "../../support/run/index.ts";
+
+const SIZE = 1_606;
+const TRUE: Lie = () => null;
+
+const begin = (size = SIZE, cap = 100) => beginNights({ quotes: libraryOf(size), cap });
+
+/** Whatever may keep an answer from us. A redirect goes to an address of the same origin that does not exist. */
+const REFUSALS: readonly (readonly [string, Told])[] = [
+  ["400", told({ errno: 400, errmsg: "Bad Request" }, 400)],
+  ["401", told({ detail: "Invalid token." }, 401)],
+  ["403", told({ detail: "Forbidden" }, 403)],
+  ["404", told({ detail: "Not found." }, 404)],
+  ["500", told({ detail: "A server error occurred." }, 500)],
+  ["a redirect", told("", 302)],
+  ["HTML with 200", told("<!doctype html><title>Quotes</title>")],
+  ["an error with 200", told({ errno: 500, errmsg: "internal error" })],
+];
+
+const isCurated = ({ query }: Asked): boolean => query.get("curated") === "1";
+const isProbe = ({ query }: Asked): boolean => query.has("minlength") || query.has("maxlength");
+const pathIs =
+  (path: string) =>
+  ({ url }: Asked): boolean =>
+    url.pathname === path;
+
+const OPTIONAL: readonly (readonly [string, (asked: Asked) => boolean])[] = [
+  ["the curated list", isCurated],
+  ["the tag list", pathIs("/apiv1/tags/")],
+  ["the quote of the day", pathIs("/apiv1/qod/")],
+  ["the most liked", ({ query }) => query.has("order")],
+  ["a probe", isProbe],
+  ["every filter", isFiltered],
+];
+
+const CASES = OPTIONAL.flatMap(([what, asks]) =>
+  REFUSALS.map(([how, refusal]) => [what, how, asks, refusal] as const),
+);
+
+test.each(CASES)("%s answers %s: every night ends with 0", async (_, __, asks, refusal) => {
+  const nights = await begin(400, 20);
+  nights.service.script = (asked) => (asks(asked) ? refusal : null);
+  const { site } = settingsFor(nights.service.url, nights.stateDir);
+  const more = { site: { ...site, askCurated: "always" as const } };
+  const first = await nights.run({}, more);
+  expect(first).toMatchObject({ status: 0, label: "complete:proved" });
+  nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk % 100 !== 0);
+  // On a budget, what changes most is asked for first.
+  for (const maxRequests of [null, 12, null]) {
+    const ended = await nights.run({ maxRequests }, more);
+    expect(ended).toMatchObject({ status: 0, published: true });
+    expectWhole(nights);
+  }
+});
+
+test("offsets refused on nights with a budget: they end with 0", async () => {
+  const nights = await begin(400, 20);
+  await nights.run();
+  nights.service.script = (asked) =>
+    asked.offset > 300 ? told({ errno: 400, errmsg: "offset too large" }, 400) : null;
+  for (const maxRequests of [12, 12, null, 12]) {
+    expect((await nights.run({ maxRequests })).status).toBe(0);
+    expectWhole(nights);
+  }
+});
+
+test.each([
+  ["epoch seconds", String(Math.floor(Date.now() / 1_000))],
+  ["the year 9999", "Fri, 31 Dec 9999 23:59:59 GMT"],
+  ["thirty million seconds", "30000000"],
+])("one Retry-After of %s does not end all requests for years", async (_, header) => {
+  const nights = await begin(100, 20);
+  await nights.run();
+  nights.service.throttle = { list: 3, retryAfter: header };
+  expect((await nights.run()).status).toBe(0);
+  nights.service.throttle = null;
+  await nights.run();
+  const ended = await nights.run();
+  expect(ended.requests).toBeGreaterThan(0);
+  expect(isComplete(ended)).toBe(true);
+});
+
+/** Pages end where their bytes do, and `next` says so. */
+const cutByBytes =
+  (most: number): Lie =>
+  (asked) => {
+    if (!isList(asked)) return null;
+    const page = asked.truth.body as { results: WireQuote[]; next: string | null };
+    const room = page.results.findIndex(
+      (_, at) => JSON.stringify(page.results.slice(0, at + 1)).length > most,
+    );
+    if (room <= 0) return null;
+    const next = new URL(asked.url);
+    next.searchParams.set("offset", String(asked.offset + room));
+    return told({ ...page, results: page.results.slice(0, room), next: next.href });
+  };
+
+test("pages of three quotes are read to the end", async () => {
+  const nights = await begin(400, 3);
+  for (let night = 0; night < 2; night++) {
+    expect(await nights.run()).toMatchObject({ status: 0, label: "complete:proved" });
+    expectWhole(nights);
+  }
+});
+
+test.each([500, 900, 5_000])("pages cut at %i bytes are read to the end", async (bytes) => {
+  const nights = await begin(600);
+  nights.service.script = cutByBytes(bytes);
+  for (let night = 0; night < 2; night++) {
+    const ended = await nights.run();
+    expect(ended.status).toBe(0);
+    expect(isComplete(ended)).toBe(true);
+    expectWhole(nights);
+  }
+});
+
+test.each(["by key", "newest first", "by likes"] as const)(
+  "a page cap that falls from 100 to 7 in mid-walk, in the order %s, is no loop",
+  async (order) => {
+    const nights = await begin();
+    nights.service.order = order;
+    nights.service.script = (asked) => {
+      if (asked.list === 8) nights.service.cap = 7;
+      return null;
+    };
+    const ended = await nights.run();
+    expect(ended.status).toBe(0);
+    expect(isComplete(ended)).toBe(true);
+    expectWhole(nights);
+  },
+);
+
+test("a gap that reaches back to the start of 8,000 quotes is repaired", async () => {
+  const nights = await begin(16_000);
+  nights.service.script = (asked) => {
+    // Nearly all that the last 4,096 places held is gone: what is shared lies before them.
+    if (asked.list === 83) {
+      nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk <= 3_700 || pk > 8_100);
+    }
+    return null;
+  };
+  const ended = await nights.run();
+  expect(ended.status).toBe(0);
+  expect(isComplete(ended)).toBe(true);
+  expectWhole(nights);
+});
+
+test.each([1, 700, SIZE])("a page with quote %i answers 500: it is gone round", async (pk) => {
+  const nights = await begin();
+  const broken: Lie = ({ truth }) => {
+    const page = truth.body as { results?: { pk?: number }[] };
+    return page.results?.some((row) => row.pk === pk) === true
+      ? told({ detail: "A server error occurred." }, 500)
+      : null;
+  };
+  nights.service.script = broken;
+  expect(await nights.run()).toMatchObject({ status: 0, published: true });
+  expect(nights.missing()).toEqual([pk]);
+  nights.service.script = TRUE;
+  await nights.run();
+  expectWhole(nights);
+  const before = nights.published();
+  nights.service.script = broken;
+  const ended = await nights.run();
+  expect(ended).toMatchObject({ status: 0, published: true });
+  expect(JSON.stringify(ended.result?.remarks)).toMatch(/500/);
+  expectKept(nights, before);
+});
+
+test("three of five liked quotes voted down to 0 are no loss of likes, 60 of 60 are", async () => {
+  const liked = (count: number, likes: number) => (quote: WireQuote) => ({
+    ...quote,
+    likes: quote.pk <= count ? likes : 0,
+  });
+  const few = await begin(300);
+  few.service.quotes = few.service.quotes.map(liked(5, 7));
+  await few.run();
+  few.service.quotes = few.service.quotes.map(liked(2, 7));
+  expect(await few.run()).toMatchObject({ status: 0, published: true });
+  const many = await begin(300);
+  many.service.quotes = many.service.quotes.map(liked(60, 7));
+  await many.run();
+  const before = many.published();
+  many.service.quotes = many.service.quotes.map(liked(0, 0));
+  expect((await many.run()).status).toBe(65);
+  expect(many.published()).toEqual(before);
+});
+
+test("after 5 failures in a row a night sends no more requests, neither probes nor for the tag list", async () => {
+  const nights = await begin(1_606, 100);
+  await nights.run();
+  nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk % 40 !== 0);
+  const failed: Call[] = [];
+  nights.service.script = (asked) => {
+    if (!isFiltered(asked) && isList(asked)) return null;
+    failed.push(asked);
+    return told({ detail: "A server error occurred." }, 500);
+  };
+  const before = nights.published();
+  const ended = await nights.run();
+  expect(ended.status).toBe(0);
+  expectKept(nights, before);
+  // One more for each other request that was in flight.
+  expect(failed.length).toBeLessThanOrEqual(5 + 3);
+});

@@ -1,0 +1,205 @@
+/**
+ * A random schedule of false answers and of changes, drawn from a seed: several nights of one site.
+ *
+ * The liar never agrees with itself: no question is answered falsely twice with the same content, since what two equal
+ * answers say is believed.
+ */
+import { seeded } from "../../support/run/index.ts";
+import { LIE_NAMES, LIES, type Asked, type Lie, type LieName, type Told } from "./lies.ts";
+import { beginNights, isComplete, type Nights, type Walk } from "./nights.ts";
+import { libraryOf, ORDER_NAMES, quoteAt, type LyingService } from "./service.ts";
+
+export interface Chances {
+  /** Share of answers that are false. */
+  readonly lies: number;
+  /** Share of requests before which the collection changes. */
+  readonly drift: number;
+}
+
+export interface Schedule {
+  readonly seed: number;
+  readonly chances: Chances;
+  /** Nights with lies, before the honest ones. */
+  readonly nights: number;
+}
+
+/** What came of a schedule. */
+export interface Outcome {
+  /** Broken promises, in words; none where all is well. */
+  readonly broken: readonly string[];
+  /** Nights with lies that ended complete. */
+  readonly complete: number;
+  readonly lies: readonly LieName[];
+}
+
+/** Nights without lies and changes, after which the site must be what the service lists. */
+const HONEST = 3;
+const LEAST_SIZE = 15;
+const LEAST_CAP = 5;
+/** More than may vanish in a night would be refused, and rightly. */
+const MOST_DELETED = 45;
+
+export async function play({ seed, chances, nights: count }: Schedule): Promise<Outcome> {
+  const random = seeded(seed);
+  const draw = (most: number): number => Math.floor(random() * most);
+  const order = ORDER_NAMES[seed % ORDER_NAMES.length] ?? "by key";
+  const size = 20 + draw(random() < 0.8 ? 80 : 180);
+  const nights = await beginNights({
+    quotes: libraryOf(size),
+    order,
+    cap: LEAST_CAP + draw(20),
+    random,
+  });
+  const { service } = nights;
+  const told: LieName[] = [];
+  const lie = liar(random, chances.lies, told);
+  service.script = (asked, pages) => {
+    // In bursts: a single delete is bridged by the overlap of two pages.
+    const burst = random() < chances.drift ? 1 + draw(6) : 0;
+    for (let done = 0; done < burst; done++) change(service, draw);
+    // The truth is what holds after the change.
+    return lie({ ...asked, truth: service.truth(asked.url) }, pages) ?? service.truth(asked.url);
+  };
+  const budget = random() < 0.25 ? 10 + draw(20) : null;
+  const judge = new Judge(nights);
+  try {
+    for (let night = 0; night < count; night++) {
+      const walk: Walk = { concurrency: 1 + (seed % 3), maxRequests: budget };
+      await judge.night(walk, `night ${night + 1} of ${count}`);
+      for (let changes = draw(4); changes > 0; changes--) change(service, draw);
+    }
+    const { complete } = judge;
+    service.script = () => null;
+    await judge.honest(HONEST);
+    return { broken: judge.broken, complete, lies: told };
+  } finally {
+    await nights.end();
+  }
+}
+
+/** Replaces answers by chance, and never twice the same for one question. */
+function liar(random: () => number, share: number, told: LieName[]): Lie {
+  const before = new Map<string, Set<string>>();
+  return (asked, service) => {
+    if (random() >= share) return null;
+    const name = LIE_NAMES[Math.floor(random() * LIE_NAMES.length)] ?? "server error";
+    const answer = LIES[name](asked, service);
+    if (answer === null) return null;
+    const question = questionOf(asked);
+    const known = before.get(question) ?? new Set();
+    const content = contentOf(answer);
+    if (known.has(content)) return null;
+    before.set(question, known.add(content));
+    told.push(name);
+    return answer;
+  };
+}
+
+function questionOf({ url }: Asked): string {
+  const query = new URLSearchParams(url.search);
+  query.delete("limit");
+  query.sort();
+  return `${url.pathname}?${query.toString()}`;
+}
+
+/** The keys and whether there is a next page, which is what is concluded from. */
+function contentOf({ status, body }: Told): string {
+  const { results, next } = (body ?? {}) as { results?: { pk?: number }[]; next?: unknown };
+  if (results === undefined) return JSON.stringify([status, body]);
+  return JSON.stringify([results.map(({ pk }) => pk), next === null]);
+}
+
+/** One insert, delete or vote, or another page cap. A row that is written again goes to the end, where the order says so. */
+function change(service: LyingService, draw: (most: number) => number): void {
+  const { quotes } = service;
+  if (draw(30) === 0) service.cap = LEAST_CAP + draw(20);
+  const kind = draw(3);
+  if (kind === 0 || quotes.length < LEAST_SIZE) {
+    quotes.push(quoteAt(1 + quotes.reduce((most, { pk }) => Math.max(most, pk), service.newest)));
+    service.newest = quotes.at(-1)?.pk ?? 0;
+    return;
+  }
+  const at = draw(quotes.length);
+  const [quote] = quotes.splice(at, 1);
+  if (quote === undefined) return;
+  if (kind === 1 && service.deleted < MOST_DELETED) {
+    service.deleted++;
+    return;
+  }
+  const voted = { ...quote, likes: quote.likes + 1 + draw(3) };
+  if (service.order === "as written") quotes.push(voted);
+  else quotes.splice(at, 0, voted);
+}
+
+/** Holds each night against what the service listed. */
+class Judge {
+  readonly broken: string[] = [];
+  complete = 0;
+  readonly #nights: Nights;
+  /** What was listed when each night began. */
+  readonly #listed: ReadonlySet<number>[] = [];
+  #published: readonly number[] = [];
+
+  constructor(nights: Nights) {
+    this.#nights = nights;
+  }
+
+  async night(walk: Walk, name: string): Promise<boolean> {
+    const { service } = this.#nights;
+    this.#listed.push(new Set(service.keys()));
+    const ended = await this.#nights.run(walk);
+    const now = service.keys();
+    const published = this.#nights.keys();
+    const got = new Set(published);
+    const listed = new Set(now);
+    const told = `${name}, in the order ${service.order}, ${ended.label} (${ended.status})`;
+    if (ended.published && isComplete(ended)) {
+      this.complete++;
+      const throughout = this.#listed[ended.began] ?? new Set();
+      this.#blame(
+        told,
+        "listed throughout, and not published",
+        now.filter((pk) => throughout.has(pk) && !got.has(pk)),
+      );
+    }
+    this.#blame(
+      told,
+      "listed, and removed",
+      this.#published.filter((pk) => listed.has(pk) && !got.has(pk)),
+    );
+    this.#blame(
+      told,
+      "never listed, and published",
+      published.filter((pk) => pk > service.newest),
+    );
+    if (![0, 65, 69, 75].includes(ended.status)) this.#blame(told, ended.message, [ended.status]);
+    this.#published = published;
+    return ended.published && isComplete(ended);
+  }
+
+  /** After lies the site recovers: complete within a few nights, and then what the service lists. */
+  async honest(most: number): Promise<void> {
+    let complete = false;
+    for (let night = 1; night <= most; night++) {
+      // What drift took away may be more than a night may lose by itself.
+      complete = await this.night({ allowShrink: night > 1 }, `honest night ${night}`);
+      if (complete && this.#ghosts().length === 0) return;
+    }
+    const name = "after the honest nights";
+    this.#blame(name, "not listed, and published", this.#ghosts());
+    if (!complete) this.broken.push(`${name}: the last one was not complete`);
+  }
+
+  /** Keys that are published and not listed. Where no other quote has its language, none can vouch for an answer. */
+  #ghosts(): number[] {
+    const { quotes } = this.#nights.service;
+    const listed = new Set(quotes.map(({ pk }) => pk));
+    const languages = new Set(quotes.map(({ language }) => language));
+    return this.#published.filter((pk) => !listed.has(pk) && languages.has(quoteAt(pk).language));
+  }
+
+  #blame(night: string, what: string, keys: readonly number[]): void {
+    if (keys.length > 0)
+      this.broken.push(`${night}: ${keys.length} ${what}: ${keys.slice(0, 8).join(" ")}`);
+  }
+}

@@ -1,0 +1,204 @@
+/** What is on disk is wrong, of another selection or of another service: nothing false is published of it. */
+import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
+import { Database } from "../../../src/sqlite/database.ts";
+import { LIES, told, type Lie } from "./lies.ts";
+import { beginNights, expectKept, expectWhole, isComplete, type Nights } from "./nights.ts";
+import { libraryOf, LyingService, quoteAt } from "./service.ts";
+
+const SIZE = 1_606;
+const EVERYTHING = { languages: [], tags: [], curated: false };
+
+const begin = (size = SIZE, cap = 100) => beginNights({ quotes: libraryOf(size), cap });
+const current = ({ stateDir }: Nights): string =>
+  snapshotPath(stateDir, readPointer(stateDir) ?? "none");
+
+test("--allow-shrink publishes what it read itself, not a run that was refused", async () => {
+  const nights = await begin();
+  await nights.run();
+  const all = nights.service.quotes;
+  nights.service.quotes = all.slice(0, 321);
+  expect((await nights.run()).status).toBe(65);
+  nights.service.quotes = all;
+  const ended = await nights.run({ allowShrink: true });
+  expect(ended).toMatchObject({ status: 0, published: true });
+  expect(isComplete(ended)).toBe(true);
+  expectWhole(nights);
+});
+
+test("an empty night, then --allow-shrink on a healthy one: the collection is whole", async () => {
+  const nights = await begin();
+  await nights.run();
+  nights.service.script = (asked, service) =>
+    asked.list >= 5 ? LIES["empty, next null"](asked, service) : null;
+  await nights.run();
+  nights.service.script = () => null;
+  expect(await nights.run({ allowShrink: true })).toMatchObject({ status: 0, published: true });
+  expectWhole(nights);
+});
+
+test("--allow-shrink publishes nothing of a list that it did not read to a confirmed end", async () => {
+  const nights = await begin();
+  await nights.run();
+  const before = nights.published();
+  nights.service.script = (asked, service) =>
+    asked.list === 5 ? LIES["full page, next null"](asked, service) : null;
+  await nights.run({ allowShrink: true });
+  expectKept(nights, before);
+});
+
+test("a pointer that is missing beside whole snapshots is restored, and the shrink guard holds", async () => {
+  const nights = await begin();
+  await nights.run();
+  rmSync(join(nights.stateDir, "current"));
+  nights.service.quotes = nights.service.quotes.slice(0, 800);
+  expect((await nights.run()).status).toBe(65);
+  expect(nights.keys()).toHaveLength(SIZE);
+});
+
+test("one letter of a snapshot changed on disk is seen, and not published on", async () => {
+  const nights = await begin();
+  await nights.run();
+  nights.service.quotes.push(quoteAt(SIZE + 1));
+  await nights.run();
+  const path = current(nights);
+  const bytes = readFileSync(path);
+  const at = bytes.indexOf(nights.service.quotes[700]?.quote ?? "");
+  expect(at).toBeGreaterThan(0);
+  bytes.write("X", at);
+  writeFileSync(path, bytes);
+  const ended = await nights.run({ maxRequests: 5 });
+  expect(ended.result?.remarks.join()).toMatch(/damaged/);
+  expect(nights.published().filter(({ quote }) => quote.startsWith("X"))).toEqual([]);
+});
+
+test.each([1, 2])(
+  "a snapshot of 0 bytes, the last of %i: the next night is whole",
+  async (count) => {
+    const nights = await begin();
+    for (let night = 0; night < count; night++) {
+      nights.service.quotes.push(quoteAt(SIZE + 1 + night));
+      await nights.run();
+    }
+    truncateSync(current(nights), 0);
+    const ended = await nights.run();
+    expect(ended).toMatchObject({ status: 0, published: true });
+    expect(isComplete(ended)).toBe(true);
+    expectWhole(nights);
+  },
+);
+
+test.each(["harvest", "complete", "source", "selection", "curated", "night"])(
+  "the fact %s of the snapshot is no JSON: the night ends as any other",
+  async (key) => {
+    const nights = await begin(300);
+    await nights.run();
+    const db = new Database(current(nights));
+    db.run("INSERT OR REPLACE INTO facts VALUES (?, ?)", key, "{oops");
+    db.close();
+    expect(await nights.run()).toMatchObject({ status: 0, published: true });
+    expectWhole(nights);
+  },
+);
+
+test("another base URL and a cut night: one snapshot never holds quotes of two services", async () => {
+  const nights = await begin();
+  await nights.run();
+  const first = nights.published();
+  const other = libraryOf(SIZE).map((quote) => ({
+    ...quote,
+    quote: `Other words: ${quote.quote}`,
+  }));
+  nights.service = await LyingService.start({ quotes: other, cap: 100 });
+  for (const maxRequests of [5, 5, null]) {
+    await nights.run({ maxRequests });
+    const now = nights.published();
+    const foreign = now.filter(({ quote }) => quote.startsWith("Other words")).length;
+    expect([0, now.length]).toContain(foreign);
+    if (foreign === 0) expect(now).toEqual(first);
+  }
+});
+
+/** A service that lists every sixth quote as curated. */
+async function beginCurated(cap = 100) {
+  const nights = await begin(SIZE, cap);
+  nights.service.curated = new Set(nights.service.keys().filter((pk) => pk % 6 === 0));
+  const strangers = () => nights.keys().filter((pk) => !nights.service.curated.has(pk));
+  return { nights, strangers, selection: { ...EVERYTHING, curated: true } };
+}
+
+test("curated quotes alone, on a budget: no other is ever published", async () => {
+  const { nights, strangers, selection } = await beginCurated(20);
+  for (const maxRequests of [null, 10, 12, 4, 4, 4, 10, null]) {
+    nights.service.quotes.push(quoteAt(SIZE + 1 + nights.number));
+    await nights.run({ maxRequests }, { selection });
+    expect(strangers()).toEqual([]);
+  }
+  expect(nights.keys()).toHaveLength(nights.service.curated.size);
+});
+
+/** Answers the n-th request for curated quotes as though the filter were not there. */
+const uncurated =
+  (n: number): Lie =>
+  (asked, service) =>
+    asked.list === n && asked.query.get("curated") === "1"
+      ? told(service.page(asked.url, ["curated"]))
+      : null;
+
+test.each([
+  ["by key", 10],
+  ["newest first", 10],
+  ["by likes", 30],
+] as const)(
+  "curated quotes alone, %s: one answer of the first %i that ignores the filter adds none",
+  async (order, answers) => {
+    for (let n = 1; n <= answers; n++) {
+      const { nights, strangers, selection } = await beginCurated();
+      nights.service.order = order;
+      nights.service.script = uncurated(n);
+      await nights.run({ concurrency: 1 }, { selection });
+      expect([n, strangers()]).toEqual([n, []]);
+    }
+  },
+);
+
+test("curated quotes alone, set later on a site with partial nights, takes effect", async () => {
+  const { nights, strangers, selection } = await beginCurated();
+  await nights.run();
+  await nights.run({ maxRequests: 5 });
+  const statuses: number[] = [];
+  while (statuses.length < 20 && (strangers().length > 0 || statuses.length === 0)) {
+    statuses.push((await nights.run({ maxRequests: 5 }, { selection })).status);
+  }
+  expect(statuses).not.toContain(65);
+  expect(strangers()).toEqual([]);
+  expect(nights.keys()).toHaveLength(nights.service.curated.size);
+});
+
+test("a service that ignores `curated` is a configuration that cannot be had: 78", async () => {
+  const { nights, selection } = await beginCurated();
+  nights.service.ignored = ["curated"];
+  const ended = await nights.run({}, { selection });
+  expect(ended).toMatchObject({ status: 78, published: false });
+  expect(ended.message).toMatch(/curated/i);
+});
+
+test("a quote that lost its tag is dropped from a selection by tag, at no lasting cost", async () => {
+  const nights = await begin();
+  const selection = { ...EVERYTHING, tags: ["tag-1", "tag-2", "tag-3"] };
+  const first = await nights.run({}, { selection });
+  const carrying = (): number[] =>
+    nights.service.quotes
+      .filter(({ tags }) => tags.some((tag) => selection.tags.includes(tag)))
+      .map(({ pk }) => pk);
+  expect(nights.keys()).toEqual(carrying());
+  nights.service.quotes = nights.service.quotes.map((quote) =>
+    quote.pk % 244 === 1 ? { ...quote, tags: ["another"] } : quote,
+  );
+  // What could not be asked for on the first night is asked for on the next.
+  for (let night = 0; night < 3; night++) await nights.run({}, { selection });
+  expect(nights.keys()).toEqual(carrying());
+  expect((await nights.run({}, { selection })).requests).toBeLessThanOrEqual(first.requests + 3);
+});

@@ -1,0 +1,43 @@
+/** A built site and a browser for the tests of one file: made before them, removed after. */
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchBrowser, serveFolder, type Served } from "./browser.ts";
+import { buildSite, type BuiltSite } from "../built/index.ts";
+import { type QuoteDraft, siteQuotes } from "../snapshot/index.ts";
+
+export interface ReadSite {
+  /** Where the site is served, with its base path. */
+  readonly url: () => string;
+  /** Opens a page in a window of its own and closes it after. */
+  readonly reading: <T>(
+    options: BrowserContextOptions,
+    read: (page: Page) => Promise<T>,
+  ) => Promise<T>;
+}
+
+/** @param base the site's base path */
+export function readSite(base: string, quotes: readonly QuoteDraft[] = siteQuotes()): ReadSite {
+  let browser: Browser;
+  let site: BuiltSite;
+  let served: Served;
+  beforeAll(async () => {
+    site = await buildSite({ quotes }, { SITE_BASE: base });
+    [browser, served] = await Promise.all([launchBrowser(), serveFolder(site.outDir, base)]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await served.close();
+    site.remove();
+  });
+  return {
+    url: () => served.url,
+    reading: async (options, read) => {
+      const context = await browser.newContext(options);
+      try {
+        return await read(await context.newPage());
+      } finally {
+        await context.close();
+      }
+    },
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Builds a whole site of given quotes with `npm run render`, into a folder of its own.
+ *
+ * The same site is asked for by many files: it is built once in a run of the tests, and copied.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { makeSnapshot, type SnapshotDraft } from "../snapshot/index.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+const TODAY = "2026-11-21";
+
+export interface BuiltSite {
+  readonly outDir: string;
+  readonly stateDir: string;
+  remove(): void;
+}
+
+/** @param variables such as SITE_BASE and SITE_THEME */
+export async function buildSite(
+  draft: SnapshotDraft,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<BuiltSite> {
+  const folder = mkdtempSync(join(tmpdir(), "commonplace-site-"));
+  if (draft.stateDir !== undefined) await renderInto(folder, draft, variables);
+  else {
+    const quotes = [...draft.quotes];
+    const what = [
+      { ...draft, quotes },
+      { SITE_THEME: "folio", SITE_BASE: "/", ...variables },
+    ];
+    const made = await madeOnce(what, (shared) =>
+      renderInto(shared, { ...draft, quotes }, variables),
+    );
+    cpSync(made, folder, { recursive: true });
+  }
+  return {
+    outDir: join(folder, "dist"),
+    stateDir: draft.stateDir ?? join(folder, "state"),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Makes a folder once in a run of the tests: the first that asks for it makes it, the others wait.
+ *
+ * @param what names the folder; the same words, the same folder
+ * @returns the folder, to be copied and not written to
+ */
+export async function madeOnce(
+  what: unknown,
+  make: (folder: string) => Promise<void>,
+): Promise<string> {
+  const name = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 16);
+  const folder = join(process.env["TEST_SITES"] ?? tmpdir(), name);
+  const done = join(folder, "done");
+  const failed = join(folder, "failed");
+  if (mkdirSync(folder, { recursive: true }) === undefined) {
+    while (!existsSync(done) && !existsSync(failed)) await sleep(50);
+    if (existsSync(failed)) throw new Error("Cannot share a folder: the test that made it failed");
+    return folder;
+  }
+  try {
+    await make(folder);
+    writeFileSync(done, "");
+  } catch (error) {
+    writeFileSync(failed, "");
+    throw error;
+  }
+  return folder;
+}
+
+async function renderInto(
+  folder: string,
+  draft: SnapshotDraft,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { stateDir } = makeSnapshot({ stateDir: join(folder, "state"), ...draft });
+  await promisify(execFile)(
+    process.execPath,
+    [
+      ...[join(ROOT, "scripts/commonplace.mjs"), "render"],
+      ...["--state", stateDir, "--out", join(folder, "dist"), "--quiet"],
+    ],
+    {
+      cwd: ROOT,
+      env: {
+        PATH: process.env["PATH"],
+        SITE_DIR: process.env["SITE_DIR"],
+        SITE_DATE: TODAY,
+        ...variables,
+      },
+    },
+  );
+}

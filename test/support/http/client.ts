@@ -1,0 +1,76 @@
+/** A client for tests: real sockets, a ledger in memory, and a clock that moves only when someone sleeps. */
+import { onTestFinished } from "vitest";
+import { Client } from "../../../src/client/client.ts";
+import { LIMITS, type Limits, type Runtime } from "../../../src/client/connection.ts";
+import type { HarvestEvent } from "../../../src/contract/harvest-result.ts";
+import type { Ledger, QuotaLesson } from "../../../src/contract/ledger.ts";
+
+export class MemoryLedger implements Ledger {
+  notBefore = 0;
+  requests = 0;
+  waitedMs = 0;
+  readonly lessons: QuotaLesson[] = [];
+  spend(): void {
+    this.requests++;
+  }
+  postpone(until: number): void {
+    this.notBefore = Math.max(this.notBefore, until);
+  }
+  waited(ms: number): void {
+    this.waitedMs += ms;
+  }
+  learn(lesson: QuotaLesson): void {
+    this.lessons.push(lesson);
+  }
+}
+
+/** Sleeping takes no time but moves the clock on. */
+export class TestRuntime implements Runtime {
+  time = Date.UTC(2026, 10, 21, 12);
+  readonly slept: number[] = [];
+  readonly now = (): number => this.time;
+  readonly random = (): number => 0.5;
+  readonly sleep = (ms: number): Promise<void> => {
+    this.slept.push(ms);
+    this.time += ms;
+    return Promise.resolve();
+  };
+}
+
+export interface TestClient {
+  readonly client: Client;
+  readonly ledger: MemoryLedger;
+  readonly runtime: TestRuntime;
+  readonly events: HarvestEvent[];
+  readonly stop: AbortController;
+}
+
+export function testClient(
+  baseUrl: string,
+  more: {
+    limits?: Partial<Limits>;
+    token?: string;
+    maxRequests?: number;
+    maxWaitMs?: number;
+  } = {},
+): TestClient {
+  const ledger = new MemoryLedger();
+  const runtime = new TestRuntime();
+  const events: HarvestEvent[] = [];
+  const stop = new AbortController();
+  const client = new Client({
+    baseUrl,
+    token: more.token ?? null,
+    tokenScheme: "Token",
+    concurrency: 2,
+    maxRequests: more.maxRequests ?? null,
+    maxWaitMs: more.maxWaitMs ?? 3_600_000,
+    ledger,
+    signal: stop.signal,
+    report: (event) => events.push(event),
+    runtime,
+    limits: { ...LIMITS, ...more.limits },
+  });
+  onTestFinished(() => client.close());
+  return { client, ledger, runtime, events, stop };
+}

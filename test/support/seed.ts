@@ -1,4 +1,0 @@
-/** Properties draw the same values on every run, so that a failure is the change's own; `SEED` draws others. */
-import fc from "fast-check";
-
-fc.configureGlobal({ seed: Number(process.env["SEED"] ?? 20_261_121) });

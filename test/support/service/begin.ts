@@ -1,0 +1,40 @@
+/** One service and one state, harvested night after night. */
+import { harvest } from "../../../src/commands/harvest.ts";
+import type { HarvestResult } from "../../../src/contract/harvest-result.ts";
+import type { Settings } from "../../../src/settings/settings.ts";
+import { openPublished } from "../../../src/snapshot/index.ts";
+import { collectionOf } from "./collection.ts";
+import { serviceOf, type TestService } from "./service-of.ts";
+import { settingsFor, tempFolder } from "../run/index.ts";
+
+const { signal } = new AbortController();
+
+export interface Night {
+  readonly service: TestService;
+  readonly stateDir: string;
+  readonly run: (
+    walk?: Partial<Settings["walk"]>,
+    more?: Partial<Settings>,
+  ) => Promise<HarvestResult>;
+  readonly keys: () => number[];
+}
+
+/** Serves so many quotes, in pages of `cap`. */
+export async function begin(size: number, cap = 20): Promise<Night> {
+  const service = await serviceOf(collectionOf(size), cap);
+  const stateDir = tempFolder();
+  return {
+    service,
+    stateDir,
+    run: (walk = {}, more = {}) =>
+      harvest({ ...settingsFor(service.url, stateDir, walk), ...more }, () => undefined, {
+        signal,
+      }),
+    keys: () => {
+      const snapshot = openPublished(stateDir);
+      const keys = [...(snapshot?.all() ?? [])].map(({ id }) => id);
+      snapshot?.close();
+      return keys;
+    },
+  };
+}

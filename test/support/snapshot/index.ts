@@ -1,0 +1,4 @@
+/** Quotes for tests, and published snapshots of them. */
+export * from "./make-snapshot.ts";
+export * from "./real-quotes.ts";
+export * from "./site-quotes.ts";

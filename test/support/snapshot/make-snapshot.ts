@@ -1,0 +1,100 @@
+/**
+ * Makes a state folder with one published snapshot, without a harvest: quotes in, `current` and `snapshots/<id>.sqlite`
+ * out. What is missing of a quote is filled in.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Quote } from "../../../src/contract/quote.ts";
+import type { Tag } from "../../../src/contract/tag.ts";
+import { Database } from "../../../src/sqlite/database.ts";
+import { tempFolder } from "../run/index.ts";
+
+export type QuoteDraft = Pick<Quote, "id"> & Partial<Quote>;
+
+export interface SnapshotDraft {
+  readonly quotes: Iterable<QuoteDraft>;
+  readonly tagList?: readonly Tag[];
+  /** Ids of the quotes that a person chose; by default unknown. */
+  readonly curated?: Iterable<number>;
+  /** When quotes were first seen, ISO 8601, by id; by default none is new. */
+  readonly firstSeen?: Readonly<Record<number, string>>;
+  /** Over the facts of a complete harvest, by key. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** First part of the snapshot's name, which sorts; the digest of its bytes follows. */
+  readonly stamp?: string;
+  /** Where the state folder is made; a new temporary folder by default. */
+  readonly stateDir?: string;
+}
+
+const SCHEMA = `
+  CREATE TABLE quotes (id INTEGER PRIMARY KEY, text TEXT NOT NULL, author TEXT, likes INTEGER NOT NULL,
+    tags TEXT NOT NULL, image TEXT, language TEXT NOT NULL, served TEXT) STRICT;
+  CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
+  CREATE TABLE curated (id INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE first_seen (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
+  CREATE TABLE facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  PRAGMA user_version = 1;
+`;
+
+const FACTS = {
+  harvest: {
+    label: "complete:proved",
+    assumption: null,
+    started: "2026-11-20T02:00:00.000Z",
+    finished: "2026-11-20T02:03:00.000Z",
+    requests: 12,
+    waits: 1,
+    waitedMs: 1_000,
+    retries: 2,
+    duplicates: 3,
+    repaired: 1,
+    removed: 0,
+    quarantined: 0,
+  },
+  source: { host: "quotes.example" },
+};
+
+/** @returns the state folder and the path of the snapshot in it */
+export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: string; id: string } {
+  const stateDir = draft.stateDir ?? tempFolder("state");
+  mkdirSync(join(stateDir, "snapshots"), { recursive: true });
+  const unnamed = join(stateDir, "snapshots", "draft");
+  const db = new Database(unnamed);
+  db.exec("PRAGMA journal_mode = DELETE");
+  db.exec(SCHEMA);
+  db.transaction(() => {
+    for (const quote of draft.quotes) insert(db, quote);
+    for (const tag of draft.tagList ?? []) {
+      db.run("INSERT INTO tags VALUES (?, ?)", tag.name, tag.slug);
+    }
+    for (const id of draft.curated ?? []) db.run("INSERT INTO curated VALUES (?)", id);
+    for (const [id, since] of Object.entries(draft.firstSeen ?? {}))
+      db.run("INSERT INTO first_seen VALUES (?, ?)", Number(id), since);
+    const known = draft.curated === undefined ? {} : { curated: {} };
+    for (const [key, value] of Object.entries({ ...FACTS, ...known, ...draft.facts })) {
+      db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
+    }
+  });
+  db.close();
+  const digest = createHash("sha256").update(readFileSync(unnamed)).digest("hex");
+  const id = `${draft.stamp ?? "20261120T020300000Z"}-${digest.slice(0, 8)}`;
+  const path = join(stateDir, "snapshots", `${id}.sqlite`);
+  renameSync(unnamed, path);
+  writeFileSync(join(stateDir, "current"), `${id}\n`);
+  return { stateDir, path, id };
+}
+
+function insert(db: Database, quote: QuoteDraft): void {
+  db.run(
+    "INSERT INTO quotes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    quote.id,
+    quote.text ?? `Words of quote ${quote.id}.`,
+    quote.author ?? null,
+    quote.likes ?? 0,
+    JSON.stringify(quote.tags ?? []),
+    quote.image ?? null,
+    quote.language ?? "en",
+    quote.served === undefined || quote.served === null ? null : JSON.stringify(quote.served),
+  );
+}

@@ -1,0 +1,88 @@
+/** `npm run relay` as a process of its own, and requests to it as a browser sends them. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { request as send, type IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+export const SITE = "https://site.example";
+
+export interface RunningRelay {
+  readonly url: string;
+  /** All it has written so far, on both streams. */
+  said(): string;
+  stop(): Promise<number | null>;
+}
+
+/** @param env over a site, a service that needs a token, and a free port */
+export async function startRelay(env: Record<string, string>): Promise<RunningRelay> {
+  const child = spawn(process.execPath, [join(ROOT, "scripts/commonplace.mjs"), "relay"], {
+    env: { ...process.env, SITE_URL: SITE, QUOTES_TOKEN: "canary", RELAY_PORT: "0", ...env },
+  });
+  let said = "";
+  const ready = new Promise<string>((resolve, reject) => {
+    const hear = (piece: Buffer) => {
+      said += piece.toString();
+      const url = / at (http:\S+?)\/\n/.exec(said)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", () => reject(new Error(said)));
+  });
+  return {
+    url: await ready,
+    said: () => said,
+    async stop() {
+      child.kill("SIGTERM");
+      if (child.exitCode === null) await once(child, "exit");
+      return child.exitCode;
+    },
+  };
+}
+
+export interface Sent {
+  readonly path?: string;
+  readonly method?: string;
+  readonly body?: string;
+  readonly headers?: Record<string, string>;
+  /** Whom a proxy in front would have seen. */
+  readonly from?: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  readonly ms: number;
+}
+
+/** What a browser sends with a vote from a page of the site. */
+export const VOTE_HEADERS = {
+  Origin: SITE,
+  "Content-Type": "application/x-www-form-urlencoded;charset=UTF-8",
+  "Sec-Fetch-Site": "cross-site",
+  "Sec-Fetch-Mode": "cors",
+  "Sec-Fetch-Dest": "empty",
+};
+
+/** Sends one request on a connection of its own. An empty header is left out. */
+export async function ask(url: string, sent: Sent = {}): Promise<Answered> {
+  const { path = "/apiv1/upvote/", method = "POST", body = "pk=7", from = "" } = sent;
+  const all = {
+    ...VOTE_HEADERS,
+    "Content-Length": String(Buffer.byteLength(body)),
+    "X-Forwarded-For": from,
+    ...sent.headers,
+  };
+  const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+  const started = performance.now();
+  const request = send(url + path, { method, headers, agent: false });
+  request.end(body);
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  const answer = await text(response);
+  const ms = performance.now() - started;
+  return { status: response.statusCode ?? 0, headers: response.headers, body: answer, ms };
+}
