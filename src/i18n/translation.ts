@@ -72,6 +72,8 @@ export interface Messages<L extends InterfaceLanguage = InterfaceLanguage> {
   /** The link from a quote to its own page, and what it leads to in full. */
   readonly link: string;
   readonly permalink: string;
+  /** The link to a file that shows the quote: what social networks are shown, as a square. */
+  readonly picture: string;
 
   /** The word above the name of a listing. */
   readonly author: string;

@@ -16,6 +16,17 @@ export function fillIn(message: string, value: string): string {
   return message.replace(/\{\w+\}/, () => value);
 }
 
+/** The tags of a quote as its card shows them; a link for each that has an address below the root of the site. */
+export function tagItems(
+  tags: readonly (readonly [name: string, path: string])[],
+  base: string,
+): HTMLLIElement[] {
+  return tags.map(([name, path]) => {
+    const shown = path === "" ? name : make("a", { href: base + path.slice(1) }, name);
+    return make("li", { className: "tag", dir: "auto" }, shown);
+  });
+}
+
 /** A new element with properties of its own and what it holds. */
 export function make<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

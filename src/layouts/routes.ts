@@ -62,9 +62,10 @@ export function dayRoutes(pages: readonly PlannedPage[]): DayRoute[] {
   return pages.map((page) => ({ params: { date: page.term }, cacheKey: keyOf(page) }));
 }
 
-/** The plan's key, with what it does not know: the page's Open Graph image, and whether the data is stale. */
+/** The plan's key, with what it does not know: the page's Open Graph images, and whether the data is stale. */
 function keyOf({ path, cacheKey }: PlannedPage): string {
-  return cacheKey + (staleSince() ?? "") + (linkCard(path)?.src ?? "");
+  const square = linkCard(path, "square")?.src ?? "";
+  return cacheKey + (staleSince() ?? "") + (linkCard(path)?.src ?? "") + square;
 }
 
 /** The languages there are, in a word. */

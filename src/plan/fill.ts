@@ -6,7 +6,7 @@ import type { Database } from "../sqlite/database.ts";
 import { digest } from "./digest.ts";
 import { draftPlan, type Draft, type ListingDraft, type QuoteDraft } from "./draft.ts";
 import { hiddenBy, type Hidden } from "./hidden.ts";
-import { moreQuotes } from "./more.ts";
+import { moreQuotes, NO_MORE } from "./more.ts";
 import { initialOf, initialsInOrder, type InitialGroup } from "./initials.ts";
 import type { PlannedPage } from "./page.ts";
 import { quotePath, termPath } from "./paths.ts";
@@ -58,10 +58,6 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   });
   const { listings, quotes, ranked } = draft;
   linkToPages(draft, options);
-  for (const { id, cardKey, authorPage, language, listedPage } of quotes) {
-    const row = [id, cardKey, authorPage, language, listedPage];
-    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?)", ...row);
-  }
 
   const related = relatedListings(listings);
   const largest = (kind: ListingKind): ListingDraft[] =>
@@ -93,13 +89,17 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   }
   const moreOf = moreQuotes(listings);
   for (const quote of quotes) {
-    if (quote.authorPage !== null) continue;
-    const { id, cardKey, listedPage } = quote;
-    const { ofAuthor, ofTags } = moreOf(quote);
+    const { id, cardKey, authorPage, language, listedPage } = quote;
+    const { ofAuthor, ofTags, previous, next } = authorPage === null ? moreOf(quote) : NO_MORE;
+    const steps = [previous?.id ?? null, next?.id ?? null];
+    const row = [id, cardKey, authorPage, language, listedPage, ...steps];
+    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?, ?)", ...row);
+    if (authorPage !== null) continue;
     const offered = (other: QuoteDraft): string => other.textKey + (other.authorPage ?? "");
     const named = (other: QuoteDraft): string =>
       offered(other) + (listings[(other.named[0] ?? 0) - 1]?.label ?? "");
-    const shown = [cardKey, listedPage, ...ofAuthor.map(offered), "", ...ofTags.map(named)];
+    const places = [listedPage, ...steps.map((step) => step ?? "")];
+    const shown = [cardKey, ...places, ...ofAuthor.map(offered), "", ...ofTags.map(named)];
     const page = { path: quotePath(id), kind: "quote", term: String(id), number: 1 } as const;
     writePage(db, page, shown, [quote, ...ofAuthor, ...ofTags]);
   }

@@ -29,6 +29,13 @@ export interface CardRow {
   readonly language: string;
 }
 
+/** Where a quote is among others; null at the ends. */
+export interface QuotePlace {
+  readonly page: number;
+  readonly previous: number | null;
+  readonly next: number | null;
+}
+
 const LISTING = "id, slug, name, members, pages";
 const CARD =
   "quote_id AS id, card_key || coalesce(author_page, '') AS cacheKey, author_page AS authorPage, language";
@@ -51,7 +58,7 @@ export const READS = {
   card: `SELECT ${CARD} FROM permalinks WHERE quote_id = ?`,
   cards: `SELECT ${CARD} FROM pages, json_each(pages.members) AS member
             JOIN permalinks ON quote_id = member.value WHERE pages.path = ? ORDER BY member.key`,
-  listed: "SELECT listed_page AS page FROM permalinks WHERE quote_id = ?",
+  place: "SELECT listed_page AS page, previous, next FROM permalinks WHERE quote_id = ?",
   authors: `SELECT listings.id, slug, name, listings.members, listings.pages
               FROM pages, json_each(pages.members) AS member JOIN listings ON listings.id = member.value
              WHERE pages.path = ? ORDER BY member.key`,
@@ -134,9 +141,9 @@ export class Plan {
     return this.#db.all<CardRow>(READS.cards, quotePath(quote)).slice(1);
   }
 
-  /** The page of its author's listing that a quote is on. */
-  listedPage(quote: number): number {
-    return this.#db.get<{ page: number }>(READS.listed, quote)?.page ?? 1;
+  /** The page of its author's listing that a quote is on, and the quotes before and after it. */
+  placeOf(quote: number): QuotePlace | undefined {
+    return this.#db.get<QuotePlace>(READS.place, quote);
   }
 
   /** The authors on a page of an initial, in order; empty where there is no such page. */

@@ -1,7 +1,7 @@
 /** The tables of the plan. */
 
 /** Raise it whenever the same snapshot gives other rows, whether for a change here or in the names and slugs. */
-export const PLAN_VERSION = 6;
+export const PLAN_VERSION = 7;
 
 /**
  * The members of a page are a JSON array in its row: quotes, or, on a page of an initial, listings of authors. With a row
@@ -42,7 +42,10 @@ export const SCHEMA = `
     author_page INTEGER,
     language TEXT NOT NULL,
     -- Its page in its author's listing.
-    listed_page INTEGER NOT NULL
+    listed_page INTEGER NOT NULL,
+    -- The quotes that its own page leads back and on to.
+    previous INTEGER,
+    next INTEGER
   ) STRICT;
 
   -- The members of a quote's own page are the quote, and those that the page offers to go on with.

@@ -48,7 +48,7 @@ function lazily(cacheKey: string, read: () => CardData): CardData {
   });
 }
 
-/** What a quote's own page offers to go on with: its listings, and at most four others of each kind. */
+/** What a quote's own page offers to go on with: its listings, at most three others, and its neighbours. */
 export interface MoreQuotes {
   /** Slug of its language's listing. */
   readonly languageSlug: string;
@@ -58,6 +58,9 @@ export interface MoreQuotes {
   readonly ofTags: readonly CardData[];
   /** Path of the quote's place among its author's. */
   readonly place: string;
+  /** Paths of the quotes before and after it; null at the ends. */
+  readonly previous: string | null;
+  readonly next: string | null;
 }
 
 /** Names remembered of each kind, since the same few come again and again: a few megabytes in collections of all sizes. */
@@ -81,12 +84,15 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
 
     moreFor: ({ quote: { id, language }, author }: CardData): MoreQuotes => {
       const cards = plan.moreCards(id).map(read);
+      const { page, previous, next } = plan.placeOf(id) ?? { page: 1, previous: null, next: null };
       const isOfAuthor = (card: CardData): boolean => card.author.slug === author.slug;
       return {
         languageSlug: labelOf("language", language)?.slug ?? language,
         ofAuthor: cards.filter(isOfAuthor),
         ofTags: cards.filter((card) => !isOfAuthor(card)),
-        place: `${listingPath("author", author.slug, plan.listedPage(id))}#q${id}`,
+        place: `${listingPath("author", author.slug, page)}#q${id}`,
+        previous: previous === null ? null : quotePath(previous),
+        next: next === null ? null : quotePath(next),
       };
     },
 

@@ -1,6 +1,7 @@
 /** Copying and keeping, in a real browser below a base path. */
 import { readFileSync } from "node:fs";
 import { strFromU8, unzipSync } from "fflate";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { deskReader } from "../support/browser/index.ts";
 import { VERSE } from "../support/snapshot/index.ts";
@@ -17,6 +18,10 @@ async function act(name: string): Promise<void> {
   await page.waitForFunction(() => document.querySelector("#desk-status")?.textContent !== "");
 }
 
+/** Of the author and the tags of what is kept. */
+const linksOf = (page: Page) =>
+  page.$$eval(".found :is(.by, .notes) a", (links) => links.map((a) => a.getAttribute("href")));
+
 test("a quote is copied as text, Markdown, HTML and link", async () => {
   await open(BLAKE);
   await act("text");
@@ -30,11 +35,36 @@ test("a quote is copied as text, Markdown, HTML and link", async () => {
   expect(reader().errors).toEqual([]);
 });
 
+test("a quote's own page keeps, copies, and leads to its neighbour", async () => {
+  await open(BLAKE);
+  const { page, errors } = reader();
+  await page.click("article.quote .permalink");
+  await page.click('.acts [data-act="text"]');
+  await expect.poll(clipboard).toBe(`“${VERSE}”\n— William Blake`);
+  await page.click('.acts [data-act="keep"]');
+  await page.getByRole("button", { name: "Remove from favourites" }).waitFor();
+  await page.reload();
+  await page.getByRole("button", { name: "Remove from favourites" }).waitFor();
+  const first = page.url();
+  await page.click('.pager [rel="next"]');
+  await page.waitForURL((url) => url.href !== first);
+  const second = page.url();
+  expect(second).toMatch(/\/sub\/quote\/\d+\/$/);
+  await page.click('.acts [data-act="link"]');
+  await expect.poll(clipboard).toBe(second);
+  expect(errors).toEqual([]);
+});
+
 test("a quote is kept, listed, exported, brought to another browser, and let go", async () => {
   await open(BLAKE);
   await act("keep");
   await open("favourites/");
   expect(await reader().page.textContent(".found blockquote")).toBe(VERSE);
+  expect(await linksOf(reader().page)).toEqual([
+    "/sub/author/william-blake/",
+    "/sub/tag/tigers/",
+    "/sub/tag/night/",
+  ]);
   const [download] = await Promise.all([
     reader().page.waitForEvent("download"),
     reader().page.click(".export"),
@@ -53,7 +83,7 @@ test("a quote is kept, listed, exported, brought to another browser, and let go"
   await other.page.waitForSelector(".found blockquote");
   expect(await other.page.getAttribute(".found a", "href")).toMatch(/^\/sub\/quote\/\d+\/$/);
   await other.page.click(".found button");
-  expect(await other.page.locator(".found li").count()).toBe(0);
+  expect(await other.page.locator(".found > li").count()).toBe(0);
   await other.close();
 });
 
@@ -73,7 +103,7 @@ test("ten thousand favourites are shown a screen at a time, and one more can be 
   await open(BLAKE);
   await act("keep");
   await open("favourites/");
-  expect(await reader().page.locator(".found li").count()).toBe(100);
+  expect(await reader().page.locator(".found > li").count()).toBe(100);
   expect(await reader().page.textContent(".found blockquote")).toBe(VERSE);
 });
 
@@ -108,12 +138,19 @@ test("a file of somebody else's brings nothing in, and no address that leads awa
     });
   await upload("<html>");
   await expect.poll(() => reader().page.textContent("[role=status]")).toMatch(/no favourites/);
-  const kept = { pk: 1, quote: "<img src=x>", author: "x", lang: "en", dir: "ltr" };
+  const kept = { pk: 1, quote: "<img src=x>", author: "x", lang: "en", dir: "ltr", by: "//a/" };
+  const tags = [["x", "//evil.example/tag/x/"], ["y", "/tag/y/"], [3, "/tag/z/"], "/tag/a/"];
   const paths = ["javascript:alert(1)", "//evil.example/", "/author/../../x/#q1", "/quote/1/"];
-  await upload(JSON.stringify(paths.map((path, index) => ({ ...kept, pk: index + 1, path }))));
+  await upload(
+    JSON.stringify(paths.map((path, index) => ({ ...kept, tags, pk: index + 1, path }))),
+  );
   await reader().page.waitForSelector(".found li");
+  expect(await linksOf(reader().page)).toEqual([null, "/sub/tag/y/"]);
+  expect(await reader().page.textContent(".found .notes")).toBe("xy");
   expect(
-    await reader().page.$$eval(".found a", (links) => links.map((a) => a.getAttribute("href"))),
+    await reader().page.$$eval(".found > li > a", (links) =>
+      links.map((a) => a.getAttribute("href")),
+    ),
   ).toEqual(["/sub/quote/1/"]);
 });
 

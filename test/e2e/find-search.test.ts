@@ -231,7 +231,7 @@ test("keys lead from the field to the answers, filters narrow them, the address 
   await page.reload();
   await page.waitForSelector(".found > li");
   expect(await page.isChecked("input[name=curated]")).toBe(true);
-  const links = await page.$$eval(".found a", (found) =>
+  const links = await page.$$eval(".found > li > a", (found) =>
     found.map((a) => a.getAttribute("href") ?? ""),
   );
   const curated = links.map((link) => Number(/#q(\d+)$/.exec(link)?.[1]) % 3);
@@ -252,11 +252,29 @@ test("a tag alone finds the quotes that carry it", async () => {
   );
   await page.goto(`${served.url}search/?tag=${slug}`);
   await page.waitForSelector(".found > li");
-  const ids = await page.$$eval(".found a", (found) =>
+  const ids = await page.$$eval(".found > li > a", (found) =>
     found.map((a) => Number(/#q(\d+)$/.exec(a.getAttribute("href") ?? "")?.[1])),
   );
   expect(ids.length).toBeGreaterThan(0);
   expect(ids.filter((id) => !carrying.has(id))).toEqual([]);
+  // As on cards, each tag of an answer leads to its listing.
+  const shown = await page.$$eval(".found > li", (items) =>
+    items.map((item) =>
+      Array.from(item.querySelectorAll(".tag"), (tag) => [
+        tag.textContent,
+        tag.querySelector("a")?.getAttribute("href"),
+      ]),
+    ),
+  );
+  const slugs = new Map(options.map((option) => [option.name.trim(), option.slug]));
+  expect(shown).toEqual(
+    ids.map((id) =>
+      (site.quotes.find((quote) => quote.id === id)?.tags ?? []).map((tag) => [
+        tag,
+        `${new URL(served.url).pathname}tag/${slugs.get(tag)}/`,
+      ]),
+    ),
+  );
 });
 
 test("without JavaScript the page leads to the indexes and shows no form", async () => {

@@ -7,6 +7,8 @@ const quote = (more: Partial<ShownQuote>): ShownQuote => ({
   id: 1,
   text: "Be kind.",
   author: "A. Writer",
+  by: "https://quotes.example/author/a-writer/",
+  tags: [],
   lang: "en",
   dir: "ltr",
   link: "https://quotes.example/quote/1/",

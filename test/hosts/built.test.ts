@@ -1,5 +1,5 @@
 /** The embedded collection as a finished site: the estimate against it, and its headers in a real browser. */
-import { readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -62,6 +62,16 @@ test("each kind of file that is no page is counted by itself", () => {
   // Texts of one language may be longer than of another; a card of today may be one of the most liked.
   expect(Math.abs(besides.search.files / real(/^pagefind\//) - 1)).toBeLessThan(0.3);
   expect(Math.abs(besides.cards.files - real(/^_cards\//))).toBeLessThan(6);
+});
+
+test("the most liked quotes show the picture made of them, in a room that is known before it comes", () => {
+  const image = /class="poster" href="\/([^"]+\.png)">\s*<img src="\/\1" width="240" height="240"/;
+  const shown = [...filesBelow(site.outDir)].flatMap((file) => {
+    if (!/^quote\/.*\.html$/.test(file)) return [];
+    return image.exec(readFileSync(join(site.outDir, file), "utf8"))?.[1] ?? [];
+  });
+  expect(shown.length).toBe(20);
+  expect(shown.filter((file) => !existsSync(join(site.outDir, file)))).toEqual([]);
 });
 
 /** Serves the site as a host would, prepared anew. */

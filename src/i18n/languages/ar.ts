@@ -62,6 +62,7 @@ export const ar: Translation<"ar"> = {
     unknownAuthor: "مؤلف مجهول",
     link: "رابط",
     permalink: "صفحة هذا الاقتباس",
+    picture: "صورة هذا الاقتباس",
     author: "مؤلف",
     tag: "موضوع",
     language: "لغة",

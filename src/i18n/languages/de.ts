@@ -27,6 +27,7 @@ export const de: Translation<"de"> = {
     unknownAuthor: "Unbekannt",
     link: "Link",
     permalink: "Seite dieses Zitats",
+    picture: "Bild dieses Zitats",
     author: "Autor",
     tag: "Thema",
     language: "Sprache",

@@ -27,6 +27,7 @@ export const es: Translation<"es"> = {
     unknownAuthor: "Autor desconocido",
     link: "Enlace",
     permalink: "Página de esta cita",
+    picture: "Imagen de esta cita",
     author: "Autor",
     tag: "Tema",
     language: "Idioma",

@@ -31,6 +31,7 @@ export const fr: Translation<"fr"> = {
     unknownAuthor: "Auteur inconnu",
     link: "Lien",
     permalink: "Page de cette citation",
+    picture: "Image de cette citation",
     author: "Auteur",
     tag: "Thème",
     language: "Langue",

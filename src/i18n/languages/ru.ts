@@ -27,6 +27,7 @@ export const ru: Translation<"ru"> = {
     unknownAuthor: "Автор неизвестен",
     link: "Ссылка",
     permalink: "Страница этой цитаты",
+    picture: "Картинка с этой цитатой",
     author: "Автор",
     tag: "Тема",
     language: "Язык",

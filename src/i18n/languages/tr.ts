@@ -27,6 +27,7 @@ export const tr: Translation<"tr"> = {
     unknownAuthor: "Yazarı bilinmiyor",
     link: "Bağlantı",
     permalink: "Bu alıntının sayfası",
+    picture: "Bu alıntının görseli",
     author: "Yazar",
     tag: "Konu",
     language: "Dil",

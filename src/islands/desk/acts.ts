@@ -1,5 +1,5 @@
 /** What is done with a quote, loaded when somebody first does something. */
-import { readFavourites, writeFavourites } from "../keep/store.ts";
+import { readFavourites, writeFavourites, type Kept } from "../keep/store.ts";
 import { readCard } from "../share/card.ts";
 import { copyCode, copyQuote, FORMATS } from "../share/clipboard.ts";
 import { embedCode } from "../share/embed.ts";
@@ -37,13 +37,22 @@ export async function doWith(card: HTMLElement, act: string): Promise<void> {
 
 function toggleKept(card: HTMLElement): void {
   const { base, acts, full, blocked, damaged } = deskWords();
-  const { id, text, author, lang, dir, link } = readCard(card);
+  const { id, text, author, by, tags, lang, dir, link } = readCard(card);
   const { list, trouble } = readFavourites(base);
   const without = list.filter(({ pk }) => pk !== id);
   const isKept = without.length < list.length;
-  const { pathname, hash } = new URL(link);
-  const path = `/${pathname.slice(base.length)}${hash}`;
-  const next = isKept ? without : [...list, { pk: id, quote: text, author, lang, dir, path }];
+  const pathOf = (address: string): string => {
+    if (address === "") return "";
+    const { pathname, hash } = new URL(address);
+    return `/${pathname.slice(base.length)}${hash}`;
+  };
+  const kept: Kept = {
+    ...{ pk: id, quote: text, author, lang, dir },
+    path: pathOf(link),
+    by: pathOf(by),
+    tags: tags.map(([name, address]) => [name, pathOf(address)]),
+  };
+  const next = isKept ? without : [...list, kept];
   const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, next);
   if (outcome !== "done") announce({ full, blocked }[outcome]);
   else announce(trouble === "damaged" ? damaged : `${isKept ? "−" : "✓"} ${acts["keep"] ?? ""}`);

@@ -1,5 +1,5 @@
 /** What can be done with a quote: a button on each card, and one menu for the page, which opens at the button. */
-import { element, make } from "../dom.ts";
+import { make } from "../dom.ts";
 import { addToDesk, deskWords } from "./words.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
@@ -20,9 +20,29 @@ export function addMenus(): void {
   }
   addToDesk(menu);
   for (const link of document.querySelectorAll("article.quote .permalink")) addOpener(link, menu);
-  menu.addEventListener("click", ({ target }) => {
+  listen(menu, () => opened);
+  // On a quote's own page what is done most is beside the quote.
+  const row = document.querySelector<HTMLElement>(".acts");
+  const card = document.querySelector<HTMLElement>("article.quote");
+  if (row === null || card === null) return;
+  for (const button of row.querySelectorAll("button")) {
+    if (!isPossible(button.dataset["act"] ?? "")) button.remove();
+  }
+  listen(row, () => card);
+  void nameKeep(card);
+}
+
+function listen(buttons: HTMLElement, cardOf: () => HTMLElement | null): void {
+  buttons.addEventListener("click", ({ target }) => {
     const what = target instanceof HTMLButtonElement ? target.dataset["act"] : undefined;
-    if (opened !== null && what !== undefined) void actFromMenu(opened, what, menu);
+    const card = cardOf();
+    if (card === null || what === undefined) return;
+    if (what !== "report") void act(card, what);
+    else {
+      // The focus goes back to the card before the card is hidden.
+      buttons.hidePopover();
+      reportOf(card)?.click();
+    }
   });
 }
 
@@ -41,21 +61,13 @@ function actButton(what: string, name: string): HTMLButtonElement {
 /** Does something with a quote; the code for it comes with the first time. */
 export async function act(card: HTMLElement, what: string): Promise<void> {
   await (await import("./acts.ts")).doWith(card, what);
+  if (what === "keep") await nameKeep(card);
 }
 
-async function actFromMenu(card: HTMLElement, what: string, menu: HTMLElement): Promise<void> {
-  if (what === "report") {
-    // The focus goes back to the card before the card is hidden.
-    menu.hidePopover();
-    return reportOf(card)?.click();
-  }
-  await act(card, what);
-  if (what === "keep") await nameKeep(card, menu);
-}
-
-async function nameKeep(card: HTMLElement, menu: HTMLElement): Promise<void> {
+async function nameKeep(card: HTMLElement): Promise<void> {
   const { keepName } = await import("./acts.ts");
-  element(menu, '[data-act="keep"]', HTMLButtonElement).textContent = keepName(card);
+  const name = keepName(card);
+  for (const button of document.querySelectorAll('[data-act="keep"]')) button.textContent = name;
 }
 
 /** The button that sends the card's own form; null where there is no voting, as in a frame. */
@@ -76,7 +88,7 @@ function addOpener(link: Element, menu: HTMLElement): void {
   button.onclick = () => {
     opened = link.closest("article");
     if (opened === null) return;
-    void nameKeep(opened, menu);
+    void nameKeep(opened);
     const report = menu.querySelector("details");
     if (report?.parentElement) report.parentElement.hidden = reportOf(opened) === null;
     // After the browser has opened it: a closed menu has no size.

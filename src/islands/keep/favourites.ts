@@ -1,5 +1,5 @@
 /** The page of favourites: the list, and its way into a file and back. */
-import { element, fillIn, make } from "../dom.ts";
+import { element, fillIn, make, tagItems } from "../dom.ts";
 import type { BookWords } from "./book.ts";
 import {
   exported,
@@ -71,9 +71,12 @@ class QuoteFavourites extends HTMLElement {
     link.href = this.#base + kept.path.slice(1);
     quote.textContent = kept.quote;
     quote.lang = kept.lang;
-    quote.dir = kept.dir;
-    element(item, ".by", HTMLElement).textContent = kept.author;
+    const by = element(item, ".by a", HTMLAnchorElement);
+    by.textContent = kept.author;
+    if (kept.by) by.href = this.#base + kept.by.slice(1);
+    element(item, ".notes", HTMLElement).append(...tagItems(kept.tags ?? [], this.#base));
     const row = element(item, "li", HTMLLIElement);
+    row.dir = kept.dir;
     element(item, "button", HTMLButtonElement).addEventListener("click", () => {
       const without = this.#kept.filter(({ pk }) => pk !== kept.pk);
       if (!this.#store(without)) return;

@@ -4,6 +4,9 @@
  * What cannot be read is put aside under another name, never thrown away.
  */
 
+/** A name with the path of its listing, which is empty where there is none. */
+export type NameLink = readonly [name: string, path: string];
+
 export interface Kept {
   readonly pk: number;
   readonly quote: string;
@@ -13,6 +16,9 @@ export interface Kept {
   readonly dir: "ltr" | "rtl";
   /** Of its permalink, without the base path, such as `/quote/12/`. */
   readonly path: string;
+  /** Of its author's listing; missing in older lists. */
+  readonly by?: string;
+  readonly tags?: readonly NameLink[];
 }
 
 export type Outcome = "done" | "full" | "blocked";
@@ -29,6 +35,9 @@ export const keyOf = (base: string): string => `commonplace-favourites:${base}`;
 
 /** A path of ours: what comes from a file or from storage leads nowhere else. */
 const PATH = /^\/(?:quote\/\d{1,16}\/|author\/[^/\\?#\s]{1,240}\/(?:\d{1,7}\/)?#q\d{1,16})$/u;
+
+/** A listing of ours. */
+const LISTING = /^\/(?:author|tag)\/[^/\\?#\s]{1,240}\/$/u;
 
 export function readFavourites(base: string): Favourites {
   let raw: string | null;
@@ -82,7 +91,7 @@ export function exported(list: readonly Kept[]): string {
 
 function keptOf(value: unknown): Kept[] {
   if (!isRecord(value)) return [];
-  const { pk, quote, author, lang, dir, path } = value;
+  const { pk, quote, author, lang, dir, path, by, tags } = value;
   if (!Number.isSafeInteger(pk) || typeof quote !== "string" || typeof author !== "string")
     return [];
   if (typeof path !== "string" || !PATH.test(path)) return [];
@@ -94,8 +103,19 @@ function keptOf(value: unknown): Kept[] {
       lang: typeof lang === "string" ? lang : "",
       dir: dir === "rtl" ? "rtl" : "ltr",
       path,
+      by: listingOf(by),
+      tags: Array.isArray(tags) ? tags.flatMap(nameLinkOf) : [],
     },
   ];
+}
+
+function nameLinkOf(value: unknown): NameLink[] {
+  const [name, path]: unknown[] = Array.isArray(value) ? (value as unknown[]) : [];
+  return typeof name === "string" ? [[name, listingOf(path)]] : [];
+}
+
+function listingOf(path: unknown): string {
+  return typeof path === "string" && LISTING.test(path) ? path : "";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

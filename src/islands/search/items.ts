@@ -1,5 +1,5 @@
 /** What the search shows, as nodes: text of the service never becomes HTML. */
-import { element, make } from "../dom.ts";
+import { element, make, tagItems } from "../dom.ts";
 import type { IndexedCard } from "./cards.ts";
 
 /**
@@ -20,13 +20,27 @@ export function answerItem(
   element(item, "a", HTMLAnchorElement).href = base + card.path.slice(1);
   const quote = element(item, "blockquote", HTMLElement);
   quote.lang = language.lang;
-  quote.dir = language.dir || "auto";
+  element(item, "li", HTMLLIElement).dir = language.dir || "auto";
   quote.append(...marked(card));
   element(item, ".by", HTMLElement).textContent = card.author;
+  const tags = namesOf(card).map((tag) => [tag, pathOf(tag, root)] as const);
+  element(item, ".notes", HTMLElement).append(...tagItems(tags, base));
   const name = element(item, ".in", HTMLElement);
   name.lang = language.lang;
   name.textContent = language.text;
   return item;
+}
+
+/** The names of the tags, after each of which Pagefind puts a full stop. */
+function namesOf({ tags }: IndexedCard): string[] {
+  return tags.split(/\.(?:\s|$)/u).flatMap((name) => name.trim() || []);
+}
+
+/** Of a tag that one can search by; empty for the others. */
+function pathOf(tag: string, root: ParentNode): string {
+  const options = root.querySelectorAll<HTMLOptionElement>("[name=tag] option");
+  const slug = [...options].find(({ text }) => text === tag)?.value ?? "";
+  return slug && `/tag/${slug}/`;
 }
 
 /** A language that has answers too, and how many of them are known. */

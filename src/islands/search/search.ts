@@ -26,7 +26,6 @@ class QuoteSearch extends HTMLElement {
   #curated: Promise<ReadonlySet<number>> | undefined;
 
   connectedCallback(): void {
-    this.#form.hidden = false;
     const asked = new URLSearchParams(location.search);
     for (const [name, value] of asked) {
       const field = this.#form.elements.namedItem(name);
@@ -172,7 +171,7 @@ class QuoteSearch extends HTMLElement {
   #move(event: KeyboardEvent): void {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     if (event.target instanceof HTMLSelectElement) return;
-    const stops = [this.#input, ...this.#list.querySelectorAll("a")];
+    const stops = [this.#input, ...this.#list.querySelectorAll<HTMLElement>("li > a")];
     const at = stops.findIndex((stop) => stop === document.activeElement);
     const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
     if (at < 0 || next === undefined) return;
