@@ -62,11 +62,9 @@ test.each([
   ["a folder above the project", dirname(ROOT)],
 ])("--out never takes %s, adopted or not", (_, out) => {
   for (const options of [[], ["--adopt"]]) {
-    for (const script of ["build", "render", "merge"]) {
-      const { status, stderr } = run(out, { script, options });
-      expect({ script, status }).toEqual({ script, status: 78 });
-      expect(stderr).toMatch(/^Cannot use --out [^\n]+\n$/);
-    }
+    const { status, stderr } = run(out, { options });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/^Cannot use --out [^\n]+\n$/);
   }
 });
 

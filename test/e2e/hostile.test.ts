@@ -72,7 +72,7 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
   test.for(leaving)(
     "%s, which leaves while it is looked at, is judged where it leads",
     async (path) => {
-      const often = Array<string>(6).fill(path);
+      const often = Array<string>(3).fill(path);
       expect(await faultsOf(browser, site.outDir, often, PHONE.slice(0, 1))).toEqual([]);
     },
   );

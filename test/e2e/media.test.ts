@@ -28,7 +28,7 @@ const seenOn = (page: Page): Promise<string[]> =>
     return [...seen].sort();
   });
 
-test.each(["language/en/", "language/ar/", "tag/rights/", "author/william-blake/"])(
+test.concurrent.each(["language/en/", "language/ar/", "tag/rights/", "author/william-blake/"])(
   "/%s on paper is quotes, their authors and the attribution, under a heading",
   async (path) => {
     await reading({}, async (page) => {
@@ -46,17 +46,20 @@ test.each(["language/en/", "language/ar/", "tag/rights/", "author/william-blake/
 
 const PAGES = ["", "language/en/", "language/be/", "tag/rights/", "authors/", "search/", "about/"];
 
-test.each(PAGES)("/%s magnified fourfold is read without scrolling sideways", async (path) => {
-  // A window of 1,280 pixels at 400 % is one of 320.
-  await reading({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }, async (page) => {
-    await page.goto(url() + path);
-    const beyond = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
+test.concurrent.each(PAGES)(
+  "/%s magnified fourfold is read without scrolling sideways",
+  async (path) => {
+    // A window of 1,280 pixels at 400 % is one of 320.
+    await reading({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }, async (page) => {
+      await page.goto(url() + path);
+      const beyond = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect(beyond).toBe(0);
     });
-    expect(beyond).toBe(0);
-  });
-});
+  },
+);
 
 test("in forced colours every control has an outline, and focus can be seen", async () => {
   await reading({ forcedColors: "active" }, async (page) => {

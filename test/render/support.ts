@@ -93,6 +93,7 @@ export class Fork {
       stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"],
+        NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         ...{ REPOSITORY, BULK: JSON.stringify(bulk), STATE_DIR: stateDir, ...env },
         ...{ DATA: join(this.folder, "data.json"), ASTRO_TELEMETRY_DISABLED: "1" },
       },

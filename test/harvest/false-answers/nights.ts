@@ -1,8 +1,6 @@
 /** Nights of harvests against a lying service: the harvest command's own entry, its waits skipped, its clock set. */
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
 import { RUNTIME } from "../../../src/client/connection.ts";
@@ -13,7 +11,7 @@ import { toWire, type WireQuote } from "../../../src/contract/quote.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { openPublished } from "../../../src/snapshot/published/read.ts";
 import { LyingService, type LyingOptions } from "./service.ts";
-import { settingsFor } from "../../support/run/index.ts";
+import { settingsFor, tempFolder } from "../../support/run/index.ts";
 
 /** The real hour: what is limited by the real clock is limited by this one. */
 const FIRST_NIGHT = Math.floor(Date.now() / 3_600_000) * 3_600_000;
@@ -52,11 +50,6 @@ function skipWaits(random?: () => number): { skippedMs: number } {
     }
   }
   return clock;
-}
-
-/** A folder in memory where there is such a file system: hundreds of snapshots wait for no disk. */
-function memoryFolder(): string {
-  return mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "commonplace-test-"));
 }
 
 export class Nights {
@@ -147,7 +140,7 @@ export class Nights {
 
 /** Ends by itself with the test; many in one test are better ended one by one. */
 export async function beginNights(options: LyingOptions): Promise<Nights> {
-  const nights = new Nights(await LyingService.start(options), memoryFolder(), options.random);
+  const nights = new Nights(await LyingService.start(options), tempFolder(), options.random);
   onTestFinished(() => nights.end());
   return nights;
 }

@@ -12,9 +12,9 @@ import { openPublished } from "../../../src/snapshot/index.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { MOUNTS, resize, runCramped, smallDisk } from "../../support/full-disk.ts";
 import { settingsFor, tempFolder } from "../../support/run/index.ts";
-import { collectionAt } from "./nights.ts";
+import { collectionAt, harvestNight } from "./night.ts";
 
-const NIGHT = join(import.meta.dirname, "./night.ts");
+const NIGHT = join(import.meta.dirname, "night.ts");
 const how = { signal: new AbortController().signal };
 
 function published(state: string): unknown[] {
@@ -26,12 +26,12 @@ function published(state: string): unknown[] {
 
 const limit = MOUNTS ? "a disk" : "a file";
 
-test(`where ${limit} is full the old snapshot stands, and with room the next is published`, () => {
+test(`where ${limit} is full the old snapshot stands, and with room the next is published`, async () => {
   const program = (state: string, night: number) => [
     ...["--disable-warning=ExperimentalWarning", NIGHT, state, String(night)],
   ];
   const first = tempFolder();
-  expect(runCramped(program(first, 0), null)).toBe(EXIT.done);
+  expect(await harvestNight(first, 0)).toBe(EXIT.done);
   const used = Number(spawnSync("du", ["-sk", first]).stdout.toString().split("\t")[0]);
   for (const spare of MOUNTS ? [4, 24, 48, 96, 160, 240] : [8, 24, 40, 56]) {
     const state = smallDisk(used + spare);
@@ -42,7 +42,7 @@ test(`where ${limit} is full the old snapshot stands, and with room the next is 
     if (spare < 10) expect(status).not.toBe(EXIT.done);
     expect(published(state)).toEqual(collectionAt(status === EXIT.done ? 1 : 0));
     if (MOUNTS) resize(state, used + 20_000);
-    expect(runCramped(program(state, 1), null)).toBe(EXIT.done);
+    expect(await harvestNight(state, 1)).toBe(EXIT.done);
     expect(published(state)).toEqual(collectionAt(1));
   }
 });
