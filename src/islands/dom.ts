@@ -22,8 +22,8 @@ export function tagItems(
   base: string,
 ): HTMLLIElement[] {
   return tags.map(([name, path]) => {
-    const shown = path === "" ? name : make("a", { href: base + path.slice(1) }, name);
-    return make("li", { className: "tag", dir: "auto" }, shown);
+    const link = path !== "" && make("a", { href: base + path.slice(1), dir: "auto" }, name);
+    return make("li", { className: "tag" }, link || make("bdi", {}, name));
   });
 }
 

@@ -35,6 +35,11 @@ test.concurrent.each(["language/en/", "language/ar/", "tag/rights/", "author/wil
       await page.goto(url() + path);
       await page.emulateMedia({ media: "print" });
       expect(await seenOn(page)).toEqual(["attribution", "author", "heading", "quote", "title"]);
+      const [paper, ink] = await page.evaluate(() => [
+        getComputedStyle(document.documentElement).backgroundColor,
+        getComputedStyle(document.body).color,
+      ]);
+      expect([paper, ink]).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
     });
   },
 );
