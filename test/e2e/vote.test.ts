@@ -54,18 +54,16 @@ test.each<[ReplyName, string, string]>([
     expect(await card.up.getAttribute("aria-pressed")).toBe(String(kept));
     // Focus stays where it was.
     expect(await card.up.evaluate((button) => document.activeElement === button)).toBe(true);
-    await page.waitForTimeout(300);
-    expect(bench.service.posts()).toEqual(["upvote 2"]);
     const headers = bench.service.journal[0]?.headers;
     expect(headers?.["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
     expect(headers?.cookie).toBeUndefined();
 
     // What may have counted is closed for good, what was refused is the reader's to try again.
-    bench.service.reset();
+    bench.service.reply = "ok";
     await page.reload();
     await card.down.click();
     await card.state(kept ? "already" : "counted");
-    expect(bench.service.posts()).toEqual(kept ? [] : ["downvote 2"]);
+    expect(bench.service.posts()).toEqual(["upvote 2", ...(kept ? [] : ["downvote 2"])]);
     await page.context().close();
   },
 );

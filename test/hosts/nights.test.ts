@@ -88,6 +88,9 @@ test("rendering again touches none of them, and a page that is back takes its pl
 });
 
 test("the same told to a host that knows redirects: rules, no pages, and no line that a name has written", async () => {
+  // More quotes than a year has days: --fit leaves room for a year of daily pages.
+  const others = ids(701, 1_300).map((id) => ({ id, author: "Bea", tags: ["wit"] }));
+  site.publish([...night("Ada", "growth", ids(1, 40)), ...others]);
   const cloudflare = site.settings({ host: "cloudflare" });
   await site.make(cloudflare);
   expect(existsSync(join(site.outDir, "author/ada-lovelace"))).toBe(false);
@@ -99,10 +102,6 @@ test("the same told to a host that knows redirects: rules, no pages, and no line
 });
 
 test("a host that takes fewer files is told before rendering, in one line, and --fit finds a way", async () => {
-  // More quotes than a year has days: --fit leaves room for a year of daily pages.
-  const others = ids(701, 1_300).map((id) => ({ id, author: "Bea", tags: ["wit"] }));
-  site.publish([...night("Ada", "growth", ids(1, 40)), ...others]);
-  await site.make(site.settings({ host: "cloudflare" }));
   const files = measureSite(site.outDir).files - 25;
   const small = { host: "cloudflare", hostLimits: { files } } as const;
   const refused = await site.make(site.settings(small)).catch((error: unknown) => error);

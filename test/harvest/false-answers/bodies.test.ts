@@ -101,10 +101,10 @@ test.each(LONG_TEXTS)(
   },
 );
 
-test("twenty quotes of 200 kB of newlines are decoded in linear time", async () => {
+test("eight quotes of 200 kB of newlines are decoded in linear time", async () => {
   const quote = `Words${"\n".repeat(200_000)} said ${AUTHOR}`;
-  const long = Array.from({ length: 20 }, (_, at) => quoteAt(at + 1, { quote, author: AUTHOR }));
-  const quotes = [...long, ...libraryOf(4_000, 21)];
+  const long = Array.from({ length: 8 }, (_, at) => quoteAt(at + 1, { quote, author: AUTHOR }));
+  const quotes = [...long, ...libraryOf(1_000, 9)];
   const service = await LyingService.start({ quotes, cap: 50 });
   const { status, signal } = await harvestOf(service.url);
   expect({ status, signal }).toEqual({ status: 0, signal: null });
