@@ -11,9 +11,9 @@ import { openSiteAs } from "../site/index.ts";
 import { describeAudit } from "./auditing/describe.ts";
 import { expectedPages } from "./auditing/pages.ts";
 import { madeSettings, withHostLimits } from "./host/limits.ts";
-import { snapshotIn } from "./night/collect.ts";
-import { Night } from "./night/night.ts";
-import { tell } from "./night/tell.ts";
+import { snapshotIn } from "./run-record/collect-report.ts";
+import { RunRecord } from "./run-record/run-record.ts";
+import { reportRun } from "./run-record/report-run.ts";
 import type { Program } from "./program.ts";
 import { runStages } from "./stages.ts";
 
@@ -39,11 +39,11 @@ export const auditProgram: Program = {
         report = withMore(report, await auditOutputInBrowser(made, say));
       },
     };
-    const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
-    await runStages([night.timed(stage), inBrowser], settings.output.quiet);
+    const record = RunRecord.of(settings.stateDir, snapshotIn(settings.stateDir));
+    await runStages([record.timed(stage), inBrowser], settings.output.quiet);
     if (report === undefined) throw new Error("an audit that ended gave no report");
     const settled = settleAudit(settings.outDir, report);
-    await tellAudit(settings, night, report, settled);
+    await reportAudit(settings, record, report, settled);
     const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
     return { text: describeAudit(report), result: report, exitStatus };
   },
@@ -62,17 +62,17 @@ export function settleAudit(outDir: string, { total }: AuditReport): BuildReport
 }
 
 /** In CI the audit is the last step and writes the history; anywhere else it only reports. */
-async function tellAudit(
+async function reportAudit(
   settings: Settings,
-  night: Night,
+  record: RunRecord,
   report: AuditReport,
   settled: BuildReport | null,
 ): Promise<void> {
   if (!settings.ci.annotations && settings.ci.summaryFile === null) return;
-  night.parts.audit = report;
-  if (settled !== null) night.parts.build = settled;
+  record.parts.audit = report;
+  if (settled !== null) record.parts.build = settled;
   const failure = refusalOf(report, settings.outDir);
-  await tell(settings, night, { ended: true, ...(failure === undefined ? {} : { failure }) });
+  await reportRun(settings, record, { ended: true, ...(failure === undefined ? {} : { failure }) });
 }
 
 /**

@@ -8,8 +8,8 @@ import { PublishRefused } from "../contract/errors.ts";
 import { describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { describeHarvest, harvestStage, refusalIn } from "./harvest-program.ts";
-import { Night } from "./night/night.ts";
-import { toldNight } from "./night/tell.ts";
+import { RunRecord } from "./run-record/run-record.ts";
+import { runAndReport } from "./run-record/report-run.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages } from "./stages.ts";
@@ -22,10 +22,10 @@ async function build(
   { settings, signal }: ProgramContext,
   embeddedUrl: string | undefined,
 ): Promise<Outcome> {
-  const night = Night.begin();
+  const record = RunRecord.begin();
   // What the host takes is known once the harvest is; `--fit` may then change what the pages are made with.
-  const making: Making = { settings, signal, night, made: {} };
-  const { parts } = night;
+  const making: Making = { settings, signal, record, made: {} };
+  const { parts } = record;
   const make = siteStages(making);
   const pictures = make.pictures({ embeddedUrl, network: true });
   const ofTheSite = [
@@ -34,11 +34,11 @@ async function build(
   ];
   const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
   const stages = [
-    harvestStage({ settings, signal, embeddedUrl, night }),
+    harvestStage({ settings, signal, embeddedUrl, record }),
     ...ofTheSite.map((stage) => ({ ...stage, skip })),
-  ].map((stage) => night.timed(stage));
+  ].map((stage) => record.timed(stage));
   try {
-    await toldNight(settings, night, () => runStages(stages, settings.output.quiet));
+    await runAndReport(settings, record, () => runStages(stages, settings.output.quiet));
   } catch (error) {
     // Every finding of the audit is printed, not only the first.
     if (!(error instanceof PublishRefused) || making.made.audit === undefined) throw error;
@@ -47,12 +47,12 @@ async function build(
   return outcomeOf(making);
 }
 
-function outcomeOf({ settings, night, made }: Making): Outcome {
-  const { harvest } = night.parts;
+function outcomeOf({ settings, record, made }: Making): Outcome {
+  const { harvest } = record.parts;
   const harvested = harvest === undefined ? [] : [describeHarvest(harvest)];
   return {
     text: [...harvested, ...describeMade(made, settings.outDir)].join("\n"),
-    result: { harvest, ...made, night: night.report },
+    result: { harvest, ...made, night: record.report },
     refusal: harvest === undefined ? undefined : refusalIn(harvest),
   };
 }

@@ -5,8 +5,8 @@ import type { Settings } from "../settings/settings.ts";
 import { withService } from "./embedded.ts";
 import { harvestProgress } from "./harvest-progress.ts";
 import { harvest, type HarvestHow } from "./harvest.ts";
-import { Night } from "./night/night.ts";
-import { toldNight } from "./night/tell.ts";
+import { RunRecord } from "./run-record/run-record.ts";
+import { runAndReport } from "./run-record/report-run.ts";
 import { refuseForeignOutput } from "./output/own-folders.ts";
 import type { Outcome, Program, ProgramContext } from "./program.ts";
 import type { Making } from "./site-stages.ts";
@@ -20,9 +20,9 @@ async function run(
   { settings, options, signal }: ProgramContext,
   embeddedUrl: string | undefined,
 ): Promise<Outcome> {
-  const night = Night.begin();
-  const making: Making = { settings, signal, night, made: {} };
-  const stages = [harvestStage({ settings, signal, embeddedUrl, night })];
+  const record = RunRecord.begin();
+  const making: Making = { settings, signal, record, made: {} };
+  const stages = [harvestStage({ settings, signal, embeddedUrl, record })];
   if (options.harvestPictures === true) {
     refuseForeignOutput(settings);
     // A harvest alone loads neither Astro nor the audit.
@@ -30,21 +30,21 @@ async function run(
     const { pictures } = siteStages(making);
     stages.push({
       ...pictures({ embeddedUrl, network: true }),
-      skip: () => (night.parts.harvest?.snapshot ?? null) === null,
+      skip: () => (record.parts.harvest?.snapshot ?? null) === null,
     });
   }
-  await toldNight(
+  await runAndReport(
     settings,
-    night,
+    record,
     () =>
       runStages(
-        stages.map((stage) => night.timed(stage)),
+        stages.map((stage) => record.timed(stage)),
         settings.output.quiet,
       ),
     // A site is still to be made of it, unless there is nothing to make one of.
-    () => (night.parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done,
+    () => (record.parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done,
   );
-  const result = night.parts.harvest;
+  const result = record.parts.harvest;
   if (result === undefined) throw new Error("a harvest that ended gave no result");
   const { pictures } = making.made;
   const lines = [describeHarvest(result)];
@@ -62,15 +62,15 @@ interface Harvesting {
   readonly settings: Settings;
   readonly signal: AbortSignal;
   readonly embeddedUrl: string | undefined;
-  readonly night: Night;
+  readonly record: RunRecord;
 }
 
-/** The first stage of a night. */
-export function harvestStage({ settings, signal, embeddedUrl, night }: Harvesting): Stage {
+/** The first stage of a build. */
+export function harvestStage({ settings, signal, embeddedUrl, record }: Harvesting): Stage {
   return {
     title: "Harvest",
     run: async (say) => {
-      night.parts.harvest = await harvestWith(settings, say, { signal, embeddedUrl });
+      record.parts.harvest = await harvestWith(settings, say, { signal, embeddedUrl });
     },
   };
 }

@@ -10,9 +10,9 @@ import { settingOf } from "../settings/sources.ts";
 import { notePages, openSiteAs } from "../site/index.ts";
 import { describeMade } from "./describe.ts";
 import { madeSettings } from "./host/limits.ts";
-import { snapshotIn } from "./night/collect.ts";
-import { Night } from "./night/night.ts";
-import { toldNight } from "./night/tell.ts";
+import { snapshotIn } from "./run-record/collect-report.ts";
+import { RunRecord } from "./run-record/run-record.ts";
+import { runAndReport } from "./run-record/report-run.ts";
 import type { Program } from "./program.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
@@ -23,8 +23,8 @@ export const mergeProgram: Program = {
     const { stateDir, outDir } = asked;
     const snapshot = snapshotIn(stateDir);
     const settings = snapshot === null ? asked : madeSettings(asked);
-    const night = Night.of(stateDir, snapshot);
-    const making: Making = { settings, signal, night, made: {} };
+    const record = RunRecord.of(stateDir, snapshot);
+    const making: Making = { settings, signal, record, made: {} };
     const merge: Stage = {
       title: "Merge",
       run: () => {
@@ -40,15 +40,15 @@ export const mergeProgram: Program = {
     const pictures = make.pictures({ embeddedUrl: undefined, network: false });
     const rest = [pictures, make.cards, make.search, make.host, make.report];
     const stages = (snapshot === null ? [merge] : [merge, ...rest]).map((each) =>
-      night.timed(each),
+      record.timed(each),
     );
     const work = (): Promise<void> => runStages(stages, settings.output.quiet);
     if (snapshot === null) await work();
-    else await toldNight(settings, night, work);
+    else await runAndReport(settings, record, work);
     const { made } = making;
     return {
       text: describeMade(made, outDir).join("\n"),
-      result: { ...made.merge, ...made, night: night.report },
+      result: { ...made.merge, ...made, night: record.report },
     };
   },
 };

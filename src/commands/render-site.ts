@@ -44,9 +44,9 @@ export async function runAstro(
 ): Promise<RenderReport> {
   let report: RenderReport | undefined;
   const listen = (message: unknown): void => {
-    const told = message as RenderMessage;
-    if ("report" in told) report = told.report;
-    else say(`${told.rendered} of ${told.of} pages`);
+    const progress = message as RenderMessage;
+    if ("report" in progress) report = progress.report;
+    else say(`${progress.rendered} of ${progress.of} pages`);
   };
   subscribe(RENDER_CHANNEL, listen);
   const folder = process.cwd();

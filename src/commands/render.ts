@@ -7,9 +7,9 @@
 import { dropReport, restoreReport, withdrawReport } from "../report/report-file.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
-import { snapshotIn } from "./night/collect.ts";
-import { Night } from "./night/night.ts";
-import { toldNight } from "./night/tell.ts";
+import { snapshotIn } from "./run-record/collect-report.ts";
+import { RunRecord } from "./run-record/run-record.ts";
+import { runAndReport } from "./run-record/report-run.ts";
 import type { Program } from "./program.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
@@ -17,21 +17,21 @@ import { runStages, type Stage } from "./stages.ts";
 export const renderProgram: Program = {
   async run({ settings, options, signal }) {
     const recovered = recoverPublished(settings.stateDir, settings.now());
-    const night = Night.of(settings.stateDir, snapshotIn(settings.stateDir));
-    const making: Making = { settings, signal, night, made: {} };
+    const record = RunRecord.of(settings.stateDir, snapshotIn(settings.stateDir));
+    const making: Making = { settings, signal, record, made: {} };
     const isWhole = options.whole === true && settings.shard === null;
     const stages = isWhole ? wholeSite(making) : pagesAlone(making);
     const work = (): Promise<void> =>
       runStages(
-        stages.map((stage) => night.timed(stage)),
+        stages.map((stage) => record.timed(stage)),
         settings.output.quiet,
       );
-    if (isWhole) await toldNight(settings, night, work);
+    if (isWhole) await runAndReport(settings, record, work);
     else await work();
     const { made } = making;
     return {
       text: [...recovered, ...describeMade(made, settings.outDir)].join("\n"),
-      result: { ...made.render, ...made, ...(isWhole ? { night: night.report } : {}) },
+      result: { ...made.render, ...made, ...(isWhole ? { night: record.report } : {}) },
     };
   },
 };

@@ -14,7 +14,7 @@ import { reportBuild } from "./build-report.ts";
 import { makeSiteCards } from "./cards.ts";
 import { fittedSettings } from "./host/limits.ts";
 import { prepareHostOf } from "./host/prepare.ts";
-import type { Night } from "./night/night.ts";
+import type { RunRecord } from "./run-record/run-record.ts";
 import { renderApart } from "./render-apart.ts";
 import { indexOutput } from "./search-index.ts";
 import type { Stage } from "./stages.ts";
@@ -38,13 +38,13 @@ export interface Making {
   /** Whatever `--fit` makes of them, once the harvest is known. */
   settings: Settings;
   readonly signal: AbortSignal;
-  readonly night: Night;
+  readonly record: RunRecord;
   readonly made: Made;
 }
 
 /** Makes a stage of each. */
 export function siteStages(making: Making) {
-  const { signal, night, made } = making;
+  const { signal, record, made } = making;
   return {
     plan: stage("Plan", () => {
       const { settings, fit } = fittedSettings(making.settings);
@@ -56,7 +56,7 @@ export function siteStages(making: Making) {
         // From here on the site is another than `build.json` speaks of.
         withdrawReport(making.settings.outDir);
         made.pictures = await makePictures(making.settings, { signal, say, ...how });
-        if (how.network) night.parts.pictures = made.pictures;
+        if (how.network) record.parts.pictures = made.pictures;
       }),
     cards: stage("Cards", async (say) => {
       made.cards = await makeSiteCards(making.settings, { signal, say });
@@ -73,14 +73,14 @@ export function siteStages(making: Making) {
     report: stage("Report", () => {
       const changes = (made.render ?? made.merge)?.changes;
       if (changes === undefined) return;
-      const pictures = night.parts.pictures ?? made.pictures ?? null;
-      made.report = night.parts.build = reportBuild(making.settings, changes, pictures);
+      const pictures = record.parts.pictures ?? made.pictures ?? null;
+      made.report = record.parts.build = reportBuild(making.settings, changes, pictures);
     }),
     audit: stage("Audit", async (say) => {
       const { settings } = making;
-      const audit = (made.audit = night.parts.audit = await auditOutput(settings, say));
+      const audit = (made.audit = record.parts.audit = await auditOutput(settings, say));
       const settled = settleAudit(settings.outDir, audit);
-      if (settled !== null) made.report = night.parts.build = settled;
+      if (settled !== null) made.report = record.parts.build = settled;
       const refusal = refusalOf(audit, settings.outDir);
       if (refusal !== undefined) throw refusal;
     }),

@@ -65,10 +65,10 @@ export interface UnreadRecord {
   readonly reason: string;
 }
 
-/** What a night tells besides its quotes. Kept in each snapshot as the fact `night`: a page about it says the same however often it is made. */
-export interface NightFact {
+/** What a harvest reports besides its quotes; each snapshot keeps it as the fact `night`, for the page about the build. */
+export interface RunFact {
   readonly change: CollectionChange;
-  /** Requests of this night alone; a run may take several. */
+  /** Requests of this run alone; a harvest may take several runs. */
   readonly calls: number;
   /** Null when nothing is known of the host's quota. */
   readonly quota: LearnedQuota | null;
@@ -81,7 +81,7 @@ export interface NightFact {
 export interface HarvestResult {
   readonly harvest: HarvestFact;
   /** The same as it is kept in the snapshot, where one was published. */
-  readonly night: NightFact;
+  readonly night: RunFact;
   /** The snapshot that stands now; null when none does. */
   readonly snapshot: string | null;
   /** Whether this harvest published it. */

@@ -1,5 +1,5 @@
 /**
- * What an exit status means and what to do about it: one table, for the last line of a terminal and for the report of a night.
+ * What an exit status means and what to do about it: one table, for the last line of a terminal and for the report of a run.
  *
  * A failure names its own cause, so a step here is what it cannot know by itself.
  */
@@ -21,8 +21,8 @@ export const STATUS_MEANING: Readonly<Record<number, string>> = {
 
 /** A clause each, to follow the message of a failure. None for a bug, which shows its stack, nor for a wrong command line. */
 const NEXT_STEP: Readonly<Record<number, string>> = {
-  [EXIT.refused]: "keep the site of the night before",
-  [EXIT.unavailable]: "the last site stands, the next run tries again",
+  [EXIT.refused]: "publish nothing of this run, the last site stays",
+  [EXIT.unavailable]: "the last site stays, the next run tries again",
   [EXIT.disk]: "look at the disk, then run it again",
   [EXIT.stopped]: "the next run goes on from here",
   [EXIT.configuration]: "mend it, then run it again",
@@ -34,7 +34,8 @@ const NEXT_STEP: Readonly<Record<number, string>> = {
 const IN_A_REPORT: Readonly<Record<number, string>> = {
   [EXIT.bug]: "This is a bug: report it with the lines above.",
   [EXIT.usage]: "The command line is wrong: read `--help`.",
-  [EXIT.refused]: "`--allow-shrink` publishes a smaller collection, if that is meant.",
+  [EXIT.refused]:
+    "Where the shrink guard refused, `--allow-shrink` publishes the smaller collection.",
   [EXIT.disk]: "Is it full, may it be written?",
   [EXIT.configuration]: "It is the setting that is named, or the credential.",
 };

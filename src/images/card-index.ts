@@ -38,6 +38,11 @@ export class CardIndex {
     );
   }
 
+  /** The file of every card. */
+  all(): Generator<{ readonly key: string; readonly shape: CardShape; readonly name: string }> {
+    return this.#database.each("SELECT key, shape, name FROM cards");
+  }
+
   /** A card set from the same words in the same theme, on whatever page. */
   twin(digest: string): StoredFile | null {
     return (

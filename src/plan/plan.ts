@@ -1,5 +1,5 @@
 /** Reads the plan while pages are made: prepared statements, each of a few rows by a key. */
-import type { MergedNames } from "../contract/night.ts";
+import type { MergedNames } from "../contract/merged-names.ts";
 import { Database } from "../sqlite/database.ts";
 import type { PageKind, PlannedPage } from "./page.ts";
 import { quotePath, termPath } from "./paths.ts";

@@ -9,7 +9,7 @@ import { EXIT } from "../contract/errors.ts";
 import type { HarvestLabel } from "../contract/harvest-result.ts";
 import { adviceFor } from "../contract/next-step.ts";
 import { printable } from "../contract/printable.ts";
-import { isOld, spentShares, type NightReport } from "./night-report.ts";
+import { isOld, spentShares, type RunReport } from "./run-report.ts";
 
 /** GitHub shows no more than ten of a kind for a step. */
 const MOST_OF_A_KIND = 5;
@@ -21,7 +21,7 @@ const UNSURE: ReadonlySet<HarvestLabel> = new Set(["partial", "best-effort"]);
 type Level = "notice" | "warning" | "error";
 
 /** One line each, ready to be printed. */
-export function annotationsOf(report: NightReport): string[] {
+export function annotationsOf(report: RunReport): string[] {
   const { harvest, pictures, audit, failure, status } = report;
   const lines: string[] = [];
   const add = (level: Level, title: string, message: string): void => {

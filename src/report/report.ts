@@ -11,7 +11,7 @@ import { REPORT_FILES } from "../files/ownership.ts";
 import { filesBelow } from "../files/walk.ts";
 import { putReport, reportBefore, restoreReport, type AuditState } from "./report-file.ts";
 
-/** What the stages of a build tell. */
+/** The results of a build's stages. */
 export interface BuildFacts {
   /** Id of the snapshot that was rendered. */
   readonly snapshot: string;

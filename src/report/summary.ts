@@ -1,12 +1,12 @@
-/** The night in Markdown, for the summary of a CI run and for `report.md` in the state: the shortest answer first. */
+/** The run in Markdown, for the summary of a CI run and for `report.md` in the state: the shortest answer first. */
 import { adviceFor } from "../contract/next-step.ts";
 import { printable } from "../contract/printable.ts";
-import { isOld, type NightReport } from "./night-report.ts";
+import { isOld, type RunReport } from "./run-report.ts";
 
 /** Things named one by one. */
 const NAMED = 20;
 
-export function summaryOf(report: NightReport): string {
+export function summaryOf(report: RunReport): string {
   return [
     `## ${headline(report)}`,
     ...(report.failure === null
@@ -43,14 +43,14 @@ export function summaryOf(report: NightReport): string {
       (report.audit?.findings ?? []).map((finding) => plain(finding)),
       report.audit?.total,
     ),
-    table("Time", nightRows(report)),
+    table("Time", timeRows(report)),
   ]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
 }
 
-function headline(report: NightReport): string {
+function headline(report: RunReport): string {
   const { failure, quotes, harvest, dataAsOf } = report;
   if (failure !== null) return `The night ended with status ${report.status}`;
   const { added = 0, changed = 0, removed = 0 } = harvest?.change ?? {};
@@ -85,7 +85,7 @@ const ofAllowed = (used: number, most: number | null, say: (number: number) => s
 const three = (change: { added: number; changed: number; removed: number }): string =>
   `${count(change.added)} new, ${count(change.changed)} changed, ${count(change.removed)} removed`;
 
-function harvestRows({ harvest, budget, quotes, dataAsOf }: NightReport): Row[] {
+function harvestRows({ harvest, budget, quotes, dataAsOf }: RunReport): Row[] {
   if (harvest === null) return [];
   const quota = harvest.quota?.limit ?? null;
   const calls = count(harvest.calls);
@@ -114,7 +114,7 @@ function harvestRows({ harvest, budget, quotes, dataAsOf }: NightReport): Row[] 
   ].filter((row): row is [string, string] => row[1] !== "");
 }
 
-function siteRows({ build, pictures, audit, budget }: NightReport): Row[] {
+function siteRows({ build, pictures, audit, budget }: RunReport): Row[] {
   const rows: Row[] = [];
   if (build !== null) {
     const pages = Object.values(build.pages).reduce((sum, number) => sum + number, 0);
@@ -138,7 +138,7 @@ function siteRows({ build, pictures, audit, budget }: NightReport): Row[] {
   return rows;
 }
 
-function nightRows({ stages }: NightReport): Row[] {
+function timeRows({ stages }: RunReport): Row[] {
   const rows = Object.entries(stages).map(([title, ms]): Row => [title, seconds(ms)]);
   if (rows.length < 2) return rows;
   const all = Object.values(stages).reduce((sum, ms) => sum + ms, 0);

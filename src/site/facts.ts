@@ -1,7 +1,7 @@
 /** What is known of the collection as a whole and of how it was read: `/about/` and `/about/build/`. */
 import type { BuildEntry } from "../contract/build-entry.ts";
-import type { HarvestFact, NightFact } from "../contract/harvest-result.ts";
-import type { MergedNames } from "../contract/night.ts";
+import type { HarvestFact, RunFact } from "../contract/harvest-result.ts";
+import type { MergedNames } from "../contract/merged-names.ts";
 import type { PictureCounts } from "../images/lookup.ts";
 import { UNKNOWN_SLUG } from "../plan/index.ts";
 import { historyUntil } from "../report/history.ts";
@@ -45,7 +45,7 @@ export interface BuildPage {
   readonly summary: Summary;
   readonly harvest: HarvestFacts | null;
   /** Null for a snapshot that an older version made. */
-  readonly night: NightFact | null;
+  readonly night: RunFact | null;
   readonly merged: MergedNames;
   readonly pictures: PictureCounts;
   /** At most 30, oldest first. */
@@ -74,7 +74,7 @@ export function factReads(
       return {
         summary: summary(),
         harvest: facts,
-        night: snapshot.fact<NightFact>("night") ?? null,
+        night: snapshot.fact<RunFact>("night") ?? null,
         merged: plan.merged,
         pictures: pictures?.lastRun() ?? { shown: 0, reasons: {} },
         history: facts === null ? [] : historyUntil(stateDir, facts.finished, TREND),

@@ -96,7 +96,7 @@ describe("a site that the audit refuses", () => {
     expect(status).toBe(65);
     expect(stderr).toBe(
       `Cannot publish ${outDir}: page not planned: /stray.html; it is of an earlier site: empty the ` +
-        "output folder and render again; keep the site of the night before\n",
+        "output folder and render again; publish nothing of this run, the last site stays\n",
     );
     expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
     expect(reportOf().audit).toBe("failed");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import type { NightFact } from "../../src/contract/harvest-result.ts";
+import type { RunFact } from "../../src/contract/harvest-result.ts";
 import { renderInChild } from "../../src/commands/render-apart.ts";
 import { trendOf } from "../../src/components/build/trend.ts";
 import { addToHistory } from "../../src/report/history.ts";
@@ -16,7 +16,7 @@ const PATH = "about/build/index.html";
 /** Of the snapshot's harvest. */
 const FINISHED = "2026-11-20T02:03:00.000Z";
 
-const told: NightFact = {
+const told: RunFact = {
   change: { added: 31, changed: 32, removed: 33, deselected: 0 },
   calls: 12,
   quota: { limit: 500, periodMs: null, from: "headers", at: 0 },

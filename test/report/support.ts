@@ -1,6 +1,6 @@
 /** A build and a night that went well, for tests to change what they are about. */
 import type { BuildEntry } from "../../src/contract/build-entry.ts";
-import type { NightReport } from "../../src/report/night-report.ts";
+import type { RunReport } from "../../src/report/run-report.ts";
 
 /** @param day from 0; the build of that night */
 export function build(day: number, changes: Partial<BuildEntry> = {}): BuildEntry {
@@ -27,9 +27,9 @@ export function build(day: number, changes: Partial<BuildEntry> = {}): BuildEntr
 
 /** @param changes of the harvest go over a harvest that was proved complete */
 export function night(
-  changes: Partial<NightReport> = {},
-  harvest: Partial<NonNullable<NightReport["harvest"]>> = {},
-): NightReport {
+  changes: Partial<RunReport> = {},
+  harvest: Partial<NonNullable<RunReport["harvest"]>> = {},
+): RunReport {
   return {
     at: "2026-11-21T03:20:00.000Z",
     status: 0,

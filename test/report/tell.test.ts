@@ -44,7 +44,7 @@ test("summaryOf() a night that failed says what to do", () => {
   expect(summary).toMatch(
     /^## The night ended with status 69\n\n\*\*Cannot reach quotes\\\.example/,
   );
-  expect(summary).toContain("The last site stands, the next run tries again.");
+  expect(summary).toContain("The last site stays, the next run tries again.");
 });
 
 test.each(HOSTILE)("summaryOf() shows %j as text", (text) => {

@@ -22,8 +22,8 @@ export function knownCurated(host: Host): CuratedFact | undefined {
 }
 
 /**
- * Whether this night asks. Of curated quotes alone nothing needs telling apart; the list changes slowly, and a first
- * night's calls are the collection's.
+ * Whether this run asks. Where all quotes are curated there is nothing to ask; the list changes slowly, and a first run
+ * needs its requests for the collection.
  */
 export function asksCurated(host: Host): boolean {
   const { settings, previous } = host;

@@ -1,6 +1,6 @@
 /** What a snapshot says of the harvest that it came from. */
 import type { StoppedEarly } from "../../contract/errors.ts";
-import type { CollectionChange, HarvestFact, NightFact } from "../../contract/harvest-result.ts";
+import type { CollectionChange, HarvestFact, RunFact } from "../../contract/harvest-result.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import type { Draft, Names } from "../../snapshot/published/draft.ts";
 import type { Session } from "./session.ts";
@@ -23,11 +23,11 @@ export function harvestFact(
   };
 }
 
-export function nightFact(
+export function runFact(
   { run, counts, ledger, remarks, client }: Session,
   change: CollectionChange,
   stop: StoppedEarly | null,
-): NightFact {
+): RunFact {
   const { first, reasons } = run.quarantined(UNREAD_LISTED);
   const unread = reasons
     .slice(0, NAMED)

@@ -17,7 +17,7 @@ import { emptiedSince } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { publish } from "../../snapshot/published/publish.ts";
 import { knownCurated, NO_CURATION } from "./curation.ts";
-import { harvestFact, nightFact, tagRemarks } from "./facts.ts";
+import { harvestFact, runFact, tagRemarks } from "./facts.ts";
 import type { ReadWhole } from "./reading.ts";
 import { baseOf, sameSource, type Session } from "./session.ts";
 
@@ -104,7 +104,7 @@ async function published(
       asOf: stop === null ? harvest.finished : (ageOf(before) ?? harvest.started),
       source: { host: session.host, pageSize: collected.pageSize } satisfies SourceFact,
       selection,
-      night: nightFact(session, change, stop),
+      night: runFact(session, change, stop),
       ...(known === undefined ? {} : { curated: known }),
     });
     const snapshot = await publish(draft, stateDir, settings.now(), pause);
@@ -123,7 +123,7 @@ function ageOf(before: PublishedSnapshot | null): string | undefined {
 type Outcome = Omit<HarvestResult, "night" | "stopped" | "resumeAt" | "quarantined" | "remarks">;
 
 function resultOf(session: Session, stop: StoppedEarly | null, outcome: Outcome): HarvestResult {
-  const night = nightFact(session, outcome.change, stop);
+  const night = runFact(session, outcome.change, stop);
   const resumeAt = stop instanceof BudgetSpent ? stop.resumeAt : null;
   return {
     ...outcome,

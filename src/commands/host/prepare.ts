@@ -8,7 +8,7 @@ import { measureSite } from "../../hosts/measure.ts";
 import { prepareHost, type HostReport } from "../../hosts/prepare-host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
-import { snapshotIn } from "../night/collect.ts";
+import { snapshotIn } from "../run-record/collect-report.ts";
 import { siteFolder } from "../site-folder.ts";
 import { addressesOf } from "./addresses.ts";
 import { presetOf } from "./limits.ts";

@@ -46,7 +46,6 @@ export function studio(more: Partial<CardOptions> = {}) {
     read: (key: string, shape: CardShape = "wide"): Buffer | null => {
       const cards = openCards({ cacheDir: options.cacheDir, prefix: "" });
       const card = cards.card(key, shape);
-      cards.close();
       return card === null ? null : readFileSync(join(options.outDir, card.src));
     },
   };

@@ -1,41 +1,41 @@
-/** What one night came to, from whichever of its stages ran: the source of the summary, the annotations and the history. */
-import type { HarvestFact, NightFact } from "../contract/harvest-result.ts";
-import type { MergedNames } from "../contract/night.ts";
+/** What a run came to, by those of its stages that ran: the source of the summary, the annotations and the history. */
+import type { HarvestFact, RunFact } from "../contract/harvest-result.ts";
+import type { MergedNames } from "../contract/merged-names.ts";
 import type { BuildReport } from "./report.ts";
 
-export interface NightReport {
-  /** When the night ended, ISO 8601 in UTC. */
+export interface RunReport {
+  /** When the run ended, ISO 8601 in UTC. */
   readonly at: string;
   readonly status: number;
-  /** The one line that says why, where the night failed; null where it did not. */
+  /** The one line that says why, where the run failed; null where it did not. */
   readonly failure: string | null;
   /** The snapshot that stands; null where none does. */
   readonly snapshot: string | null;
-  /** The last harvest and what it told; null where this night has none. */
-  readonly harvest: (HarvestFact & NightFact) | null;
+  /** The last harvest and its own facts; null where this run has none. */
+  readonly harvest: (HarvestFact & RunFact) | null;
   readonly quotes: number | null;
   /** When the data that is shown was read; null when nothing is. */
   readonly dataAsOf: string | null;
   /** Days after which that is called old. */
   readonly staleAfterDays: number;
   readonly merged: MergedNames | null;
-  readonly pictures: NightPictures | null;
+  readonly pictures: ReportedPictures | null;
   readonly build: BuildReport | null;
-  readonly audit: NightAudit | null;
-  readonly budget: NightBudget;
+  readonly audit: ReportedAudit | null;
+  readonly budget: RunBudget;
   /** Milliseconds by stage, in the order in which they ran. */
   readonly stages: Readonly<Record<string, number>>;
 }
 
 /** What the settings and the host allow; null where there is no limit. */
-export interface NightBudget {
+export interface RunBudget {
   readonly calls: number | null;
   readonly waitMs: number;
   readonly files: number | null;
   readonly bytes: number | null;
 }
 
-export interface NightPictures {
+export interface ReportedPictures {
   readonly made: number;
   readonly reused: number;
   readonly failed: number;
@@ -46,7 +46,7 @@ export interface NightPictures {
   }[];
 }
 
-export interface NightAudit {
+export interface ReportedAudit {
   readonly pages: number;
   readonly total: number;
   /** A line each, the first few. */
@@ -54,13 +54,13 @@ export interface NightAudit {
 }
 
 /** Whether the data shown is older than the settings call fresh. */
-export function isOld({ dataAsOf, at, staleAfterDays }: NightReport): boolean {
+export function isOld({ dataAsOf, at, staleAfterDays }: RunReport): boolean {
   if (dataAsOf === null) return false;
   return Date.parse(at) - Date.parse(dataAsOf) > staleAfterDays * 86_400_000;
 }
 
 /** Each budget that has a limit, by name, with the share of it that is spent, from 0. */
-export function spentShares({ harvest, build, budget }: NightReport): [string, number][] {
+export function spentShares({ harvest, build, budget }: RunReport): [string, number][] {
   const calls = budget.calls ?? harvest?.quota?.limit ?? null;
   const spent: [string, number | undefined, number | null][] = [
     ["Calls", harvest?.calls, calls],

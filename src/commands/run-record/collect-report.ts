@@ -4,35 +4,35 @@ import type { HarvestFact, HarvestResult } from "../../contract/harvest-result.t
 import { printable } from "../../contract/printable.ts";
 import type { BuildEntry } from "../../contract/build-entry.ts";
 import { lineOf } from "../../audit/finding.ts";
-import type { NightReport } from "../../report/night-report.ts";
+import type { RunReport } from "../../report/run-report.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
 import { openPublished } from "../../snapshot/index.ts";
 import type { PictureReport } from "../../images/report.ts";
 import { presetOf } from "../host/limits.ts";
-import type { Night } from "./night.ts";
+import type { RunRecord } from "./run-record.ts";
 
 /** Of pictures and findings, in what a program reads. */
 const NAMED = 50;
 
-/** @param failure what ended the night; undefined where nothing did */
+/** @param failure what ended the run; undefined where nothing did */
 export function collect(
   settings: Settings,
-  night: Night,
+  record: RunRecord,
   failure: unknown,
   now: Date,
-): NightReport {
-  const { harvest, pictures, build, audit } = night.parts;
-  const standing = standingIn(settings.stateDir);
+): RunReport {
+  const { harvest, pictures, build, audit } = record.parts;
+  const published = publishedIn(settings.stateDir);
   const { limits } = presetOf(settings);
   return {
     at: now.toISOString(),
     status: failure === undefined ? (harvest?.exitStatus ?? EXIT.done) : statusOf(failure),
-    failure: failure === undefined ? stoppedWithNothing(harvest) : sayingOf(failure),
-    snapshot: standing?.id ?? null,
+    failure: failure === undefined ? stoppedWithNothing(harvest) : messageOf(failure),
+    snapshot: published?.id ?? null,
     harvest: harvest === undefined ? null : { ...harvest.harvest, ...harvest.night },
-    quotes: standing?.quotes ?? null,
-    dataAsOf: standing?.harvest?.finished ?? null,
+    quotes: published?.quotes ?? null,
+    dataAsOf: published?.harvest?.finished ?? null,
     staleAfterDays: settings.site.staleAfterDays,
     merged: build === undefined ? null : mergedIn(settings),
     pictures: pictures === undefined ? null : picturesOf(pictures),
@@ -51,11 +51,11 @@ export function collect(
       files: limits.files,
       bytes: limits.bytes,
     },
-    stages: night.stages,
+    stages: record.stages,
   };
 }
 
-export function entryOf(report: NightReport): BuildEntry {
+export function entryOf(report: RunReport): BuildEntry {
   const { harvest, build, pictures } = report;
   return {
     at: report.at,
@@ -82,16 +82,16 @@ export function entryOf(report: NightReport): BuildEntry {
 
 /** Id of the published snapshot; null when there is none. */
 export function snapshotIn(stateDir: string): string | null {
-  return standingIn(stateDir)?.id ?? null;
+  return publishedIn(stateDir)?.id ?? null;
 }
 
-interface Standing {
+interface Published {
   readonly id: string;
   readonly quotes: number;
   readonly harvest: HarvestFact | undefined;
 }
 
-function standingIn(stateDir: string): Standing | null {
+function publishedIn(stateDir: string): Published | null {
   const snapshot = openPublished(stateDir);
   if (snapshot === null) return null;
   try {
@@ -102,7 +102,7 @@ function standingIn(stateDir: string): Standing | null {
   }
 }
 
-function mergedIn(settings: Settings): NightReport["merged"] {
+function mergedIn(settings: Settings): RunReport["merged"] {
   const site = openSiteAs(settings);
   try {
     return site.lastBuild().merged;
@@ -111,7 +111,7 @@ function mergedIn(settings: Settings): NightReport["merged"] {
   }
 }
 
-function picturesOf({ made, reused, failed, failures }: PictureReport): NightReport["pictures"] {
+function picturesOf({ made, reused, failed, failures }: PictureReport): RunReport["pictures"] {
   return { made, reused, failed, failures: failures.slice(0, NAMED) };
 }
 
@@ -131,6 +131,6 @@ function statusOf(failure: unknown): number {
   return failure instanceof Refusal ? failure.exitStatus : EXIT.bug;
 }
 
-function sayingOf(failure: unknown): string {
+function messageOf(failure: unknown): string {
   return printable(failure instanceof Error ? failure.message : String(failure));
 }

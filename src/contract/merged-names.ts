@@ -1,4 +1,4 @@
-/** Names of a collection that were written in more than one way, as a night tells them. */
+/** Names of a collection that were written in more than one way, as the report of a build lists them. */
 
 /** Spellings that are one name: the one that is shown, and the others. */
 export interface MergedName {

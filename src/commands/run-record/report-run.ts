@@ -1,7 +1,7 @@
 /**
- * Tells a night to everybody who asks: the history, `report.md` in the state, the CI run's summary and its annotations.
+ * Reports a run: a line of the history, `report.md` in the state, the summary and the annotations of a CI run.
  *
- * It ends no build: where the report cannot be written, one line says so.
+ * A report that cannot be written ends no build: one line says so.
  */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,9 +14,9 @@ import { annotationsOf } from "../../report/annotations.ts";
 import { summaryOf } from "../../report/summary.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
-import { collect, entryOf } from "./collect.ts";
+import { collect, entryOf } from "./collect-report.ts";
 import { say } from "../program.ts";
-import type { Night } from "./night.ts";
+import type { RunRecord } from "./run-record.ts";
 
 /** Another run may hold the state for the moment it takes to write a line. */
 const LOCK_TRIES = 20;
@@ -25,30 +25,30 @@ const LOCK_WAIT_MS = 100;
 /** GitHub drops a summary of more than 1 MiB. */
 const MOST_SUMMARY = 500_000;
 
-export interface TellHow {
-  /** What ended the night; undefined where nothing did. */
+export interface RunEnd {
+  /** What ended the run; undefined where nothing did. */
   readonly failure?: unknown;
-  /** Whether the night ends here: a harvest alone is told, and its line written by what makes the site of it. */
+  /** Whether the run ends here. After a harvest alone, the command that renders its snapshot adds the line of the history. */
   readonly ended: boolean;
 }
 
-/** What was told is in `night.report`, for `--json`. */
-export async function tell(settings: Settings, night: Night, how: TellHow): Promise<void> {
+/** Reports a run; the report is in `record.report` then, for `--json`. */
+export async function reportRun(settings: Settings, record: RunRecord, how: RunEnd): Promise<void> {
   const { stateDir, ci } = settings;
-  const report = (night.report = collect(settings, night, how.failure, new Date(settings.now())));
+  const report = (record.report = collect(settings, record, how.failure, new Date(settings.now())));
   const secrets = new SecretFinder(settings.secrets);
   const fresh = annotationsOf(report)
     .map((line) => secrets.redact(line))
-    .filter((line) => !night.told.has(line));
+    .filter((line) => !record.printed.has(line));
   if (ci.annotations) for (const line of fresh) process.stderr.write(`${line}\n`);
-  for (const line of fresh) night.told.add(line);
+  for (const line of fresh) record.printed.add(line);
   try {
     mkdirSync(stateDir, { recursive: true });
     const summary = secrets.redact(summaryOf(report).slice(0, MOST_SUMMARY));
     atomicWrite(join(stateDir, "report.md"), summary);
     if (ci.summaryFile !== null && how.ended) appendFileSync(ci.summaryFile, summary);
     if (how.ended) await locked(stateDir, () => addToHistory(stateDir, entryOf(report)));
-    night.save(stateDir);
+    record.save(stateDir);
   } catch (error) {
     const known = error instanceof StateInUse || error instanceof DiskError;
     if (!known && !(error instanceof Error && "code" in error)) throw error;
@@ -74,13 +74,13 @@ async function locked(stateDir: string, work: () => void): Promise<void> {
 }
 
 /**
- * Does a night's work and tells it, however it ends; a failure is thrown again.
+ * Does the work of a run and reports it, however it ends; a failure is thrown again.
  *
  * @param hasEnded false after work that another process will go on with
  */
-export async function toldNight(
+export async function runAndReport(
   settings: Settings,
-  night: Night,
+  record: RunRecord,
   work: () => Promise<void>,
   hasEnded: () => boolean = () => true,
 ): Promise<void> {
@@ -88,8 +88,9 @@ export async function toldNight(
     await work();
   } catch (failure) {
     // The run that holds the state reports itself.
-    if (!(failure instanceof StateInUse)) await tell(settings, night, { failure, ended: true });
+    if (!(failure instanceof StateInUse))
+      await reportRun(settings, record, { failure, ended: true });
     throw failure;
   }
-  await tell(settings, night, { ended: hasEnded() });
+  await reportRun(settings, record, { ended: hasEnded() });
 }

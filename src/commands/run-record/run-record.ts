@@ -1,8 +1,8 @@
 /**
- * What the stages of a night came to, also where they run in several processes: a harvest, and later what makes a site of
- * it.
+ * The results of the stages of a run, also where they run in several processes: a harvest, and later the render of its
+ * snapshot.
  *
- * `night.json` in the state carries it from one to the next. It feeds the report and nothing that pages show.
+ * `night.json` in the state carries them from one process to the next. Only the report reads them, no page does.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,51 +10,55 @@ import { z } from "zod";
 import type { HarvestResult } from "../../contract/harvest-result.ts";
 import { atomicWrite } from "../../files/atomic-write.ts";
 import type { AuditReport } from "../../audit/audit.ts";
-import type { NightReport } from "../../report/night-report.ts";
+import type { RunReport } from "../../report/run-report.ts";
 import type { BuildReport } from "../../report/report.ts";
 import type { PictureReport } from "../../images/report.ts";
 import type { Stage } from "../stages.ts";
 
 /** Missing where a stage did not run. */
-export interface NightParts {
+export interface StageResults {
   harvest?: HarvestResult;
   pictures?: PictureReport;
   build?: BuildReport;
   audit?: AuditReport;
 }
 
-/** What one of our own processes wrote; its parts are trusted as such. */
+/** As another process of this program wrote it; its parts are trusted. */
 const savedSchema = z.object({
   parts: z.record(z.string(), z.unknown()),
   stages: z.record(z.string(), z.int().min(0)),
-  told: z.array(z.string()),
+  printed: z.array(z.string()),
 });
 
-export class Night {
-  readonly parts: NightParts;
+export class RunRecord {
+  readonly parts: StageResults;
   /** Milliseconds by the title of the stage. */
   readonly stages: Record<string, number>;
   /** The last report; undefined before the first. */
-  report: NightReport | undefined;
+  report: RunReport | undefined;
   /** Annotations that were printed already. */
-  readonly told: Set<string>;
+  readonly printed: Set<string>;
 
-  private constructor(parts: NightParts, stages: Record<string, number>, told: Iterable<string>) {
+  private constructor(
+    parts: StageResults,
+    stages: Record<string, number>,
+    printed: Iterable<string>,
+  ) {
     this.parts = parts;
     this.stages = stages;
-    this.told = new Set(told);
+    this.printed = new Set(printed);
   }
 
-  /** A night that begins with a harvest. */
-  static begin(): Night {
-    return new Night({}, {}, []);
+  /** A run that begins with a harvest. */
+  static begin(): RunRecord {
+    return new RunRecord({}, {}, []);
   }
 
-  /** Goes on with the night whose harvest made the snapshot; begins another where that is not it. */
-  static of(stateDir: string, snapshot: string | null): Night {
+  /** Continues the run whose harvest made the snapshot; begins another where there is none. */
+  static of(stateDir: string, snapshot: string | null): RunRecord {
     const saved = read(join(stateDir, NAME));
-    if (saved === null || saved.parts.harvest?.snapshot !== snapshot) return Night.begin();
-    return new Night(saved.parts, saved.stages, saved.told);
+    if (saved === null || saved.parts.harvest?.snapshot !== snapshot) return RunRecord.begin();
+    return new RunRecord(saved.parts, saved.stages, saved.printed);
   }
 
   /** Runs a stage and notes how long it took, also when it fails. */
@@ -75,17 +79,17 @@ export class Night {
   /** @throws {DiskError} when it cannot be written */
   save(stateDir: string): void {
     const path = join(stateDir, NAME);
-    const { parts, stages, told } = this;
-    atomicWrite(path, JSON.stringify({ parts, stages, told: [...told] }));
+    const { parts, stages, printed } = this;
+    atomicWrite(path, JSON.stringify({ parts, stages, printed: [...printed] }));
   }
 }
 
 const NAME = "night.json";
 
 interface Saved {
-  readonly parts: NightParts;
+  readonly parts: StageResults;
   readonly stages: Record<string, number>;
-  readonly told: readonly string[];
+  readonly printed: readonly string[];
 }
 
 /** Null where there is none that can be read: a report that says less is no reason to fail. */
