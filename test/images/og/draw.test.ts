@@ -45,7 +45,7 @@ test("cards in seven scripts keep to their margins, on the side where they are r
   }
 });
 
-test("lines are balanced: no last word stands alone", async () => {
+test("lines are balanced: no last word has a line of its own", async () => {
   const { run, read } = studio({ attribution: null });
   const texts = [
     "If you want to go fast, go alone; if you want to go far, go together.",
@@ -100,7 +100,7 @@ test("markup in a quote is words like others", async () => {
   expect((words?.right ?? 0) - (words?.left ?? 0)).toBeGreaterThan(500);
 });
 
-test("the free plan's attribution stands on the card, the paid one's does not", async () => {
+test("the Open Graph image has an attribution on the free plan, and none on the paid one", async () => {
   for (const [attribution, count] of [
     ["Quotes by somebody", 1],
     [null, 0],
