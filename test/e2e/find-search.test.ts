@@ -121,7 +121,7 @@ test("nothing of the index is loaded before the first key, and little until the 
   for (const { text = "" } of spread(site.quotes, ALL ? 11 : 5)) {
     const fresh = await newReader(browser);
     await fresh.page.goto(`${served.url}search/`);
-    await fresh.page.waitForSelector("form.find:not([hidden])");
+    await fresh.page.waitForFunction(() => customElements.get("quote-search") !== undefined);
     expect(fresh.loaded()).toBe(0);
     await ask(fresh.page, served.url, text.split(/\s+/).slice(0, 6).join(" "));
     sizes.push(fresh.loaded());
@@ -130,6 +130,24 @@ test("nothing of the index is loaded before the first key, and little until the 
   }
   sizes.sort((a, b) => a - b);
   expect(sizes[Math.floor(sizes.length / 2)]).toBeLessThanOrEqual(BYTES);
+});
+
+test.each([320, 1280])("nothing moves while answers come, %s pixels wide", async (width) => {
+  const own = await newReader(browser);
+  const { page } = own;
+  await page.setViewportSize({ width, height: 800 });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) shifts.push((shift as { value?: number }).value ?? 1);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await ask(page, served.url, "Anna");
+  expect(await page.locator(".found > li").count()).toBeGreaterThan(0);
+  const shifts = await page.evaluate(() => (globalThis as { shifts?: number[] }).shifts ?? [1]);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+  await own.close();
 });
 
 test("an answer opens on its quote, and hostile text stays text", async () => {
