@@ -74,7 +74,7 @@ test("the summary has the run once, and its audit", () => {
   expect(first.summary).toMatch(/^## \d+ quotes: \d+ new, 0 changed, 0 removed$/m);
   expect(first.summary).toContain("| Label | complete:proved |");
   expect(first.summary).toMatch(/\| Audit \| \d+ pages, nothing found \|/);
-  for (const stage of ["Harvest", "Pictures", "Merge", "Cards", "Search", "Audit"]) {
+  for (const stage of ["Harvest", "Pictures", "Merge", "Open Graph images", "Search", "Audit"]) {
     expect(first.summary).toContain(`| ${stage} | `);
   }
 });
