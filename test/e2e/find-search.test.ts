@@ -145,7 +145,7 @@ test.each([320, 1280])("nothing moves while answers come, %s pixels wide", async
     }).observe({ type: "layout-shift", buffered: true });
   });
   await ask(page, served.url, "Anna");
-  expect(await page.locator(".found > li").count()).toBeGreaterThan(0);
+  await page.waitForSelector(".found[aria-busy=false] > li");
   const shifts = await page.evaluate(() => (globalThis as { shifts?: number[] }).shifts ?? [1]);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
   await own.close();
@@ -256,7 +256,8 @@ test("a tag alone finds the quotes that carry it", async () => {
     site.quotes.filter(({ tags = [] }) => tags.includes(name.trim())).map(({ id }) => id),
   );
   await page.goto(`${served.url}search/?tag=${slug}`);
-  await page.waitForSelector(".found > li");
+  // Answers are appended until the search is over.
+  await page.waitForSelector(".found[aria-busy=false] > li");
   const ids = await page.$$eval(".found > li > a", (found) =>
     found.map((a) => Number(/#q(\d+)$/.exec(a.getAttribute("href") ?? "")?.[1])),
   );
