@@ -18,7 +18,7 @@ const why = HAS_SCRIPT ? "" : " (skipped: no script of util-linux here)";
 /** Runs a command on a terminal. `keys` gets a function that waits for words on the screen, and one that types. */
 async function onTerminal(
   command: readonly string[],
-  keys: (seen: (words: string) => Promise<void>, type: (text: string) => void) => Promise<void>,
+  keys: (seen: (words: RegExp) => Promise<void>, type: (text: string) => void) => Promise<void>,
 ) {
   const line = `stty cols 100 rows 40; ${command.map((word) => `'${word}'`).join(" ")}`;
   const child = spawn(
@@ -34,7 +34,7 @@ async function onTerminal(
   const ended = once(child, "exit") as Promise<[number | null]>;
   await keys(
     async (words) => {
-      while (!screen.includes(words) && child.exitCode === null) await setTimeout(20);
+      while (!words.test(screen) && child.exitCode === null) await setTimeout(20);
     },
     (text) => child.stdin.write(text),
   );
@@ -51,7 +51,7 @@ test.skipIf(!HAS_SCRIPT)(
     const state = join(folder, "state");
     const build = [...commonplace, "build", "--state", state, "--out", join(folder, "dist")];
     const { status, screen } = await onTerminal(build, async (seen, type) => {
-      await seen(" cards");
+      await seen(/\d images/);
       await setTimeout(300);
       type(CTRL_C);
     });
@@ -71,7 +71,7 @@ test.skipIf(!HAS_SCRIPT)(
     const stubborn = [process.execPath, join(ROOT, "test/commands/stubborn.ts")];
     let started = 0;
     const { status } = await onTerminal(stubborn, async (seen, type) => {
-      await seen("running");
+      await seen(/running/);
       started = performance.now();
       type(CTRL_C);
       await setTimeout(700);
