@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { getViteConfig } from "astro/config";
+import SlowFirst from "./test/support/vitest/slow-first.ts";
 
 // The tests are of the project: what a fork keeps in `site/` is not.
 process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
@@ -11,6 +12,7 @@ export default getViteConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/vitest/global-setup.ts"],
     setupFiles: ["test/support/vitest/setup.ts"],
+    sequence: { sequencer: SlowFirst },
     reporters: ["default", "./test/support/vitest/summary-reporter.ts"],
     // Left alone, vitest keeps a core for itself: of two, half.
     maxWorkers: availableParallelism(),

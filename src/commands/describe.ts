@@ -2,7 +2,7 @@
 import type { MergeReport } from "../render/merge.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import { describeAudit } from "./auditing/describe.ts";
-import { describeCards } from "./cards.ts";
+import { describeOgImages } from "./og-images.ts";
 import { describeHost } from "./host/prepare.ts";
 import type { Made } from "./site-stages.ts";
 import { describePictures } from "./thumbnails.ts";
@@ -14,7 +14,7 @@ export function describeMade(made: Made, outDir: string): string[] {
     fit,
     merge && describeMerge(merge),
     pictures && describePictures(pictures),
-    cards && describeCards(cards),
+    cards && describeOgImages(cards),
     render && describeRender(render),
     search &&
       `${search.pages} pages to search, ${search.languages} languages, ${search.indexed} indexed`,

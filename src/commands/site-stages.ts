@@ -7,11 +7,11 @@ import { withdrawReport } from "../report/report-file.ts";
 import type { BuildReport } from "../report/report.ts";
 import type { SearchReport } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { CardReport } from "../images/make-cards.ts";
+import type { OgReport } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";
 import { auditOutput, refusalOf, settleAudit } from "./audit.ts";
 import { reportBuild } from "./build-report.ts";
-import { makeSiteCards } from "./cards.ts";
+import { makeSiteOgImages } from "./og-images.ts";
 import { fittedSettings } from "./host/limits.ts";
 import { prepareHostOf } from "./host/prepare.ts";
 import type { RunRecord } from "./run-record/run-record.ts";
@@ -25,7 +25,7 @@ export interface Made {
   /** What `--fit` chose. */
   fit?: string;
   pictures?: PictureReport;
-  cards?: CardReport;
+  cards?: OgReport;
   render?: RenderReport;
   merge?: MergeReport;
   search?: SearchReport;
@@ -58,8 +58,8 @@ export function siteStages(making: Making) {
         made.pictures = await makePictures(making.settings, { signal, say, ...how });
         if (how.network) record.parts.pictures = made.pictures;
       }),
-    cards: stage("Cards", async (say) => {
-      made.cards = await makeSiteCards(making.settings, { signal, say });
+    cards: stage("Open Graph images", async (say) => {
+      made.cards = await makeSiteOgImages(making.settings, { signal, say });
     }),
     render: stage("Render", async (say) => {
       made.render = await renderApart(making.settings, { signal, say });

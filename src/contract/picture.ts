@@ -1,5 +1,5 @@
 /**
- * What the picture stage and the pages share: a quote's thumbnail, and the cards that links are shown with.
+ * What the picture stage and the pages share: a quote's thumbnail, and the Open Graph images of pages.
  *
  * A picture without files is no accident: under the policy `fallback` a page draws a stand-in of its own.
  */
@@ -53,24 +53,24 @@ export interface PictureVariant {
 }
 
 /** Pixels of each shape: `wide` is what Open Graph shows, `square` is for download. */
-export const CARD_SIZES = {
+export const OG_SIZES = {
   wide: { width: 1_200, height: 630 },
   square: { width: 1_080, height: 1_080 },
 } as const;
 
-export type CardShape = keyof typeof CARD_SIZES;
+export type OgShape = keyof typeof OG_SIZES;
 
-/** A card that was made: a PNG file. */
-export interface Card {
+/** An Open Graph image: a PNG file. */
+export interface OgImage {
   /** Address within the site. */
   readonly src: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** What to set on a card. All text is hostile. */
-export interface CardRequest {
-  /** Path of the page below the site's base, such as `quote/12/`; empty for home, whose card serves the whole site. */
+/** What to draw on an Open Graph image. All text is hostile. */
+export interface OgRequest {
+  /** Path of the page below the site's base, such as `quote/12/`; empty for home, whose image serves the whole site. */
   readonly key: string;
   /** `quote` puts the text in quotation; `title` is the name of a page. */
   readonly style: "quote" | "title";
@@ -79,11 +79,11 @@ export interface CardRequest {
   readonly byline: string | null;
   /** Of the text: it chooses the typeface, the side it starts from, and the marks. */
   readonly language: Language;
-  readonly shapes: readonly CardShape[];
+  readonly shapes: readonly OgShape[];
 }
 
-/** The four colours of a card, `#rrggbb`. */
-export interface CardTheme {
+/** The four colours of an image, `#rrggbb`. */
+export interface OgTheme {
   readonly paper: string;
   readonly ink: string;
   /** Byline and footer. */

@@ -3,14 +3,14 @@
  */
 import { existsSync } from "node:fs";
 import {
-  type Card,
-  CARD_SIZES,
-  type CardShape,
+  type OgImage,
+  OG_SIZES,
+  type OgShape,
   type Picture,
   type PicturePolicy,
   type PictureSource,
 } from "../contract/picture.ts";
-import { CardIndex, cardIndexPath } from "./card-index.ts";
+import { OgIndex, ogIndexPath } from "./og/index-file.ts";
 import { indexPath, PictureIndex, type StoredPicture } from "./picture-index.ts";
 import { BOX } from "./recipe.ts";
 
@@ -73,27 +73,27 @@ function asPicture({ width, height, colour, files }: StoredPicture, prefix: stri
   return { kind: "thumbnail", width, height, colour, sources };
 }
 
-export interface CardLookup {
-  /** A page's card; for `wide`, the site's own where the page has none. */
-  card(key: string, shape: CardShape): Card | null;
+export interface OgLookup {
+  /** A page's image; for `wide`, the site's own where the page has none. */
+  image(key: string, shape: OgShape): OgImage | null;
 }
 
 /** @param options `prefix` as for pictures, such as `/quotes/_cards/` */
-export function openCards(options: Omit<PictureLookupOptions, "policy">): CardLookup {
-  const path = cardIndexPath(options.cacheDir);
+export function openOgImages(options: Omit<PictureLookupOptions, "policy">): OgLookup {
+  const path = ogIndexPath(options.cacheDir);
   // Every page asks, and few have one: a question of SQLite for each took a tenth of a build.
   const names = existsSync(path) ? namesIn(path) : new Map<string, string>();
   return {
-    card(key, shape) {
+    image(key, shape) {
       const own = names.get(`${shape} ${key}`);
       const name = own ?? (shape === "wide" ? names.get(`${shape} `) : undefined);
-      return name === undefined ? null : { src: options.prefix + name, ...CARD_SIZES[shape] };
+      return name === undefined ? null : { src: options.prefix + name, ...OG_SIZES[shape] };
     },
   };
 }
 
 function namesIn(path: string): Map<string, string> {
-  const index = new CardIndex(path, true);
+  const index = new OgIndex(path, true);
   try {
     return new Map(Array.from(index.all(), ({ key, shape, name }) => [`${shape} ${key}`, name]));
   } finally {

@@ -1,7 +1,7 @@
 /** Turns the keys of pages into what a route lists, and back: page 1 has no number in its address. */
 import { UNDETERMINED } from "../contract/languages.ts";
 import {
-  linkCard,
+  ogImage,
   listingPath,
   openSite,
   staleSince,
@@ -64,8 +64,8 @@ export function dayRoutes(pages: readonly PlannedPage[]): DayRoute[] {
 
 /** The plan's key, with what it does not know: the page's Open Graph images, and whether the data is stale. */
 function keyOf({ path, cacheKey }: PlannedPage): string {
-  const square = linkCard(path, "square")?.src ?? "";
-  return cacheKey + (staleSince() ?? "") + (linkCard(path)?.src ?? "") + square;
+  const square = ogImage(path, "square")?.src ?? "";
+  return cacheKey + (staleSince() ?? "") + (ogImage(path)?.src ?? "") + square;
 }
 
 /** The languages there are, in a word. */

@@ -28,7 +28,7 @@ export {
   todayFile,
 } from "./api.ts";
 export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
-export { cardRequests } from "./card-requests.ts";
+export { ogRequests } from "./og-requests.ts";
 export type { CardData, MoreQuotes, TermLink } from "./cards.ts";
 export { dayOf, placeOfDay } from "./day.ts";
 export { MOST_DAYS, readDays, type DayPage } from "./days.ts";
@@ -41,7 +41,7 @@ export { feedRoutes, hasFeed, dayFeed, listingFeed, newFeed, siteFeed } from "./
 export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";
-export { linkCard } from "./link-card.ts";
+export { ogImage } from "./og-image.ts";
 export type { ListingPage, Related } from "./listings.ts";
 export {
   openSite,

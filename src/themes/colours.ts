@@ -13,7 +13,7 @@ import {
   type Visitor,
 } from "lightningcss";
 import { ConfigurationError } from "../contract/errors.ts";
-import type { CardTheme } from "../contract/picture.ts";
+import type { OgTheme } from "../contract/picture.ts";
 import { nameOf } from "../files/name-of.ts";
 import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
@@ -27,7 +27,7 @@ interface RootTokens {
  * @returns colours as `#rrggbb`
  * @throws {ConfigurationError} when a token is no colour, or a sheet cannot be read
  */
-export function themeColours(theme: string, places: ThemePlaces): CardTheme {
+export function themeColours(theme: string, places: ThemePlaces): OgTheme {
   const tokens = rootTokens(theme, places);
   const colour = (token: string): string => colourIn(theme, token, tokens);
   return {

@@ -91,7 +91,7 @@ test.each(["SIGKILL", "SIGTERM"] as const)("%s in the middle of a harvest", asyn
   expectNowhere(await finished, state);
 });
 
-test("a bug whose error holds it, thrown where nobody waits for it", async () => {
+test("a bug whose error holds it, thrown outside of any promise", async () => {
   const folder = tempFolder("canary");
   const [crash, now] = [join(folder, "crash.mjs"), join(folder, "now")];
   writeFileSync(

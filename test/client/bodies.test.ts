@@ -1,4 +1,4 @@
-/** Bodies as they are sent: packed, split, long where nobody wants them. */
+/** Bodies as they are sent: packed, split, and too long. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";

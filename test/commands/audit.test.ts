@@ -86,7 +86,7 @@ test.each<[string, string, ((html: string) => string) | null, string]>([
   expect(status).toBe(65);
 });
 
-test("npm run audit -- --json tells a program the same", () => {
+test("npm run audit -- --json has the same for a program", () => {
   const { stdout, status } = run("audit", siteWith("quote/4/index.html", null), "--json");
   expect(JSON.parse(stdout)).toMatchObject({
     counts: { "page missing": 1 },

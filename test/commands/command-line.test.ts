@@ -31,7 +31,7 @@ test.each([
   expect(() => readCommandLine(argv)).toThrow(reason);
 });
 
-test("readCommandLine() tells words from the values of options", () => {
+test("readCommandLine() separates words from the values of options", () => {
   const argv = ["snapshots", "--state", "use", "use", "X", "--json"];
   expect(readCommandLine(argv)).toMatchObject({
     command: "snapshots",

@@ -8,7 +8,7 @@ import { tempFolder } from "../support/run/index.ts";
 const ROOT = join(import.meta.dirname, "../..");
 
 function npmRun(script: string, ...options: readonly string[]) {
-  // What the npm that runs the tests tells its children would decide for this one.
+  // Variables of the npm that runs the tests would decide for this one.
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name));
   const { status, stdout, stderr } = spawnSync("npm", ["run", "-s", script, "--", ...options], {
     cwd: ROOT,

@@ -5,7 +5,7 @@ import { withPictureBudget } from "../../src/commands/picture-budget.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
-import { begin } from "../support/service/index.ts";
+import { startHarvests } from "../support/service/index.ts";
 import { text } from "../support/http/index.ts";
 import { settingsFor, tempFolder } from "../support/run/index.ts";
 
@@ -14,17 +14,19 @@ const how = { signal, say: () => undefined, embeddedUrl: undefined, network: tru
 
 /** A collection of which ten quotes have a picture at the service itself. */
 async function beginWithPictures() {
-  const night = await begin(60);
-  night.service.quotes = night.service.quotes.map((quote) =>
-    quote.pk <= 10 ? { ...quote, image: `${night.service.url}/pictures/${quote.pk}.png` } : quote,
+  const harvests = await startHarvests(60);
+  harvests.service.quotes = harvests.service.quotes.map((quote) =>
+    quote.pk <= 10
+      ? { ...quote, image: `${harvests.service.url}/pictures/${quote.pk}.png` }
+      : quote,
   );
-  night.service.fault = ({ url }) =>
+  harvests.service.fault = ({ url }) =>
     url.pathname.startsWith("/pictures/") ? text("Not found", 404) : null;
   const settings = (maxRequests: number) => ({
-    ...settingsFor(night.service.url, night.stateDir, { maxRequests }),
+    ...settingsFor(harvests.service.url, harvests.stateDir, { maxRequests }),
     outDir: tempFolder(),
   });
-  return { ...night, settings };
+  return { ...harvests, settings };
 }
 
 test("pictures of the service take what the harvest left of the budget, and no more", async () => {

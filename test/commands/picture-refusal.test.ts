@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makePictures } from "../../src/commands/thumbnails.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
-import { begin } from "../support/service/index.ts";
+import { startHarvests } from "../support/service/index.ts";
 import { json, type Reply, text, throttled } from "../support/http/index.ts";
 import { settingsFor, tempFolder } from "../support/run/index.ts";
 
@@ -16,17 +16,17 @@ const IN_FLIGHT = 8;
 
 /** A harvested service whose pictures all get the same answer. */
 async function beginWith(reply: Reply) {
-  const night = await begin(60);
-  const { service, stateDir } = night;
+  const harvests = await startHarvests(60);
+  const { service, stateDir } = harvests;
   service.quotes = service.quotes.map((quote) =>
     quote.pk <= PICTURES ? { ...quote, image: `${service.url}/pictures/${quote.pk}.png` } : quote,
   );
-  await night.run();
+  await harvests.run();
   service.fault = ({ url }) => (url.pathname.startsWith("/pictures/") ? reply : null);
   const settings = { ...settingsFor(service.url, stateDir), outDir: tempFolder() };
   const pictures = () =>
     service.journal.filter(({ url }) => url.pathname.startsWith("/pictures/")).length;
-  /** When the first picture was asked for, and until when nobody may ask; milliseconds since the epoch. */
+  /** When the first picture was asked for, and until when no request may be sent; milliseconds since the epoch. */
   const heldBack = () => {
     const work = openWork(stateDir);
     const { notBefore, quota } = openLedger(work, new URL(service.url).host, Date.now, 1);
@@ -34,7 +34,7 @@ async function beginWith(reply: Reply) {
     const first = service.journal.find(({ url }) => url.pathname.startsWith("/pictures/"));
     return { asked: first?.at ?? Infinity, until: notBefore, quota };
   };
-  return { ...night, pictures, heldBack, make: () => makePictures(settings, how) };
+  return { ...harvests, pictures, heldBack, make: () => makePictures(settings, how) };
 }
 
 const AVAILABLE = { detail: "Request was throttled. Expected available in 2837.0 seconds." };
@@ -47,7 +47,7 @@ test.each<[string, Reply, number]>([
   ["429 without a word", text("", 429), 60_000],
   ["429 as a success", json({ errno: 429, errmsg: "too many requests" }), 60_000],
   ["503 with Retry-After", text("Busy", 503, { "retry-after": "90" }), 90_000],
-])("%s moves the time before which nobody asks", async (_, reply, askedMs) => {
+])("%s moves the time before which no request is sent", async (_, reply, askedMs) => {
   const { make, pictures, heldBack } = await beginWith(reply);
   const report = await make();
   expect(report.failed).toBe(PICTURES);

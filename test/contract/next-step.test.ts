@@ -14,7 +14,7 @@ test.each([...Object.values(EXIT), ...SIGNALS].filter((status) => status !== EXI
   },
 );
 
-test("nothing is asked of whoever sees it done", () => {
+test("no next step follows success", () => {
   expect(adviceFor(EXIT.done)).toBe("");
   expect(withNextStep("Done", EXIT.done)).toBe("Done");
 });

@@ -18,7 +18,7 @@ test.each([
 
 test.each([
   ["the last word of a sentence", "I am Groot", "Groot"],
-  ["somebody else", "Know thyself. Plato", "Thales"],
+  ["another author", "Know thyself. Plato", "Thales"],
   ["all there is", "Thales", "Thales"],
   ["all but a dash", "— Thales", "Thales"],
   ["the tail of another word", "Anathales.", "thales"],

@@ -152,7 +152,7 @@ test.each([
   expect(reader().errors).toEqual([]);
 });
 
-test("a file of somebody else's brings nothing in, and no address that leads away", async () => {
+test("a file of another program brings nothing in, and no address that leads away", async () => {
   await open("favourites/");
   const upload = (text: string) =>
     reader().page.setInputFiles("input[type=file]", {

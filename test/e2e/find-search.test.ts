@@ -5,7 +5,7 @@
  * fifty times of each kind; it needs minutes.
  */
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { plainWords } from "../../src/islands/search/query.ts";
 import {
@@ -16,9 +16,16 @@ import {
   type Reader,
   type Served,
   serveFolder,
+  untilQuiet,
 } from "../support/browser/index.ts";
 import { INFLECTIONS } from "./inflections.ts";
-import { buildSearchSite, LANGUAGES, searchedQuotes, type SearchSite } from "./search-site.ts";
+import {
+  buildSearchSite,
+  LANGUAGES,
+  searchedQuotes,
+  type SearchSite,
+  spread,
+} from "./search-site.ts";
 import { SCRIPT_TEXT } from "../support/snapshot/index.ts";
 
 const ALL = process.env["SEARCH_QUOTES"] === "all";
@@ -52,12 +59,6 @@ afterAll(async () => {
   await served.close();
   site.remove();
 });
-
-/** Every n-th, so that a run asks what the last one asked. */
-const spread = <T>(items: readonly T[], many: number): T[] =>
-  items
-    .filter((_, index) => index % Math.max(1, Math.floor(items.length / many)) === 0)
-    .slice(0, many);
 
 const letters = (name: string): string =>
   name
@@ -144,7 +145,7 @@ test.each([320, 1280])("nothing moves while answers come, %s pixels wide", async
     }).observe({ type: "layout-shift", buffered: true });
   });
   await ask(page, served.url, "Anna");
-  expect(await page.locator(".found > li").count()).toBeGreaterThan(0);
+  await page.waitForSelector(".found[aria-busy=false] > li");
   const shifts = await page.evaluate(() => (globalThis as { shifts?: number[] }).shifts ?? [1]);
   expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
   await own.close();
@@ -176,20 +177,6 @@ test("the reader's language comes first, and the others are offered", async () =
   expect(other).toMatchObject({ language: "Deutsch", marked: ["Laternen", "brennen"] });
   await german.close();
 });
-
-/** @returns what waits until no request is under way or follows: an older search that goes on would send one */
-function untilQuiet(page: Page): () => Promise<void> {
-  let underWay = 0;
-  let last = Date.now();
-  const count = (change: number) => () => {
-    underWay += change;
-    last = Date.now();
-  };
-  page.on("request", count(1));
-  page.on("requestfinished", count(-1));
-  page.on("requestfailed", count(-1));
-  return () => expect.poll(() => underWay === 0 && Date.now() - last > 400).toBe(true);
-}
 
 // The first file is waited for by all searches, and the others come in the order of the searches or against it.
 test.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
@@ -269,7 +256,8 @@ test("a tag alone finds the quotes that carry it", async () => {
     site.quotes.filter(({ tags = [] }) => tags.includes(name.trim())).map(({ id }) => id),
   );
   await page.goto(`${served.url}search/?tag=${slug}`);
-  await page.waitForSelector(".found > li");
+  // Answers are appended until the search is over.
+  await page.waitForSelector(".found[aria-busy=false] > li");
   const ids = await page.$$eval(".found > li > a", (found) =>
     found.map((a) => Number(/#q(\d+)$/.exec(a.getAttribute("href") ?? "")?.[1])),
   );

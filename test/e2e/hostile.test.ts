@@ -117,7 +117,7 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
   test("a direction left open does not turn the words after it", async () => {
     const id = idOf(BIDI_TEXT);
     await page.goto(`${served.url}quote/${id}/`);
-    // In left-to-right text the first letter of the footer's link stands left of its last.
+    // In left-to-right text the first letter of the footer's link is left of its last.
     const places = await page.evaluate(() => {
       const text = document.querySelector("[data-attribution]")?.firstChild;
       if (!(text instanceof Text)) return [];

@@ -9,7 +9,7 @@ describe("light and dark", () => {
   const paper = (page: Page) =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
-  test("a choice is kept, and stands before the body is there", async () => {
+  test("a choice is kept, and applies before the body is parsed", async () => {
     await reading({ colorScheme: "light" }, async (page) => {
       await page.goto(url());
       const light = await paper(page);

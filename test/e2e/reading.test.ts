@@ -15,7 +15,7 @@ const PAGES = [
   "about/",
 ];
 
-test.concurrent.each(PAGES)("/%s breaks no policy and asks nobody else", async (path) => {
+test.concurrent.each(PAGES)("/%s breaks no policy and asks no other origin", async (path) => {
   await reading({}, async (page) => {
     const said: string[] = [];
     const asked: string[] = [];

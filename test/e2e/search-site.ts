@@ -41,3 +41,9 @@ export async function buildSearchSite(
   const report = await indexSite({ ...built, curated });
   return { ...built, quotes, report };
 }
+
+/** Every n-th, so that a run asks what the last one asked. */
+export const spread = <T>(items: readonly T[], many: number): T[] =>
+  items
+    .filter((_, index) => index % Math.max(1, Math.floor(items.length / many)) === 0)
+    .slice(0, many);

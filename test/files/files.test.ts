@@ -1,4 +1,4 @@
-/** Files of ours: replaced whole, never through a link, and only in folders that are ours. */
+/** Files that the program writes: replaced whole, never through a link, and only in its own folders. */
 import {
   chmodSync,
   chownSync,
@@ -22,7 +22,7 @@ import { refuseForeignFolder } from "../../src/files/ownership.ts";
 import { filesBelow, isEmptyFolder } from "../../src/files/walk.ts";
 import { tempFolder } from "../support/run/index.ts";
 
-/** A folder, and beside it one that is somebody else's, with a file. */
+/** A folder, and beside it one of another owner, with a file. */
 function folders() {
   const at = tempFolder("files");
   const [ours, theirs] = [join(at, "ours"), join(at, "theirs")];

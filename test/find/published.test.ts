@@ -125,7 +125,7 @@ describe("the API", () => {
     expect($defs["today"]?.properties).toHaveProperty("quotes");
   });
 
-  test("tells of every quote the page it stands on", () => {
+  test("has the page of every quote", () => {
     for (const { id } of quotes) {
       const { where } = json(`api/v1/where/${id % 128}.json`) as { where: Record<string, string> };
       const page = read(`${where[String(id)]?.slice(1) ?? ""}index.html`);
@@ -142,7 +142,7 @@ describe("the API", () => {
   });
 });
 
-test("on the paid plan neither feeds nor files thank anybody", () => {
+test("on the paid plan neither feeds nor files have an attribution", () => {
   for (const file of [
     ...find("**/{feed,atom}.{xml,json}", paid),
     ...find("api/v1/**/*.json", paid),
@@ -151,6 +151,6 @@ test("on the paid plan neither feeds nor files thank anybody", () => {
   }
 });
 
-test("the search offers no filter for what nobody knows", () => {
+test("the search offers no filter for what is unknown", () => {
   expect(read("search/index.html")).not.toContain('name="curated"');
 });

@@ -1,10 +1,10 @@
-/** Night after night: what is removed, what stays, and what is refused (docs/walk.md, sections 1 and 5). */
+/** Harvests after night: what is removed, what stays, and what is refused (docs/walk.md, sections 1 and 5). */
 import { expect, test } from "vitest";
 import type { HarvestResult } from "../../src/contract/harvest-result.ts";
-import { begin, wireQuote } from "../support/service/index.ts";
+import { startHarvests, wireQuote } from "../support/service/index.ts";
 
 test("quotes that are gone are asked for, removed and remembered", async () => {
-  const { service, run, keys } = await begin(300);
+  const { service, run, keys } = await startHarvests(300);
   await run();
   service.quotes = service.quotes.filter(({ pk }) => pk % 100 !== 0);
   service.journal.length = 0;
@@ -17,7 +17,7 @@ test("quotes that are gone are asked for, removed and remembered", async () => {
 });
 
 test("a quote that the list hides and a question finds is kept, and the walk is no longer trusted", async () => {
-  const { service, run, keys } = await begin(300);
+  const { service, run, keys } = await startHarvests(300);
   await run();
   const all = service.quotes;
   service.fault = ({ url }) => {
@@ -35,7 +35,7 @@ test.each([
   ["in all", 2_000, (pk: number) => pk <= 1_800, /200 of 2000 quotes are gone, and at most 100/],
   ["in one language", 3_000, (pk: number) => pk % 3 !== 1 || pk > 240, /in the language "fr"/],
 ])("more than may vanish %s is refused, unless it is allowed", async (_, size, stays, message) => {
-  const { service, run, keys } = await begin(size, 100);
+  const { service, run, keys } = await startHarvests(size, 100);
   await run();
   service.quotes = service.quotes.filter(({ pk }) => stays(pk));
   await expect(run()).rejects.toThrow(message);
@@ -48,7 +48,7 @@ test.each([
 });
 
 test("an empty list removes nothing", async () => {
-  const { service, run, keys } = await begin(60);
+  const { service, run, keys } = await startHarvests(60);
   await run();
   service.quotes = [];
   await expect(run()).rejects.toThrow(/^Cannot publish this harvest/);
@@ -56,7 +56,7 @@ test("an empty list removes nothing", async () => {
 });
 
 test("a part of a harvest merges what is new and changed and removes nothing", async () => {
-  const { service, run, keys } = await begin(300);
+  const { service, run, keys } = await startHarvests(300);
   await run();
   service.quotes = service.quotes.filter(({ pk }) => pk !== 5);
   service.quotes[0] = wireQuote(1, { likes: 77 });
@@ -67,7 +67,7 @@ test("a part of a harvest merges what is new and changed and removes nothing", a
 });
 
 test("without a whole harvest before it a part is not published, unless it is allowed", async () => {
-  const { run, keys } = await begin(300);
+  const { run, keys } = await startHarvests(300);
   const first = await run({ maxRequests: 4 });
   expect(first).toMatchObject({ published: false, snapshot: null, exitStatus: 75 });
   const second = await run({ maxRequests: 4, allowPartial: true });
@@ -76,7 +76,7 @@ test("without a whole harvest before it a part is not published, unless it is al
 });
 
 test("a small budget spreads the walk over nights, and it still ends complete and proved", async () => {
-  const { service, run, keys } = await begin(600);
+  const { service, run, keys } = await startHarvests(600);
   const nights: HarvestResult[] = [];
   while (nights.at(-1)?.harvest.label !== "complete:proved") {
     const before = service.journal.length;
@@ -90,7 +90,7 @@ test("a small budget spreads the walk over nights, and it still ends complete an
 });
 
 test("on a night that will not reach the end, the most liked, the newest and the quote of the day come first", async () => {
-  const { service, run } = await begin(600);
+  const { service, run } = await startHarvests(600);
   await run();
   service.quotes[300] = wireQuote(301, { likes: 1_000 });
   service.quotes.push(wireQuote(601));

@@ -1,11 +1,11 @@
 /** What is selected, what is listed, and services that do less than they should (docs/walk.md, sections 3 to 6). */
 import { expect, test } from "vitest";
 import { openPublished } from "../../src/snapshot/index.ts";
-import { answer, begin, collectionOf, type WirePage } from "../support/service/index.ts";
+import { answer, startHarvests, collectionOf, type WirePage } from "../support/service/index.ts";
 import { json } from "../support/http/index.ts";
 
 test("a narrower selection is no mass delete", async () => {
-  const { service, run, keys } = await begin(600);
+  const { service, run, keys } = await startHarvests(600);
   await run();
   const only = { languages: ["fr"], tags: [], curated: false };
   const result = await run({}, { selection: only });
@@ -17,7 +17,7 @@ test("a narrower selection is no mass delete", async () => {
 });
 
 test("a service that ignores a filter of the selection is told with 78", async () => {
-  const { service, run, keys } = await begin(90);
+  const { service, run, keys } = await startHarvests(90);
   service.fault = ({ url }) => {
     url.searchParams.delete("lang");
     url.searchParams.delete("tags");
@@ -30,7 +30,7 @@ test("a service that ignores a filter of the selection is told with 78", async (
 });
 
 test("tags of the list and of the quotes are compared", async () => {
-  const { service, run, stateDir } = await begin(60);
+  const { service, run, stateDir } = await startHarvests(60);
   service.fault = ({ url }) =>
     url.pathname === "/apiv1/tags/"
       ? json({ count: 2, next: null, results: [tag("tag-1"), tag("lonely")] })
@@ -48,7 +48,7 @@ test("tags of the list and of the quotes are compared", async () => {
 const tag = (name: string) => ({ name, slug: name });
 
 test("a service that refuses deep offsets is read in slices", async () => {
-  const { service, run, keys } = await begin(400);
+  const { service, run, keys } = await startHarvests(400);
   service.quotes = service.quotes.map((quote) => ({
     ...quote,
     quote: `${"x".repeat(quote.pk % 97)} ${quote.pk}`,
@@ -63,7 +63,7 @@ test("a service that refuses deep offsets is read in slices", async () => {
 });
 
 test("more than one bad record in a hundred fails the run, a single one is told", async () => {
-  const { service, run, keys } = await begin(100);
+  const { service, run, keys } = await startHarvests(100);
   const bad = (from: number) => {
     service.quotes = collectionOf(100).map((quote) =>
       quote.pk > from ? { ...quote, pk: -quote.pk } : quote,
@@ -105,7 +105,7 @@ test.each<[string, (page: WirePage, url: URL) => unknown]>([
         : page,
   ],
 ])("a service that %s is read whole", async (_, distort) => {
-  const { service, run, keys } = await begin(200);
+  const { service, run, keys } = await startHarvests(200);
   service.fault = ({ url }) => (isList(url) ? json(distort(truth(service, url), url)) : null);
   const result = await run();
   expect(result.harvest.label).toBe("complete:proved");
@@ -114,7 +114,7 @@ test.each<[string, (page: WirePage, url: URL) => unknown]>([
 });
 
 test("a service that counts more than it shows is not complete, and removes nothing", async () => {
-  const { service, run, keys } = await begin(200);
+  const { service, run, keys } = await startHarvests(200);
   await run();
   service.quotes = service.quotes.slice(1);
   service.fault = ({ url }) =>
@@ -124,7 +124,7 @@ test("a service that counts more than it shows is not complete, and removes noth
 });
 
 test("a list that never says where it ends is a part, and is not published", async () => {
-  const { service, run, keys } = await begin(200);
+  const { service, run, keys } = await startHarvests(200);
   service.fault = ({ url }) => {
     const page = truth(service, url);
     return isList(url) ? json(page.next === null ? page.results : page) : null;
@@ -135,8 +135,8 @@ test("a list that never says where it ends is a part, and is not published", asy
   expect(keys()).toHaveLength(200);
 });
 
-test("a service that does not heed the offset fails the run, and the old snapshot stands", async () => {
-  const { service, run, keys } = await begin(200);
+test("a service that does not heed the offset fails the run, and the old snapshot is kept", async () => {
+  const { service, run, keys } = await startHarvests(200);
   await run();
   service.journal.length = 0;
   service.fault = ({ url }) => {

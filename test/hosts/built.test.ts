@@ -93,7 +93,7 @@ const PAGES = [
 
 // Netlify has the form of Cloudflare.
 test.each(["cloudflare", "vercel", "none"] as const)(
-  "with the headers of %s no page complains, search finds, and nobody may frame it",
+  "with the headers of %s no page complains, search finds, and no page may frame it",
   async (host) => {
     const served = await servedAs(host);
     const page = await browser.newPage();

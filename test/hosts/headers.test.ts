@@ -75,7 +75,7 @@ test("each form says the same", () => {
   expect(nginx).toContain('location = "/c" {');
 });
 
-test("vercelPattern() stands for itself in a pattern", () => {
+test("vercelPattern() escapes a character that means more", () => {
   const path = "/a.b/(c)*:d+?/[e]{f}|^$!/";
   expect(new RegExp(`^${vercelPattern(path)}$`).test(path)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
 import { reportBuild } from "../../src/commands/build-report.ts";
-import { makeSiteCards } from "../../src/commands/cards.ts";
+import { makeSiteOgImages } from "../../src/commands/og-images.ts";
 import { fittedSettings } from "../../src/commands/host/limits.ts";
 import { prepareHostOf } from "../../src/commands/host/prepare.ts";
 import { renderInChild } from "../../src/commands/render-apart.ts";
@@ -47,7 +47,7 @@ export class HostSite {
     settings: Settings,
   ): Promise<{ settings: Settings; fit: string | null; host: HostReport }> {
     const fitted = fittedSettings(settings);
-    await makeSiteCards(fitted.settings, how);
+    await makeSiteOgImages(fitted.settings, how);
     const render = await renderInChild(fitted.settings, how);
     await indexOutput(fitted.settings, how);
     const host = prepareHostOf(fitted.settings);

@@ -1,4 +1,4 @@
-/** What stands between the service and a build: a door that can be shut, throttle, lie and break. It keeps the journal. */
+/** A proxy between the service and a build: it refuses connections, throttles, sends false answers and resets. It keeps the journal. */
 import {
   cutShort,
   cutShortQuietly,
@@ -70,7 +70,7 @@ const records = (change: (record: Record<string, unknown>) => Record<string, unk
 const renamed = (from: string, to: string): Weather =>
   records(({ [from]: value, ...rest }) => ({ ...rest, [to]: value }));
 
-/** A new version of the service, which nobody was told of: nothing in it may be read as "there is nothing". */
+/** A new version of the service, without notice: nothing in it may be read as "there is nothing". */
 export const SCHEMAS: Readonly<Record<string, Weather>> = {
   "the text has another name": renamed("quote", "text"),
   "keys are text": records((record) => ({ ...record, pk: String(record["pk"]) })),

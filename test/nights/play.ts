@@ -68,6 +68,7 @@ export class Driver {
           PATH: process.env["PATH"],
           SITE_DIR: process.env["SITE_DIR"],
           TMPDIR: process.env["TMPDIR"],
+          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         },
       });
       onOneCore(this.#child);

@@ -9,7 +9,7 @@ export interface SiteRead {
   readonly build: BuildReport;
   /** Text by key, from the pages that quotes have of their own. */
   readonly quotes: ReadonlyMap<number, string>;
-  /** How often a quote stands in the listings of a kind. */
+  /** How often a quote occurs in the listings of a kind. */
   readonly listed: Readonly<Record<"author" | "language" | "tag", ReadonlyMap<number, number>>>;
   /** What the home page calls the age of its data, ISO 8601. */
   readonly dataAsOf: string | undefined;

@@ -68,7 +68,7 @@ function expectListings(quotes: readonly Draft[], perPage: number): void {
   rmSync(stateDir, { recursive: true });
 }
 
-test("every quote stands once in each of its listings, most liked first, ties by id", () => {
+test("every quote occurs once in each of its listings, most liked first, ties by id", () => {
   fc.assert(fc.property(quotesArb, fc.integer({ min: 1, max: 7 }), expectListings), {
     numRuns: 40,
   });

@@ -1,4 +1,4 @@
-/** What a first page offers to go on with: by how often it stands there, and the same night after night. */
+/** What a first page offers to go on with: by how often it occurs there, and the same in every build. */
 import { expect, test } from "vitest";
 import { cacheKeysOf, makeSite } from "../support/site/index.ts";
 import type { QuoteDraft } from "../support/snapshot/index.ts";

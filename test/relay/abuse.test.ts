@@ -1,4 +1,4 @@
-/** Ten thousand requests of mixed abuse, while people vote: nothing invalid goes on, nothing breaks, nobody waits. */
+/** Ten thousand requests of mixed abuse, while people vote: nothing invalid is passed on, nothing fails, no vote waits. */
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -19,7 +19,7 @@ beforeAll(async () => {
     QUOTES_BASE_URL: service.url,
     RELAY_QUOTA: "20/600",
     RELAY_TOTAL: "5000/600",
-    // The test stands where a proxy would, and says whom it saw.
+    // The test takes the place of a proxy, and names the client's address.
     RELAY_PROXIES: "1",
   });
 });

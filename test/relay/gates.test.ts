@@ -29,7 +29,7 @@ test.each<[string, Record<string, string>, boolean]>([
   ["another scheme", { Origin: "http://site.example", ...FETCHED }, false],
   ["the address bar", { Origin: SITE, ...FETCHED, "Sec-Fetch-Site": "none" }, false],
   [
-    "a request whose answer nobody may read",
+    "a request whose answer may not be read",
     { Origin: SITE, ...FETCHED, "Sec-Fetch-Mode": "no-cors" },
     false,
   ],

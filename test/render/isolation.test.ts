@@ -35,7 +35,7 @@ beforeAll(() => {
   makeSnapshot({ stateDir: state, quotes: QUOTES });
 });
 
-const where = UNSHARES ? "" : " (the network was there: this system lets nobody unshare it)";
+const where = UNSHARES ? "" : " (the network was there: this system cannot unshare it)";
 test.skipIf(!UNSHARES)(
   `no network and no environment are needed to make a site${where}`,
   () => {

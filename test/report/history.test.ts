@@ -52,7 +52,7 @@ test.each([
   ["a number that is none", JSON.stringify({ ...build(1), calls: -1 })],
   ["a date that is none", JSON.stringify({ ...build(1), at: "<script>" })],
   ["bytes that are no text", "\u0000\ufffd"],
-])("%s is set aside, and the rest stands", (_, line) => {
+])("%s is set aside, and the rest is kept", (_, line) => {
   const state = tempFolder("history");
   addToHistory(state, build(1));
   appendFileSync(join(state, "history.ndjson"), `${line}\n`);
@@ -63,7 +63,7 @@ test.each([
   expect(readFileSync(join(state, "history.damaged.ndjson"), "utf8")).toBe(`${line}\n`);
 });
 
-test("a history that grew beyond any of ours is read by its end alone", () => {
+test("a history larger than the program writes is read from its end alone", () => {
   const state = tempFolder("history");
   writeFileSync(join(state, "history.ndjson"), `${"x".repeat(3_000_000)}\n`);
   appendFileSync(join(state, "history.ndjson"), `${JSON.stringify(build(1))}\n`);

@@ -57,7 +57,7 @@ test("no upstream text is markup on it, and none steers", () => {
   expect(page()).not.toContain("secret path");
 });
 
-test("what the harvest brought stands on it", () => {
+test("the page has the figures of the harvest", () => {
   for (const figure of ["31", "32", "33", "488"])
     expect(page()).toContain(`<td><bdi>${figure}</bdi></td>`);
   expect(page()).toContain("Spellings that are one name");
@@ -93,7 +93,7 @@ test.each([
   expect(lines).toHaveLength(count > 1 ? 1 : 0);
 });
 
-test("trendOf() breaks the line where nobody counted", () => {
+test("trendOf() breaks the line where there is no figure", () => {
   const { lines, bars } = trendOf(
     [5, 6, null, 7, 8].map((quotes) => build(0, { quotes, calls: quotes })),
   );

@@ -41,7 +41,7 @@ function site(): string {
   return outDir;
 }
 
-test("writeReport() tells what was built, from what, and how large it is", () => {
+test("writeReport() writes what was built, from what, and how large it is", () => {
   const outDir = site();
   const report = writeReport(outDir, FACTS, FIRST_NIGHT);
   expect(report).toEqual({

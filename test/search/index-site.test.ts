@@ -194,7 +194,7 @@ test("a run that was stopped claims nothing, and stops at once", async () => {
   setTimeout(() => controller.abort(new Error("stopped")), 150);
   const begun = performance.now();
   await expect(stopped).rejects.toThrow("stopped");
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  expect(performance.now() - begun).toBeLessThan(10_000);
   expect(existsSync(join(folder, "stopped-state/search.unfinished"))).toBe(false);
   rmSync(join(folder, "stopped/language/en"), { recursive: true });
   list("stopped", "en", [{ id: 1, text: "A lantern glows." }]);

@@ -30,7 +30,7 @@ afterAll(() => sites.forEach((site) => site.remove()));
 const folderOf = (theme: string): string => sites.get(theme)?.outDir ?? "";
 const weigh = (bytes: Buffer | string): number => gzipSync(bytes, { level: 6 }).length;
 
-/** The files of the site that a page asks for before anybody touches it, by ending. */
+/** The files of the site that a page asks for before it is used, by ending. */
 function filesOf(folder: string, html: string, ending: string): Buffer[] {
   const found = html.matchAll(new RegExp(` (?:href|src)="(/[^"]+\\.${ending})"`, "g"));
   return [...new Set(Array.from(found, ([, path = ""]) => path))].map((path) =>

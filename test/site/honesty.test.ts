@@ -46,7 +46,7 @@ describe("data of long ago, on the paid plan", () => {
     }
   });
 
-  test("nobody is thanked by contract", () => {
+  test("there is no attribution", () => {
     expect(old.read("index.html")).not.toContain("data-attribution");
   });
 });

@@ -67,7 +67,7 @@ test("every page has one attribution, inside its footer, and names its language"
   }
 });
 
-test("every quote stands on its language's pages with its own words, language and direction", () => {
+test("every quote is on its language's pages with its own words, language and direction", () => {
   for (const code of ["en", "ar", "be", "cs", "und"]) {
     const shown = pages.filter((path) => path.startsWith(`language/${code}/`)).flatMap(shownOn);
     const wanted = quotes.filter((quote) => (quote.language ?? "en") === code);

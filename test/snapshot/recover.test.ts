@@ -17,21 +17,21 @@ import { readPointer, snapshotPath, writePointer } from "../../src/snapshot/publ
 import { openPublished } from "../../src/snapshot/published/read.ts";
 import { recoverPublished } from "../../src/snapshot/recover.ts";
 import { Database } from "../../src/sqlite/database.ts";
-import { begin, type Night, wireQuote } from "../support/service/index.ts";
+import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
 
 /** So many nights, each with one quote more, and the snapshots that they published. */
-async function nights(many: number): Promise<Night & { readonly ids: string[] }> {
-  const night = await begin(200);
+async function nights(many: number): Promise<Harvests & { readonly ids: string[] }> {
+  const harvests = await startHarvests(200);
   const ids: string[] = [];
   for (let at = 0; at < many; at++) {
-    await night.run();
-    ids.push(readPointer(night.stateDir) ?? "");
-    night.service.quotes.push(wireQuote(201 + at));
+    await harvests.run();
+    ids.push(readPointer(harvests.stateDir) ?? "");
+    harvests.service.quotes.push(wireQuote(201 + at));
   }
-  return { ...night, ids };
+  return { ...harvests, ids };
 }
 
-const pathOf = ({ stateDir }: Night, id = ""): string => snapshotPath(stateDir, id);
+const pathOf = ({ stateDir }: Harvests, id = ""): string => snapshotPath(stateDir, id);
 
 function changeLetter(path: string): void {
   const bytes = readFileSync(path);
@@ -41,7 +41,7 @@ function changeLetter(path: string): void {
   writeFileSync(path, bytes);
 }
 
-const texts = ({ stateDir }: Night): string => {
+const texts = ({ stateDir }: Harvests): string => {
   const snapshot = openPublished(stateDir);
   const all = [...(snapshot?.all() ?? [])].map(({ text }) => text).join("\n");
   snapshot?.close();
@@ -49,15 +49,15 @@ const texts = ({ stateDir }: Night): string => {
 };
 
 test("openTrusted() publishes nothing from a snapshot of which one letter was changed", async () => {
-  const night = await nights(2);
-  changeLetter(pathOf(night, night.ids[1]));
-  const { remarks } = await night.run({ maxRequests: 2 });
+  const harvests = await nights(2);
+  changeLetter(pathOf(harvests, harvests.ids[1]));
+  const { remarks } = await harvests.run({ maxRequests: 2 });
   expect(remarks.join("\n")).toContain(
-    `snapshot ${night.ids[1]} was missing or damaged and is not used\n` +
-      `snapshot ${night.ids[0]}, the newest whole one, is published again`,
+    `snapshot ${harvests.ids[1]} was missing or damaged and is not used\n` +
+      `snapshot ${harvests.ids[0]}, the newest whole one, is published again`,
   );
-  expect(texts(night)).toContain("Sentence number 77 ");
-  expect(texts(night)).not.toContain("Xentence");
+  expect(texts(harvests)).toContain("Sentence number 77 ");
+  expect(texts(harvests)).not.toContain("Xentence");
 });
 
 test.each([
@@ -69,29 +69,29 @@ test.each([
 ])(
   "openTrusted(): of %i snapshots the last %i are empty files, and the next night is whole",
   async (many, emptied) => {
-    const night = await nights(many);
-    for (const id of night.ids.slice(many - emptied)) truncateSync(pathOf(night, id), 0);
-    const { exitStatus, harvest } = await night.run();
+    const harvests = await nights(many);
+    for (const id of harvests.ids.slice(many - emptied)) truncateSync(pathOf(harvests, id), 0);
+    const { exitStatus, harvest } = await harvests.run();
     expect({ exitStatus, label: harvest.label }).toEqual({
       exitStatus: 0,
       label: "complete:proved",
     });
-    expect(night.keys()).toEqual(night.service.quotes.map(({ pk }) => pk));
+    expect(harvests.keys()).toEqual(harvests.service.quotes.map(({ pk }) => pk));
   },
 );
 
 test("openTrusted() restores a pointer that is missing, and the shrink guard holds against it", async () => {
-  const night = await nights(2);
-  rmSync(join(night.stateDir, "current"));
-  const whole = night.service.quotes;
-  night.service.quotes = whole.slice(0, 20);
-  await expect(night.run()).rejects.toBeInstanceOf(PublishRefused);
-  expect(readPointer(night.stateDir)).toBe(night.ids[1]);
-  night.service.quotes = whole;
-  rmSync(join(night.stateDir, "current"));
-  const { remarks, change } = await night.run();
+  const harvests = await nights(2);
+  rmSync(join(harvests.stateDir, "current"));
+  const whole = harvests.service.quotes;
+  harvests.service.quotes = whole.slice(0, 20);
+  await expect(harvests.run()).rejects.toBeInstanceOf(PublishRefused);
+  expect(readPointer(harvests.stateDir)).toBe(harvests.ids[1]);
+  harvests.service.quotes = whole;
+  rmSync(join(harvests.stateDir, "current"));
+  const { remarks, change } = await harvests.run();
   expect(remarks.join("\n")).toContain(
-    `the pointer to the published snapshot was missing\nsnapshot ${night.ids[1]}, the newest whole one`,
+    `the pointer to the published snapshot was missing\nsnapshot ${harvests.ids[1]}, the newest whole one`,
   );
   expect(change).toMatchObject({ added: 1, removed: 0 });
 });
@@ -99,8 +99,8 @@ test("openTrusted() restores a pointer that is missing, and the shrink guard hol
 test.each(["harvest", "complete", "source", "selection", "asOf", "night"])(
   "fact() takes %s that is no JSON for one that is missing, and the next night is whole",
   async (key) => {
-    const night = await nights(1);
-    const path = pathOf(night, night.ids[0]);
+    const harvests = await nights(1);
+    const path = pathOf(harvests, harvests.ids[0]);
     const database = new Database(path);
     database.exec("PRAGMA journal_mode = DELETE");
     database.run("INSERT OR REPLACE INTO facts VALUES (?, ?)", key, "{oops");
@@ -108,32 +108,32 @@ test.each(["harvest", "complete", "source", "selection", "asOf", "night"])(
     // As if it had been published so.
     const digest = createHash("sha256").update(readFileSync(path)).digest("hex");
     const id = `20261122T000000000Z-${digest.slice(0, 8)}`;
-    renameSync(path, pathOf(night, id));
-    writePointer(night.stateDir, id);
-    expect(openPublished(night.stateDir)?.fact(key)).toBeUndefined();
-    const { exitStatus, remarks } = await night.run();
+    renameSync(path, pathOf(harvests, id));
+    writePointer(harvests.stateDir, id);
+    expect(openPublished(harvests.stateDir)?.fact(key)).toBeUndefined();
+    const { exitStatus, remarks } = await harvests.run();
     expect(exitStatus).toBe(0);
     expect(remarks.join()).not.toContain("damaged");
-    expect(night.keys()).toEqual(night.service.quotes.map(({ pk }) => pk));
+    expect(harvests.keys()).toEqual(harvests.service.quotes.map(({ pk }) => pk));
   },
 );
 
 test("recoverPublished() gives a render the newest whole snapshot, in two lines", async () => {
-  const night = await nights(2);
-  changeLetter(pathOf(night, night.ids[1]));
-  expect(recoverPublished(night.stateDir, 0)).toHaveLength(2);
-  expect(readPointer(night.stateDir)).toBe(night.ids[0]);
-  expect(readdirSync(join(night.stateDir, "snapshots"))).toContain(
-    `${night.ids[1]}.sqlite.damaged`,
+  const harvests = await nights(2);
+  changeLetter(pathOf(harvests, harvests.ids[1]));
+  expect(recoverPublished(harvests.stateDir, 0)).toHaveLength(2);
+  expect(readPointer(harvests.stateDir)).toBe(harvests.ids[0]);
+  expect(readdirSync(join(harvests.stateDir, "snapshots"))).toContain(
+    `${harvests.ids[1]}.sqlite.damaged`,
   );
 });
 
 test("recoverPublished() leaves a whole state alone, also while it is in use", async () => {
-  const night = await nights(1);
-  const lock = takeLock(night.stateDir);
-  expect(recoverPublished(night.stateDir, 0)).toEqual([]);
+  const harvests = await nights(1);
+  const lock = takeLock(harvests.stateDir);
+  expect(recoverPublished(harvests.stateDir, 0)).toEqual([]);
   lock.release();
-  const empty = join(night.stateDir, "nothing");
+  const empty = join(harvests.stateDir, "nothing");
   expect(recoverPublished(empty, 0)).toEqual([]);
   expect(existsSync(empty)).toBe(false);
 });
@@ -142,11 +142,12 @@ test.each([
   ["empty", ""],
   ["something else", "not a database".repeat(500)],
 ])("takeLock() makes a lock file anew that is %s, and one run has it", async (_, bytes) => {
-  const night = await nights(1);
-  for (const name of ["lock-wal", "lock-shm"]) rmSync(join(night.stateDir, name), { force: true });
-  writeFileSync(join(night.stateDir, "lock"), bytes);
-  const lock = takeLock(night.stateDir);
-  expect(() => takeLock(night.stateDir)).toThrow(/another run is using it/);
+  const harvests = await nights(1);
+  for (const name of ["lock-wal", "lock-shm"])
+    rmSync(join(harvests.stateDir, name), { force: true });
+  writeFileSync(join(harvests.stateDir, "lock"), bytes);
+  const lock = takeLock(harvests.stateDir);
+  expect(() => takeLock(harvests.stateDir)).toThrow(/another run is using it/);
   lock.release();
-  takeLock(night.stateDir).release();
+  takeLock(harvests.stateDir).release();
 });

@@ -19,7 +19,7 @@ interface Asked {
 }
 
 function night(number: number, event: string, { vars = {} }: Asked = {}): RunResult {
-  // GitHub tells a scheduled run nothing of its repository.
+  // A scheduled run on GitHub has no data of its repository.
   const repository = event === "schedule" ? undefined : { default_branch: "main" };
   const github = {
     run_id: number,
@@ -42,7 +42,7 @@ const files = (): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(pages.length + 1))
     .sort();
 
-/** Nobody listens there. */
+/** No program listens there. */
 const AWAY = "http://127.0.0.1:9";
 
 const historyOf = (key: string): unknown[] =>
@@ -70,16 +70,16 @@ test("one machine: the whole site is deployed, search, cards and feeds with it",
   expect(site).not.toContain("shard.json");
 });
 
-test("the summary tells the night once, and its audit", () => {
+test("the summary has the run once, and its audit", () => {
   expect(first.summary).toMatch(/^## \d+ quotes: \d+ new, 0 changed, 0 removed$/m);
   expect(first.summary).toContain("| Label | complete:proved |");
   expect(first.summary).toMatch(/\| Audit \| \d+ pages, nothing found \|/);
-  for (const stage of ["Harvest", "Pictures", "Merge", "Cards", "Search", "Audit"]) {
+  for (const stage of ["Harvest", "Pictures", "Merge", "Open Graph images", "Search", "Audit"]) {
     expect(first.summary).toContain(`| ${stage} | `);
   }
 });
 
-test("a push on two machines: the same files, of the quotes of the last night, and nobody is asked", () => {
+test("a push on two machines: the same files, of the quotes of the last run, and no request is sent", () => {
   const vars = { SHARDS: "2", QUOTES_BASE_URL: AWAY };
   const second = night(2, "push", { vars });
   expect(second.failed).toEqual([]);

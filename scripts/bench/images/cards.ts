@@ -1,7 +1,7 @@
 /** A process that sets cards in seven scripts, and counts its own CPU time. */
 import sharp from "sharp";
 import { languageOf } from "../../../src/contract/languages.ts";
-import { drawCard } from "../../../src/images/og/draw.ts";
+import { drawOgImage } from "../../../src/images/og/draw.ts";
 
 /** Beginnings of article 1 of the Universal Declaration of Human Rights. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const cpuMs: Record<string, number> = {};
 for (let round = 0; round < ROUNDS; round++) {
   for (const [code, text] of Object.entries(WORDS)) {
     const before = process.cpuUsage();
-    await drawCard({
+    await drawOgImage({
       ...{ text: `${text} ${round}`, byline: "Somebody", style: "quote", shape: "wide", theme },
       ...{ language: languageOf(code), site: "Commonplace", attribution: "Quotes by somebody" },
     });

@@ -1,6 +1,6 @@
-/** The child process that sets cards. Its parent names in `FONTCONFIG_FILE` which fonts there are. */
+/** The child process that draws Open Graph images. Its parent names in `FONTCONFIG_FILE` which fonts there are. */
 import sharp from "sharp";
-import { drawCard } from "./draw.ts";
+import { drawOgImage } from "./draw.ts";
 
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.concurrency(1);
@@ -8,4 +8,4 @@ sharp.cache(false);
 // A layout that hangs would otherwise outlive its parent.
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 
-export default drawCard;
+export default drawOgImage;

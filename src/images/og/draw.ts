@@ -1,14 +1,9 @@
 /**
- * Sets a card. Runs in a child process: Pango is given what strangers wrote.
+ * Draws an Open Graph image. Runs in a child process: Pango is given text of the service.
  *
  * The block of mark, words and byline is set optically: what counts is the ink, not the boxes of the fonts.
  */
-import {
-  CARD_SIZES,
-  type CardRequest,
-  type CardShape,
-  type CardTheme,
-} from "../../contract/picture.ts";
+import { OG_SIZES, type OgRequest, type OgShape, type OgTheme } from "../../contract/picture.ts";
 import { quotationMarks } from "../../contract/quotation-marks.ts";
 import { block, Canvas, type Mask } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
@@ -17,10 +12,10 @@ import { setText } from "./set.ts";
 import { faceOf } from "./fonts.ts";
 
 /** A request for one shape, whose text can be set. */
-export interface CardJob extends Pick<CardRequest, "style" | "text" | "byline" | "language"> {
-  readonly shape: CardShape;
-  readonly theme: CardTheme;
-  /** Foot of the card: whose site it is, and whom it thanks; null for none. */
+export interface OgJob extends Pick<OgRequest, "style" | "text" | "byline" | "language"> {
+  readonly shape: OgShape;
+  readonly theme: OgTheme;
+  /** Foot of the image: whose site it is, and whom it thanks; null for none. */
   readonly site: string | null;
   readonly attribution: string | null;
 }
@@ -29,16 +24,16 @@ export interface CardJob extends Pick<CardRequest, "style" | "text" | "byline" |
 const FOOT = { face: faceOf("latin"), language: { tag: "en", dir: "ltr" } } as const;
 
 /** @returns the bytes of a PNG */
-export async function drawCard(job: CardJob): Promise<Uint8Array> {
+export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
   const { paper, ink, muted, accent } = job.theme;
-  const canvas = new Canvas(CARD_SIZES[job.shape], paper, [ink, muted, accent]);
+  const canvas = new Canvas(OG_SIZES[job.shape], paper, [ink, muted, accent]);
   await printBody(job, canvas);
   await printFoot(job, canvas);
   return canvas.toPng();
 }
 
 /** From the top: mark or rule, words, byline; together they stand in the middle of their room. */
-async function printBody(job: CardJob, canvas: Canvas): Promise<void> {
+async function printBody(job: OgJob, canvas: Canvas): Promise<void> {
   const { byline, language, theme } = job;
   const plan = PLANS[job.shape];
   const width = canvas.width - 2 * plan.margin;
@@ -68,7 +63,7 @@ async function printBody(job: CardJob, canvas: Canvas): Promise<void> {
 /** Guillemets are as high as a letter; the other marks have the size of a comma. */
 const GUILLEMET_SCALE = 0.62;
 
-async function markOf({ language, shape }: CardJob): Promise<Mask> {
+async function markOf({ language, shape }: OgJob): Promise<Mask> {
   const mark = quotationMarks(language.tag)[0].trim();
   const scale = mark === "«" ? GUILLEMET_SCALE : 1;
   const size = Math.round(PLANS[shape].markSize * scale);
@@ -89,7 +84,7 @@ function once(key: string, set: () => Promise<Mask>): Promise<Mask> {
 
 const MOST_MASKS = 200;
 
-async function printFoot(job: CardJob, canvas: Canvas): Promise<void> {
+async function printFoot(job: OgJob, canvas: Canvas): Promise<void> {
   const { foot, footSize, footWidth } = PLANS[job.shape];
   const setting = { ...FOOT, size: footSize };
   const bottom = canvas.height - foot;
@@ -119,7 +114,7 @@ function print(
   canvas: Canvas,
   mask: Mask,
   colour: string,
-  { language, shape }: CardJob,
+  { language, shape }: OgJob,
   top: number,
   side: "start" | "end" = "start",
 ): void {

@@ -1,5 +1,5 @@
 /**
- * The typefaces of the cards: one family a script, all cut for text and related in weight. */
+ * The typefaces of the images: one family a script, all cut for text and related in weight. */
 import type { Script } from "../../contract/languages.ts";
 
 export interface Face {

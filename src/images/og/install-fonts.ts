@@ -1,5 +1,5 @@
 /**
- * The font files that Pango is given: these alone, so a card looks the same on a machine full of fonts and on one without any.
+ * The font files that Pango is given: these alone, so an image looks the same on a machine full of fonts and on one without any.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-/** The measures of each shape of card, in pixels. */
-import type { CardShape } from "../../contract/picture.ts";
+/** The measures of each shape of image, in pixels. */
+import type { OgShape } from "../../contract/picture.ts";
 
 export interface Plan {
   /** Left and right. */
@@ -23,7 +23,7 @@ export interface Plan {
   readonly footWidth: number;
 }
 
-export const PLANS: Readonly<Record<CardShape, Plan>> = {
+export const PLANS: Readonly<Record<OgShape, Plan>> = {
   wide: {
     margin: 96,
     top: 68,

@@ -4,11 +4,11 @@ import type { InstalledFonts } from "./install-fonts.ts";
 /** What leaves no mark on paper: controls of joining and direction, variation selectors, blanks. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]/u;
 
-/** Pictures and ornaments: a card reads as well without them. */
+/** Pictures and ornaments: an image reads as well without them. */
 const ORNAMENT =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\p{So}\p{Sk}\p{Co}\u20E3]/u;
 
-/** Direction that a text imposes on what follows it; the card sets its own. */
+/** Direction that a text imposes on what follows it; the image sets its own. */
 const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /** Dashes that the fonts lack, and the ones that look alike. */

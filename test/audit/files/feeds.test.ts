@@ -37,7 +37,7 @@ test.each<[string, string, string]>([
   ["without a description", rss(item(), ""), "its channel has no description"],
   ["of another version", rss("").replace("2.0", "0.91"), "it does not say that it is version 2.0"],
   [
-    "whose prefix nobody declares",
+    "whose prefix is not declared",
     rss(item("<dc:creator>a</dc:creator>")),
     "the prefix of dc:creator is not declared",
   ],

@@ -69,7 +69,7 @@ test.each<[string, Record<string, string | null>, string[]]>([
     ["quote not planned: /tag/love/: q3"],
   ],
   [
-    "a quote that stands twice",
+    "a quote that occurs twice",
     { [LISTING]: listing(both + quote(2)) },
     ['id twice: /tag/love/: "q2"', "quote twice: /tag/love/: q2"],
   ],
@@ -98,14 +98,14 @@ test.each<[string, Record<string, string | null>, string[]]>([
 
 test.each([
   ["is missing", "<footer></footer>", "there are 0"],
-  ["stands twice", FOOTER + FOOTER, "there are 2"],
+  ["occurs twice", FOOTER + FOOTER, "there are 2"],
   [
-    "stands outside of the footer",
+    "is outside of the footer",
     FOOTER.replaceAll("footer", "div"),
     "it is not in the page's footer",
   ],
   [
-    "stands in the footer of a section",
+    "is in the footer of a section",
     `<section>${FOOTER}</section>`,
     "it is not in the page's footer",
   ],
@@ -114,7 +114,7 @@ test.each([
   ["is hidden", FOOTER.replace("<footer", "<footer hidden"), "it is hidden"],
   ["is hidden by style", FOOTER.replace("<a ", '<a style="display: none" '), "it is hidden"],
   ["says nothing", FOOTER.replace("Quotes from a service", "<b> </b>"), "it says nothing"],
-  ["stands in a comment", `<!--${FOOTER}-->`, "there are 0"],
+  ["is in a comment", `<!--${FOOTER}-->`, "there are 0"],
 ])("auditSite() finds an attribution that %s", async (_, footer, detail) => {
   const { findings, total } = await auditWith({ "404.html": page("", footer) });
   expect(findings).toEqual([{ kind: "attribution", page: "/404.html", detail }]);

@@ -1,4 +1,4 @@
-/** A secret in any of its encodings, in any kind of file, in a page or beside the site, is found; and nothing tells it. */
+/** A secret in any of its encodings, in any kind of file, in a page or beside the site, is found, and never printed. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { withService } from "../../../src/commands/embedded.ts";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
-import { LIES, type Lie, type LieName } from "./lies.ts";
+import { FALSE_ANSWERS, type FalseAnswer, type FalseAnswerName } from "./table.ts";
 import {
   beginNights,
   expectKept,
@@ -24,7 +24,7 @@ const begin = (size = SIZE, cap = 100): Promise<Nights> =>
 
 /** Tells the n-th answer to a request for quotes falsely, once. */
 const once =
-  (n: number, lie: Lie): Lie =>
+  (n: number, lie: FalseAnswer): FalseAnswer =>
   (asked, service) =>
     asked.list === n ? lie(asked, service) : null;
 
@@ -47,7 +47,7 @@ test("the embedded collection costs at most 22 requests, its tags and curated qu
 });
 
 /** One false answer that a harvest gets over in the same night. */
-const ONCE: readonly LieName[] = [
+const ONCE: readonly FalseAnswerName[] = [
   "bare object",
   "bare array",
   "full page, next null",
@@ -66,7 +66,7 @@ const ONCE: readonly LieName[] = [
 ];
 
 /** Where the very first answer is one of these, the service may be taken for unavailable. */
-const REFUSALS: readonly LieName[] = [
+const REFUSALS: readonly FalseAnswerName[] = [
   "not found",
   "bad request",
   "server error",
@@ -76,7 +76,7 @@ const REFUSALS: readonly LieName[] = [
 
 test.each(ONCE)("%s, once in the walk: the first harvest is whole", async (name) => {
   const nights = await begin();
-  nights.service.script = once(5, LIES[name]);
+  nights.service.script = once(5, FALSE_ANSWERS[name]);
   const ended = await nights.run();
   expectWholeOrNothing(nights, ended);
   nights.service.script = () => null;
@@ -86,7 +86,7 @@ test.each(ONCE)("%s, once in the walk: the first harvest is whole", async (name)
 
 test.each(ONCE)("%s at the first request: the first harvest is whole or none", async (name) => {
   const nights = await begin();
-  nights.service.script = once(1, LIES[name]);
+  nights.service.script = once(1, FALSE_ANSWERS[name]);
   expectWholeOrNothing(nights, await nights.run(), REFUSALS.includes(name) ? [69] : []);
 });
 
@@ -95,7 +95,7 @@ test.each(ONCE)("%s, once on a second night: nothing is removed", async (name) =
   await nights.run();
   const before = nights.published();
   for (const at of [1, 5, 17, 18, 19]) {
-    nights.service.script = once(at, LIES[name]);
+    nights.service.script = once(at, FALSE_ANSWERS[name]);
     const ended = await nights.run();
     expectKept(nights, before);
     expect([0, 69, 75]).toContain(ended.status);

@@ -1,22 +1,22 @@
 /** Bodies that are deep, long or endless: no run crashes, hangs, or ignores a signal for more than 5 s. */
 import { expect, onTestFinished, test } from "vitest";
 import { type Finished, settingsFor, start, tempFolder } from "../../support/run/index.ts";
-import { isList, told, type Lie, type Told } from "./lies.ts";
+import { isList, answer, type FalseAnswer, type Answer } from "./table.ts";
 import { beginNights, expectWhole, isComplete } from "./nights.ts";
-import { libraryOf, LyingService, quoteAt } from "./service.ts";
+import { libraryOf, FalseService, quoteAt } from "./service.ts";
 import { drip, silence, startFaultServer, throttled } from "../../support/http/index.ts";
 
 /** Longer than any run of these tests takes on a busy machine. */
 const GUARD_MS = 60_000;
 
 const DEEP = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-const raw = (body: string, status = 200): Told => ({ status, body, type: "application/json" });
+const raw = (body: string, status = 200): Answer => ({ status, body, type: "application/json" });
 
 /** The page with a field of its first record in place of what it holds. */
 const firstRecordWith = (field: string, value: string) => (page: unknown) =>
   raw(JSON.stringify(page).replace(new RegExp(`"${field}":[^,]*`), `"${field}":${value}`));
 
-test.each<[string, (page: unknown) => Told]>([
+test.each<[string, (page: unknown) => Answer]>([
   ["the body", () => raw(DEEP)],
   ["a record", (page) => raw(JSON.stringify(page).replace("[{", `[${DEEP},{`))],
   ["pk", firstRecordWith("pk", DEEP)],
@@ -95,7 +95,7 @@ test.each(LONG_TEXTS)(
   async (_, quote) => {
     const long = quoteAt(20, { quote, author: AUTHOR });
     const quotes = [...libraryOf(19), long, ...libraryOf(200, 21)];
-    const service = await LyingService.start({ quotes, cap: 50 });
+    const service = await FalseService.start({ quotes, cap: 50 });
     const { status, signal, stderr } = await harvestOf(service.url);
     expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: "" });
   },
@@ -105,7 +105,7 @@ test("eight quotes of 200 kB of newlines are decoded in linear time", async () =
   const quote = `Words${"\n".repeat(200_000)} said ${AUTHOR}`;
   const long = Array.from({ length: 8 }, (_, at) => quoteAt(at + 1, { quote, author: AUTHOR }));
   const quotes = [...long, ...libraryOf(1_000, 9)];
-  const service = await LyingService.start({ quotes, cap: 50 });
+  const service = await FalseService.start({ quotes, cap: 50 });
   const { status, signal } = await harvestOf(service.url);
   expect({ status, signal }).toEqual({ status: 0, signal: null });
 });
@@ -123,13 +123,13 @@ const ENDLESS: Readonly<Record<string, (offset: number) => unknown[]>> = {
 const MOST_TAG_REQUESTS = 2_000;
 
 const endlessTags =
-  (results: (offset: number) => unknown[], count: () => number): Lie =>
+  (results: (offset: number) => unknown[], count: () => number): FalseAnswer =>
   ({ url, offset }) => {
     if (url.pathname !== "/apiv1/tags/") return null;
-    if (count() > MOST_TAG_REQUESTS) return told({ detail: "too many" }, 404);
+    if (count() > MOST_TAG_REQUESTS) return answer({ detail: "too many" }, 404);
     const next = new URL(url);
     next.searchParams.set("offset", String(offset + 20));
-    return told({ count: 5, next: next.href, previous: null, results: results(offset) });
+    return answer({ count: 5, next: next.href, previous: null, results: results(offset) });
   };
 
 test.each(Object.entries(ENDLESS))("a tag list without an end, %s, ends", async (_, results) => {
@@ -162,7 +162,7 @@ test.each([
 test.each(LONG_TEXTS.slice(0, 1))(
   "SIGTERM ends a harvest within 5 s that reads 800 kB of %s",
   async (_, quote) => {
-    const service = await LyingService.start({ quotes: libraryOf(400, 9), cap: 50 });
+    const service = await FalseService.start({ quotes: libraryOf(400, 9), cap: 50 });
     service.quotes[20] = quoteAt(29, { quote, author: AUTHOR });
     const asked = Promise.withResolvers<void>();
     service.script = ({ list }) => {
@@ -181,7 +181,7 @@ test("64 unreadable records of 2,198 are refused with their reasons, and publish
   const quotes = libraryOf(2_198).map((quote) =>
     quote.pk % 34 === 1 && quote.pk < 2_170 ? { ...quote, likes: "7" as unknown as number } : quote,
   );
-  const service = await LyingService.start({ quotes, cap: 100 });
+  const service = await FalseService.start({ quotes, cap: 100 });
   const refused = await harvestOf(service.url);
   expect(refused.status).not.toBe(0);
   expect(refused.stderr).toMatch(/64 .*likes/s);

@@ -1,7 +1,7 @@
 /** A service that is wrong for a whole night, or in one way for ever: what is complete is whole, and nothing is removed. */
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
-import { isFiltered, isList, LIES, told, type Lie } from "./lies.ts";
+import { isFiltered, isList, FALSE_ANSWERS, answer, type FalseAnswer } from "./table.ts";
 import {
   beginNights,
   expectKept,
@@ -9,26 +9,26 @@ import {
   expectWholeOrNothing,
   isComplete,
 } from "./nights.ts";
-import { libraryOf, quoteAt, type LyingService } from "./service.ts";
+import { libraryOf, quoteAt, type FalseService } from "./service.ts";
 
 const SIZE = 1_606;
-const TRUE: Lie = () => null;
+const TRUE: FalseAnswer = () => null;
 
 const begin = (size = SIZE, cap = 100) => beginNights({ quotes: libraryOf(size), cap });
 
 const once =
-  (n: number, lie: Lie): Lie =>
+  (n: number, falseAnswer: FalseAnswer): FalseAnswer =>
   (asked, service) =>
-    asked.list === n ? lie(asked, service) : null;
+    asked.list === n ? falseAnswer(asked, service) : null;
 
 const from =
-  (n: number, lie: Lie): Lie =>
+  (n: number, falseAnswer: FalseAnswer): FalseAnswer =>
   (asked, service) =>
-    asked.list >= n ? lie(asked, service) : null;
+    asked.list >= n ? falseAnswer(asked, service) : null;
 
 /** The rows of a page of quotes changed, after it was cut. */
 const rows =
-  (change: (rows: WireQuote[]) => unknown[]): Lie =>
+  (change: (rows: WireQuote[]) => unknown[]): FalseAnswer =>
   (asked) => {
     if (!isList(asked)) return null;
     const page = asked.truth.body as { results: WireQuote[] };
@@ -39,7 +39,7 @@ test.each([1, 3, 6, 12, 16, 17, 18, 19, 20])(
   "every list is empty from request %i on: a first harvest is whole or none",
   async (at) => {
     const nights = await begin();
-    nights.service.script = from(at, LIES["empty, next null"]);
+    nights.service.script = from(at, FALSE_ANSWERS["empty, next null"]);
     // Where nothing at all was served the harvest may be refused.
     expectWholeOrNothing(nights, await nights.run(), at === 1 ? [65] : []);
     nights.service.script = TRUE;
@@ -54,7 +54,7 @@ test.each([1, 3, 6, 12, 16, 17, 18, 19, 20])(
     const nights = await begin();
     await nights.run();
     const before = nights.published();
-    nights.service.script = from(at, LIES["empty, next null"]);
+    nights.service.script = from(at, FALSE_ANSWERS["empty, next null"]);
     await nights.run();
     expectKept(nights, before);
   },
@@ -69,7 +69,7 @@ test.each(["by key", "by likes", "random ties"] as const)(
     const before = nights.published();
     nights.service.script = (asked, service) => {
       if (asked.list === 8) voteUp(nights.service, 4);
-      return LIES["filter index empty"](asked, service);
+      return FALSE_ANSWERS["filter index empty"](asked, service);
     };
     await nights.run();
     expectKept(nights, before);
@@ -80,14 +80,14 @@ test.each(["by key", "by likes", "random ties"] as const)(
 );
 
 /** Drift: quotes that a walk by likes has not reached yet go where it has been. */
-function voteUp(service: LyingService, count: number): void {
+function voteUp(service: FalseService, count: number): void {
   const last = new Set(service.quotes.filter(({ likes }) => likes === 1).slice(0, count));
   service.quotes = service.quotes.map((quote) =>
     last.has(quote) ? { ...quote, likes: 18 } : quote,
   );
 }
 
-test.each<[string, (service: LyingService) => void]>([
+test.each<[string, (service: FalseService) => void]>([
   ["their language is null", withoutLanguage],
   ["minlength counts words", (service) => (service.length = "words")],
   ["minlength counts bytes", (service) => (service.length = "bytes")],
@@ -99,14 +99,14 @@ test.each<[string, (service: LyingService) => void]>([
   await nights.run();
   const before = nights.published();
   for (const at of [15, 16, 17, 18]) {
-    nights.service.script = once(at, LIES["page cut, next null"]);
+    nights.service.script = once(at, FALSE_ANSWERS["page cut, next null"]);
     const ended = await nights.run();
     expectKept(nights, before);
     expect(ended.status).not.toBe(65);
   }
 });
 
-function withoutLanguage(service: LyingService): void {
+function withoutLanguage(service: FalseService): void {
   service.quotes = service.quotes.map((quote) =>
     quote.pk % 3 === 0 ? { ...quote, language: null as unknown as string } : quote,
   );
@@ -143,16 +143,16 @@ test.each([2, 5, 12])(
   async (at) => {
     const nights = await begin();
     nights.service.ignored = ["minlength", "maxlength"];
-    nights.service.script = once(at, LIES["not found"]);
+    nights.service.script = once(at, FALSE_ANSWERS["not found"]);
     expectWholeOrNothing(nights, await nights.run());
   },
 );
 
-const emptyFrom1000: Lie = (asked, service) =>
-  isList(asked) && asked.offset >= 1_000 ? LIES["empty, next null"](asked, service) : null;
+const emptyFrom1000: FalseAnswer = (asked, service) =>
+  isList(asked) && asked.offset >= 1_000 ? FALSE_ANSWERS["empty, next null"](asked, service) : null;
 
 /** As a search index with a result window: the thousandth row is the last, and says so. */
-const windowOf1000: Lie = (asked) => {
+const windowOf1000: FalseAnswer = (asked) => {
   if (!isList(asked) || asked.offset < 900) return null;
   const page = asked.truth.body as { results: unknown[]; next: string | null };
   const room = Math.max(0, 1_000 - asked.offset);
@@ -160,7 +160,7 @@ const windowOf1000: Lie = (asked) => {
   return { status: 200, body: { ...page, results: page.results.slice(0, room), next } };
 };
 
-test.each<[string, Lie, readonly string[]]>([
+test.each<[string, FalseAnswer, readonly string[]]>([
   ["offsets past 1,000 are silently empty", emptyFrom1000, []],
   ["the thousandth row says that it is the last", windowOf1000, []],
   [
@@ -168,12 +168,12 @@ test.each<[string, Lie, readonly string[]]>([
     emptyFrom1000,
     ["minlength", "maxlength"],
   ],
-])("%s: what is complete is whole", async (_, lie, ignored) => {
+])("%s: what is complete is whole", async (_, falseAnswer, ignored) => {
   const nights = await begin();
   // The longest of all is among those that the plain list hides.
   nights.service.quotes.push(quoteAt(SIZE + 1, { quote: "A long one. ".repeat(40) }));
   nights.service.ignored = ignored;
-  nights.service.script = lie;
+  nights.service.script = falseAnswer;
   const ended = await nights.run();
   if (ignored.length === 0) expect(ended).toMatchObject({ status: 0, label: "complete:sliced" });
   expectWholeOrNothing(nights, ended);
@@ -202,20 +202,20 @@ test.each([
   }
 });
 
-const NONE = told({ next: null, previous: null, results: [] });
+const NONE = answer({ next: null, previous: null, results: [] });
 
 test("a list that seems to end twice, at a page and past it, is read on where its last page has a next", async () => {
   const nights = await begin();
   let end = Number.POSITIVE_INFINITY;
   nights.service.script = (asked) => {
     // No question by length shows what the list hides.
-    if (isFiltered(asked)) return told({ detail: "unknown filter" }, 400);
+    if (isFiltered(asked)) return answer({ detail: "unknown filter" }, 400);
     if (!isList(asked)) return null;
     const page = asked.truth.body as { results: unknown[] };
     if (asked.offset === end) return NONE;
     if (asked.offset < 400 || end < Number.POSITIVE_INFINITY) return null;
     end = asked.offset + page.results.length;
-    return told({ ...page, next: null });
+    return answer({ ...page, next: null });
   };
   expectWholeOrNothing(nights, await nights.run());
   expect(end).toBeLessThan(SIZE);
@@ -250,6 +250,6 @@ test("a page with next that lacks every second row, once, is asked for again", a
     rows((all) => all.filter((_, at) => at % 2 === 0)),
   );
   nights.service.script = (asked, service) =>
-    isFiltered(asked) ? told({ detail: "unknown filter" }, 400) : half(asked, service);
+    isFiltered(asked) ? answer({ detail: "unknown filter" }, 400) : half(asked, service);
   expectWholeOrNothing(nights, await nights.run());
 });

@@ -10,7 +10,7 @@ import type { HarvestLabel, HarvestResult } from "../../../src/contract/harvest-
 import { toWire, type WireQuote } from "../../../src/contract/quote.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { openPublished } from "../../../src/snapshot/published/read.ts";
-import { LyingService, type LyingOptions } from "./service.ts";
+import { FalseService, type FalseServiceOptions } from "./service.ts";
 import { settingsFor, tempFolder } from "../../support/run/index.ts";
 
 /** The real hour: what is limited by the real clock is limited by this one. */
@@ -54,12 +54,12 @@ function skipWaits(random?: () => number): { skippedMs: number } {
 
 export class Nights {
   /** Another one takes its place at another address. */
-  service: LyingService;
+  service: FalseService;
   readonly stateDir: string;
   readonly #clock: { skippedMs: number };
   #number = 0;
 
-  constructor(service: LyingService, stateDir: string, random?: () => number) {
+  constructor(service: FalseService, stateDir: string, random?: () => number) {
     this.service = service;
     this.stateDir = stateDir;
     this.#clock = skipWaits(random);
@@ -139,8 +139,8 @@ export class Nights {
 }
 
 /** Ends by itself with the test; many in one test are better ended one by one. */
-export async function beginNights(options: LyingOptions): Promise<Nights> {
-  const nights = new Nights(await LyingService.start(options), tempFolder(), options.random);
+export async function beginNights(options: FalseServiceOptions): Promise<Nights> {
+  const nights = new Nights(await FalseService.start(options), tempFolder(), options.random);
   onTestFinished(() => nights.end());
   return nights;
 }

@@ -6,7 +6,7 @@
  * `SEED=7 FALSE_ANSWERS=1` the one that a failure names.
  */
 import { expect, test } from "vitest";
-import { LIE_NAMES } from "./lies.ts";
+import { FALSE_ANSWER_NAMES } from "./table.ts";
 import { play, type Chances, type Outcome } from "./schedule.ts";
 
 const SCHEDULES = Number(process.env["FALSE_ANSWERS"] ?? 120);
@@ -28,8 +28,10 @@ test(
     const told = failures.slice(0, REPORTED).join("\n");
     expect(failures.length, `of ${SCHEDULES} schedules:\n${told}`).toBe(0);
     if (SCHEDULES < 100) return;
-    // Not vacuous: every lie was told, and a good share of the sites was published as complete in spite of them.
-    expect(new Set(outcomes.flatMap(({ lies }) => lies))).toEqual(new Set(LIE_NAMES));
+    // Not vacuous: every kind was sent, and a good share of the sites was published as complete in spite of them.
+    expect(new Set(outcomes.flatMap(({ falseAnswers }) => falseAnswers))).toEqual(
+      new Set(FALSE_ANSWER_NAMES),
+    );
     const reached = outcomes.filter(({ complete }) => complete > 0).length;
     expect(reached / SCHEDULES).toBeGreaterThan(LEAST_COMPLETE);
   },
@@ -39,7 +41,7 @@ test(
 const LEAST_COMPLETE = 0.3;
 
 const chancesOf = (seed: number): Chances => ({
-  lies: 0.1,
+  falseAnswers: 0.1,
   drift: [0, 0.1, 0.3][seed % 3] ?? 0,
 });
 
@@ -57,10 +59,10 @@ test.each([
 test.each([
   [0, 10],
   [0.3, 30],
-])("without lies a site is complete, drift %f, %i schedules", async (drift, schedules) => {
+])("without false answers a site is complete, drift %f, %i schedules", async (drift, schedules) => {
   for (let seed = 1; seed <= schedules; seed++) {
-    const outcome = await play({ seed, chances: { lies: 0, drift }, nights: 3 });
-    expect(outcome, `seed ${seed}`).toMatchObject({ broken: [], lies: [] });
+    const outcome = await play({ seed, chances: { falseAnswers: 0, drift }, nights: 3 });
+    expect(outcome, `seed ${seed}`).toMatchObject({ broken: [], falseAnswers: [] });
     if (drift === 0) expect(outcome.complete, `seed ${seed}`).toBeGreaterThan(0);
   }
 });

@@ -2,26 +2,26 @@
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
 import type { Call } from "../../support/http/index.ts";
-import { isFiltered, isList, told, type Asked, type Lie, type Told } from "./lies.ts";
+import { isFiltered, isList, answer, type Asked, type FalseAnswer, type Answer } from "./table.ts";
 import { beginNights, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { libraryOf } from "./service.ts";
 import { settingsFor } from "../../support/run/index.ts";
 
 const SIZE = 1_606;
-const TRUE: Lie = () => null;
+const TRUE: FalseAnswer = () => null;
 
 const begin = (size = SIZE, cap = 100) => beginNights({ quotes: libraryOf(size), cap });
 
 /** Whatever may keep an answer from us. A redirect goes to an address of the same origin that does not exist. */
-const REFUSALS: readonly (readonly [string, Told])[] = [
-  ["400", told({ errno: 400, errmsg: "Bad Request" }, 400)],
-  ["401", told({ detail: "Invalid token." }, 401)],
-  ["403", told({ detail: "Forbidden" }, 403)],
-  ["404", told({ detail: "Not found." }, 404)],
-  ["500", told({ detail: "A server error occurred." }, 500)],
-  ["a redirect", told("", 302)],
-  ["HTML with 200", told("<!doctype html><title>Quotes</title>")],
-  ["an error with 200", told({ errno: 500, errmsg: "internal error" })],
+const REFUSALS: readonly (readonly [string, Answer])[] = [
+  ["400", answer({ errno: 400, errmsg: "Bad Request" }, 400)],
+  ["401", answer({ detail: "Invalid token." }, 401)],
+  ["403", answer({ detail: "Forbidden" }, 403)],
+  ["404", answer({ detail: "Not found." }, 404)],
+  ["500", answer({ detail: "A server error occurred." }, 500)],
+  ["a redirect", answer("", 302)],
+  ["HTML with 200", answer("<!doctype html><title>Quotes</title>")],
+  ["an error with 200", answer({ errno: 500, errmsg: "internal error" })],
 ];
 
 const isCurated = ({ query }: Asked): boolean => query.get("curated") === "1";
@@ -64,7 +64,7 @@ test("offsets refused on nights with a budget: they end with 0", async () => {
   const nights = await begin(400, 20);
   await nights.run();
   nights.service.script = (asked) =>
-    asked.offset > 300 ? told({ errno: 400, errmsg: "offset too large" }, 400) : null;
+    asked.offset > 300 ? answer({ errno: 400, errmsg: "offset too large" }, 400) : null;
   for (const maxRequests of [12, 12, null, 12]) {
     expect((await nights.run({ maxRequests })).status).toBe(0);
     expectWhole(nights);
@@ -89,7 +89,7 @@ test.each([
 
 /** Pages end where their bytes do, and `next` says so. */
 const cutByBytes =
-  (most: number): Lie =>
+  (most: number): FalseAnswer =>
   (asked) => {
     if (!isList(asked)) return null;
     const page = asked.truth.body as { results: WireQuote[]; next: string | null };
@@ -99,7 +99,7 @@ const cutByBytes =
     if (room <= 0) return null;
     const next = new URL(asked.url);
     next.searchParams.set("offset", String(asked.offset + room));
-    return told({ ...page, results: page.results.slice(0, room), next: next.href });
+    return answer({ ...page, results: page.results.slice(0, room), next: next.href });
   };
 
 test("pages of three quotes are read to the end", async () => {
@@ -154,10 +154,10 @@ test("a gap that reaches back to the start of 8,000 quotes is repaired", async (
 
 test.each([1, 700, SIZE])("a page with quote %i answers 500: it is gone round", async (pk) => {
   const nights = await begin();
-  const broken: Lie = ({ truth }) => {
+  const broken: FalseAnswer = ({ truth }) => {
     const page = truth.body as { results?: { pk?: number }[] };
     return page.results?.some((row) => row.pk === pk) === true
-      ? told({ detail: "A server error occurred." }, 500)
+      ? answer({ detail: "A server error occurred." }, 500)
       : null;
   };
   nights.service.script = broken;
@@ -201,7 +201,7 @@ test("after 5 failures in a row a night sends no more requests, neither probes n
   nights.service.script = (asked) => {
     if (!isFiltered(asked) && isList(asked)) return null;
     failed.push(asked);
-    return told({ detail: "A server error occurred." }, 500);
+    return answer({ detail: "A server error occurred." }, 500);
   };
   const before = nights.published();
   const ended = await nights.run();

@@ -1,17 +1,24 @@
 /**
  * A random schedule of false answers and of changes, drawn from a seed: several nights of one site.
  *
- * The liar never agrees with itself: no question is answered falsely twice with the same content, since what two equal
+ * False answers never agree: no question is answered falsely twice with the same content, since what two equal
  * answers say is believed.
  */
 import { seeded } from "../../support/run/index.ts";
-import { LIE_NAMES, LIES, type Asked, type Lie, type LieName, type Told } from "./lies.ts";
+import {
+  FALSE_ANSWER_NAMES,
+  FALSE_ANSWERS,
+  type Asked,
+  type FalseAnswer,
+  type FalseAnswerName,
+  type Answer,
+} from "./table.ts";
 import { beginNights, isComplete, type Nights, type Walk } from "./nights.ts";
-import { libraryOf, ORDER_NAMES, quoteAt, type LyingService } from "./service.ts";
+import { libraryOf, ORDER_NAMES, quoteAt, type FalseService } from "./service.ts";
 
 export interface Chances {
   /** Share of answers that are false. */
-  readonly lies: number;
+  readonly falseAnswers: number;
   /** Share of requests before which the collection changes. */
   readonly drift: number;
 }
@@ -19,7 +26,7 @@ export interface Chances {
 export interface Schedule {
   readonly seed: number;
   readonly chances: Chances;
-  /** Nights with lies, before the honest ones. */
+  /** Nights with false answers, before the honest ones. */
   readonly nights: number;
 }
 
@@ -27,12 +34,12 @@ export interface Schedule {
 export interface Outcome {
   /** Broken promises, in words; none where all is well. */
   readonly broken: readonly string[];
-  /** Nights with lies that ended complete. */
+  /** Nights with false answers that ended complete. */
   readonly complete: number;
-  readonly lies: readonly LieName[];
+  readonly falseAnswers: readonly FalseAnswerName[];
 }
 
-/** Nights without lies and changes, after which the site must be what the service lists. */
+/** Nights without false answers and changes, after which the site must be what the service lists. */
 const HONEST = 3;
 const LEAST_SIZE = 15;
 const LEAST_CAP = 5;
@@ -51,14 +58,16 @@ export async function play({ seed, chances, nights: count }: Schedule): Promise<
     random,
   });
   const { service } = nights;
-  const told: LieName[] = [];
-  const lie = liar(random, chances.lies, told);
+  const told: FalseAnswerName[] = [];
+  const falsify = makeFalsifier(random, chances.falseAnswers, told);
   service.script = (asked, pages) => {
     // In bursts: a single delete is bridged by the overlap of two pages.
     const burst = random() < chances.drift ? 1 + draw(6) : 0;
     for (let done = 0; done < burst; done++) change(service, draw);
     // The truth is what holds after the change.
-    return lie({ ...asked, truth: service.truth(asked.url) }, pages) ?? service.truth(asked.url);
+    return (
+      falsify({ ...asked, truth: service.truth(asked.url) }, pages) ?? service.truth(asked.url)
+    );
   };
   const budget = random() < 0.25 ? 10 + draw(20) : null;
   const judge = new Judge(nights);
@@ -71,19 +80,20 @@ export async function play({ seed, chances, nights: count }: Schedule): Promise<
     const { complete } = judge;
     service.script = () => null;
     await judge.honest(HONEST);
-    return { broken: judge.broken, complete, lies: told };
+    return { broken: judge.broken, complete, falseAnswers: told };
   } finally {
     await nights.end();
   }
 }
 
 /** Replaces answers by chance, and never twice the same for one question. */
-function liar(random: () => number, share: number, told: LieName[]): Lie {
+function makeFalsifier(random: () => number, share: number, told: FalseAnswerName[]): FalseAnswer {
   const before = new Map<string, Set<string>>();
   return (asked, service) => {
     if (random() >= share) return null;
-    const name = LIE_NAMES[Math.floor(random() * LIE_NAMES.length)] ?? "server error";
-    const answer = LIES[name](asked, service);
+    const name =
+      FALSE_ANSWER_NAMES[Math.floor(random() * FALSE_ANSWER_NAMES.length)] ?? "server error";
+    const answer = FALSE_ANSWERS[name](asked, service);
     if (answer === null) return null;
     const question = questionOf(asked);
     const known = before.get(question) ?? new Set();
@@ -103,14 +113,14 @@ function questionOf({ url }: Asked): string {
 }
 
 /** The keys and whether there is a next page, which is what is concluded from. */
-function contentOf({ status, body }: Told): string {
+function contentOf({ status, body }: Answer): string {
   const { results, next } = (body ?? {}) as { results?: { pk?: number }[]; next?: unknown };
   if (results === undefined) return JSON.stringify([status, body]);
   return JSON.stringify([results.map(({ pk }) => pk), next === null]);
 }
 
 /** One insert, delete or vote, or another page cap. A row that is written again goes to the end, where the order says so. */
-function change(service: LyingService, draw: (most: number) => number): void {
+function change(service: FalseService, draw: (most: number) => number): void {
   const { quotes } = service;
   if (draw(30) === 0) service.cap = LEAST_CAP + draw(20);
   const kind = draw(3);
@@ -177,7 +187,7 @@ class Judge {
     return ended.published && isComplete(ended);
   }
 
-  /** After lies the site recovers: complete within a few nights, and then what the service lists. */
+  /** Afterwards the site recovers: complete within a few nights, and then what the service lists. */
   async honest(most: number): Promise<void> {
     let complete = false;
     for (let night = 1; night <= most; night++) {

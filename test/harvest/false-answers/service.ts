@@ -1,13 +1,13 @@
 /**
  * A service that answers falsely on demand, over a real socket: a mutable collection, an order, filters, and a script
- * that replaces the true answer by one of `LIES`.
+ * that replaces the true answer by one of `FALSE_ANSWERS`.
  *
  * Its fields may be changed at any time, also between two requests of one harvest.
  */
 import { onTestFinished } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
 import type { WirePage } from "../../support/service/index.ts";
-import { isList, told, type Asked, type Lie, type Pages, type Told } from "./lies.ts";
+import { isList, answer, type Asked, type FalseAnswer, type Pages, type Answer } from "./table.ts";
 import {
   type Call,
   type FaultServer,
@@ -42,14 +42,14 @@ const ORDERS = {
 export type OrderName = keyof typeof ORDERS;
 export const ORDER_NAMES = Object.keys(ORDERS) as OrderName[];
 
-export interface LyingOptions {
+export interface FalseServiceOptions {
   readonly quotes: WireQuote[];
   readonly order?: OrderName;
   readonly cap?: number;
   readonly random?: () => number;
 }
 
-export class LyingService implements Pages {
+export class FalseService implements Pages {
   quotes: WireQuote[];
   order: OrderName;
   cap: number;
@@ -65,14 +65,14 @@ export class LyingService implements Pages {
   /** Answers the request of this number with 429. */
   throttle: { readonly list: number; readonly retryAfter: string } | null = null;
   /** What replaces the truth. */
-  script: Lie = () => null;
+  script: FalseAnswer = () => null;
   readonly #random: () => number;
   #lists = 0;
   /** The collection at the beginning of this night and of the one before. */
   #snapshots: [readonly WireQuote[], readonly WireQuote[]];
   #server: FaultServer | null = null;
 
-  constructor({ quotes, order = "by key", cap = 100, random = Math.random }: LyingOptions) {
+  constructor({ quotes, order = "by key", cap = 100, random = Math.random }: FalseServiceOptions) {
     this.quotes = quotes;
     this.#snapshots = [[...quotes], [...quotes]];
     this.newest = quotes.reduce((most, { pk }) => Math.max(most, pk), 0);
@@ -81,8 +81,8 @@ export class LyingService implements Pages {
     this.#random = random;
   }
 
-  static async start(options: LyingOptions): Promise<LyingService> {
-    const service = new LyingService(options);
+  static async start(options: FalseServiceOptions): Promise<FalseService> {
+    const service = new FalseService(options);
     const server = await startFaultServer((call) => {
       const { status, body, type } = service.#answer(call);
       if (service.throttle?.list === service.#lists && isList(call)) {
@@ -133,7 +133,7 @@ export class LyingService implements Pages {
     return this.#pageOf(this.#snapshots[1], url, []);
   }
 
-  #answer(call: Call): Told {
+  #answer(call: Call): Answer {
     const query = call.url.searchParams;
     const list = isList(call) ? ++this.#lists : 0;
     const offset = Number(query.get("offset")) || 0;
@@ -142,19 +142,19 @@ export class LyingService implements Pages {
   }
 
   /** What an honest service answers now. */
-  truth(url: URL): Told {
+  truth(url: URL): Answer {
     switch (url.pathname) {
       case "/apiv1/quotes/":
-        return told(this.page(url));
+        return answer(this.page(url));
       case "/apiv1/tags/": {
         const names = [...new Set(this.quotes.flatMap(({ tags }) => tags))].sort();
         const results = names.map((name) => ({ name, slug: name }));
-        return told({ count: results.length, next: null, previous: null, results });
+        return answer({ count: results.length, next: null, previous: null, results });
       }
       case "/apiv1/qod/":
-        return this.quotes[0] === undefined ? told({}, 404) : told(this.quotes[0]);
+        return this.quotes[0] === undefined ? answer({}, 404) : answer(this.quotes[0]);
       default:
-        return told({ detail: "Not found." }, 404);
+        return answer({ detail: "Not found." }, 404);
     }
   }
 

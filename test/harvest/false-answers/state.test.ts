@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
 import { Database } from "../../../src/sqlite/database.ts";
-import { LIES, told, type Lie } from "./lies.ts";
+import { FALSE_ANSWERS, answer, type FalseAnswer } from "./table.ts";
 import { beginNights, expectKept, expectWhole, isComplete, type Nights } from "./nights.ts";
-import { libraryOf, LyingService, quoteAt } from "./service.ts";
+import { libraryOf, FalseService, quoteAt } from "./service.ts";
 
 const SIZE = 1_606;
 const EVERYTHING = { languages: [], tags: [], curated: false };
@@ -32,7 +32,7 @@ test("an empty night, then --allow-shrink on a healthy one: the collection is wh
   const nights = await begin();
   await nights.run();
   nights.service.script = (asked, service) =>
-    asked.list >= 5 ? LIES["empty, next null"](asked, service) : null;
+    asked.list >= 5 ? FALSE_ANSWERS["empty, next null"](asked, service) : null;
   await nights.run();
   nights.service.script = () => null;
   expect(await nights.run({ allowShrink: true })).toMatchObject({ status: 0, published: true });
@@ -44,7 +44,7 @@ test("--allow-shrink publishes nothing of a list that it did not read to a confi
   await nights.run();
   const before = nights.published();
   nights.service.script = (asked, service) =>
-    asked.list === 5 ? LIES["full page, next null"](asked, service) : null;
+    asked.list === 5 ? FALSE_ANSWERS["full page, next null"](asked, service) : null;
   await nights.run({ allowShrink: true });
   expectKept(nights, before);
 });
@@ -111,7 +111,7 @@ test("another base URL and a cut night: one snapshot never holds quotes of two s
     ...quote,
     quote: `Other words: ${quote.quote}`,
   }));
-  nights.service = await LyingService.start({ quotes: other, cap: 100 });
+  nights.service = await FalseService.start({ quotes: other, cap: 100 });
   for (const maxRequests of [5, 5, null]) {
     await nights.run({ maxRequests });
     const now = nights.published();
@@ -141,10 +141,10 @@ test("curated quotes alone, on a budget: no other is ever published", async () =
 
 /** Answers the n-th request for curated quotes as though the filter were not there. */
 const uncurated =
-  (n: number): Lie =>
+  (n: number): FalseAnswer =>
   (asked, service) =>
     asked.list === n && asked.query.get("curated") === "1"
-      ? told(service.page(asked.url, ["curated"]))
+      ? answer(service.page(asked.url, ["curated"]))
       : null;
 
 test.each([

@@ -26,7 +26,7 @@ function published(state: string): unknown[] {
 
 const limit = MOUNTS ? "a disk" : "a file";
 
-test(`where ${limit} is full the old snapshot stands, and with room the next is published`, async () => {
+test(`where ${limit} is full the old snapshot is kept, and with room the next is published`, async () => {
   const program = (state: string, night: number) => [
     ...["--disable-warning=ExperimentalWarning", NIGHT, state, String(night)],
   ];
@@ -64,7 +64,7 @@ test.each([
   ["cut short", (path: string) => truncateSync(path, 5_000)],
   ["overwritten", (path: string) => writeFileSync(path, Buffer.alloc(20_000, 7))],
 ])(
-  "a published snapshot that is %s is set aside, and the one before stands in",
+  "a published snapshot that is %s is set aside, and the one before is used",
   async (_, damage) => {
     const { stateDir, second, run } = await twoNights();
     damage(snapshotPath(stateDir, second));

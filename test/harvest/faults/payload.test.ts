@@ -1,6 +1,6 @@
 /**
  * Payload fuzz (docs/walk.md, section 10): whatever a page is made of, the harvest neither crashes nor hangs, writes no row that
- * breaks the schema, and tells of every record that it could not read.
+ * breaks the schema, and names every record that it could not read.
  */
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";

@@ -30,7 +30,7 @@ test.each<[name: string, reason: string, answer: RequestListener, deadlineMs?: n
   ["a missing picture", "gone", (_, response) => send(response, 404, "")],
   ["a picture taken down by law", "gone", (_, response) => send(response, 451, "")],
   ["a locked picture", "refused", (_, response) => send(response, 403, "")],
-  ["a 304 nobody asked for", "refused", (_, response) => send(response, 304, "")],
+  ["a 304 to a request without a condition", "refused", (_, response) => send(response, 304, "")],
   ["a redirect to nowhere", "refused", (_, response) => send(response, 302, "")],
   ["a broken host", "host-failed", (_, response) => send(response, 503, "")],
   ["a throttled host", "throttled", (_, response) => send(response, 429, "")],
@@ -102,7 +102,7 @@ test("fetchPicture() takes 5 MiB and not a byte more", async () => {
   await expect(fetchFrom(host)).rejects.toMatchObject({ reason: "too-many-bytes" });
 });
 
-test("fetchPicture() tells the host nothing about us", async () => {
+test("fetchPicture() sends the host nothing that identifies the program", async () => {
   let headers: object = {};
   const host = await openHost((request, response) => {
     headers = request.headers;

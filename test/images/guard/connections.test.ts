@@ -64,7 +64,7 @@ test("no forbidden form makes a connection", async () => {
   expect(trap.connections).toBe(1);
 });
 
-test("the connection judges literals and names again, whoever let them pass", async () => {
+test("the connection checks literals and names again", async () => {
   const trap = await openTrap();
   agents = openAgents(resolveToTrap);
   for (const host of ["127.0.0.1", "[::1]", "[::ffff:7f00:1]", "private.example", "zone.example"]) {

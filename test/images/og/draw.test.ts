@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { CARD_SIZES } from "../../../src/contract/picture.ts";
-import { linesOf, quoteCard, studio } from "../support/cards.ts";
+import { OG_SIZES } from "../../../src/contract/picture.ts";
+import { linesOf, quoteCard, studio } from "../support/og-images.ts";
 
 /** Article 1 of the Universal Declaration of Human Rights, or its beginning. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -27,7 +27,7 @@ test("cards in seven scripts keep to their margins, on the side where they are r
     for (const shape of shapes) {
       const png = read(key, shape) ?? Buffer.alloc(0);
       const { width, height, format } = await sharp(png).metadata();
-      expect({ width, height, format }).toEqual({ ...CARD_SIZES[shape], format: "png" });
+      expect({ width, height, format }).toEqual({ ...OG_SIZES[shape], format: "png" });
       const [start, end] = [MARGIN[shape], width - MARGIN[shape]];
       const tops: number[] = [];
       for (const layer of ["accent", "ink", "muted"] as const) {
@@ -45,7 +45,7 @@ test("cards in seven scripts keep to their margins, on the side where they are r
   }
 });
 
-test("lines are balanced: no last word stands alone", async () => {
+test("lines are balanced: no last word has a line of its own", async () => {
   const { run, read } = studio({ attribution: null });
   const texts = [
     "If you want to go fast, go alone; if you want to go far, go together.",
@@ -100,7 +100,7 @@ test("markup in a quote is words like others", async () => {
   expect((words?.right ?? 0) - (words?.left ?? 0)).toBeGreaterThan(500);
 });
 
-test("the free plan's attribution stands on the card, the paid one's does not", async () => {
+test("the Open Graph image has an attribution on the free plan, and none on the paid one", async () => {
   for (const [attribution, count] of [
     ["Quotes by somebody", 1],
     [null, 0],

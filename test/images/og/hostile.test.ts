@@ -1,6 +1,6 @@
 /** Texts that are hard to set: the build goes on, and every other page has its card. */
 import { expect, test } from "vitest";
-import { quoteCard, studio } from "../support/cards.ts";
+import { quoteCard, studio } from "../support/og-images.ts";
 
 const lines = (many: number, line: string): string => Array(many).fill(line).join("\n");
 
@@ -11,7 +11,7 @@ test.each([
   ["8,000 Arabic letters in a row", "\u0628".repeat(8_000), 3, 0],
   ["10,000 brackets", "(".repeat(10_000), 3, 0],
   ["10,000 combining marks on one letter", `o${"\u0301".repeat(10_000)}`, 1, 1],
-])("makeCards() sets or skips a quote of %s", async (_, text, made, skipped) => {
+])("makeOgImages() sets or skips a quote of %s", async (_, text, made, skipped) => {
   const { run, read } = studio({ lanes: 2 });
   const report = await run([
     quoteCard("Commonplace", "en", { key: "", style: "title" }),

@@ -1,4 +1,4 @@
-/** A host of pictures on loopback that does what a test tells it, and a journal of who came. */
+/** A host of pictures on loopback that answers as a test asks, with a journal of its requests. */
 import {
   createServer,
   type IncomingMessage,

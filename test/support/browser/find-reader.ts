@@ -1,6 +1,7 @@
 /** A reader with a browser: counts what is loaded of the search index, and hears what goes wrong. */
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
 
 export interface Reader {
   readonly page: Page;
@@ -71,4 +72,18 @@ export function firstAnswers(page: Page): Promise<Answer[]> {
       href: item.querySelector("a")?.href ?? "",
     })),
   );
+}
+
+/** @returns what waits until no request is under way or follows: an older search that goes on would send one */
+export function untilQuiet(page: Page): () => Promise<void> {
+  let underWay = 0;
+  let last = Date.now();
+  const count = (change: number) => () => {
+    underWay += change;
+    last = Date.now();
+  };
+  page.on("request", count(1));
+  page.on("requestfinished", count(-1));
+  page.on("requestfailed", count(-1));
+  return () => expect.poll(() => underWay === 0 && Date.now() - last > 400).toBe(true);
 }

@@ -16,7 +16,7 @@ export interface Card {
   /** What is said beside the buttons. */
   readonly words: Locator;
   readonly count: Locator;
-  /** Resolves once the card tells this state. */
+  /** Resolves once the card shows this state. */
   state(name: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * A small site of cards that can be voted on, built by Astro from the real components, with the real policy. It needs no
- * snapshot, so that voting is tried apart from the pages it stands on.
+ * snapshot, so that voting is tried apart from the pages around it.
  */
 import { execFile } from "node:child_process";
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";

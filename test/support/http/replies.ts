@@ -37,7 +37,7 @@ export const cutShort =
     response.write(bytes.subarray(0, bytes.length >> 1), () => request.socket.destroy());
   };
 
-/** Ends before, and nothing but the JSON tells: the body is as long as the connection lives. */
+/** Ends before, which the JSON alone shows: the body is as long as the connection lives. */
 export const cutShortQuietly =
   (body: unknown): Reply =>
   (_response, request) => {

@@ -1,4 +1,4 @@
 /** A quotes service over a real socket, and a state folder that is harvested from it. */
-export * from "./begin.ts";
+export * from "./harvests.ts";
 export * from "./collection.ts";
 export * from "./service-of.ts";

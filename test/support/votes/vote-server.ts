@@ -1,6 +1,6 @@
 /**
  * A service to vote on that fails on demand, over real sockets. Its journal of whole requests received is the oracle: what
- * stands there was executed, whatever the browser was told.
+ * it has was executed, whatever the browser was answered.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -1,4 +1,4 @@
-/** A byline is the same wherever it stands. Its key holds what a key may hold: line ends, and more than Latin letters. */
+/** A byline is the same on every page. Its key holds what a key may hold: line ends, and more than Latin letters. */
 import Byline from "./components/Byline.astro";
 import { lines, type Line } from "./data.ts";
 

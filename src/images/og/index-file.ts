@@ -1,9 +1,9 @@
-/** Which card belongs to which page, and from which words and theme it was set. */
+/** Which Open Graph image belongs to which page, and from which words and theme it was set. */
 import { join } from "node:path";
-import type { CardShape } from "../contract/picture.ts";
-import { Database } from "../sqlite/database.ts";
-import { openDisposable } from "../sqlite/disposable.ts";
-import type { StoredFile } from "./files.ts";
+import type { OgShape } from "../../contract/picture.ts";
+import { Database } from "../../sqlite/database.ts";
+import { openDisposable } from "../../sqlite/disposable.ts";
+import type { StoredFile } from "../files.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS cards(
@@ -11,11 +11,11 @@ const SCHEMA = `
     seen INTEGER NOT NULL, PRIMARY KEY(key, shape)) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS byDigest ON cards(digest);`;
 
-export function cardIndexPath(cacheDir: string): string {
+export function ogIndexPath(cacheDir: string): string {
   return join(cacheDir, "index-1.sqlite");
 }
 
-export class CardIndex {
+export class OgIndex {
   readonly #database: Database;
 
   /**
@@ -27,23 +27,12 @@ export class CardIndex {
     if (!readOnly) this.#database.exec(SCHEMA);
   }
 
-  /** The file of a page's card; null when it has none. */
-  card(key: string, shape: CardShape): StoredFile | null {
-    return (
-      this.#database.get<{ name: string; bytes: number }>(
-        "SELECT name, bytes FROM cards WHERE key = ? AND shape = ?",
-        key,
-        shape,
-      ) ?? null
-    );
-  }
-
-  /** The file of every card. */
-  all(): Generator<{ readonly key: string; readonly shape: CardShape; readonly name: string }> {
+  /** The file of every image. */
+  all(): Generator<{ readonly key: string; readonly shape: OgShape; readonly name: string }> {
     return this.#database.each("SELECT key, shape, name FROM cards");
   }
 
-  /** A card set from the same words in the same theme, on whatever page. */
+  /** An image set from the same words in the same theme, on whatever page. */
   twin(digest: string): StoredFile | null {
     return (
       this.#database.get<{ name: string; bytes: number }>(
@@ -54,7 +43,7 @@ export class CardIndex {
   }
 
   /** @param seen when the run began, in milliseconds since the epoch */
-  save(key: string, shape: CardShape, digest: string, file: StoredFile, seen: number): void {
+  save(key: string, shape: OgShape, digest: string, file: StoredFile, seen: number): void {
     this.#database.run(
       "INSERT OR REPLACE INTO cards(key, shape, digest, name, bytes, seen) VALUES (?, ?, ?, ?, ?, ?)",
       key,
@@ -66,7 +55,7 @@ export class CardIndex {
     );
   }
 
-  /** Forgets the cards of pages that this run did not ask for. */
+  /** Forgets the images of pages that this run did not ask for. */
   keepOnly(seen: number): void {
     this.#database.run("DELETE FROM cards WHERE seen <> ?", seen);
   }

@@ -1,4 +1,4 @@
-/** One service and one state, harvested night after night. */
+/** One service and one state folder, to be harvested again and again. */
 import { harvest } from "../../../src/commands/harvest.ts";
 import type { HarvestResult } from "../../../src/contract/harvest-result.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
@@ -9,7 +9,7 @@ import { settingsFor, tempFolder } from "../run/index.ts";
 
 const { signal } = new AbortController();
 
-export interface Night {
+export interface Harvests {
   readonly service: TestService;
   readonly stateDir: string;
   readonly run: (
@@ -20,7 +20,7 @@ export interface Night {
 }
 
 /** Serves so many quotes, in pages of `cap`. */
-export async function begin(size: number, cap = 20): Promise<Night> {
+export async function startHarvests(size: number, cap = 20): Promise<Harvests> {
   const service = await serviceOf(collectionOf(size), cap);
   const stateDir = tempFolder();
   return {

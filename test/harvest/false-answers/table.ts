@@ -4,7 +4,7 @@ import type { WirePage } from "../../support/service/index.ts";
 import type { Call } from "../../support/http/index.ts";
 
 /** What goes back: a status and a body. A string is sent as it is, as HTML unless a type is given. */
-export interface Told {
+export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly type?: string;
@@ -16,10 +16,10 @@ export interface Asked extends Call {
   readonly list: number;
   readonly query: URLSearchParams;
   readonly offset: number;
-  readonly truth: Told;
+  readonly truth: Answer;
 }
 
-/** What a lie may ask of the service. */
+/** What a false answer may need of the service. */
 export interface Pages {
   /** The true page, without some of the parameters. */
   page(url: URL, without: readonly string[]): WirePage;
@@ -27,8 +27,8 @@ export interface Pages {
   stalePage(url: URL): WirePage;
 }
 
-/** Null where the lie makes no sense for this question: then the truth is told. */
-export type Lie = (asked: Asked, service: Pages) => Told | null;
+/** Null where it makes no sense for this request, which then gets the true answer. */
+export type FalseAnswer = (asked: Asked, service: Pages) => Answer | null;
 
 const FILTERS = ["lang", "language", "tags", "curated", "author", "minlength", "maxlength"];
 
@@ -36,22 +36,22 @@ export const isFiltered = ({ query }: Asked): boolean => FILTERS.some((name) => 
 export const isList = ({ url }: { readonly url: URL }): boolean =>
   url.pathname === "/apiv1/quotes/";
 
-export const told = (body: unknown, status = 200): Told => ({ status, body });
+export const answer = (body: unknown, status = 200): Answer => ({ status, body });
 const pageIn = ({ truth }: Asked): WirePage | null =>
   truth.status === 200 && typeof truth.body === "object" && "results" in (truth.body ?? {})
     ? (truth.body as WirePage)
     : null;
-/** A lie about a page; whatever is no page is told truly. */
+/** A false page in the place of a true one; every other answer stays true. */
 const about =
-  (change: (page: WirePage, asked: Asked) => unknown): Lie =>
+  (change: (page: WirePage, asked: Asked) => unknown): FalseAnswer =>
   (asked) => {
     const page = pageIn(asked);
-    return page === null ? null : told(change(page, asked));
+    return page === null ? null : answer(change(page, asked));
   };
 const always =
-  (body: unknown, status = 200): Lie =>
+  (body: unknown, status = 200): FalseAnswer =>
   () =>
-    told(body, status);
+    answer(body, status);
 const half = (rows: readonly unknown[]): unknown[] => rows.slice(0, rows.length >> 1);
 
 /** Ways to answer falsely, all but the refusals with status 200. */
@@ -69,12 +69,13 @@ const TABLE = {
     results: page.results.filter((_, at) => at % 4 !== 2),
   })),
   "filters ignored": (asked, service) =>
-    isList(asked) && isFiltered(asked) ? told(service.page(asked.url, FILTERS)) : null,
+    isList(asked) && isFiltered(asked) ? answer(service.page(asked.url, FILTERS)) : null,
   "filter index empty": (asked) =>
-    isFiltered(asked) ? told({ next: null, previous: null, results: [] }) : null,
-  "stale replica": (asked, service) => (isList(asked) ? told(service.stalePage(asked.url)) : null),
+    isFiltered(asked) ? answer({ next: null, previous: null, results: [] }) : null,
+  "stale replica": (asked, service) =>
+    isList(asked) ? answer(service.stalePage(asked.url)) : null,
   "offset ignored": (asked, service) =>
-    isList(asked) && asked.offset > 0 ? told(service.page(asked.url, ["offset"])) : null,
+    isList(asked) && asked.offset > 0 ? answer(service.page(asked.url, ["offset"])) : null,
   "not found": always({ detail: "Not found." }, 404),
   "bad request": always({ errno: 400, errmsg: "Bad Request" }, 400),
   "server error": always({ detail: "A server error occurred." }, 500),
@@ -84,11 +85,11 @@ const TABLE = {
     ...page,
     results: page.results.map((row, at) => (at % 5 === 2 ? mistyped(row, at) : row)),
   })),
-} as const satisfies Readonly<Record<string, Lie>>;
+} as const satisfies Readonly<Record<string, FalseAnswer>>;
 
-export type LieName = keyof typeof TABLE;
-export const LIES: Readonly<Record<LieName, Lie>> = TABLE;
-export const LIE_NAMES = Object.keys(LIES) as LieName[];
+export type FalseAnswerName = keyof typeof TABLE;
+export const FALSE_ANSWERS: Readonly<Record<FalseAnswerName, FalseAnswer>> = TABLE;
+export const FALSE_ANSWER_NAMES = Object.keys(FALSE_ANSWERS) as FalseAnswerName[];
 
 /** The same record with a `likes` or `tags` of another type. */
 export function mistyped(row: unknown, at: number): unknown {

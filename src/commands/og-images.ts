@@ -1,9 +1,9 @@
-/** Snapshot → cards: the pictures that links to our pages are shown with. */
+/** Makes the Open Graph images of the published snapshot. */
 import { join } from "node:path";
 import type { Settings } from "../settings/settings.ts";
-import { cardRequests, openSiteAs } from "../site/index.ts";
+import { ogRequests, openSiteAs } from "../site/index.ts";
 import { themeColours } from "../themes/colours.ts";
-import { makeCards, type CardReport } from "../images/make-cards.ts";
+import { makeOgImages, type OgReport } from "../images/og/make-images.ts";
 import { ROOT } from "../files/name-of.ts";
 import { siteFolder } from "./site-folder.ts";
 
@@ -12,14 +12,14 @@ import { siteFolder } from "./site-folder.ts";
  *
  * @throws {DiskError} when a file cannot be written
  */
-export async function makeSiteCards(
+export async function makeSiteOgImages(
   settings: Settings,
   { signal, say }: { readonly signal: AbortSignal; readonly say: (line: string) => void },
-): Promise<CardReport> {
+): Promise<OgReport> {
   const { stateDir, outDir, site: config, service, now } = settings;
   const site = openSiteAs(settings);
   try {
-    return await makeCards(cardRequests(site, config), {
+    return await makeOgImages(ogRequests(site, config), {
       cacheDir: join(stateDir, "cards"),
       outDir: join(outDir, "_cards"),
       site: config.title,
@@ -27,13 +27,13 @@ export async function makeSiteCards(
       theme: themeColours(config.theme, { root: ROOT, site: siteFolder(process.env) }),
       signal,
       now,
-      onProgress: (cards) => say(`${cards} cards`),
+      onProgress: (images) => say(`${images} images`),
     });
   } finally {
     site.close();
   }
 }
 
-export function describeCards({ made, reused, skipped }: CardReport): string {
-  return `${made + reused} cards: ${made} made, ${reused} reused, ${skipped} pages have none`;
+export function describeOgImages({ made, reused, skipped }: OgReport): string {
+  return `${made + reused} Open Graph images: ${made} made, ${reused} reused, ${skipped} pages have none`;
 }

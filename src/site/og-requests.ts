@@ -2,19 +2,19 @@
  * Which pages have an Open Graph image of their own, and what it shows.
  *
  * Home, today and the languages always; then the most liked quotes, the largest authors and the largest tags, up to a
- * number that the site's file sets. Every other page is shown with the card of the site.
+ * number that the site's file sets. Every other page is shown with the image of the site.
  */
 import { languageOf } from "../contract/languages.ts";
-import type { CardRequest } from "../contract/picture.ts";
+import type { OgRequest } from "../contract/picture.ts";
 import { listingPath, quotePath } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import type { SiteReader } from "./open-site.ts";
 import type { CardData } from "./cards.ts";
 
-/** Of the cards that are counted: a half quotes, a quarter authors, a quarter tags. */
+/** Of the images that are counted: a half quotes, a quarter authors, a quarter tags. */
 const SHARE = { quotes: 0.5, terms: 0.25 };
 
-export function* cardRequests(site: SiteReader, config: SiteConfig): Generator<CardRequest> {
+export function* ogRequests(site: SiteReader, config: SiteConfig): Generator<OgRequest> {
   const language = languageOf(config.language);
   const title = { style: "title", byline: null, language, shapes: ["wide"] } as const;
   yield { ...title, key: "", text: config.title, byline: config.description };
@@ -35,7 +35,7 @@ export function* cardRequests(site: SiteReader, config: SiteConfig): Generator<C
   }
 }
 
-function quoteRequest(path: string, { quote, author, language }: CardData): CardRequest {
+function quoteRequest(path: string, { quote, author, language }: CardData): OgRequest {
   const shapes = ["wide", "square"] as const;
   return {
     key: keyOf(path),
@@ -47,7 +47,7 @@ function quoteRequest(path: string, { quote, author, language }: CardData): Card
   };
 }
 
-/** A page's card is known by its address without the slash in front. */
+/** A page's image is known by its address without the slash in front. */
 export function keyOf(path: string): string {
   return path.slice(1);
 }

@@ -1,21 +1,21 @@
 /** Cards for tests: requests, a theme of four colours that cannot be confused, and what is seen on the finished card. */
 import sharp from "sharp";
 import { languageOf } from "../../../src/contract/languages.ts";
-import type { CardRequest, CardShape, CardTheme } from "../../../src/contract/picture.ts";
-import { makeCards, type CardOptions } from "../../../src/images/make-cards.ts";
-import { openCards } from "../../../src/images/lookup.ts";
+import type { OgRequest, OgShape, OgTheme } from "../../../src/contract/picture.ts";
+import { makeOgImages, type OgOptions } from "../../../src/images/og/make-images.ts";
+import { openOgImages } from "../../../src/images/lookup.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../support/run/index.ts";
 
-export const THEME: CardTheme = {
+export const THEME: OgTheme = {
   paper: "#ffffff",
   ink: "#000000",
   muted: "#0000ff",
   accent: "#ff0000",
 };
 
-export function quoteCard(text: string, code = "en", more: Partial<CardRequest> = {}): CardRequest {
+export function quoteCard(text: string, code = "en", more: Partial<OgRequest> = {}): OgRequest {
   const language = languageOf(code);
   return {
     key: `quote/${code}/`,
@@ -29,9 +29,9 @@ export function quoteCard(text: string, code = "en", more: Partial<CardRequest> 
 }
 
 /** Makes cards in a folder of their own. */
-export function studio(more: Partial<CardOptions> = {}) {
+export function studio(more: Partial<OgOptions> = {}) {
   const folder = tempFolder("pictures");
-  const options: CardOptions = {
+  const options: OgOptions = {
     cacheDir: join(folder, "cards"),
     outDir: join(folder, "dist", "_cards"),
     site: "Commonplace",
@@ -41,11 +41,11 @@ export function studio(more: Partial<CardOptions> = {}) {
   };
   return {
     options,
-    run: (requests: readonly CardRequest[], changes: Partial<CardOptions> = {}) =>
-      makeCards(requests, { ...options, ...changes }),
-    read: (key: string, shape: CardShape = "wide"): Buffer | null => {
-      const cards = openCards({ cacheDir: options.cacheDir, prefix: "" });
-      const card = cards.card(key, shape);
+    run: (requests: readonly OgRequest[], changes: Partial<OgOptions> = {}) =>
+      makeOgImages(requests, { ...options, ...changes }),
+    read: (key: string, shape: OgShape = "wide"): Buffer | null => {
+      const images = openOgImages({ cacheDir: options.cacheDir, prefix: "" });
+      const card = images.image(key, shape);
       return card === null ? null : readFileSync(join(options.outDir, card.src));
     },
   };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { quoteCard, studio, THEME } from "../support/cards.ts";
+import { quoteCard, studio, THEME } from "../support/og-images.ts";
 
 /** Cards that are asked for at a time. */
 const IN_HAND = 8;

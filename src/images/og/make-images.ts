@@ -4,29 +4,29 @@
  * A page whose words no typeface here can set has no image of its own and is shown with the site's.
  */
 import { join, resolve } from "node:path";
-import { eachOf } from "../contract/each-of.ts";
-import type { CardRequest, CardShape, CardTheme } from "../contract/picture.ts";
-import { CardIndex, cardIndexPath } from "./card-index.ts";
-import { digest, FileStore, type StoredFile } from "./files.ts";
-import type { CardJob } from "./og/draw.ts";
-import { type InstalledFonts, installFonts } from "./og/install-fonts.ts";
-import { settable, shorten } from "./og/text.ts";
-import { ChildFailed, JobRefused, Pool } from "./pool.ts";
+import { eachOf } from "../../contract/each-of.ts";
+import type { OgRequest, OgShape, OgTheme } from "../../contract/picture.ts";
+import { OgIndex, ogIndexPath } from "./index-file.ts";
+import { digest, FileStore, type StoredFile } from "../files.ts";
+import type { OgJob } from "./draw.ts";
+import { type InstalledFonts, installFonts } from "./install-fonts.ts";
+import { settable, shorten } from "./text.ts";
+import { ChildFailed, JobRefused, Pool } from "../pool.ts";
 
-/** Raise with every change of how cards look. */
+/** Raise with every change of how images look. */
 const RECIPE = "3";
 
-/** What all cards of a site have in common. */
-export interface CardLook {
-  /** The site's name, at the foot of each card. */
+/** What all images of a site have in common. */
+export interface OgLook {
+  /** The site's name, at the foot of each image. */
   readonly site: string;
-  /** Whom the cards thank; null on the paid plan. */
+  /** Name in the attribution; null on the paid plan. */
   readonly attribution: string | null;
-  readonly theme: CardTheme;
+  readonly theme: OgTheme;
 }
 
-export interface CardOptions extends CardLook {
-  /** Cache that survives from night to night, such as `.commonplace/cards`. */
+export interface OgOptions extends OgLook {
+  /** Cache that is kept from build to build, such as `.commonplace/cards`. */
   readonly cacheDir: string;
   /** Where the site's files go, such as `dist/_cards`; nothing else may live in it. */
   readonly outDir: string;
@@ -36,11 +36,11 @@ export interface CardOptions extends CardLook {
   readonly now?: () => number;
   /** Told after each request how many are done. */
   readonly onProgress?: (done: number) => void;
-  /** Cards set at a time; default one a core, 4 at most. */
+  /** Images set at a time; default one a core, 4 at most. */
   readonly lanes?: number;
 }
 
-export interface CardReport {
+export interface OgReport {
   /** Set in this run. */
   readonly made: number;
   readonly reused: number;
@@ -52,7 +52,7 @@ export interface CardReport {
   readonly removed: number;
 }
 
-/** Skipped cards that are named one by one. */
+/** Skipped images that are named one by one. */
 const NAMED = 50;
 
 /**
@@ -60,14 +60,14 @@ const NAMED = 50;
  * @throws {DiskError} when the cache or the output cannot be written
  * @throws the reason of `signal`
  */
-export async function makeCards(
-  requests: Iterable<CardRequest>,
-  options: CardOptions,
-): Promise<CardReport> {
+export async function makeOgImages(
+  requests: Iterable<OgRequest>,
+  options: OgOptions,
+): Promise<OgReport> {
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
-  const studio = await openStudio(options, signal);
-  const end = (): void => void studio.press.close();
+  const context = await openContext(options, signal);
+  const end = (): void => void context.pool.close();
   signal.addEventListener("abort", end, { once: true });
   const counts = { made: 0, reused: 0, skipped: 0 };
   const skippedKeys: string[] = [];
@@ -76,34 +76,34 @@ export async function makeCards(
   try {
     await eachOf(requests, 8, async (request) => {
       signal.throwIfAborted();
-      const cards = await cardsOf(request, options, studio);
-      if (cards === null) {
+      const images = await imagesOf(request, options, context);
+      if (images === null) {
         counts.skipped++;
         if (skippedKeys.length < NAMED) skippedKeys.push(request.key);
       }
-      for (const { file, how } of cards ?? []) {
+      for (const { file, how } of images ?? []) {
         counts[how]++;
-        studio.output.take(file, studio.files);
+        context.output.take(file, context.files);
         wanted.add(file.name);
       }
       options.onProgress?.(++done);
     });
-    studio.index.keepOnly(studio.started);
-    studio.files.keepOnly(wanted);
-    return { ...counts, skippedKeys, removed: studio.output.keepOnly(wanted) };
+    context.index.keepOnly(context.started);
+    context.files.keepOnly(wanted);
+    return { ...counts, skippedKeys, removed: context.output.keepOnly(wanted) };
   } finally {
     signal.removeEventListener("abort", end);
-    await studio.press.close();
-    studio.index.close();
+    await context.pool.close();
+    context.index.close();
   }
 }
 
-interface Studio {
+interface Context {
   readonly fonts: InstalledFonts;
-  readonly index: CardIndex;
+  readonly index: OgIndex;
   readonly files: FileStore;
   readonly output: FileStore;
-  readonly press: Pool<CardJob, Uint8Array>;
+  readonly pool: Pool<OgJob, Uint8Array>;
   /** When the run began, in milliseconds since the epoch. */
   readonly started: number;
   readonly signal: AbortSignal;
@@ -114,46 +114,46 @@ interface Made {
   readonly how: "made" | "reused";
 }
 
-/** Graphemes: more than any card has room for, and long texts take long to fit. */
+/** Graphemes: more than any image has room for, and long texts take long to fit. */
 const MOST_SHOWN = 2_000;
 
 /** @returns a file a shape; null when the words cannot be set */
-async function cardsOf(
-  request: CardRequest,
-  look: CardLook,
-  studio: Studio,
+async function imagesOf(
+  request: OgRequest,
+  look: OgLook,
+  context: Context,
 ): Promise<Made[] | null> {
-  const text = settable(shorten(request.text, MOST_SHOWN), studio.fonts);
-  const byline = request.byline === null ? "" : settable(request.byline, studio.fonts);
+  const text = settable(shorten(request.text, MOST_SHOWN), context.fonts);
+  const byline = request.byline === null ? "" : settable(request.byline, context.fonts);
   if (text === null || text === "" || byline === null) return null;
   const { site, attribution, theme } = look;
   const { style, language } = request;
   const foot = { site: text === site ? null : site, attribution };
   const job = { style, text, byline: byline || null, language, theme, ...foot };
-  const cards: Made[] = [];
+  const images: Made[] = [];
   for (const shape of request.shapes) {
-    const made = await cardOf({ ...job, shape }, request.key, shape, studio);
+    const made = await imageOf({ ...job, shape }, request.key, shape, context);
     if (made === null) return null;
-    cards.push(made);
+    images.push(made);
   }
-  return cards;
+  return images;
 }
 
-async function cardOf(
-  job: CardJob,
+async function imageOf(
+  job: OgJob,
   key: string,
-  shape: CardShape,
-  { index, files, press, started, signal }: Studio,
+  shape: OgShape,
+  { index, files, pool, started, signal }: Context,
 ): Promise<Made | null> {
-  const named = digest(JSON.stringify([RECIPE, job]));
-  const twin = index.twin(named);
+  const name = digest(JSON.stringify([RECIPE, job]));
+  const twin = index.twin(name);
   if (twin !== null && files.has(twin)) {
-    index.save(key, shape, named, twin, started);
+    index.save(key, shape, name, twin, started);
     return { file: twin, how: "reused" };
   }
   try {
-    const file = files.put(await press.run(job), "png");
-    index.save(key, shape, named, file, started);
+    const file = files.put(await pool.run(job), "png");
+    index.save(key, shape, name, file, started);
     return { file, how: "made" };
   } catch (error) {
     signal.throwIfAborted();
@@ -163,16 +163,16 @@ async function cardOf(
 }
 
 /** @throws {DiskError} when the cache cannot be written */
-async function openStudio(options: CardOptions, signal: AbortSignal): Promise<Studio> {
+async function openContext(options: OgOptions, signal: AbortSignal): Promise<Context> {
   const { cacheDir, outDir, lanes, now } = options;
   const fonts = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
   return {
     fonts,
-    index: new CardIndex(cardIndexPath(cacheDir)),
+    index: new OgIndex(ogIndexPath(cacheDir)),
     files: new FileStore(`${cacheDir}/files`),
     output: new FileStore(outDir),
-    press: new Pool({
-      entry: new URL("./og/child.ts", import.meta.url),
+    pool: new Pool({
+      entry: new URL("./child.ts", import.meta.url),
       env: { FONTCONFIG_FILE: fonts.settings },
       lanes,
       jobTimeoutMs: 20_000,
