@@ -35,6 +35,30 @@ test("a quote is copied as text, Markdown, HTML and link", async () => {
   expect(reader().errors).toEqual([]);
 });
 
+test("the menu opens at each button anew, closes with it, and gives the focus back", async () => {
+  await open("language/en/");
+  const { page } = reader();
+  const menu = page.locator("#card-menu");
+  for (const at of [0, 3, 0]) {
+    const button = page.locator(".more").nth(at);
+    await button.click();
+    await menu.locator("button:focus").waitFor();
+    const [box, own] = [await menu.boundingBox(), await button.boundingBox()];
+    const away = Math.min(
+      Math.abs((own?.y ?? 0) + (own?.height ?? 0) - (box?.y ?? 1_000)),
+      Math.abs((own?.y ?? 0) - (box?.y ?? 1_000) - (box?.height ?? 0)),
+    );
+    expect(away).toBeLessThan(10);
+    await button.click();
+    await menu.waitFor({ state: "hidden" });
+    await button.press("Enter");
+    await menu.locator("button:focus").waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "hidden" });
+    expect(await button.evaluate((it) => document.activeElement === it)).toBe(true);
+  }
+});
+
 test("a quote's own page keeps, copies, and leads to its neighbour", async () => {
   await open(BLAKE);
   const { page, errors } = reader();

@@ -52,7 +52,7 @@ test.each([
   expect(await frame.locator("vote-box").count()).toBe(6);
   expect(await frame.locator("vote-box :is(form, button, summary)").count()).toBe(0);
   await frame.locator("#q1 .more").click();
-  expect(await frame.locator('#card-menu [data-act="keep"]').isVisible()).toBe(true);
+  await frame.locator('#card-menu [data-act="keep"]').waitFor();
   expect(await frame.locator("#card-menu summary").isVisible()).toBe(false);
   await page.keyboard.press("Escape");
   // The count is still there to read.

@@ -6,16 +6,22 @@ import { embedCode } from "../share/embed.ts";
 import { asText } from "../share/formats.ts";
 import { announce, deskWords } from "./words.ts";
 
-/** What the button says that keeps a quote, or lets go of it. */
-export function keepName(card: HTMLElement): string {
+/** Names the buttons that keep a quote, or let go of it. */
+export function nameKeep(card: HTMLElement): void {
   const { base, acts, unkeep } = deskWords();
   const id = Number(card.dataset["pk"]);
-  return readFavourites(base).list.some(({ pk }) => pk === id) ? unkeep : (acts["keep"] ?? "");
+  const isKept = readFavourites(base).list.some(({ pk }) => pk === id);
+  for (const button of document.querySelectorAll('[data-act="keep"]')) {
+    button.textContent = isKept ? unkeep : (acts["keep"] ?? "");
+  }
 }
 
 /** @param act `keep`, `share`, `embed`, or a format to copy */
 export async function doWith(card: HTMLElement, act: string): Promise<void> {
-  if (act === "keep") return toggleKept(card);
+  if (act === "keep") {
+    toggleKept(card);
+    return nameKeep(card);
+  }
   const { copied, copyFailed } = deskWords();
   const quote = readCard(card);
   if (act === "share") {

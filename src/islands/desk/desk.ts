@@ -1,5 +1,5 @@
 /** What every page does once it is there: menus on its cards, keys, and permalinks that moved. */
-import { addMenus } from "./menu.ts";
+import { addOpeners } from "./openers.ts";
 import { listenForKeys } from "./shortcuts.ts";
 import { deskWords } from "./words.ts";
 
@@ -23,7 +23,7 @@ async function keepPages(): Promise<void> {
   }
 }
 
-addMenus();
+addOpeners();
 listenForKeys();
 void follow();
 addEventListener("hashchange", () => void follow());

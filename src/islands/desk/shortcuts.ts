@@ -1,6 +1,6 @@
 /** Keys for those who like them; a switch for those who talk to their computer, to whom a stray letter is a click. */
 import { make } from "../dom.ts";
-import { act } from "./menu.ts";
+import { act } from "./openers.ts";
 import { addToDesk, deskWords } from "./words.ts";
 
 const OFF_KEY = "commonplace-shortcuts";

@@ -13,7 +13,7 @@ const { base, core, offline } = SITE;
 const names = { pages: `commonplace-pages:${base}`, assets: `commonplace-assets:${base}` };
 
 /** Files whose name changes with their content. */
-const isAsset = (path) => /^(?:_astro|_pictures)\//.test(path.slice(base.length));
+const isAsset = (path) => /^(?:_astro|_cards|_pictures)\//.test(path.slice(base.length));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(Promise.all(core.map(keepPage)).then(() => self.skipWaiting()));
