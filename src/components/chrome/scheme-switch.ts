@@ -1,4 +1,5 @@
 /** Brings the light and dark switch to life: shows it, and keeps what the reader chooses. Runs in the browser. */
+import { store } from "../../islands/stored.ts";
 import { SCHEME_KEY } from "./scheme.ts";
 
 const root = document.documentElement;
@@ -14,11 +15,5 @@ if (select !== null) {
 function choose(scheme: string): void {
   if (scheme === "") delete root.dataset["scheme"];
   else root.dataset["scheme"] = scheme;
-  try {
-    if (scheme === "") localStorage.removeItem(SCHEME_KEY);
-    else localStorage.setItem(SCHEME_KEY, scheme);
-  } catch (error) {
-    // Storage refused: the choice holds for this page.
-    if (!(error instanceof DOMException)) throw error;
-  }
+  store(SCHEME_KEY, scheme || null);
 }

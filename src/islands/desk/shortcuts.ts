@@ -1,5 +1,6 @@
 /** Keys for those who like them; a switch for those who talk to their computer, to whom a stray letter is a click. */
 import { make } from "../dom.ts";
+import { store, stored } from "../stored.ts";
 import { act } from "./openers.ts";
 import { addToDesk, deskWords } from "./words.ts";
 
@@ -7,8 +8,8 @@ const OFF_KEY = "commonplace-shortcuts";
 
 export function listenForKeys(): void {
   const { keys, shortcuts, shortcutsOn, close } = deskWords();
-  const box = make("input", { type: "checkbox", checked: stored() !== "off" });
-  box.addEventListener("change", () => store(box.checked ? null : "off"));
+  const box = make("input", { type: "checkbox", checked: stored(OFF_KEY) !== "off" });
+  box.addEventListener("change", () => store(OFF_KEY, box.checked ? null : "off"));
   const rows = Object.entries(keys).map(([key, name]) =>
     make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, name)),
   );
@@ -80,23 +81,4 @@ function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches("input, textarea, select"))
   );
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(OFF_KEY);
-  } catch (error) {
-    if (error instanceof DOMException) return null;
-    throw error;
-  }
-}
-
-function store(value: string | null): void {
-  try {
-    if (value === null) localStorage.removeItem(OFF_KEY);
-    else localStorage.setItem(OFF_KEY, value);
-  } catch (error) {
-    // Storage refused: the choice holds for this page.
-    if (!(error instanceof DOMException)) throw error;
-  }
 }
