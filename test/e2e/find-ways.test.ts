@@ -62,6 +62,7 @@ test("a listing page loads little JavaScript, asks for nothing more, and axe fin
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6_000);
   expect(others).toEqual([]);
   await page.click("article.quote .more");
+  await page.waitForSelector("#card-menu button:focus");
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });

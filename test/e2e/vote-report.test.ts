@@ -29,6 +29,7 @@ test("nothing is sent before the second step", async () => {
   const { first, second } = reportIn(page);
   expect(await first.isVisible()).toBe(false);
   await cardOf(page, 2).more.click();
+  await first.waitFor();
   expect(await second.isVisible()).toBe(false);
   await first.click();
   expect(await second.isVisible()).toBe(true);

@@ -15,7 +15,7 @@ import type { SiteConfigFile } from "../../src/settings/site-config.ts";
 import { makeSnapshot, type QuoteDraft } from "../support/snapshot/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
-export const HOST_ORIGIN = "https://quotes.example";
+const HOST_ORIGIN = "https://quotes.example";
 
 const how = { signal: new AbortController().signal, say: () => undefined };
 

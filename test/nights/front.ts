@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 /** What becomes of a call: another answer, the true one changed, or the true one (null). */
 export type Weather = (night: { readonly call: number; readonly chance: number }) => Fate;
-export type Fate = { readonly reply: (truth: Body) => Reply } | null;
+type Fate = { readonly reply: (truth: Body) => Reply } | null;
 
 const instead = (reply: Reply): Fate => ({ reply: () => reply });
 const changed = (change: (truth: Body) => Body): Fate => ({

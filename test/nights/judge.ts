@@ -10,7 +10,7 @@ import { lastLine } from "./play.ts";
 import { digestOf, halfPages, readSite, type SiteRead } from "./site.ts";
 import { markOf, type World } from "./world.ts";
 
-export interface Evidence {
+interface Evidence {
   readonly night: Night;
   readonly budget: number;
   readonly ended: Finished;

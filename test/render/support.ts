@@ -33,7 +33,7 @@ export function someLines(count: number): Line[] {
   }));
 }
 
-export interface Built {
+interface Built {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;

@@ -19,7 +19,7 @@ import {
 } from "../../support/http/index.ts";
 
 /** Length of a text as `minlength` and `maxlength` count it. */
-export const LENGTHS = {
+const LENGTHS = {
   "code points": (words: string) => [...words].length,
   "UTF-16 units": (words: string) => words.length,
   bytes: (words: string) => Buffer.byteLength(words),

@@ -92,7 +92,7 @@ export const FALSE_ANSWERS: Readonly<Record<FalseAnswerName, FalseAnswer>> = TAB
 export const FALSE_ANSWER_NAMES = Object.keys(FALSE_ANSWERS) as FalseAnswerName[];
 
 /** The same record with a `likes` or `tags` of another type. */
-export function mistyped(row: unknown, at: number): unknown {
+function mistyped(row: unknown, at: number): unknown {
   const fields = [{ likes: "7" }, { likes: 1.5 }, { tags: 5 }];
   return { ...(row as WireQuote), ...fields[at % fields.length] };
 }

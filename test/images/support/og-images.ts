@@ -52,14 +52,14 @@ export function studio(more: Partial<OgOptions> = {}) {
 }
 
 /** A run of rows with ink in it: a line, where lines do not touch. */
-export interface InkLine {
+interface InkLine {
   readonly top: number;
   readonly bottom: number;
   readonly left: number;
   readonly right: number;
 }
 
-export type Layer = "ink" | "muted" | "accent";
+type Layer = "ink" | "muted" | "accent";
 
 /** Where a card has marks of one of the three colours of `THEME`. */
 export async function linesOf(png: Uint8Array, layer: Layer): Promise<InkLine[]> {

@@ -1,7 +1,7 @@
 /** Bytes on a socket, for what no HTTP client would send. */
 import { connect, type Socket } from "node:net";
 
-export interface Exchanged {
+interface Exchanged {
   readonly reply: string;
   /** Until the connection ended. */
   readonly ms: number;

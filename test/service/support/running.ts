@@ -62,7 +62,7 @@ export async function ask(url: string, init: RequestInit = {}): Promise<Asked> {
   return { status: response.status, headers: response.headers, body };
 }
 
-export interface PageBody {
+interface PageBody {
   readonly next: string | null;
   readonly previous: string | null;
   readonly results: readonly { readonly pk: number; readonly likes: number }[];

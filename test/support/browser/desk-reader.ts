@@ -6,7 +6,7 @@ import { launchBrowser, serveFolder, type Served } from "./browser.ts";
 import { newReader, type Reader } from "./find-reader.ts";
 import { siteQuotes } from "../snapshot/index.ts";
 
-export interface DeskReader {
+interface DeskReader {
   readonly site: () => BuiltSite;
   /** Where the site is served, with its base path. */
   readonly url: () => string;

@@ -5,7 +5,7 @@ import { launchBrowser, serveFolder, type Served } from "./browser.ts";
 import { buildSite, type BuiltSite } from "../built/index.ts";
 import { type QuoteDraft, siteQuotes } from "../snapshot/index.ts";
 
-export interface ReadSite {
+interface ReadSite {
   /** Where the site is served, with its base path. */
   readonly url: () => string;
   /** Opens a page in a window of its own and closes it after. */

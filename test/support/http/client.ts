@@ -5,7 +5,7 @@ import { LIMITS, type Limits, type Runtime } from "../../../src/client/connectio
 import type { HarvestEvent } from "../../../src/contract/harvest-result.ts";
 import type { Ledger, QuotaLesson } from "../../../src/contract/ledger.ts";
 
-export class MemoryLedger implements Ledger {
+class MemoryLedger implements Ledger {
   notBefore = 0;
   requests = 0;
   waitedMs = 0;
@@ -25,7 +25,7 @@ export class MemoryLedger implements Ledger {
 }
 
 /** Sleeping takes no time but moves the clock on. */
-export class TestRuntime implements Runtime {
+class TestRuntime implements Runtime {
   time = Date.UTC(2026, 10, 21, 12);
   readonly slept: number[] = [];
   readonly now = (): number => this.time;
@@ -37,7 +37,7 @@ export class TestRuntime implements Runtime {
   };
 }
 
-export interface TestClient {
+interface TestClient {
   readonly client: Client;
   readonly ledger: MemoryLedger;
   readonly runtime: TestRuntime;

@@ -5,7 +5,7 @@
  */
 import type { WireQuote } from "../../../src/contract/quote.ts";
 
-export interface Paging {
+interface Paging {
   /** Most records in a page, whatever is asked for. */
   readonly cap: number;
 }

@@ -10,7 +10,7 @@ import type { Spelling } from "../../../src/plan/term.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const OWN = join(import.meta.dirname, "../../fixtures/names.ndjson");
 
-export interface RealQuote {
+interface RealQuote {
   readonly quote: string;
   readonly author: string | null;
   readonly tags: readonly string[];

@@ -21,10 +21,10 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 export const SCRIPT_TEXT = "</script><img src=x onerror=alert(1)>";
-export const PATH_TEXT = "../../etc/passwd";
+const PATH_TEXT = "../../etc/passwd";
 export const BIDI_TEXT = "\u202EDesrever eht lla si siht\u2066 \u2067 and nobody closes it";
 export const STACKED_TEXT = `Z${"\u0300\u0316\u0334".repeat(100)}algo`;
-export const LONG_WORD = "Donaudampfschifffahrt".repeat(477).slice(0, 10_000);
+const LONG_WORD = "Donaudampfschifffahrt".repeat(477).slice(0, 10_000);
 export const VERSE =
   "Tyger Tyger, burning bright,\nIn the forests of the night;\nWhat immortal hand or eye,";
 

@@ -52,7 +52,7 @@ export interface Sent {
   readonly from?: string;
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;

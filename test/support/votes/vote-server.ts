@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-export interface Received {
+interface Received {
   readonly method: string;
   readonly path: string;
   readonly body: string;
@@ -22,7 +22,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const THROTTLED = '{"errno":429,"errmsg":"too many requests"}';
 
 /** What the service does once it has the whole request. */
-export const REPLIES = {
+const REPLIES = {
   ok: (response) => response.writeHead(200, { ...CORS, ...JSON_TYPE }).end('{"pk":1}'),
   keptAlive: (response) =>
     response.writeHead(200, { ...CORS, connection: "keep-alive" }).end('{"pk":1}'),

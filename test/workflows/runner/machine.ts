@@ -12,7 +12,7 @@ import { ROOT } from "./workflow.ts";
 const SOURCES = ["src", "scripts", "public", "package.json", "package-lock.json", ".npmrc"];
 const MORE = ["astro.config.mjs", "tsconfig.json"];
 
-export interface Ran {
+interface Ran {
   readonly status: number;
   /** What the commands wrote, both ways. */
   readonly log: string;
