@@ -22,8 +22,8 @@ const folder = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "commonpla
 
 const data = join(folder, "quotes.ndjson");
 await writeCorpus(data, quotes);
-const serve = ["--port", "0", "--data", data, "--max-limit", page];
-const service = program("../../serve.ts", serve);
+const serve = ["serve", "--port", "0", "--data", data, "--max-limit", page];
+const service = program("../../commonplace.mjs", serve);
 try {
   let said = "";
   let address: string | undefined;

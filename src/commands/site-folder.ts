@@ -15,13 +15,14 @@ import type { Environment } from "../settings/sources.ts";
 import { readPages } from "./site-pages.ts";
 
 /**
- * The folder that `SITE_DIR` names, or `site`; null where there is none.
+ * The folder that `SITE_DIR` names, seen from the project's root, or `site`; null where there is none. The working
+ * directory does not count: a render changes it.
  *
  * @throws {ConfigurationError} when `SITE_DIR` names no folder
  */
 export function siteFolder(env: Environment): string | null {
   const { SITE_DIR = "" } = env;
-  const folder = SITE_DIR === "" ? join(ROOT, "site") : resolve(SITE_DIR);
+  const folder = SITE_DIR === "" ? join(ROOT, "site") : resolve(ROOT, SITE_DIR);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
   if (SITE_DIR === "") return null;
   throw new ConfigurationError(`Cannot use SITE_DIR: ${JSON.stringify(SITE_DIR)} is no folder`);

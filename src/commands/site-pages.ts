@@ -10,10 +10,13 @@ import type { SitePage } from "../settings/site-data.ts";
 
 /** What Commonplace reads of a frontmatter; a page may have more for itself. */
 const frontmatterSchema = z.looseObject({
-  title: z.string().min(1),
+  title: z.string("expected a title").min(1, "expected a title"),
   description: z.string().optional(),
   /** Code of the page's language. */
-  language: z.string().optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:[-_][a-z\d]+)*$/i, "expected a language code such as en")
+    .optional(),
   /** True, or the name of its entry in the menu. */
   menu: z.union([z.boolean(), z.string().min(1)]).default(false),
   unlisted: z.boolean().default(false),

@@ -72,8 +72,10 @@ export async function loadFile(
 /** The lines of a file, also gzipped: the first two bytes show it, not the name. (`readline` also splits at U+2028.) */
 async function* linesOf(path: string): AsyncGenerator<string, void, undefined> {
   try {
+    // Before the stream: one that fails while nothing listens ends the process.
+    const isPacked = await isGzip(path);
     const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
-    const text = (await isGzip(path)) ? bytes.pipe(createGunzip()) : bytes;
+    const text = isPacked ? bytes.pipe(createGunzip()) : bytes;
     // A pipe does not pass errors on.
     bytes.on("error", (error) => text.destroy(error));
     let rest = "";

@@ -1,16 +1,21 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { readCommandLine } from "../../src/commands/command-line.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-function commonplace(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+function commonplace(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  cwd = ROOT,
+) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(ROOT, "scripts/commonplace.mjs"), ...args],
-    { cwd: ROOT, encoding: "utf8", env: { PATH: process.env["PATH"], ...env } },
+    { cwd, encoding: "utf8", env: { PATH: process.env["PATH"], ...env } },
   );
   return { status, stdout, stderr };
 }
@@ -60,6 +65,23 @@ test.each([
   expect(status).toBe(expected);
   expect(stderr).toMatch(/^Cannot [^\n]+\n$/);
   expect(JSON.parse(stdout)).toEqual({ status: expected, message: stderr.trimEnd() });
+});
+
+test("serve refuses a data file that is not there with 78 and one line", () => {
+  const file = join(tempFolder("no"), "quotes.ndjson");
+  const { status, stderr } = commonplace(["serve", "--port", "0", "--data", file]);
+  expect({ status, stderr }).toEqual({
+    status: 78,
+    stderr: expect.stringMatching(/^Cannot load [^\n]+: no such file[^\n]*\n$/) as string,
+  });
+});
+
+test("SITE_DIR is seen from the root of the project, wherever a command runs", () => {
+  const folder = tempFolder("site");
+  const env = { SITE_DIR: relative(ROOT, folder) };
+  const { status } = commonplace(["theme", "new", "mine"], env, tempFolder("elsewhere"));
+  expect(status).toBe(0);
+  expect(existsSync(join(folder, "themes/mine/theme.json"))).toBe(true);
 });
 
 test("a host needs SITE_URL, and the message names both", () => {

@@ -64,7 +64,7 @@ test("fitToHost() changes nothing where nothing has to change", () => {
 
 test.each([
   ["a few files: fewer cards", 11_000, 16_400, ["cards"]],
-  ["some thousand files: fewer quotes with a page", 30_000, 20_000, ["quotePages"]],
+  ["some thousand files: fewer quotes with a page", 30_000, 20_000, ["cards", "quotePages"]],
   ["all but the listings: neither", 30_000, 10_300, ["cards", "quotePages"]],
   ["more: larger pages", 30_000, 9_500, ["cards", "quotePages", "perPage"]],
 ])("fitToHost() gives up no more than it must for %s", (_, quotes, files, changed) => {
@@ -74,6 +74,16 @@ test.each([
     ([name, value]) => ASKED[name as keyof SizeSettings] !== value,
   );
   expect(names.map(([name]) => name).sort()).toEqual([...changed].sort());
+});
+
+test("fitToHost() gives up pages to embed and Open Graph images before pages of quotes", () => {
+  const asked = { ...ASKED, embeds: 1_000, quotePages: 900 };
+  const size = sizeOf(1_000);
+  const without = size({ ...asked, embeds: 0, cards: 0 }).files;
+  const files = Math.ceil(without * 1.02) - 100;
+  const fitted = fitToHost(asked, { ...NONE, files }, size);
+  expect(fitted).toMatchObject({ embeds: 0, cards: 0, perPage: ASKED.perPage });
+  expect(fitted?.quotePages).toBeGreaterThan(700);
 });
 
 test("fitToHost() thins tags last, and says null where nothing helps", () => {

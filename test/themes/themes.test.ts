@@ -179,5 +179,7 @@ describe("a theme made by makeTheme() outside of the repository", () => {
     expect(() => makeTheme(theme, ROOT)).toThrow(UsageError);
     expect(() => makeTheme("../..", ROOT)).toThrow(UsageError);
     expect(() => makeTheme("My Theme", ROOT)).toThrow(UsageError);
+    // It would extend itself.
+    expect(() => makeTheme("folio", folder)).toThrow(/the project has one of that name/);
   });
 });

@@ -1,10 +1,13 @@
-/** The pictures of the benchmark: those of the shared test data that have a thumbnail, each many times over. */
+/** The pictures of the benchmark: those of `REAL_IMAGES`, or of the embedded collection, each many times over. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { encodePicture } from "../../../src/images/encode.ts";
 import { PictureFailed } from "../../../src/images/failures.ts";
 
-const SHARED = new URL("../../../../shared/data/images/", import.meta.url);
+const FOLDER =
+  process.env["REAL_IMAGES"] ??
+  fileURLToPath(new URL("../../../src/service/media", import.meta.url));
 
 /**
  * Writes files that decode alike but differ in their last bytes, so that none is taken for another.
@@ -32,8 +35,8 @@ export async function writePictures(folders: readonly string[], count: number): 
 
 async function usable(): Promise<Buffer[]> {
   const found: Buffer[] = [];
-  for (const name of readdirSync(SHARED).filter((file) => !file.endsWith(".json"))) {
-    const bytes = readFileSync(new URL(encodeURIComponent(name), SHARED));
+  for (const name of readdirSync(FOLDER).filter((file) => !file.endsWith(".json"))) {
+    const bytes = readFileSync(join(FOLDER, name));
     try {
       await encodePicture(bytes);
       found.push(bytes);

@@ -31,11 +31,13 @@ export function fitToHost(
     [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
       .map((tenths) => ({ ...settings, [name]: roundedDown((most[name] * tenths) / 10) }))
       .find(fits);
+  // One after the other, each only where all that was given up before is not enough.
+  let bare = asked;
   for (const name of COUNTS) {
-    const lowered = lower(asked, name);
+    const lowered = lower(bare, name);
     if (lowered !== undefined) return lowered;
+    bare = { ...bare, [name]: 0 };
   }
-  const bare = { ...asked, embeds: 0, cards: 0, quotePages: 0 };
   const larger = PER_PAGE.filter((perPage) => perPage > asked.perPage);
   const perPage = larger.at(-1) ?? asked.perPage;
   const enough = [
