@@ -33,7 +33,8 @@ export interface Setting {
 export const SETTINGS = {
   QUOTES_BASE_URL: {
     option: "--base-url URL",
-    meaning: "address of the quotes service; without it the embedded service is used, and `relay` does not start",
+    meaning:
+      "address of the quotes service; without it the embedded service is used, and `relay` does not start",
     reader: origin,
   },
   QUOTES_TOKEN: {
