@@ -51,7 +51,7 @@ export class PassedFiles {
     this.#outDir = outDir;
     this.#database = openDisposable(path);
     this.#prepare(rules, all);
-    // One transaction for all notes: a row in one of its own takes ten times as long. An audit that fails rolls it back.
+    // One transaction for all notes: an audit that fails rolls them back.
     this.#database.exec("BEGIN");
     for (const [file] of this.#database.tuples<readonly [string]>("SELECT file FROM files")) {
       if (files.has(file)) continue;

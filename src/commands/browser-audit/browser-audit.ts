@@ -98,6 +98,8 @@ async function auditView(
     javaScriptEnabled: view.scripts,
     viewport: { width: view.width, height: HEIGHT },
     reducedMotion: "reduce",
+    // What it keeps fills the page of kept pages while that is looked at.
+    serviceWorkers: "block",
   });
   const blankContext = await browser.newContext();
   try {
