@@ -5,23 +5,11 @@ import { DiskError } from "../../src/contract/errors.ts";
 import { settleReport, writeReport, type BuildFacts } from "../../src/report/report.ts";
 import { dropReport, restoreReport, withdrawReport } from "../../src/report/report-file.ts";
 import { tempFolder } from "../support/run/index.ts";
+import { HARVEST } from "../support/snapshot/index.ts";
 
 const FACTS: BuildFacts = {
   snapshot: "20261120T020300000Z-0123abcd",
-  harvest: {
-    label: "complete:proved",
-    assumption: "the order of the quotes did not change",
-    started: "2026-11-20T02:00:00.000Z",
-    finished: "2026-11-20T02:03:00.000Z",
-    requests: 12,
-    waits: 1,
-    waitedMs: 1_000,
-    retries: 2,
-    duplicates: 3,
-    repaired: 1,
-    removed: 0,
-    quarantined: 0,
-  },
+  harvest: HARVEST,
   dataAsOf: "2026-11-20T02:03:00.000Z",
   quotes: 3,
   languages: { en: 2, be: 1 },

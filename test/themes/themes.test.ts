@@ -148,7 +148,7 @@ describe("a theme made by makeTheme() outside of the repository", () => {
   let theme: string;
 
   beforeAll(async () => {
-    theme = makeTheme(join(folder, "my-theme"), ROOT);
+    theme = makeTheme(join(folder, "my-theme"), folder);
     // A card of its own, which wraps ours: the markup that programs rely on stays.
     mkdirSync(join(theme, "components/quote"), { recursive: true });
     writeFileSync(
@@ -176,9 +176,9 @@ describe("a theme made by makeTheme() outside of the repository", () => {
   });
 
   test("is not made twice, nor under a name that cannot be one", () => {
-    expect(() => makeTheme(theme, ROOT)).toThrow(UsageError);
-    expect(() => makeTheme("../..", ROOT)).toThrow(UsageError);
-    expect(() => makeTheme("My Theme", ROOT)).toThrow(UsageError);
+    expect(() => makeTheme(theme, folder)).toThrow(UsageError);
+    expect(() => makeTheme("../..", folder)).toThrow(UsageError);
+    expect(() => makeTheme("My Theme", folder)).toThrow(UsageError);
     // It would extend itself.
     expect(() => makeTheme("folio", folder)).toThrow(/the project has one of that name/);
   });

@@ -32,7 +32,7 @@ export class OgIndex {
     return this.#database.each("SELECT key, shape, name FROM cards");
   }
 
-  /** An image set from the same words in the same theme, on whatever page. */
+  /** The file of an image that was drawn from the same words in the same theme, for any page. */
   twin(digest: string): StoredFile | null {
     return (
       this.#database.get<{ name: string; bytes: number }>(

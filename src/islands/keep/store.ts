@@ -33,10 +33,10 @@ export interface Favourites {
 /** Each site of a host has a list of its own. */
 export const keyOf = (base: string): string => `commonplace-favourites:${base}`;
 
-/** A path of ours: what comes from a file or from storage leads nowhere else. */
+/** A permalink of the site: what comes from a file or from storage leads nowhere else. */
 const PATH = /^\/(?:quote\/\d{1,16}\/|author\/[^/\\?#\s]{1,240}\/(?:\d{1,7}\/)?#q\d{1,16})$/u;
 
-/** A listing of ours. */
+/** The path of a listing of the site. */
 const LISTING = /^\/(?:author|tag)\/[^/\\?#\s]{1,240}\/$/u;
 
 export function readFavourites(base: string): Favourites {

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { HarvestFact } from "../../../src/contract/harvest-result.ts";
 import type { Quote } from "../../../src/contract/quote.ts";
 import type { Tag } from "../../../src/contract/tag.ts";
 import { Database } from "../../../src/sqlite/database.ts";
@@ -37,21 +38,24 @@ const SCHEMA = `
   PRAGMA user_version = 1;
 `;
 
+/** What a build knows of a complete harvest. */
+export const HARVEST: HarvestFact = {
+  label: "complete:proved",
+  assumption: "the order of the quotes did not change",
+  started: "2026-11-20T02:00:00.000Z",
+  finished: "2026-11-20T02:03:00.000Z",
+  requests: 12,
+  waits: 1,
+  waitedMs: 1_000,
+  retries: 2,
+  duplicates: 3,
+  repaired: 1,
+  removed: 0,
+  quarantined: 0,
+};
+
 const FACTS = {
-  harvest: {
-    label: "complete:proved",
-    assumption: null,
-    started: "2026-11-20T02:00:00.000Z",
-    finished: "2026-11-20T02:03:00.000Z",
-    requests: 12,
-    waits: 1,
-    waitedMs: 1_000,
-    retries: 2,
-    duplicates: 3,
-    repaired: 1,
-    removed: 0,
-    quarantined: 0,
-  },
+  harvest: { ...HARVEST, assumption: null },
   source: { host: "quotes.example" },
 };
 

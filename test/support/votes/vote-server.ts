@@ -1,6 +1,6 @@
 /**
- * A service to vote on that fails on demand, over real sockets. Its journal of whole requests received is the oracle: what
- * it has was executed, whatever the browser was answered.
+ * A service to vote on that fails on demand, over real sockets. Its journal of whole requests received is the oracle: a
+ * request in it was executed, also where the browser got another answer.
  */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
