@@ -82,45 +82,31 @@ export async function withHost<T>(
   const baseUrl = service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = hostOf(settings);
-  const lock = takeLock(stateDir);
-  const open: (() => unknown)[] = [() => lock.release()];
-  try {
-    const database = openTrustedWork(stateDir);
-    open.unshift(() => database.value.close());
-    const previous = openTrusted(stateDir, database.value, now());
-    open.unshift(() => previous.value?.close());
-    const remarks = [...database.remarks, ...previous.remarks];
-    for (const text of remarks) report({ kind: "remark", text });
-    const ledger = openLedger(database.value, host, now, blockFor(walk.maxRequests));
-    open.unshift(() => ledger.close());
-    const runtime = { ...RUNTIME, now };
-    const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
-    open.unshift(() => client.close());
-    const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
-    return await work({
-      ...{ settings, signal, report, host, ledger, client, remarks },
-      work: database.value,
-      previous: previous.value,
-      counts: () => ({
-        requests: ledger.requests - before.requests,
-        waitedMs: ledger.waitedMs - before.waitedMs,
-        ...client.counts,
-      }),
-      optional: new Optional(),
-    });
-  } finally {
-    await closed(open);
-  }
-}
-
-/** Closes all, the last opened first, though one of them fails. */
-async function closed([first, ...rest]: readonly (() => unknown)[]): Promise<void> {
-  if (first === undefined) return;
-  try {
-    await first();
-  } finally {
-    await closed(rest);
-  }
+  await using open = new AsyncDisposableStack();
+  open.use(takeLock(stateDir));
+  const database = openTrustedWork(stateDir);
+  open.use(database.value);
+  const previous = openTrusted(stateDir, database.value, now());
+  open.use(previous.value);
+  const remarks = [...database.remarks, ...previous.remarks];
+  for (const text of remarks) report({ kind: "remark", text });
+  const ledger = openLedger(database.value, host, now, blockFor(walk.maxRequests));
+  open.defer(() => ledger.close());
+  const runtime = { ...RUNTIME, now };
+  const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
+  open.defer(() => client.close());
+  const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
+  return await work({
+    ...{ settings, signal, report, host, ledger, client, remarks },
+    work: database.value,
+    previous: previous.value,
+    counts: () => ({
+      requests: ledger.requests - before.requests,
+      waitedMs: ledger.waitedMs - before.waitedMs,
+      ...client.counts,
+    }),
+    optional: new Optional(),
+  });
 }
 
 /** The service's name in the state: where it is, whatever the scheme. */
