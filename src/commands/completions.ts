@@ -22,7 +22,7 @@ export const SHELL_NAMES = Object.keys(SHELLS);
 
 export const completionsProgram = (commands: Commands): Program => ({
   // The command line accepts no other shell.
-  run: ({ words: [shell = ""] }) => ({ text: SHELLS[shell]?.(commands) ?? "" }),
+  run: ({ words: [shell = ""] }) => Promise.resolve({ text: SHELLS[shell]?.(commands) ?? "" }),
 });
 
 /** What the words of a command may be, for those that are one of a few. */

@@ -32,7 +32,7 @@ export interface Outcome {
 
 /** The module of a command. */
 export interface Program {
-  run(context: ProgramContext): Outcome | Promise<Outcome>;
+  run(context: ProgramContext): Promise<Outcome>;
 }
 
 /** Milliseconds between a signal and the end of the process, at most. */

@@ -13,7 +13,9 @@ import { siteFolder } from "./site-folder.ts";
 /** As a folder and as a value of `theme` in the site's settings. */
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 
-export function run({ words: [, name = ""] }: ProgramContext): Outcome {
+export const run = (context: ProgramContext): Promise<Outcome> => Promise.try(make, context);
+
+function make({ words: [, name = ""] }: ProgramContext): Outcome {
   const folder = makeTheme(name, siteFolder(process.env) ?? join(ROOT, "site"));
   return {
     text: `${folder}\nSet theme: ${JSON.stringify(name)} in site/config.ts, or try it: SITE_THEME=${name} npm run render`,

@@ -82,31 +82,31 @@ export async function withHost<T>(
   const baseUrl = service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = hostOf(settings);
-  await using open = new AsyncDisposableStack();
-  open.use(takeLock(stateDir));
-  const database = openTrustedWork(stateDir);
-  open.use(database.value);
-  const previous = openTrusted(stateDir, database.value, now());
-  open.use(previous.value);
-  const remarks = [...database.remarks, ...previous.remarks];
+  using _lock = takeLock(stateDir);
+  const { value: database, remarks: repaired } = openTrustedWork(stateDir);
+  using _database = database;
+  const { value: previous, remarks: recovered } = openTrusted(stateDir, database, now());
+  using _previous = previous;
+  const remarks = [...repaired, ...recovered];
   for (const text of remarks) report({ kind: "remark", text });
-  const ledger = openLedger(database.value, host, now, blockFor(walk.maxRequests));
-  open.defer(() => ledger.close());
+  const ledger = openLedger(database, host, now, blockFor(walk.maxRequests));
   const runtime = { ...RUNTIME, now };
   const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
-  open.defer(() => client.close());
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
-  return await work({
-    ...{ settings, signal, report, host, ledger, client, remarks },
-    work: database.value,
-    previous: previous.value,
-    counts: () => ({
-      requests: ledger.requests - before.requests,
-      waitedMs: ledger.waitedMs - before.waitedMs,
-      ...client.counts,
-    }),
-    optional: new Optional(),
-  });
+  try {
+    return await work({
+      ...{ settings, signal, report, host, ledger, client, remarks, previous },
+      work: database,
+      counts: () => ({
+        requests: ledger.requests - before.requests,
+        waitedMs: ledger.waitedMs - before.waitedMs,
+        ...client.counts,
+      }),
+      optional: new Optional(),
+    });
+  } finally {
+    await client.close().finally(() => ledger.close());
+  }
 }
 
 /** The service's name in the state: where it is, whatever the scheme. */
