@@ -8,7 +8,7 @@ import {
   LONGEST_WAIT_MS,
   type LearnedQuota,
   type Ledger,
-  type QuotaLesson,
+  type QuotaAnswer,
 } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
 
@@ -68,7 +68,7 @@ export function openLedger(
     get quota() {
       return quota;
     },
-    spend() {
+    countRequest() {
       requests++;
       if (requests <= counted) return;
       counted += block;
@@ -79,13 +79,13 @@ export function openLedger(
       notBefore = Math.ceil(Math.min(until, now() + LONGEST_WAIT_MS));
       database.run("UPDATE hosts SET not_before = ? WHERE host = ?", notBefore, host);
     },
-    waited(ms) {
+    addWait(ms) {
       waitedMs += ms;
       write(null);
     },
-    learn(lesson) {
-      quota = learned(quota, lesson, requests - 1 - refusedAfter);
-      if (!lesson.refused) return;
+    learnQuota(answer) {
+      quota = learned(quota, answer, requests - 1 - refusedAfter);
+      if (!answer.refused) return;
       refusedAfter = requests;
       // A refusal is worth writing down at once; what headers say changes with every answer.
       writeQuota();
@@ -99,14 +99,14 @@ export function openLedger(
 }
 
 /**
- * What is known of a quota after one more lesson. Headers say it outright. Without them a refusal does: so many requests
+ * What is known of a quota after one more answer. Headers say it outright. Without them a refusal does: so many requests
  * went through since the last one, and the wait that was asked for is at least a part of the period.
  *
  * @param passed requests since the last refusal; where none passed, that was the same period, and teaches nothing
  */
 function learned(
   before: LearnedQuota | null,
-  { at, limit, resetMs, refused }: QuotaLesson,
+  { at, limit, resetMs, refused }: QuotaAnswer,
   passed: number,
 ): LearnedQuota | null {
   const periodMs = Math.max(resetMs ?? 0, before?.periodMs ?? 0) || null;
