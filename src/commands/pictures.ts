@@ -5,7 +5,7 @@
  * left alone gets no more requests in this run, nor in any before its time.
  */
 import { join } from "node:path";
-import { askedWaitMs, retryAfterMs, throttleWaitMs } from "../client/wait.ts";
+import { readAskedWaitMs, retryAfterMs, throttleWaitMs } from "../client/wait.ts";
 import { RUNTIME } from "../client/connection.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
@@ -95,18 +95,24 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
     mayRequest: () => {
       const spent = walk.maxRequests !== null && ledger.requests >= walk.maxRequests;
       if (refused || spent || now() < ledger.notBefore) return false;
-      ledger.spend();
+      ledger.countRequest();
       return true;
     },
     onRefusal: ({ throttled, header, body }) => {
       const askedMs = throttled
-        ? askedWaitMs(header, body, now())
+        ? readAskedWaitMs(header, body, now())
         : retryAfterMs(header("retry-after"), header("date"), now());
       // Trouble that names no time is for the stage to judge.
       if (!throttled && (askedMs ?? 0) === 0) return;
       refused = true;
       if (throttled) {
-        ledger.learn({ at: now(), limit: null, remaining: 0, resetMs: askedMs, refused: true });
+        ledger.learnQuota({
+          at: now(),
+          limit: null,
+          remaining: 0,
+          resetMs: askedMs,
+          refused: true,
+        });
       }
       ledger.postpone(now() + throttleWaitMs(askedMs, 1, RUNTIME.random()));
     },

@@ -1,8 +1,8 @@
 /** `npm run snapshots -- list | use ID | prune`: what is kept for going back, and going back to it. */
 import { UsageError } from "../contract/errors.ts";
 import { takeLock } from "../snapshot/lock.ts";
-import { keptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
-import { openTrustedWork } from "../snapshot/recover.ts";
+import { listKeptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
+import { openIntactWork } from "../snapshot/recover.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 /** The published snapshot and the one before it. */
@@ -25,7 +25,7 @@ function act({ settings, words }: ProgramContext): Outcome {
     const removed = pruneSnapshots(stateDir, KEPT_BY_PRUNE);
     return { text: `${removed.length} snapshots removed`, result: { removed } };
   }
-  using work = openTrustedWork(stateDir).value;
+  using work = openIntactWork(stateDir).value;
   const current = useSnapshot(stateDir, id, work, now());
   const left = current === id ? "" : `, as ${current}, without what is gone since`;
   return {
@@ -35,7 +35,7 @@ function act({ settings, words }: ProgramContext): Outcome {
 }
 
 function list(stateDir: string): Outcome {
-  const kept = keptSnapshots(stateDir);
+  const kept = listKeptSnapshots(stateDir);
   const lines = kept.map(({ id, current, quotes, harvest }) =>
     [current ? "*" : " ", id, `${quotes} quotes`, harvest?.label ?? "damaged"].join("  "),
   );

@@ -69,9 +69,8 @@ export interface Messages<L extends InterfaceLanguage = InterfaceLanguage> {
   };
 
   readonly unknownAuthor: string;
-  /** The link from a quote to its own page, and what it leads to in full. */
+  /** The link from a quote to its own page. */
   readonly link: string;
-  readonly permalink: string;
   /** The link to a file that shows the quote: what social networks are shown, as a square. */
   readonly picture: string;
 

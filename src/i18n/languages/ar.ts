@@ -61,7 +61,6 @@ export const ar: Translation<"ar"> = {
     },
     unknownAuthor: "مؤلف مجهول",
     link: "رابط",
-    permalink: "صفحة هذا الاقتباس",
     picture: "صورة هذا الاقتباس",
     author: "مؤلف",
     tag: "موضوع",

@@ -27,7 +27,6 @@ export const be: Translation<"be"> = {
     },
     unknownAuthor: "অজ্ঞাত লেখক",
     link: "লিংক",
-    permalink: "এই উদ্ধৃতির পাতা",
     picture: "এই উদ্ধৃতির ছবি",
     author: "লেখক",
     tag: "বিষয়",

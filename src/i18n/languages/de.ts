@@ -26,7 +26,6 @@ export const de: Translation<"de"> = {
     },
     unknownAuthor: "Unbekannt",
     link: "Link",
-    permalink: "Seite dieses Zitats",
     picture: "Bild dieses Zitats",
     author: "Autor",
     tag: "Thema",

@@ -26,7 +26,6 @@ export const en: Translation<"en"> = {
     },
     unknownAuthor: "Unknown author",
     link: "Link",
-    permalink: "Page of this quote",
     picture: "Picture of this quote",
     author: "Author",
     tag: "Tag",

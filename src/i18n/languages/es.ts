@@ -26,7 +26,6 @@ export const es: Translation<"es"> = {
     },
     unknownAuthor: "Autor desconocido",
     link: "Enlace",
-    permalink: "Página de esta cita",
     picture: "Imagen de esta cita",
     author: "Autor",
     tag: "Tema",

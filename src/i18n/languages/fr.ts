@@ -30,7 +30,6 @@ export const fr: Translation<"fr"> = {
     },
     unknownAuthor: "Auteur inconnu",
     link: "Lien",
-    permalink: "Page de cette citation",
     picture: "Image de cette citation",
     author: "Auteur",
     tag: "Thème",

@@ -26,7 +26,6 @@ export const he: Translation<"he"> = {
     },
     unknownAuthor: "מחבר לא ידוע",
     link: "קישור",
-    permalink: "הדף של ציטוט זה",
     picture: "תמונה של ציטוט זה",
     author: "מחבר",
     tag: "נושא",

@@ -26,7 +26,6 @@ export const hi: Translation<"hi"> = {
     },
     unknownAuthor: "अज्ञात लेखक",
     link: "लिंक",
-    permalink: "इस उद्धरण का पृष्ठ",
     picture: "इस उद्धरण का चित्र",
     author: "लेखक",
     tag: "विषय",

@@ -26,7 +26,6 @@ export const it: Translation<"it"> = {
     },
     unknownAuthor: "Autore sconosciuto",
     link: "Link",
-    permalink: "Pagina di questa citazione",
     picture: "Immagine di questa citazione",
     author: "Autore",
     tag: "Tema",

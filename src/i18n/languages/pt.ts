@@ -26,7 +26,6 @@ export const pt: Translation<"pt"> = {
     },
     unknownAuthor: "Autor desconhecido",
     link: "Link",
-    permalink: "Página desta citação",
     picture: "Imagem desta citação",
     author: "Autor",
     tag: "Tema",

@@ -26,7 +26,6 @@ export const ru: Translation<"ru"> = {
     },
     unknownAuthor: "Автор неизвестен",
     link: "Ссылка",
-    permalink: "Страница этой цитаты",
     picture: "Картинка с этой цитатой",
     author: "Автор",
     tag: "Тема",

@@ -26,7 +26,6 @@ export const te: Translation<"te"> = {
     },
     unknownAuthor: "రచయిత తెలియదు",
     link: "లింక్",
-    permalink: "ఈ సూక్తి పేజీ",
     picture: "ఈ సూక్తి చిత్రం",
     author: "రచయిత",
     tag: "అంశం",

@@ -26,7 +26,6 @@ export const tr: Translation<"tr"> = {
     },
     unknownAuthor: "Yazarı bilinmiyor",
     link: "Bağlantı",
-    permalink: "Bu alıntının sayfası",
     picture: "Bu alıntının görseli",
     author: "Yazar",
     tag: "Konu",

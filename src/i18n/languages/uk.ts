@@ -31,7 +31,6 @@ export const uk: Translation<"uk"> = {
     },
     unknownAuthor: "Автор невідомий",
     link: "Посилання",
-    permalink: "Сторінка цієї цитати",
     picture: "Зображення цієї цитати",
     author: "Автор",
     tag: "Тема",

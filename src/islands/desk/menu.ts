@@ -78,9 +78,9 @@ function actButton(what: string, name: string): HTMLButtonElement {
   return button;
 }
 
-/** The button that sends the card's own form; null where there is no voting, as in a frame. */
+/** The card's button that sends a report; null where there is no voting, as in a frame. */
 function reportOf(card: HTMLElement): HTMLButtonElement | null {
-  return card.querySelector('[action$="/report/"] button');
+  return card.querySelector("vote-box details button");
 }
 
 /** Below the button, or above it where it fits there alone or better; it scrolls where it fits nowhere. */

@@ -1,10 +1,11 @@
 /**
- * `<vote-box>` takes over the forms of a card: a vote or a report is sent without leaving the page, once, and its state
- * is told beside the buttons.
+ * `<vote-box>` takes over the buttons of a card: a vote or a report is sent without leaving the page, once, and its state
+ * is shown after the buttons.
  *
  * The rule: one vote a quote and browser, and the first one stands. The service cannot take a vote back, so the other
  * direction afterwards would be a second vote; it is not sent. What may have arrived is never sent again.
  */
+import { make } from "../dom.ts";
 import { alone } from "./alone.ts";
 import { UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
 import { countVote } from "./count.ts";
@@ -22,20 +23,17 @@ let notBefore = 0;
 class VoteBox extends HTMLElement {
   /** Whether anything is to be taken back when nothing is remembered any more; most cards were never touched. */
   private touched = false;
+  private readonly output = make("output");
 
   connectedCallback(): void {
     // Another site may lay its own page over a frame and have its readers click through to a vote.
     if (window.top !== window.self) {
-      for (const control of this.querySelectorAll("form, details")) control.remove();
+      for (const control of this.querySelectorAll("button, details")) control.remove();
       return;
     }
-    this.addEventListener("submit", this);
+    // Before anything is to be announced: a status is announced when it changes, not when it comes.
+    this.append(this.output);
     this.refresh();
-  }
-
-  handleEvent(event: Event): void {
-    event.preventDefault();
-    void this.cast(event.target as HTMLFormElement);
   }
 
   get pk(): string {
@@ -49,11 +47,11 @@ class VoteBox extends HTMLElement {
     const used = { vote: recall("vote", pk), report: recall("report", pk) };
     if (used.vote + used.report === "" && !this.touched) return;
     this.touched = true;
-    for (const form of this.querySelectorAll("form")) {
-      const operation = operationOf(form);
+    for (const button of this.querySelectorAll("button")) {
+      const operation = operationOf(button.form?.action);
       const value = used[kindOf(operation)];
       // Not `disabled`: that would drop the focus, and a second press could not be told why it does nothing.
-      form.firstElementChild?.setAttribute(
+      button.setAttribute(
         "aria-pressed",
         String(value === operation || (value !== "" && operation === "report")),
       );
@@ -64,13 +62,13 @@ class VoteBox extends HTMLElement {
 
   tell(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
     this.dataset["state"] = state;
-    const output = this.querySelector("output");
-    if (output !== null) say(output, wordsOf(state, waitMs));
+    say(this.output, wordsOf(state, waitMs));
   }
 
-  async cast(form: HTMLFormElement): Promise<void> {
+  /** @param action where the form of the pressed button leads */
+  async cast(action: string): Promise<void> {
     const { pk } = this;
-    const operation = operationOf(form);
+    const operation = operationOf(action);
     const kind = kindOf(operation);
     if (this.dataset["state"] === "sending") return;
     if (recall(kind, pk) !== "") return this.tell(kind === "vote" ? "already" : "reported");
@@ -84,7 +82,7 @@ class VoteBox extends HTMLElement {
       const putBack = countVote(this, operation);
       this.refresh();
       this.tell("sending");
-      const answer = post(form.action, pk);
+      const answer = post(action, pk);
       const first = await Promise.race([answer, silence()]);
       this.settle(kind, first, putBack);
       if (first === UNCONFIRMED) void answer.then((late) => this.settle(kind, late, putBack));
@@ -106,8 +104,8 @@ class VoteBox extends HTMLElement {
 }
 
 /** `upvote`, `downvote` or `report`: what stands before the trailing slash. */
-function operationOf(form: HTMLFormElement): string {
-  return form.action.split("/").at(-2) ?? "";
+function operationOf(action = ""): string {
+  return action.split("/").at(-2) ?? "";
 }
 
 function kindOf(operation: string): Kind {
@@ -123,6 +121,13 @@ function refreshAll(): void {
 }
 
 customElements.define("vote-box", VoteBox);
+// The forms are outside of the cards, where a submit event does not pass the box.
+document.addEventListener("submit", (event) => {
+  const box = event.submitter?.closest("vote-box");
+  if (!(box instanceof VoteBox)) return;
+  event.preventDefault();
+  void box.cast((event.target as HTMLFormElement).action);
+});
 addEventListener("storage", refreshAll);
 // A page that comes back from the back-forward cache has slept through what other tabs did.
 addEventListener("pageshow", (event) => {

@@ -1,11 +1,11 @@
 /**
- * The one place that waits: for a 429, a back-off, or a `notBefore` left by a run that was killed. The requests in flight
- * share it, so a 429 to one stops all.
+ * Delays requests after a 429, a backoff, or a `notBefore` that a killed run stored. All requests in flight share one
+ * limiter, so a 429 to one stops all.
  */
 import { BudgetSpent } from "../contract/ledger.ts";
 import type { ClientOptions } from "./connection.ts";
 
-export class Gate {
+export class RateLimiter {
   readonly #options: ClientOptions;
   #backOffUntil = 0;
   #why = "an earlier run was asked to wait";
@@ -15,8 +15,8 @@ export class Gate {
     this.#options = options;
   }
 
-  /** Resolves when a request may go out. */
-  async pass(): Promise<void> {
+  /** Resolves when a request may be sent. */
+  async wait(): Promise<void> {
     const { runtime, ledger, signal } = this.#options;
     for (;;) {
       signal.throwIfAborted();
@@ -27,11 +27,11 @@ export class Gate {
   }
 
   /**
-   * Counts a request that is about to go out.
+   * Counts a request before it is sent.
    *
-   * @throws {BudgetSpent} when it would be one too many
+   * @throws {BudgetSpent} when it would exceed the request budget
    */
-  spend(): void {
+  count(): void {
     const { ledger, maxRequests, report } = this.#options;
     if (maxRequests !== null && ledger.requests >= maxRequests) {
       throw new BudgetSpent(
@@ -39,18 +39,18 @@ export class Gate {
         null,
       );
     }
-    ledger.spend();
+    ledger.countRequest();
     report({ kind: "call", requests: ledger.requests });
   }
 
-  /** The service asked to be left alone: on disk before anyone sleeps (docs/walk.md, section 8). */
+  /** Postpones all requests as the service asked; stored on disk before the wait (docs/walk.md, section 8). */
   throttle(waitMs: number, why: string): void {
     const { ledger, runtime } = this.#options;
     this.#why = why;
     ledger.postpone(runtime.now() + waitMs);
   }
 
-  /** We leave it alone of our own accord. */
+  /** Postpones all requests after a transient failure. */
   backOff(waitMs: number): void {
     this.#backOffUntil = Math.max(this.#backOffUntil, this.#options.runtime.now() + waitMs);
   }
@@ -64,7 +64,7 @@ export class Gate {
       report({ kind: "wait", until: asked, why: this.#why });
     }
     await runtime.sleep(Math.max(asked, this.#backOffUntil) - from, signal);
-    if (asked > from) ledger.waited(Math.max(0, runtime.now() - from));
+    if (asked > from) ledger.addWait(Math.max(0, runtime.now() - from));
   }
 
   #checkWaitBudget(until: number, waitMs: number): void {
