@@ -2,8 +2,8 @@
 import { UsageError } from "../contract/errors.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
-import { keptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
-import { openTrustedWork } from "../snapshot/recover.ts";
+import { listKeptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
+import { openIntactWork } from "../snapshot/recover.ts";
 import type { Outcome, Program } from "./program.ts";
 
 /** The published snapshot and the one before it. */
@@ -39,7 +39,7 @@ function act([action = "list", id, ...rest]: readonly string[], settings: Settin
 }
 
 function useAgain({ stateDir, now }: Settings, id: string): string {
-  const { value: work } = openTrustedWork(stateDir);
+  const { value: work } = openIntactWork(stateDir);
   try {
     return useSnapshot(stateDir, id, work, now());
   } finally {
@@ -48,7 +48,7 @@ function useAgain({ stateDir, now }: Settings, id: string): string {
 }
 
 function list(stateDir: string): Outcome {
-  const kept = keptSnapshots(stateDir);
+  const kept = listKeptSnapshots(stateDir);
   const lines = kept.map(({ id, current, quotes, harvest }) =>
     [current ? "*" : " ", id, `${quotes} quotes`, harvest?.label ?? "damaged"].join("  "),
   );

@@ -13,7 +13,7 @@ import { keeps } from "../../harvest/selection.ts";
 import { guardAgainstEmptied } from "../../harvest/shrink.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import { Draft } from "../../snapshot/published/draft.ts";
-import { emptiedSince } from "../../snapshot/published/gap.ts";
+import { countEmptied } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { publish } from "../../snapshot/published/publish.ts";
 import { knownCurated, NO_CURATION } from "./curation.ts";
@@ -78,7 +78,7 @@ async function published(
   const isOurs = sameSource(session) && isComplete(collected.label);
   const before = isOurs ? previous : baseOf(session);
   if (before !== null && !settings.walk.allowShrink) {
-    guardAgainstEmptied(emptiedSince(work, before.path));
+    guardAgainstEmptied(countEmptied(work, before.path));
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // A signal is handled only between two tasks.

@@ -11,7 +11,7 @@ import { contains } from "../../harvest/selection.ts";
 import { Optional } from "../../harvest/optional.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
-import { openTrusted, openTrustedWork } from "../../snapshot/recover.ts";
+import { openIntact, openIntactWork } from "../../snapshot/recover.ts";
 import { openLedger, type OpenLedger } from "../../snapshot/work/ledger.ts";
 import { Run, type RunCounts } from "../../snapshot/work/run.ts";
 import type { Database } from "../../sqlite/database.ts";
@@ -85,9 +85,9 @@ export async function withHost<T>(
   const lock = takeLock(stateDir);
   const open: (() => unknown)[] = [() => lock.release()];
   try {
-    const database = openTrustedWork(stateDir);
+    const database = openIntactWork(stateDir);
     open.unshift(() => database.value.close());
-    const previous = openTrusted(stateDir, database.value, now());
+    const previous = openIntact(stateDir, database.value, now());
     open.unshift(() => previous.value?.close());
     const remarks = [...database.remarks, ...previous.remarks];
     for (const text of remarks) report({ kind: "remark", text });

@@ -1,30 +1,54 @@
-/** What a walk keeps in the working database: its windows and states, its plans of slices, and what could not be read. */
-import type {
-  Lengths,
-  SliceSettled,
-  StoredState,
-  WalkStore,
-  WindowRecord,
-} from "../../contract/walk-store.ts";
+/**
+ * What a walk stores in the working database: windows, states, plans of slices, and unreadable records.
+ *
+ * A window, its quotes and the state of its chain are written in one transaction (docs/walk.md, section 9).
+ */
+import type { Quarantined } from "../../contract/page.ts";
+import type { Quote } from "../../contract/quote.ts";
 import { EVERYTHING, filterName, type Filter, type Window } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { LENGTH, writeQuotes } from "../row.ts";
 
-/** The windows of a chain; what was read for other reasons is no part of it. */
-const OF_CHAIN = "FROM windows WHERE filter = ? AND kind IN ('walk', 'repair')";
+/** State of a chain or of gathered evidence, as plain JSON. */
+export type StoredState = Readonly<Record<string, unknown>>;
 
-/** Keys seen in the windows of one list. */
-const SEEN_IN =
+export interface WindowRecord {
+  readonly window: Window;
+  /** Quotes of the window that pass the selection. */
+  readonly quotes: readonly Quote[];
+  readonly quarantined: readonly Quarantined[];
+  /** State of the window's chain after it; absent for windows outside of a chain. */
+  readonly state?: StoredState;
+  /** The slice that the window settles. */
+  readonly slice?: SettledSlice;
+}
+
+/** A slice that need not be read again, and the smaller slices in its place: none when it was read whole. */
+export interface SettledSlice {
+  /** Name of the filter that was cut into slices. */
+  readonly of: string;
+  readonly slice: Filter;
+  readonly instead: readonly Filter[];
+}
+
+/** Number of quotes by length in code points, shortest first. */
+export type Lengths = readonly { readonly length: number; readonly quotes: number }[];
+
+/** Windows of a chain: those read as probes, slices or for an audit are not part of one. */
+const FROM_CHAIN = "FROM windows WHERE filter = ? AND kind IN ('walk', 'repair')";
+
+/** Keys in the windows of one list. */
+const KEYS_IN =
   "SELECT key.value FROM windows, json_each(body, '$.pks') AS key WHERE filter = ? AND kind";
 
-/** Unreadable records of the collection itself: once each, though several lists may bring them. */
-const OF_COLLECTION = `SELECT min(place) AS "offset", reason FROM quarantine
+/** Unreadable records of the collection, each once: several lists may hold the same record. */
+const UNREADABLE = `SELECT min(place) AS "offset", reason FROM quarantine
   WHERE json_extract(filter, '$[2]') = ? GROUP BY coalesce(pk, filter || place)`;
 
 /** A reason without the value that was found. */
 const KIND = `CASE instr(reason, ', got') WHEN 0 THEN reason ELSE substr(reason, 1, instr(reason, ', got') - 1) END`;
 
-/** Records that could not be read: how many, and the first of them. */
+/** Unreadable records: their number, and the first of them. */
 export interface QuarantineReport {
   readonly total: number;
   readonly first: readonly { readonly offset: number; readonly reason: string }[];
@@ -32,9 +56,9 @@ export interface QuarantineReport {
   readonly reasons: readonly { readonly reason: string; readonly records: number }[];
 }
 
-export class WalkTables implements WalkStore {
+export class WalkStore {
   protected readonly database: Database;
-  /** Whether the collection is that of the curated quotes; else their list holds records that were counted before. */
+  /** Whether the selection is curated. If not, the curated list repeats records that are already counted. */
   readonly #curated: boolean;
   #quotesSeen: number;
 
@@ -44,17 +68,18 @@ export class WalkTables implements WalkStore {
     this.#quotesSeen = database.number("SELECT count(*) AS n FROM quotes");
   }
 
+  /** Number of different quotes stored so far in this run. */
   get quotesSeen(): number {
     return this.#quotesSeen;
   }
 
+  /** Size of the file. */
   get bytes(): number {
     return this.database.number(
       "SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size",
     );
   }
 
-  /** One transaction: a window, its quotes and its state are never apart. */
   save({ window, quotes, quarantined, state, slice }: WindowRecord): void {
     this.#quotesSeen += this.database.transaction(() => {
       const { filter, kind, offset } = window;
@@ -71,6 +96,7 @@ export class WalkTables implements WalkStore {
     });
   }
 
+  /** State stored under a name, usually of a filter; null for none. */
   state(name: string): StoredState | null {
     const sql = "SELECT state FROM states WHERE name = ?";
     const row = this.database.get<{ state: string }>(sql, name);
@@ -81,14 +107,17 @@ export class WalkTables implements WalkStore {
     this.database.transaction(() => this.#putState(name, state));
   }
 
+  /** The last windows of a chain, oldest first. */
   lastWindows(filter: string, count: number): Window[] {
     return this.#windows("number DESC LIMIT ?", filter, count).reverse();
   }
 
+  /** One window of a chain, by its place in the order of acceptance, from 0; undefined beyond the last. */
   windowAt(filter: string, place: number): Window | undefined {
     return this.#windows("number LIMIT 1 OFFSET ?", filter, place)[0];
   }
 
+  /** Stores a plan of slices, in place of an earlier one. */
   planSlices(of: string, slices: readonly Filter[]): void {
     this.database.transaction(() => {
       this.database.run(`CREATE INDEX IF NOT EXISTS quotes_by_length ON quotes (${LENGTH})`);
@@ -97,6 +126,7 @@ export class WalkTables implements WalkStore {
     });
   }
 
+  /** Slices of a plan that are still to be read; null when there is no plan. */
   openSlices(of: string): Filter[] | null {
     const sql = "SELECT filter, settled FROM slices WHERE of = ? ORDER BY rowid";
     const rows = this.database.all<{ filter: string; settled: number }>(sql, of);
@@ -104,27 +134,32 @@ export class WalkTables implements WalkStore {
     return rows.length === 0 ? null : open.map(({ filter }) => JSON.parse(filter) as Filter);
   }
 
-  settleSlice(settled: SliceSettled): void {
+  settleSlice(settled: SettledSlice): void {
     this.database.transaction(() => this.#settle(settled));
   }
 
+  /** Lengths of the quotes stored for a list. */
   lengths(filter: Filter): Lengths {
-    const { where, values } = listed(filter);
+    const { where, values } = inList(filter);
     return this.database.all<Lengths[number]>(
       `SELECT ${LENGTH} AS length, count(*) AS quotes FROM quotes WHERE ${where} GROUP BY 1 ORDER BY 1`,
       ...values,
     );
   }
 
-  unmet(filter: string, pks: readonly number[]): number[] {
+  /** Those of the keys that no window of a chain holds. */
+  findUnseen(filter: string, pks: readonly number[]): number[] {
     const sql = `SELECT value AS n FROM json_each(?)
-      WHERE value NOT IN (${SEEN_IN} IN ('walk', 'repair'))`;
+      WHERE value NOT IN (${KEYS_IN} IN ('walk', 'repair'))`;
     return this.database.all<{ n: number }>(sql, JSON.stringify(pks), filter).map(({ n }) => n);
   }
 
-  /** Code points are the shortest unit and bytes the longest: a text within the bounds in both is within them in every unit. */
-  knownIn(slice: Filter): number[] {
-    const { where, values } = listed(slice);
+  /**
+   * Keys of stored quotes whose length is strictly between the bounds of a slice in every unit: code points are the
+   * smallest unit count of a text, and bytes the largest.
+   */
+  findKnown(slice: Filter): number[] {
+    const { where, values } = inList(slice);
     const [low, high] = [slice.minLength ?? 0, slice.maxLength ?? Number.MAX_SAFE_INTEGER];
     return this.database
       .all<{ id: number }>(
@@ -141,22 +176,23 @@ export class WalkTables implements WalkStore {
     return this.database.all<{ language: string }>(sql).map(({ language }) => language);
   }
 
+  /** The three most frequent reasons why records could not be read, for a message. */
   get unreadable(): string {
     const reasons = this.quarantined(0).reasons.slice(0, 3);
     return reasons.map(({ reason, records }) => `${records} times: ${reason}`).join("; ");
   }
 
-  /** @param limit of the records that are listed */
+  /** @param limit largest number of records in `first` */
   quarantined(limit: number): QuarantineReport {
     const of = Number(this.#curated);
     const reasons = this.database.all<QuarantineReport["reasons"][number]>(
-      `SELECT ${KIND} AS reason, count(*) AS records FROM (${OF_COLLECTION})
+      `SELECT ${KIND} AS reason, count(*) AS records FROM (${UNREADABLE})
         GROUP BY 1 ORDER BY 2 DESC, 1`,
       of,
     );
     return {
       total: reasons.reduce((sum, { records }) => sum + records, 0),
-      first: this.database.all(`${OF_COLLECTION} ORDER BY min(place) LIMIT ?`, of, limit),
+      first: this.database.all(`${UNREADABLE} ORDER BY min(place) LIMIT ?`, of, limit),
       reasons,
     };
   }
@@ -165,7 +201,7 @@ export class WalkTables implements WalkStore {
     this.database.run("INSERT OR REPLACE INTO states VALUES (?, ?)", name, JSON.stringify(state));
   }
 
-  #settle({ of, slice, instead }: SliceSettled): void {
+  #settle({ of, slice, instead }: SettledSlice): void {
     const sql = "UPDATE slices SET settled = 1 WHERE of = ? AND filter = ?";
     this.database.run(sql, of, JSON.stringify(slice));
     this.#addSlices(of, instead);
@@ -177,17 +213,17 @@ export class WalkTables implements WalkStore {
   }
 
   #windows(order: string, filter: string, count: number): Window[] {
-    const sql = `SELECT body ${OF_CHAIN} ORDER BY ${order}`;
+    const sql = `SELECT body ${FROM_CHAIN} ORDER BY ${order}`;
     const rows = this.database.all<{ body: string }>(sql, filter, count);
     return rows.map(({ body }) => JSON.parse(body) as Window);
   }
 }
 
-/** The quotes of a list, without its bounds of length. What a record does not state (curated) is read from its windows. */
-function listed({ language, tag, curated }: Filter): { where: string; values: (string | null)[] } {
+/** SQL condition for the quotes of a list, ignoring its bounds of length. Its windows show which quotes are curated. */
+function inList({ language, tag, curated }: Filter): { where: string; values: (string | null)[] } {
   if (tag === null && !curated) {
     return { where: "language = coalesce(?, language)", values: [language] };
   }
   const list = filterName({ ...EVERYTHING, language, tag, curated });
-  return { where: `id IN (${SEEN_IN} IS NOT NULL)`, values: [list] };
+  return { where: `id IN (${KEYS_IN} IS NOT NULL)`, values: [list] };
 }
