@@ -6,7 +6,7 @@ import { launchBrowser, serveFolder, type Served } from "./browser.ts";
 import { newReader, type Reader } from "./find-reader.ts";
 import { siteQuotes } from "../snapshot/index.ts";
 
-interface DeskReader {
+interface PageReader {
   readonly site: () => BuiltSite;
   /** Where the site is served, with its base path. */
   readonly url: () => string;
@@ -18,7 +18,7 @@ interface DeskReader {
 }
 
 /** For the tests of one file: made before them, removed after. */
-export function deskReader(): DeskReader {
+export function pageReader(): PageReader {
   let site: BuiltSite;
   let served: Served;
   let browser: Browser;

@@ -1,18 +1,20 @@
-/** What the page says through its scripts: a block of data, once a page, in the page's language. */
-import { element } from "../dom.ts";
+/** What the script of every page says: a block of data, once a page, in the page's language. */
+import { element } from "../browser.ts";
 
-export interface DeskWords {
+export interface PageWords {
   /** The site's base path. */
   readonly base: string;
   /** Whether visited pages are kept. */
   readonly offline: boolean;
-  /** What can be done with a quote, in the order of the menu, by what `act` takes. */
+  /** What can be done with a quote, in the order of the menu, by what `perform()` takes. */
   readonly acts: Readonly<Record<string, string>>;
   /** Where there is voting. */
   readonly report?: string;
   readonly confirm?: string;
-  /** What each key does. */
-  readonly keys: Readonly<Record<string, string>>;
+  readonly search: string;
+  readonly next: string;
+  readonly previous: string;
+  readonly random: string;
   readonly shortcuts: string;
   readonly shortcutsOn: string;
   readonly close: string;
@@ -25,15 +27,15 @@ export interface DeskWords {
   readonly damaged: string;
 }
 
-let words: DeskWords | undefined;
+let words: PageWords | undefined;
 
-export function deskWords(): DeskWords {
+export function pageWords(): PageWords {
   const text = element(document, "#desk-words", HTMLElement).textContent;
-  return (words ??= JSON.parse(text) as DeskWords);
+  return (words ??= JSON.parse(text) as PageWords);
 }
 
 /** Adds what only scripts use to the end of the page. */
-export function addToDesk(...nodes: readonly Node[]): void {
+export function addToPage(...nodes: readonly Node[]): void {
   element(document, "#desk-status", HTMLElement).after(...nodes);
 }
 

@@ -2,7 +2,7 @@
 import { unzipSync, strFromU8 } from "fflate";
 import { expect, test } from "vitest";
 import { parseXml, type Element } from "../../src/audit/files/xml.ts";
-import { bookOf } from "../../src/islands/keep/book.ts";
+import { bookOf } from "../../src/islands/favourites/epub.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 
 const WORDS = {

@@ -1,8 +1,9 @@
 /**
- * Favourites: kept in this browser's `localStorage`, read when somebody asks for them and not before.
+ * Favourites: kept in this browser's `localStorage`, and read when the reader first uses them.
  *
  * What cannot be read is put aside under another name, never thrown away.
  */
+import { store, stored, type Outcome } from "../browser.ts";
 
 /** A name with the path of its listing, which is empty where there is none. */
 export type NameLink = readonly [name: string, path: string];
@@ -21,8 +22,6 @@ export interface Kept {
   readonly tags?: readonly NameLink[];
 }
 
-export type Outcome = "done" | "full" | "blocked";
-
 export interface Favourites {
   /** In the order in which they were kept. */
   readonly list: readonly Kept[];
@@ -40,13 +39,8 @@ const PATH = /^\/(?:quote\/\d{1,16}\/|author\/[^/\\?#\s]{1,240}\/(?:\d{1,7}\/)?#
 const LISTING = /^\/(?:author|tag)\/[^/\\?#\s]{1,240}\/$/u;
 
 export function readFavourites(base: string): Favourites {
-  let raw: string | null;
-  try {
-    raw = localStorage.getItem(keyOf(base));
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    return { list: [], trouble: "blocked" };
-  }
+  const raw = stored(keyOf(base));
+  if (raw === undefined) return { list: [], trouble: "blocked" };
   if (raw === null) return { list: [], trouble: null };
   const list = parseFavourites(raw);
   return list === null ? { list: [], trouble: "damaged" } : { list, trouble: null };
@@ -55,10 +49,10 @@ export function readFavourites(base: string): Favourites {
 /** What stood there and cannot be read is put under another name first. */
 export function writeFavourites(base: string, list: readonly Kept[]): Outcome {
   if (readFavourites(base).trouble === "damaged") {
-    const aside = write(`${keyOf(base)}:damaged`, localStorage.getItem(keyOf(base)) ?? "");
+    const aside = store(`${keyOf(base)}:damaged`, stored(keyOf(base)) ?? "");
     if (aside !== "done") return aside;
   }
-  return write(keyOf(base), JSON.stringify(list));
+  return store(keyOf(base), JSON.stringify(list));
 }
 
 /** Takes a list as it is stored or exported; null when it is none. Entries that are no quotes are left out. */
@@ -120,14 +114,4 @@ function listingOf(path: unknown): string {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function write(key: string, value: string): Outcome {
-  try {
-    localStorage.setItem(key, value);
-    return "done";
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    return error.name === "QuotaExceededError" ? "full" : "blocked";
-  }
 }

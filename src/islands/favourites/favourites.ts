@@ -1,6 +1,6 @@
 /** The page of favourites: the list, and its way into a file and back. */
-import { element, fillIn, make, tagItems } from "../dom.ts";
-import type { BookWords } from "./book.ts";
+import { element, fillIn, make, tagItems, type Outcome } from "../browser.ts";
+import type { BookWords } from "./epub.ts";
 import {
   exported,
   merge,
@@ -8,7 +8,6 @@ import {
   readFavourites,
   writeFavourites,
   type Kept,
-  type Outcome,
 } from "./store.ts";
 
 /** Quotes shown at once; ten thousand would keep a phone busy. */
@@ -107,7 +106,7 @@ class QuoteFavourites extends HTMLElement {
   async #bind(): Promise<void> {
     if (this.#kept.length === 0) return this.#say("empty");
     try {
-      const { bookOf } = await import("./book.ts");
+      const { bookOf } = await import("./epub.ts");
       const words = JSON.parse(this.dataset["book"] ?? "") as BookWords;
       const base = new URL(this.#base, location.href).href;
       const imprint = { now: new Date(), id: crypto.randomUUID() };

@@ -1,4 +1,4 @@
-/** Small things every island needs. */
+/** What the islands need of a browser: elements, and `localStorage`, which it may refuse. */
 
 /** @throws {TypeError} when the page does not have what the island was written for */
 export function element<E extends Element>(
@@ -36,4 +36,29 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);
   return made;
+}
+
+/** `full`: there is no room; `blocked`: the browser gives no storage. */
+export type Outcome = "done" | "full" | "blocked";
+
+/** Null where there is nothing; undefined where the browser gives no storage. */
+export function stored(key: string): string | null | undefined {
+  try {
+    return localStorage.getItem(key);
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+}
+
+/** @param value null removes it */
+export function store(key: string, value: string | null): Outcome {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+    return "done";
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return error.name === "QuotaExceededError" ? "full" : "blocked";
+  }
 }

@@ -2,14 +2,14 @@
  * Opens a permalink on its quote, also when the page it names no longer has it: listings shift as quotes come and
  * votes change, and a quote may lose its own page to a better liked one.
  *
- * Asks one small file where the quote stands today; nothing is asked while links lead where they should.
+ * Asks one small file where the quote stands today; nothing is asked while links lead to their page.
  */
 import { PLACE_FILES } from "../../contract/place-files.ts";
-import { deskWords } from "./words.ts";
+import { pageWords } from "./words.ts";
 
 /** @param missing whether the page asked for does not exist */
 export async function followPermalink(missing: boolean): Promise<void> {
-  const { base } = deskWords();
+  const { base } = pageWords();
   const inPath = missing
     ? new RegExp(`^${base}quote/(\\d{1,16})/?$`).exec(location.pathname)
     : null;
