@@ -5,7 +5,7 @@
  * Without a credential there is nothing to keep from it, and no second process.
  */
 import { fork, type ChildProcess } from "node:child_process";
-import { refusalNamed } from "../contract/errors.ts";
+import { toRefusal } from "../contract/errors.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import type { Settings } from "../settings/settings.ts";
 import { renderFromSnapshot, type RenderHow } from "./render-site.ts";
@@ -91,5 +91,5 @@ function answerOf(
 
 /** The error as it was thrown: a class of its own is what decides the exit status. */
 function errorOf({ name, message, stack }: Extract<Ended, { readonly kind: "failed" }>): Error {
-  return refusalNamed(name, message) ?? Object.assign(new Error(message), { stack });
+  return toRefusal(name, message) ?? Object.assign(new Error(message), { stack });
 }

@@ -1,5 +1,5 @@
 /** An error on its way from a worker thread: its class, its code and its path would be lost. */
-import { refusalNamed } from "../contract/errors.ts";
+import { toRefusal } from "../contract/errors.ts";
 
 export interface Failure {
   readonly name: string;
@@ -19,5 +19,5 @@ export function failureOf(thrown: unknown): Failure {
 
 /** The error as the thread threw it. */
 export function errorOf({ name, message, ...rest }: Failure): Error {
-  return refusalNamed(name, message) ?? Object.assign(new Error(message), rest);
+  return toRefusal(name, message) ?? Object.assign(new Error(message), rest);
 }

@@ -104,6 +104,7 @@ function readSite(sources: Sources) {
     ...embeds,
     ...pages,
     close,
+    [Symbol.dispose]: close,
   };
 }
 
