@@ -29,4 +29,4 @@ export {
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";
 export { UNKNOWN_SLUG } from "./slug.ts";
 export type { ListingKind, TermKind } from "./term.ts";
-export { WrittenPages } from "./written.ts";
+export { changeDays, noteWritten } from "./written.ts";

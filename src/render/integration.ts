@@ -20,6 +20,9 @@ export type RenderMessage =
 export const RENDER_CHANNEL = "commonplace:render";
 
 export function renderPages(options: RenderOptions): AstroIntegration {
+  // The shell's name for the command. Astro writes it into modules that read the environment, and each other way to start
+  // a build would render every page again.
+  delete process.env["_"];
   const bundle = new Bundle(options.memo === undefined ? null : fileURLToPath(options.memo));
   const messages = channel(RENDER_CHANNEL);
   let prepared: Promise<void> = Promise.resolve();

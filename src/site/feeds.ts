@@ -31,14 +31,10 @@ const WEEK_DAYS = 7;
 /** The feeds of a kind, each with what it changes with. */
 export function feedRoutes(kind: ListingKind): FeedRoute[] {
   return openSite()
-    .pagesOf(kind)
-    .filter(({ term, number }) => number === 1 && hasFeed(kind, term))
-    .map(({ term: slug }) => ({
+    .feedListings(kind)
+    .map(({ slug, name }) => ({
       params: { slug },
-      cacheKey: [
-        openSite().nameOf(kind, slug),
-        ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey),
-      ].join(),
+      cacheKey: [name, ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey)].join(),
     }));
 }
 

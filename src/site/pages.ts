@@ -62,10 +62,8 @@ export function pageReads({ plan }: Sources, reads: Reads) {
       yield* plan.pages();
     },
 
-    /** Whether the plan has a page of this address. */
-    hasPage(path: string): boolean {
-      return plan.page(path) !== undefined;
-    },
+    /** The page of this address that follows from the collection. */
+    page: (path: string): PlannedPage | undefined => plan.page(path),
 
     /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, today, `/about/`, 404). */
     quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {

@@ -36,7 +36,7 @@ export function addressesOf(reader: SiteReader, outDir: string): SiteAddresses {
     },
     isPage(path) {
       if (FEED.test(path)) return existsSync(join(outDir, path));
-      return FIXED.has(path) || reader.hasPage(path);
+      return FIXED.has(path) || reader.page(path) !== undefined;
     },
   };
 }
