@@ -7,9 +7,8 @@
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
-import { FEED_QUOTES, type ListingKind } from "../plan/index.ts";
-import { FIXED_PATHS, listingPath } from "./address.ts";
-import { placeOfDay } from "./day.ts";
+import { FEED_QUOTES, type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
+import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
