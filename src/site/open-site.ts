@@ -71,7 +71,7 @@ function readSite(sources: Sources) {
     sources.pictures?.close();
     sources.snapshot.close();
   };
-  return { ...reads, ...pageReads(sources, reads), close };
+  return { ...reads, ...pageReads(sources, reads), close, [Symbol.dispose]: close };
 }
 
 /** The reader that these settings ask for; the caller closes it. */
