@@ -266,5 +266,5 @@ function placeOf(target: string, { reader }: HostedSite): string | null {
 
 function isPage({ reader, outDir }: HostedSite, path: string): boolean {
   if (FEED.test(path)) return existsSync(join(outDir, path));
-  return FIXED.has(path) || reader.hasPage(path);
+  return FIXED.has(path) || reader.page(path) !== undefined;
 }
