@@ -12,6 +12,11 @@ import type { Reader } from "./readers.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import { VOTING_OFF } from "./vote-target.ts";
 
+/** Keys of the config whose value is a text, a number or a switch. */
+type PlainKey = {
+  [K in keyof SiteConfig]: SiteConfig[K] extends string | number | boolean ? K : never;
+}[keyof SiteConfig];
+
 export interface Setting {
   readonly meaning: string;
   /** Name of the option and word for its value, such as `--state DIR`; without a value it is a switch. */
@@ -21,7 +26,7 @@ export interface Setting {
   /** A switch that is no variable has none. */
   readonly reader?: Reader;
   /** The key of the site's config file that it overrides. */
-  readonly config?: keyof SiteConfig;
+  readonly config?: PlainKey;
   /** Never printed, not even when it is wrong. */
   readonly secret?: true;
 }
