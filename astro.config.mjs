@@ -73,9 +73,11 @@ export default defineConfig({
         "/today/[date]",
         "/embed/[id]",
         "/embed/[id]/oembed.json",
-        ...["tag", "author", "language"].flatMap((kind) =>
-          ["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
-        ),
+        "/api/v1/random/[file].json",
+        ...["tag", "author", "language"].flatMap((kind) => [
+          ...["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
+          `/api/v1/${kind}/[slug].json`,
+        ]),
       ],
       stateDir,
       key: JSON.stringify(shown),

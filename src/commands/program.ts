@@ -15,7 +15,7 @@ export interface ProgramContext {
   /** The checked options, for those that are no part of the settings. */
   readonly options: Values;
   /** Words of the command line that belong to no option. */
-  readonly words?: readonly string[];
+  readonly words: readonly string[];
   /** Aborted by SIGINT and SIGTERM: keep what is done and return or throw. */
   readonly signal: AbortSignal;
 }
@@ -30,6 +30,7 @@ export interface Outcome {
   readonly refusal?: Refusal | undefined;
 }
 
+/** The module of a command. */
 export interface Program {
   run(context: ProgramContext): Promise<Outcome>;
 }

@@ -1,12 +1,13 @@
 /**
- * Where the credential comes from, and that it does not stay where other programs can read it.
+ * Where the credential comes from, and that it does not stay where other programs can read it, nor goes out with what this
+ * process writes.
  *
  * `delete process.env.X` is not enough: Linux shows the environment and the command line that a process was started with in
  * /proc/PID, to every process of the same user. Both are memory of the process, and are overwritten here.
  */
 import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { ConfigurationError } from "../contract/errors.ts";
-import type { Secret } from "../contract/secrets/finder.ts";
+import type { Secret, SecretFinder } from "../contract/secrets/finder.ts";
 import { onDisk } from "../files/disk.ts";
 import { forgetSecrets, type Environment, type Values } from "../settings/sources.ts";
 
@@ -73,4 +74,23 @@ function overwrite(memory: number, start: number, end: number, secrets: readonly
     }
   }
   bytes.fill(0);
+}
+
+/**
+ * The last check: nothing that this process writes to stdout or stderr holds a secret, whatever code writes it.
+ *
+ * It looks at each piece that is written; what a program writes in halves is not joined. Whatever comes from the service
+ * was cleaned long before, by the client.
+ */
+export function guardOutput(finder: SecretFinder): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk: string | Uint8Array, ...rest: []): boolean =>
+      write(redacted(chunk, finder), ...rest);
+  }
+}
+
+function redacted(chunk: string | Uint8Array, finder: SecretFinder): string | Uint8Array {
+  if (typeof chunk === "string") return finder.redact(chunk);
+  return finder.find(chunk) === null ? chunk : finder.redact(Buffer.from(chunk).toString("utf8"));
 }

@@ -4,13 +4,13 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "../../contract/errors.ts";
-import { refuseLinksIn } from "../../files/folders.ts";
-import { isAtOrAbove, refuseForeignFolder } from "../../files/ownership.ts";
-import { hasReport } from "../../report/report-file.ts";
-import type { Settings } from "../../settings/settings.ts";
-import { takeLock } from "../../snapshot/lock.ts";
-import { ROOT } from "../../files/name-of.ts";
+import { ConfigurationError } from "../contract/errors.ts";
+import { refuseLinksIn } from "../files/folders.ts";
+import { isAtOrAbove, refuseForeignFolder } from "../files/ownership.ts";
+import { hasReport } from "../report/build-json.ts";
+import type { Settings } from "../settings/settings.ts";
+import { takeLock } from "../snapshot/lock.ts";
+import { ROOT } from "../files/name-of.ts";
 
 /** What a command writes to. */
 export type Writes = "nothing" | "state" | "site";
@@ -34,12 +34,8 @@ export async function withOwnFolders<T>(
   refuseForeignState(settings);
   if (writes === "state") return work();
   refuseForeignOutput(settings);
-  const lock = takeLock(settings.stateDir, "site");
-  try {
-    return await work();
-  } finally {
-    lock.release();
-  }
+  using _lock = takeLock(settings.stateDir, "site");
+  return await work();
 }
 
 /** Refuses an output folder that no build made, one that holds the state, and one with links to folders. */

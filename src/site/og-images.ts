@@ -1,14 +1,17 @@
 /**
- * Which pages have an Open Graph image of their own, and what it shows.
+ * Open Graph images: which pages have one of their own, what it shows, and where its file is.
  *
  * Home, today and the languages always; then the most liked quotes, the largest authors and the largest tags, up to a
  * number that the site's file sets. Every other page is shown with the image of the site.
  */
+import { join } from "node:path";
 import { languageOf } from "../contract/languages.ts";
-import type { OgRequest } from "../contract/picture.ts";
+import type { OgImage, OgRequest, OgShape } from "../contract/picture.ts";
+import { openOgImages, type OgLookup } from "../images/lookup.ts";
 import { listingPath, quotePath } from "../plan/index.ts";
 import type { SiteConfig } from "../settings/site-config.ts";
 import type { SiteReader } from "./open-site.ts";
+import { siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
 
 /** Of the images that are counted: a half quotes, a quarter authors, a quarter tags. */
@@ -48,6 +51,23 @@ function quoteRequest(path: string, { quote, author, language }: CardData): OgRe
 }
 
 /** A page's image is known by its address without the slash in front. */
-export function keyOf(path: string): string {
+function keyOf(path: string): string {
   return path.slice(1);
+}
+
+let images: OgLookup | undefined;
+
+/**
+ * The picture that a link to a page is shown with: the page's own or the site's.
+ *
+ * @param path of the page, without the base path
+ * @param shape `square` for quotes alone: null where the page has none of its own
+ * @returns null where no image was made
+ */
+export function ogImage(path: string, shape: OgShape = "wide"): OgImage | null {
+  if (images === undefined) {
+    const { stateDir, site } = siteSettings();
+    images = openOgImages({ cacheDir: join(stateDir, "cards"), prefix: `${site.base}_cards/` });
+  }
+  return images.image(keyOf(path), shape);
 }

@@ -1,15 +1,21 @@
-/** What a finished site comes to, for comparison with the limits of its host. */
+/** What a finished site comes to, for its report and for comparison with the limits of its host. */
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { SiteMeasure } from "../contract/host.ts";
-import { filesBelow } from "../files/walk.ts";
+import { onDisk } from "./disk.ts";
+import { filesBelow } from "./walk.ts";
 
-/** @throws {DiskError} when the folder cannot be read */
-export function measureSite(outDir: string): SiteMeasure {
+/**
+ * @param but names of files that do not count
+ * @throws {DiskError} when the folder cannot be read
+ */
+export function measureSite(outDir: string, but: ReadonlySet<string> = new Set()): SiteMeasure {
   const inFolder = new Map<string, number>([[".", 0]]);
   let [files, bytes, largestFile] = [0, 0, 0];
   for (const file of filesBelow(outDir, { links: "files" })) {
-    const { size } = statSync(join(outDir, file));
+    if (but.has(file)) continue;
+    const path = join(outDir, file);
+    const { size } = onDisk("read", path, () => statSync(path));
     files++;
     bytes += size;
     largestFile = Math.max(largestFile, size);

@@ -4,26 +4,29 @@
  *
  * Only the snapshot and the settings decide, so render, merge and audit come to the same answer.
  */
-import type { AuditReport } from "../../audit/audit.ts";
-import type { Finding } from "../../audit/finding.ts";
-import { PublishRefused } from "../../contract/errors.ts";
-import { measureSite } from "../../hosts/measure.ts";
-import { hostOf, type HostPreset } from "../../hosts/presets.ts";
+import type { AuditReport } from "../audit/audit.ts";
+import type { Finding } from "../audit/finding.ts";
+import { PublishRefused } from "../contract/errors.ts";
+import { measureSite } from "../files/measure.ts";
+import { hostOf, type HostPreset } from "../hosts/presets.ts";
 import {
   AUTHORS_PER_PAGE,
   describeExcess,
   describeFit,
   excesses,
   fitToHost,
+  grown,
+  shapeOf,
   sizeOfSite,
   sureExcesses,
+  typicalShape,
   type SiteShape,
   type SiteSize,
   type SizeSettings,
-} from "../../plan/index.ts";
-import type { Settings } from "../../settings/settings.ts";
-import { dayOf, MOST_DAYS, readDays } from "../../site/index.ts";
-import { publishedShape, sizeSettingsOf } from "./shape.ts";
+} from "../plan/index.ts";
+import type { Settings } from "../settings/settings.ts";
+import { dayOf, MOST_DAYS, readDays } from "../site/index.ts";
+import { openPublished } from "../snapshot/index.ts";
 
 export interface Fitted {
   readonly settings: Settings;
@@ -53,6 +56,34 @@ export function sizeFor(
 ): SiteSize {
   const votes = settings.voteBaseUrl !== null;
   return sizeOfSite(shape, sizes, { authorsPerPage: AUTHORS_PER_PAGE, days, votes });
+}
+
+/** The settings that the size of a site follows from. */
+export function sizeSettingsOf({ site }: Settings): SizeSettings {
+  const { perPage, quotePages, embeds, cards, minTagQuotes } = site;
+  return { perPage, quotePages, embeds, cards, minTagQuotes };
+}
+
+/** The shape of the published snapshot; null where there is none, or an empty one. */
+export function publishedShape(stateDir: string): SiteShape | null {
+  using snapshot = openPublished(stateDir);
+  if (snapshot === null || snapshot.count() === 0) return null;
+  let bytes = 0;
+  for (const { text } of snapshot.all()) bytes += Buffer.byteLength(text);
+  let pictures = 0;
+  for (const image of snapshot.images()) if (image !== "") pictures++;
+  const names = {
+    author: snapshot.authors(),
+    tag: snapshot.tags(),
+    language: snapshot.languages(),
+  };
+  return shapeOf(names, snapshot.tagList(), { textBytes: bytes / snapshot.count(), pictures });
+}
+
+/** The shape of the last snapshot, grown to a number of quotes; without one, that of collections we know. */
+export function expectedShape(stateDir: string, quotes: number): SiteShape {
+  const shape = publishedShape(stateDir);
+  return shape === null ? typicalShape(quotes) : grown(shape, quotes / shape.quotes);
 }
 
 function daysOf({ stateDir, date, now }: Settings): number {

@@ -1,7 +1,7 @@
 /** What a page of each kind may weigh; the words of its quotes come on top. */
-import { languageOf } from "../../contract/languages.ts";
-import type { Settings } from "../../settings/settings.ts";
-import type { Budget } from "../../audit/page/weight.ts";
+import { languageOf } from "../contract/languages.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { Budget } from "../audit/page/weight.ts";
 
 /** Of a page with no quote on it: the frame, the menu, the policy, the footer. */
 const FRAME = 30_000;
