@@ -48,21 +48,28 @@ export function firstOverlap(concurrency: number): number {
   return concurrency + 1;
 }
 
+/** Keys of a page in the order served, with those of unreadable records, which exist all the same. */
+export function keysOf({
+  quotes,
+  quarantined,
+}: Pick<ServedPage, "quotes" | "quarantined">): number[] {
+  const keys: (number | null)[] = quotes.map(({ id }) => id);
+  for (const { index, pk } of quarantined) keys.splice(index, 0, pk);
+  return keys.filter((key) => key !== null);
+}
+
 export function windowOf(
   page: ServedPage,
   filter: Filter,
   kind: WindowKind,
   fetchedAt: number,
 ): Window {
-  // In the order served, with the keys of unreadable records.
-  const keys: (number | null)[] = page.quotes.map(({ id }) => id);
-  for (const { index, pk } of page.quarantined) keys.splice(index, 0, pk);
   return {
     filter: filterName(filter),
     kind,
     offset: page.offset,
-    got: keys.length,
-    pks: keys.filter((key) => key !== null),
+    got: page.quotes.length + page.quarantined.length,
+    pks: keysOf(page),
     isLast: page.shape === "envelope" && page.next === null,
     fetchedAt: Math.round(fetchedAt),
   };

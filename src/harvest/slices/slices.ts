@@ -2,8 +2,8 @@
 import type { Quote } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { WalkStore } from "../../snapshot/work/walk-store.ts";
-import { EVERYTHING, filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { windowOf, type HarvestContext } from "../context.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
+import { keysOf, windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
 import { countRecords, intersect, isWhole, MOST_ANSWERS, Pages } from "../pages.ts";
@@ -215,11 +215,11 @@ function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): b
 
 /** The keys of a page, sorted, and whether more follow: two answers agree when these are equal. */
 function summarise(page: ServedPage): string {
-  const keys = windowOf(page, EVERYTHING, "slice", 0).pks.toSorted((a, b) => a - b);
+  const keys = keysOf(page).toSorted((a, b) => a - b);
   return `${page.shape} ${page.next === null ? "last" : "more"} ${keys.join()}`;
 }
 
 function countMissing(page: ServedPage, known: readonly number[]): number {
-  const back = new Set(windowOf(page, EVERYTHING, "slice", 0).pks);
+  const back = new Set(keysOf(page));
   return known.filter((pk) => !back.has(pk)).length;
 }

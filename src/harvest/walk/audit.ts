@@ -6,7 +6,7 @@
  * ends every list at some offset.
  */
 import { filterName, type Filter } from "../../contract/window.ts";
-import { savePage, windowOf, type HarvestContext } from "../context.ts";
+import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, Pages } from "../pages.ts";
 import type { ChainState } from "./chain.ts";
@@ -57,7 +57,7 @@ async function readAgain(
     if (before === undefined) continue;
     const offset = before.offset + (place === 0 ? 0 : before.got >> 1);
     const page = await new Pages(filter, context).read(offset);
-    const { pks } = windowOf(page, filter, "audit", 0);
+    const pks = keysOf(page);
     if (countRecords(page) === 0 || contradicts(before.pks, pks, direction)) return MOVED;
     savePage(context, page, filter, "audit");
     unexplained = unexplained.filter((pk) => !pks.includes(pk));
@@ -81,9 +81,7 @@ async function probeByLength(
   const bounds = { ...filter, minLength: longest.length };
   const page = await orNull(get(bounds, 0, pageSize, "once"));
   // The service does not filter by length: no such check is possible.
-  return page === null
-    ? []
-    : store.findUnseen(filterName(filter), windowOf(page, bounds, "probe", 0).pks);
+  return page === null ? [] : store.findUnseen(filterName(filter), keysOf(page));
 }
 
 /** Whether keys read again are out of order, or include an unknown key between known ones: new keys are never smaller. */

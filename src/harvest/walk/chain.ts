@@ -65,7 +65,7 @@ export const EMPTY_STATE = {
   /** Keys that a request by length returned and the walk had not seen; null before that request. */
   unexplained: null as readonly number[] | null,
   audited: false,
-  /** Why the order is not a proof; null as long as it is. */
+  /** Why the order cannot be relied on; null while no reason is known. */
   unstable: null as string | null,
 };
 

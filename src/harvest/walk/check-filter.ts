@@ -4,7 +4,7 @@
  */
 import { ConfigurationError } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { windowOf, type HarvestContext } from "../context.ts";
+import { keysOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, isTooDeep, type Pages } from "../pages.ts";
@@ -26,7 +26,7 @@ export async function checkFilter(
 ): Promise<ServedPage> {
   const plain = filter.curated ? await readPlainKeys(filter, context) : new Set<number>();
   const ignores = (page: ServedPage): boolean => {
-    const { pks } = windowOf(page, filter, "walk", 0);
+    const pks = keysOf(page);
     const same = pks.filter((pk) => plain.has(pk)).length;
     if (same > 0 && same >= MOST_CURATED * Math.max(pks.length, plain.size)) return true;
     return 2 * page.quotes.filter(passes(filter)).length < page.quotes.length;
@@ -56,7 +56,7 @@ async function readPlainKeys(
   const known = store.windowAt(filterName(plain), 0);
   if (known !== undefined) return new Set(known.pks);
   const page = await orNull(get(plain, 0, pageSize, "once"));
-  return new Set(page === null ? [] : windowOf(page, plain, "probe", 0).pks);
+  return new Set(page === null ? [] : keysOf(page));
 }
 
 /** Whether a list is nearly as long as the list of all quotes; false where that was not read or has one page. */

@@ -4,7 +4,7 @@
  */
 import { StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { windowOf, type HarvestContext } from "../context.ts";
+import { keysOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, isTooDeep, type Pages } from "../pages.ts";
@@ -79,7 +79,7 @@ function agrees({ state }: OpenWalk, page: ServedPage): boolean {
 
 async function addAnswer(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
   const { state, context, lastKey } = walk;
-  const { pks } = windowOf(page, walk.filter, "walk", 0);
+  const pks = keysOf(page);
   const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
   ends.add(String((isSame || state.unstable !== null ? ends.shown : pks).at(-1) ?? ""));
   const inside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
