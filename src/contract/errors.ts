@@ -56,6 +56,9 @@ export class StoppedEarly extends Refusal {
 /** Another run is using the state: this one must not write a report. */
 export class StateInUse extends StoppedEarly {}
 
+/** Nothing was harvested yet, so there is no progress to resume: its message says what to run. */
+export class NothingHarvested extends StoppedEarly {}
+
 /** A setting is wrong, or the service refuses the credential. */
 export class ConfigurationError extends Refusal {
   override readonly name = "ConfigurationError";
@@ -71,7 +74,25 @@ const REFUSALS = [
   ConfigurationError,
 ] as const;
 
-/** Rebuilds a refusal that another thread or process raised; undefined for the name of any other error. */
-export function toRefusal(name: string, message: string): Refusal | undefined {
-  return REFUSALS.map((Known) => new Known(message)).find((refusal) => refusal.name === name);
+/** An error on its way from another thread or process: its class, its code and its path would be lost. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** The file system's code, such as ENOSPC. */
+  readonly code: string | undefined;
+  readonly path: string | undefined;
+}
+
+export function failureOf(thrown: unknown): Failure {
+  const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { name, message, stack, code, path } = error;
+  // A DOMException's code is a number.
+  return { name, message, stack, path, code: typeof code === "string" ? code : undefined };
+}
+
+/** The error as it was thrown: its class decides the exit status. */
+export function errorOf({ name, message, ...rest }: Failure): Error {
+  const refusal = REFUSALS.map((Known) => new Known(message)).find((known) => known.name === name);
+  return refusal ?? Object.assign(new Error(message), rest);
 }

@@ -102,13 +102,6 @@ export interface Messages<L extends InterfaceLanguage = InterfaceLanguage> {
   readonly completeness: string;
   /** What the label of a harvest promises. */
   readonly labels: Readonly<Record<Label, string>>;
-  readonly harvest: string;
-  readonly requests: string;
-  readonly retries: string;
-  readonly repaired: string;
-  readonly duplicates: string;
-  readonly removed: string;
-  readonly quarantined: string;
 
   /** Shown when the data is older than `staleAfterDays`. */
   readonly stale: string;
@@ -137,7 +130,6 @@ export interface ReaderMessages {
   readonly label: string;
   readonly hint: string;
   readonly anyLanguage: string;
-  readonly anyTag: string;
   readonly anyLength: string;
   readonly short: string;
   readonly medium: string;
@@ -184,15 +176,8 @@ export interface ReaderMessages {
   readonly related: string;
   /** Above the largest tags. */
   readonly largest: string;
-  /** The page about the JSON files. */
+  /** The page about the JSON files, which is in English, and the link that leads to it. */
   readonly api: string;
-  readonly apiIntro: string;
-  readonly apiToday: string;
-  readonly apiRandom: string;
-  readonly apiLists: string;
-  readonly apiPages: string;
-  readonly apiWhere: string;
-  readonly apiSchema: string;
 }
 
 /** Votes and reports. The reader's browser writes `{when}` ("in 5 minutes"), in the right plural. */

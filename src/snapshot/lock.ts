@@ -11,7 +11,7 @@ import { onDisk } from "../files/disk.ts";
 import { refuseLinksIn } from "../files/folders.ts";
 import { Database, isDamage } from "../sqlite/database.ts";
 
-export interface Lock {
+export interface Lock extends Disposable {
   release(): void;
 }
 
@@ -36,7 +36,8 @@ export function takeLock(stateDir: string, of: keyof typeof LOCK_FILES = "snapsh
     }
     throw error;
   }
-  return { release: () => database.close() };
+  const release = (): void => database.close();
+  return { release, [Symbol.dispose]: release };
 }
 
 /** Opens the lock file; creates it anew when it is damaged, since it holds no data. */

@@ -1,7 +1,6 @@
 /** `--max-requests` is a ceiling on all that one host is sent: quotes and pictures draw on one ledger. */
 import { expect, test } from "vitest";
-import { makePictures } from "../../src/commands/thumbnails.ts";
-import { withPictureBudget } from "../../src/commands/picture-budget.ts";
+import { makePictures, withPictureBudget } from "../../src/commands/pictures.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";

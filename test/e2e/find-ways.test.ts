@@ -4,9 +4,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { deskReader } from "../support/browser/index.ts";
+import { pageReader } from "../support/browser/index.ts";
 
-const { site, url, reader, another, open, clipboard } = deskReader();
+const { site, url, reader, another, open, clipboard } = pageReader();
 
 test("keys move between quotes and copy, and can be switched off", async () => {
   await open("language/en/");

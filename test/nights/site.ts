@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { BuildReport } from "../../src/report/report.ts";
+import type { BuildReport } from "../../src/report/build-json.ts";
 
 export interface SiteRead {
   readonly build: BuildReport;

@@ -62,13 +62,6 @@ export const de: Translation<"de"> = {
       failed: "Der letzte Durchgang ist gescheitert. Dies sind die Zitate eines früheren.",
       unknown: "Nicht bekannt.",
     },
-    harvest: "Der letzte Durchgang",
-    requests: "Gestellte Anfragen",
-    retries: "Wiederholte Anfragen",
-    repaired: "Geschlossene Lücken",
-    duplicates: "Doppelt gelesene Zitate",
-    removed: "Entfernte Zitate",
-    quarantined: "Unlesbare Datensätze",
     stale: "Diese Zitate wurden zuletzt am {date} gelesen. Neuere können fehlen.",
     notFound: "Diese Seite steht nicht im Buch",
     notFoundText:
@@ -81,7 +74,6 @@ export const de: Translation<"de"> = {
     label: "Wörter oder ein Name",
     hint: "In Anführungszeichen: genau diese Wörter.",
     anyLanguage: "Alle Sprachen",
-    anyTag: "Alle Themen",
     anyLength: "Jede Länge",
     short: "Kurz",
     medium: "Mittel",
@@ -123,14 +115,6 @@ export const de: Translation<"de"> = {
     related: "Verwandt",
     largest: "Die größten",
     api: "Daten für andere",
-    apiIntro:
-      "Die Sammlung als JSON-Dateien, für Programme. Sie ändern sich mit der Seite; bitte die Quellenangabe behalten.",
-    apiToday: "Die Zitate des Tages",
-    apiRandom: "Eine von vielen kleinen Mengen, um zufällig zu wählen",
-    apiLists: "Alle Sprachen, alle Themen, die meistzitierten Autoren",
-    apiPages: "Die erste Seite einer Sprache und der größeren Themen und Autoren",
-    apiWhere: "Auf welcher Seite jedes Zitat steht",
-    apiSchema: "Wie die Dateien aussehen",
   },
   vote: {
     card: {

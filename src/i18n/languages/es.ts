@@ -62,13 +62,6 @@ export const es: Translation<"es"> = {
       failed: "La última lectura falló. Estas son las citas de una anterior.",
       unknown: "Desconocida.",
     },
-    harvest: "La última lectura",
-    requests: "Peticiones hechas",
-    retries: "Peticiones repetidas",
-    repaired: "Huecos reparados",
-    duplicates: "Citas leídas dos veces",
-    removed: "Citas retiradas",
-    quarantined: "Registros ilegibles",
     stale: "Estas citas se leyeron por última vez el {date}. Pueden faltar las más recientes.",
     notFound: "Esta página no está en el libro",
     notFoundText:
@@ -81,7 +74,6 @@ export const es: Translation<"es"> = {
     label: "Palabras o un nombre",
     hint: "Entre comillas: exactamente estas palabras.",
     anyLanguage: "Todos los idiomas",
-    anyTag: "Todos los temas",
     anyLength: "Cualquier longitud",
     short: "Cortas",
     medium: "Medianas",
@@ -122,14 +114,6 @@ export const es: Translation<"es"> = {
     related: "Relacionados",
     largest: "Los mayores",
     api: "Datos para otros",
-    apiIntro:
-      "La colección en archivos JSON, para programas. Cambian con el sitio; por favor, mantenga la atribución.",
-    apiToday: "Las citas del día",
-    apiRandom: "Uno de muchos conjuntos pequeños para elegir al azar",
-    apiLists: "Todos los idiomas, todos los temas, los autores más citados",
-    apiPages: "La primera página de un idioma y de los temas y autores mayores",
-    apiWhere: "En qué página está cada cita",
-    apiSchema: "Cómo son los archivos",
   },
   vote: {
     card: {

@@ -66,13 +66,6 @@ export const fr: Translation<"fr"> = {
       failed: "La dernière lecture a échoué. Voici les citations d’une lecture antérieure.",
       unknown: "Inconnue.",
     },
-    harvest: "La dernière lecture",
-    requests: "Requêtes envoyées",
-    retries: "Requêtes répétées",
-    repaired: "Lacunes comblées",
-    duplicates: "Citations lues deux fois",
-    removed: "Citations retirées",
-    quarantined: "Enregistrements illisibles",
     stale:
       "Ces citations ont été lues pour la dernière fois le {date}. De plus récentes peuvent manquer.",
     notFound: "Cette page n’est pas dans le livre",
@@ -86,7 +79,6 @@ export const fr: Translation<"fr"> = {
     label: "Des mots ou un nom",
     hint: "Entre guillemets : exactement ces mots.",
     anyLanguage: "Toutes les langues",
-    anyTag: "Tous les thèmes",
     anyLength: "Toutes longueurs",
     short: "Courtes",
     medium: "Moyennes",
@@ -128,14 +120,6 @@ export const fr: Translation<"fr"> = {
     related: "Voir aussi",
     largest: "Les plus grands",
     api: "Données ouvertes",
-    apiIntro:
-      "La collection en fichiers JSON, pour les programmes. Ils changent avec le site ; merci de garder l’attribution.",
-    apiToday: "Les citations du jour",
-    apiRandom: "L’un de nombreux petits lots où tirer une citation au hasard",
-    apiLists: "Toutes les langues, tous les thèmes, les auteurs les plus cités",
-    apiPages: "La première page d’une langue, et des plus grands thèmes et auteurs",
-    apiWhere: "Sur quelle page se trouve chaque citation",
-    apiSchema: "La forme des fichiers",
   },
   vote: {
     card: {

@@ -62,13 +62,6 @@ export const it: Translation<"it"> = {
       failed: "L’ultima lettura è fallita. Queste sono le citazioni di una precedente.",
       unknown: "Non nota.",
     },
-    harvest: "L’ultima lettura",
-    requests: "Richieste fatte",
-    retries: "Richieste ripetute",
-    repaired: "Lacune colmate",
-    duplicates: "Citazioni lette due volte",
-    removed: "Citazioni rimosse",
-    quarantined: "Registrazioni illeggibili",
     stale:
       "Queste citazioni sono state lette l’ultima volta il {date}. Le più recenti possono mancare.",
     notFound: "Questa pagina non è nel libro",
@@ -82,7 +75,6 @@ export const it: Translation<"it"> = {
     label: "Parole o un nome",
     hint: "Tra virgolette: esattamente queste parole.",
     anyLanguage: "Tutte le lingue",
-    anyTag: "Tutti i temi",
     anyLength: "Ogni lunghezza",
     short: "Brevi",
     medium: "Medie",
@@ -125,14 +117,6 @@ export const it: Translation<"it"> = {
     related: "Correlati",
     largest: "I più grandi",
     api: "Dati per altri",
-    apiIntro:
-      "La raccolta in file JSON, per i programmi. Cambiano con il sito; si prega di mantenere l’attribuzione.",
-    apiToday: "Le citazioni del giorno",
-    apiRandom: "Uno di molti piccoli gruppi da cui scegliere a caso",
-    apiLists: "Tutte le lingue, tutti i temi, gli autori più citati",
-    apiPages: "La prima pagina di una lingua e dei temi e autori più grandi",
-    apiWhere: "In quale pagina si trova ogni citazione",
-    apiSchema: "La forma dei file",
   },
   vote: {
     card: {

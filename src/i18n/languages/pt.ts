@@ -61,13 +61,6 @@ export const pt: Translation<"pt"> = {
       failed: "A última leitura falhou. Estas são as citações de uma anterior.",
       unknown: "Desconhecida.",
     },
-    harvest: "A última leitura",
-    requests: "Pedidos feitos",
-    retries: "Pedidos repetidos",
-    repaired: "Lacunas reparadas",
-    duplicates: "Citações lidas duas vezes",
-    removed: "Citações removidas",
-    quarantined: "Registros ilegíveis",
     stale: "Estas citações foram lidas pela última vez em {date}. As mais recentes podem faltar.",
     notFound: "Esta página não está no livro",
     notFoundText:
@@ -80,7 +73,6 @@ export const pt: Translation<"pt"> = {
     label: "Palavras ou um nome",
     hint: "Entre aspas: exatamente estas palavras.",
     anyLanguage: "Todas as línguas",
-    anyTag: "Todos os temas",
     anyLength: "Qualquer tamanho",
     short: "Curtas",
     medium: "Médias",
@@ -121,14 +113,6 @@ export const pt: Translation<"pt"> = {
     related: "Relacionados",
     largest: "Os maiores",
     api: "Dados para outros",
-    apiIntro:
-      "A coleção em ficheiros JSON, para programas. Mudam com o site; mantenha a atribuição, por favor.",
-    apiToday: "As citações do dia",
-    apiRandom: "Um de muitos pequenos conjuntos para escolher ao acaso",
-    apiLists: "Todas as línguas, todos os temas, os autores mais citados",
-    apiPages: "A primeira página de uma língua e dos maiores temas e autores",
-    apiWhere: "Em que página está cada citação",
-    apiSchema: "Como são os ficheiros",
   },
   vote: {
     card: {

@@ -141,4 +141,8 @@ export class PublishedSnapshot {
   close(): void {
     this.#database.close();
   }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
 }

@@ -22,7 +22,7 @@ export interface VoteSite {
 /** Pages `/<language>/` with 6 cards each, and `/many/` with 1,000. */
 function page(cards: number, language: string): string {
   return `---
-import Desk from "${ROOT}/src/components/found/Desk.astro";
+import PageScript from "${ROOT}/src/components/reader/PageScript.astro";
 import Notes from "${ROOT}/src/components/quote/Notes.astro";
 import VoteForms from "${ROOT}/src/components/vote/VoteForms.astro";
 import { localeOf } from "${ROOT}/src/i18n/locale.ts";
@@ -55,7 +55,7 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
       <p><a href="/elsewhere/">Elsewhere</a></p>
     </main>
     <VoteForms {locale} hasQuotes />
-    <Desk {locale} />
+    <PageScript {locale} />
   </body>
 </html>
 `;
