@@ -3,7 +3,6 @@ export { absolute, href, pathOf } from "./address.ts";
 export {
   apiHead,
   apiPath,
-  apiResponse,
   apiRoutes,
   indexFile,
   listingFile,
@@ -24,7 +23,7 @@ export { escapeHtml } from "../contract/escape.ts";
 export { embedCanonical, oEmbedOf } from "./embeds.ts";
 export type { BuildPage, HarvestFacts, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
-export { feedRoutes, hasFeed, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
+export { feedRoutes, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
 export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";
@@ -40,6 +39,7 @@ export {
   dayPath,
   embedPath,
   FIXED_PATHS,
+  hasFeed,
   initialPath,
   listingPath,
   quotePath,
