@@ -64,7 +64,7 @@ export async function auditOutput(
 ): Promise<AuditReport> {
   const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
-    throw new UsageError(`Cannot audit ${outDir}: no site is there; npm run build first`);
+    throw new UsageError(`Cannot audit ${outDir}: no site is there; run "npm run build" first`);
   }
   using reader = openSiteAs(settings);
   const { pages, mayHave } = expectedPages(reader, settings);

@@ -25,7 +25,8 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     Object.assign(process.env, renderEnvironment(settings), { ASTRO_DEV_BACKGROUND: "0" });
     const port = settingOf("listenPort", options);
     const allowedHosts = options.allowHost ?? [];
-    const server = await dev({ server: { port, allowedHosts } });
+    // With a name of this machine Astro does not print a hint on an option `--host`, which this command lacks.
+    const server = await dev({ server: { host: "localhost", port, allowedHosts } });
     const origin = `http://localhost:${server.address.port}`;
     process.stdout.write(`Serving ${origin}${settings.site.base}\n`);
     await withLocalVotes(settings, origin, () => untilStopped(signal));

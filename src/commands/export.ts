@@ -1,5 +1,5 @@
 /** `npm run export`: the published snapshot on stdout. */
-import { StoppedEarly } from "../contract/errors.ts";
+import { NothingHarvested } from "../contract/errors.ts";
 import { exportQuotes } from "../snapshot/export.ts";
 import { openPublished } from "../snapshot/index.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
@@ -7,7 +7,7 @@ import type { Outcome, ProgramContext } from "./program.ts";
 export async function run({ settings }: ProgramContext): Promise<Outcome> {
   using snapshot = openPublished(settings.stateDir);
   if (snapshot === null) {
-    throw new StoppedEarly(
+    throw new NothingHarvested(
       `Cannot export ${settings.stateDir}: nothing was harvested yet; run "npm run harvest" first`,
     );
   }

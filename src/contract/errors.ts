@@ -56,6 +56,9 @@ export class StoppedEarly extends Refusal {
 /** Another run is using the state: this one must not write a report. */
 export class StateInUse extends StoppedEarly {}
 
+/** Nothing was harvested yet, so there is no progress to resume: its message says what to run. */
+export class NothingHarvested extends StoppedEarly {}
+
 /** A setting is wrong, or the service refuses the credential. */
 export class ConfigurationError extends Refusal {
   override readonly name = "ConfigurationError";

@@ -16,7 +16,7 @@ import { serveSite } from "./serve-site.ts";
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { outDir, site } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
-    throw new UsageError(`Cannot preview ${outDir}: no site is there; npm run build first`);
+    throw new UsageError(`Cannot preview ${outDir}: no site is there; run "npm run build" first`);
   }
   const host = settingOf("listenHost", options);
   const own = isLoopbackName(host) ? [] : addressesOf(host);
