@@ -226,7 +226,8 @@ export class BulkRoute {
   }
 
   #keyOf(params: Entry["params"]): string {
-    return this.#route.params.map((name) => params[name.replace("...", "")] ?? "").join("\0");
+    const names = this.#route.params.map((name) => name.replace("...", ""));
+    return JSON.stringify(names.map((name) => String((params[name] as string | number) ?? "")));
   }
 
   #resultFor(params: Result["params"], path: string): Result {
