@@ -14,7 +14,7 @@ import { FONTS } from "./src/layouts/fonts.ts";
 import { installPlugin } from "./src/images/icon-plugin.ts";
 import { SPECULATION_RULES } from "./src/layouts/speculation.ts";
 import { renderPages } from "./src/render/integration.ts";
-import { readSettings, renderEnvironment } from "./src/settings/settings.ts";
+import { readSettings } from "./src/settings/settings.ts";
 import { setSiteData } from "./src/settings/site-data.ts";
 import { themePapers } from "./src/themes/colours.ts";
 import { themePlugin } from "./src/themes/plugin.ts";
@@ -24,9 +24,10 @@ const root = fileURLToPath(new URL(".", import.meta.url));
 const data = await loadSite(process.env);
 const folder = siteFolder(process.env);
 const settings = readSettings({}, process.env, data.config);
-const { site, outDir, voteBaseUrl, stateDir } = settings;
-// Where things are says nothing about what a page shows.
-const shown = { ...renderEnvironment(settings), STATE_DIR: "", ...data };
+const { site, service, outDir, voteBaseUrl, stateDir } = settings;
+// Numbers of pages are left out: a page that they leave as it was is not rendered again.
+const { url, base, language, theme } = site;
+const shown = { url, base, language, theme, plan: service.plan, voteBaseUrl, ...data };
 
 const places = { root, site: folder };
 const papers = themePapers(site.theme, places);
@@ -73,9 +74,11 @@ export default defineConfig({
         "/today/[date]",
         "/embed/[id]",
         "/embed/[id]/oembed.json",
-        ...["tag", "author", "language"].flatMap((kind) =>
-          ["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
-        ),
+        "/api/v1/random/[file].json",
+        ...["tag", "author", "language"].flatMap((kind) => [
+          ...["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
+          `/api/v1/${kind}/[slug].json`,
+        ]),
       ],
       stateDir,
       key: JSON.stringify(shown),

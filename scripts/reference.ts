@@ -23,7 +23,7 @@ const settings = SETTING_KEYS.map((key) => {
 
 const commands = COMMAND_NAMES.map((name) => {
   const { words, summary } = commandOf(name);
-  return row(code(words === undefined ? name : `${name} ${words}`), summary);
+  return row(code([name, ...Object.keys(words ?? {})].join(" ")), summary);
 });
 const options = settings
   .filter(({ option }) => option !== undefined)

@@ -124,7 +124,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
   return loaded;
 }
 
-test.each(["main", "harvest-program", "export", "serve"])(
+test.each(["main", "harvest", "export", "serve"])(
   "commands/%s.ts loads neither Astro nor what only a site needs",
   (name) => {
     const loaded = [...loadedWith(`commands/${name}.ts`)];

@@ -3,7 +3,7 @@
  * other files, and that no file contains a secret.
  *
  * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it. A file that passed and
- * was not touched since is not read again. Memory grows by some dozens of bytes a file, and not by what is in them.
+ * was not touched since is not read again. Memory grows with the names of the files, and not with what is in them.
  */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -15,8 +15,8 @@ import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
 import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
 import { FileTable } from "./threads/file-table.ts";
-import type { TaskResult } from "./threads/messages.ts";
-import { AuditPool, fileTasks, fragmentTasks, otherTasks, pageTasks } from "./threads/pool.ts";
+import { AuditPool, batches } from "./threads/pool.ts";
+import type { FileRead, WantedFragments } from "./threads/reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
 import { Survey } from "./whole/survey.ts";
 
@@ -67,21 +67,22 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   const findings = new Findings();
   const survey = new Survey(options, findings);
   const counts: Record<string, number> = {};
-  const fragments = new Map<string, ForeignFragment>();
+  /** A page that wants a fragment, by file and fragment. */
+  const fragments = new Map<string, Map<string, string>>();
   let pages = 0;
   let unchanged = 0;
-  let html: number;
   let bytes = 0;
-  const want = (wanted: ForeignFragment): void => {
-    fragments.set(`${wanted.file}#${wanted.fragment}`, wanted);
+  const want = ({ file, fragment, page }: ForeignFragment): void => {
+    const wanted = fragments.get(file) ?? new Map<string, string>();
+    fragments.set(file, wanted.set(fragment, page));
   };
-  const take = (result: TaskResult): void => {
-    for (const finding of result.findings) findings.add(finding);
-    for (const file of result.files) {
-      passed?.note(file);
+  const take = (files: readonly FileRead[]): void => {
+    for (const file of files) {
+      file.findings.forEach((finding) => findings.add(finding));
       file.fragments.forEach(want);
+      bytes += file.bytes;
     }
-    bytes += result.bytes;
+    passed?.note(files);
     options.say?.(pages);
   };
   const mustRead = (file: string, expected?: PageToAudit): boolean => {
@@ -99,9 +100,10 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     }
   }
   function* others(): Generator<string> {
-    for (const file of survey.others(filesBelow(outDir, { links: "files" }))) {
-      if (mustRead(file)) yield file;
-    }
+    for (const file of survey.others()) if (mustRead(file)) yield file;
+  }
+  function* wanted(): Generator<WantedFragments> {
+    for (const [file, pages] of fragments) yield { file, pages };
   }
   const setup = {
     outDir,
@@ -110,36 +112,45 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     attribution: options.attribution,
     mayAsk: options.mayAsk ?? [],
     secrets,
-    files: survey.files.memory,
+    files: FileTable.of(survey.files).memory,
   };
   const passed = openPassed(options, survey);
   const pool = new AuditPool(setup, options.threads ?? availableParallelism());
   try {
-    await pool.run(pageTasks(present()), take);
-    html = bytes;
-    await pool.run(fileTasks(others()), take);
+    await pool.run(
+      batches(present(), (items) => ({ kind: "pages", items })),
+      take,
+    );
+    const html = bytes;
+    await pool.run(
+      batches(others(), (items) => ({ kind: "files", items })),
+      take,
+    );
     const site = bytes;
     if (secrets.length > 0) {
       for (const folder of alsoSearch) await searchFolder(folder, options, pool, findings);
     }
-    passed?.wantedAgain().forEach(want);
-    await pool.run(fragmentTasks([...fragments.values()]), take);
+    for (const fragment of passed?.wantedAgain() ?? []) want(fragment);
+    await pool.run(
+      batches(wanted(), (items) => ({ kind: "fragments", items })),
+      take,
+    );
     passed?.keep();
     if (survey.files.has(REPORT_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
+    const { names: searched, tooShort } = new SecretFinder(secrets);
+    return {
+      pages,
+      unchanged,
+      bytes: html,
+      total: findings.total,
+      counts: findings.counts(),
+      findings: findings.kept(),
+      secrets: { searched, tooShort },
+    };
   } finally {
     await pool.close();
     passed?.close();
   }
-  const { names: searched, tooShort } = new SecretFinder(secrets);
-  return {
-    pages,
-    unchanged,
-    bytes: html,
-    total: findings.total,
-    counts: findings.counts(),
-    findings: findings.kept(),
-    secrets: { searched, tooShort },
-  };
 }
 
 function openPassed(options: AuditOptions, { files, shared }: Survey): PassedFiles | null {
@@ -158,22 +169,22 @@ async function searchFolder(
   pool: AuditPool,
   findings: Findings,
 ): Promise<void> {
-  const list = () => filesBelow(folder, { links: "files" });
-  const files = new FileTable();
-  for (const file of list()) files.add(file);
+  const files = new Set(filesBelow(folder, { links: "files" }));
   const rules = rulesDigest([secrets], folder, []);
   const searched =
     stateDir === undefined
       ? null
       : new PassedFiles({ path: join(stateDir, SEARCHED_FILE), outDir: folder, rules, files, all });
-  function* unsearched(): Generator<string> {
-    for (const file of list()) if ((searched?.sizeIfPassed(file) ?? null) === null) yield file;
-  }
+  const isUnsearched = (file: string) => (searched?.sizeIfPassed(file) ?? null) === null;
   try {
-    await pool.run(otherTasks(folder, unsearched()), (result) => {
-      for (const finding of result.findings) findings.add(finding);
-      for (const file of result.files) searched?.note(file);
-    });
+    await pool.run(
+      // One by one: databases are large.
+      batches([...files].filter(isUnsearched), (items) => ({ kind: "others", folder, items }), 1),
+      (files) => {
+        for (const file of files) file.findings.forEach((finding) => findings.add(finding));
+        searched?.note(files);
+      },
+    );
     searched?.keep();
   } finally {
     searched?.close();

@@ -11,8 +11,8 @@ import { filesBelow } from "../files/walk.ts";
 import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 import type { ForeignFragment } from "./page/rules.ts";
-import { FileTable, shortHashOf } from "./threads/file-table.ts";
-import type { FileRead } from "./threads/messages.ts";
+import { hashOf, shortHashOf } from "./threads/file-table.ts";
+import type { FileRead } from "./threads/reader.ts";
 
 /** Of the site; and of a folder that is searched for secrets alone. */
 export const PASSED_FILE = "audit.sqlite";
@@ -21,8 +21,6 @@ export const SEARCHED_FILE = "searched.sqlite";
 /** A row for every file of the site. No key: something was found, or the file is a link, and it is read each time. */
 const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT, WITHOUT ROWID`;
 
-type Row = readonly [key: string | null, links: Uint8Array, fragments: string | null];
-
 export interface PassedOptions {
   /** Where this is kept. */
   readonly path: string;
@@ -30,7 +28,7 @@ export interface PassedOptions {
   /** Digest of all that a verdict depends on besides the file; what passed other rules is forgotten. */
   readonly rules: string;
   /** Those that are there now. */
-  readonly files: FileTable;
+  readonly files: ReadonlySet<string>;
   /** Forgets everything. */
   readonly all: boolean;
 }
@@ -38,26 +36,23 @@ export interface PassedOptions {
 export class PassedFiles {
   readonly #database: Database;
   readonly #outDir: string;
-  readonly #goneFiles: string[] = [];
-  /** Hashes of the links to files that the last audit saw and that are gone. */
-  readonly #gone = new Set<number>();
-  readonly #unchanged = new FileTable();
-  /** Keys of the files that are being read. */
-  readonly #keys = new Map<string, string>();
-  readonly #fragments = new Map<string, ForeignFragment>();
+  readonly #gone: string[] = [];
+  /** Keys of the files that are there: as they passed, or as they are being read now. */
+  readonly #keys = new Map<string, string | null>();
+  /** Files that were read in this audit. */
+  readonly #noted = new Set<string>();
 
   /** @throws {DiskError} when the state folder cannot be read or written */
   constructor({ path, outDir, rules, files, all }: PassedOptions) {
     this.#outDir = outDir;
     this.#database = openDisposable(path);
     this.#prepare(rules, all);
-    // One transaction for all notes: an audit that fails rolls them back.
-    this.#database.exec("BEGIN");
-    for (const [file] of this.#database.tuples<readonly [string]>("SELECT file FROM files")) {
-      if (files.has(file)) continue;
-      this.#goneFiles.push(file);
-      this.#gone.add(shortHashOf(file));
+    const rows = this.#database.tuples<[string, string | null]>("SELECT file, key FROM files");
+    for (const [file, key] of rows) {
+      if (files.has(file)) this.#keys.set(file, key);
+      else this.#gone.push(file);
     }
+    if (this.#gone.length > 0) this.#forgetLinksTo(new Set(this.#gone.map(linkHash)));
   }
 
   /**
@@ -65,56 +60,66 @@ export class PassedFiles {
    * @returns its size in bytes where it need not be read; null where it must be
    */
   sizeIfPassed(file: string, expected: unknown = null): number | null {
-    const key = fileKey(this.#outDir, file, expected);
-    if (key === null) return null;
-    const sql = "SELECT key, links, fragments FROM files WHERE file = ?";
-    const row = this.#database.tuple<Row>(sql, file);
-    if (row?.[0] !== key.key || this.#leadsNowhere(row[1])) {
-      this.#keys.set(file, key.key);
-      return null;
-    }
-    for (const wanted of JSON.parse(row[2] ?? "[]") as ForeignFragment[]) {
-      this.#fragments.set(`${wanted.file}#${wanted.fragment}`, wanted);
-    }
-    this.#unchanged.add(file);
-    return key.size;
+    const now = fileKey(this.#outDir, file, expected);
+    if (now !== null && this.#keys.get(file) === now.key) return now.size;
+    this.#keys.set(file, now?.key ?? null);
+    return null;
   }
 
-  /** Notes what became of a file that was read; it counts once `keep` is called. */
-  note({ file, passed, links, fragments }: FileRead): void {
-    const key = passed ? (this.#keys.get(file) ?? null) : null;
-    this.#keys.delete(file);
-    this.#database.run(
-      "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
-      ...[file, key, new Uint8Array(links.buffer, links.byteOffset, links.byteLength)],
-      fragments.length === 0 ? null : JSON.stringify(fragments),
-    );
+  /** Notes what became of files that were read; it counts once `keep` is called. */
+  note(files: readonly FileRead[]): void {
+    this.#database.transaction(() => {
+      for (const { file, findings, links, fragments } of files) {
+        this.#noted.add(file);
+        this.#database.run(
+          "INSERT OR REPLACE INTO noted VALUES (?, ?, ?, ?)",
+          file,
+          findings.length === 0 ? (this.#keys.get(file) ?? null) : null,
+          new Uint8Array(links.buffer, links.byteOffset, links.byteLength),
+          fragments.length === 0 ? null : JSON.stringify(fragments),
+        );
+      }
+    });
   }
 
   /** The fragments that files that were not read want of files that were. */
-  wantedAgain(): ForeignFragment[] {
-    return [...this.#fragments.values()].filter(({ file }) => !this.#unchanged.has(file));
+  *wantedAgain(): Generator<ForeignFragment> {
+    if (this.#noted.size === 0) return;
+    const sql = "SELECT file, fragments FROM files WHERE fragments IS NOT NULL";
+    for (const [file, fragments] of this.#database.tuples<[string, string]>(sql)) {
+      if (this.#noted.has(file) || !this.#keys.has(file)) continue;
+      for (const wanted of JSON.parse(fragments) as ForeignFragment[]) {
+        if (this.#noted.has(wanted.file)) yield wanted;
+      }
+    }
   }
 
   /** The audit ended: what it noted holds for the next one. */
   keep(): void {
     const database = this.#database;
-    for (const file of this.#goneFiles) database.run("DELETE FROM files WHERE file = ?", file);
-    database.exec("COMMIT");
+    database.transaction(() => {
+      for (const file of this.#gone) database.run("DELETE FROM files WHERE file = ?", file);
+      database.exec("INSERT OR REPLACE INTO files SELECT * FROM noted");
+    });
   }
 
   close(): void {
     this.#database.close();
   }
 
-  #leadsNowhere(links: Uint8Array): boolean {
-    if (this.#gone.size === 0) return false;
-    // A copy begins at 0, and is aligned.
-    return new Uint32Array(links.slice().buffer).some((link) => this.#gone.has(link));
+  /** Files that link to what is gone are read again. */
+  #forgetLinksTo(gone: ReadonlySet<number>): void {
+    const rows = this.#database.tuples<[string, Uint8Array]>("SELECT file, links FROM files");
+    for (const [file, links] of rows) {
+      // A copy begins at 0, and is aligned.
+      if (new Int32Array(links.slice().buffer).some((link) => gone.has(link)))
+        this.#keys.delete(file);
+    }
   }
 
   #prepare(rules: string, all: boolean): void {
     const database = this.#database;
+    database.exec(`CREATE TEMP TABLE noted ${COLUMNS}`);
     database.transaction(() => {
       database.exec("CREATE TABLE IF NOT EXISTS rules(digest TEXT NOT NULL) STRICT");
       const known = database.get<{ digest: string }>("SELECT digest FROM rules")?.digest;
@@ -125,13 +130,15 @@ export class PassedFiles {
   }
 }
 
+const linkHash = (file: string): number => shortHashOf(hashOf(file));
+
 /** What a file is known by, and its size in bytes; null for one that is no plain file. */
 export function fileKey(
   outDir: string,
   file: string,
   expected: unknown,
 ): { readonly key: string; readonly size: number } | null {
-  const there = lstatSync(join(outDir, file), { throwIfNoEntry: false });
+  const there = lstatSync(`${outDir}/${file}`, { throwIfNoEntry: false });
   if (there?.isFile() !== true) return null;
   const { ino, size, mtimeMs, ctimeMs } = there;
   const facts = JSON.stringify([ino, size, mtimeMs, ctimeMs, expected]);

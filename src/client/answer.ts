@@ -1,4 +1,4 @@
-/** Reads one answer that arrived: its JSON, or why there is none (docs/walk.md, section 8). */
+/** Reads one HTTP response: its JSON, or the reason why it has none (docs/walk.md, section 8). */
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import type { Dispatcher } from "undici";
@@ -6,7 +6,7 @@ import { readErrorBody } from "../contract/error-body.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, type Failure } from "./verdict.ts";
 import {
-  askedWaitMs,
+  readAskedWaitMs,
   readRateLimit,
   retryAfterMs,
   type HeaderReader,
@@ -29,41 +29,45 @@ export async function readAnswer(
 ): Promise<Answer> {
   const header = headerReader(response);
   const now = connection.now();
-  if (verdict !== "accept") throw await refusal(connection, response, verdict);
+  if (verdict !== "accept") throw await readRefusal(connection, response, verdict);
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
     await response.body.dump({ limit: connection.limits.dumpBytes });
     const type = JSON.stringify(connection.clean.text(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
-  const text = await textOf(connection, response);
-  const body = parsed(text);
+  const text = await readText(connection, response);
+  const body = parseJson(text);
   if (body === undefined) {
     const what = "the service answered with JSON that is cut short or broken";
     throw new AttemptFailed("transient", what);
   }
-  // `{errno: 429}` with status 200: throttled, in any body shape.
+  // Some services send `{errno: 429}` with status 200.
   if (typeof body === "object" && body !== null && "errno" in body && body.errno === 429) {
-    const details = { status: 429, askedWaitMs: askedWaitMs(header, text, now) };
-    throw new AttemptFailed("throttled", "the service answered 429 as a success", details);
+    const details = { status: 429, askedWaitMs: readAskedWaitMs(header, text, now) };
+    throw new AttemptFailed(
+      "throttled",
+      "the service answered 429 in a body with status 200",
+      details,
+    );
   }
   return { body, rateLimit: readRateLimit(header, now) };
 }
 
-async function refusal(
+async function readRefusal(
   connection: Connection,
   response: Response,
   verdict: Failure,
 ): Promise<AttemptFailed> {
   const header = headerReader(response);
-  // What a refusal says matters less than the refusal: a body that cannot be read is an empty one.
-  const text = await textOf(connection, response).catch(() => "");
-  const said = readErrorBody(parsed(text));
+  // The status decides: an error body that cannot be read counts as empty.
+  const text = await readText(connection, response).catch(() => "");
+  const said = readErrorBody(parseJson(text));
   const status = response.statusCode;
   const now = connection.now();
   const asked =
     verdict === "throttled"
-      ? askedWaitMs(header, text, now)
+      ? readAskedWaitMs(header, text, now)
       : retryAfterMs(header("retry-after"), header("date"), now);
   const what = `the service answered ${status}${said === null ? "" : ` "${said}"`}`;
   return new AttemptFailed(verdict, what, { status, askedWaitMs: asked });
@@ -83,10 +87,10 @@ const DECODERS = new Map<string, Decode>([
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * The text of a body, counted after decompression: a small gzip can hold a very large page. It is cleaned whole, before
- * anything is cut out of it, stored or shown: a service may echo what it was sent.
+ * Reads and decompresses a body. The size limit holds after decompression: a small gzip can hold a very large page. The
+ * credential is removed before any part of the text is cut out, stored or shown: a service may echo it.
  */
-async function textOf({ clean, limits }: Connection, response: Response): Promise<string> {
+async function readText({ clean, limits }: Connection, response: Response): Promise<string> {
   const encoding = clean.text(headerReader(response)("content-encoding") ?? "");
   const decode = DECODERS.get(encoding.trim().toLowerCase());
   const bytes = await response.body.bytes();
@@ -96,8 +100,8 @@ async function textOf({ clean, limits }: Connection, response: Response): Promis
   return clean.text(utf8.decode(await decode(bytes, { maxOutputLength: limits.maxBytes })));
 }
 
-/** Undefined when the text is no JSON. */
-function parsed(text: string): unknown {
+/** @returns undefined when the text is not JSON */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -106,7 +110,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether a `Content-Type` promises JSON; an absent one promises nothing and is given its chance. */
+/** Whether a `Content-Type` allows a JSON body; an absent one does. */
 function mayBeJson(contentType: string | null): boolean {
   const [type = ""] = (contentType ?? "application/json").split(";", 1);
   return /^application\/(?:[\w.-]+\+)?json$/i.test(type.trim());

@@ -1,14 +1,14 @@
-/** One attempt at one answer: a request with limits on every stage of it, redirects included (docs/walk.md, section 8). */
+/** Sends one request without retries: time limits for each stage, two redirects at most (docs/walk.md, section 8). */
 import { headerReader, readAnswer, type Answer } from "./answer.ts";
 import type { Connection } from "./connection.ts";
-import { AttemptFailed, failureOnCode, verdictOnStatus } from "./verdict.ts";
+import { AttemptFailed, classifyCode, classifyStatus } from "./verdict.ts";
 
 const MAX_REDIRECTS = 2;
 
 /**
- * @param path with its query, from the origin
- * @param signal aborted to give up; its reason is thrown as it is
- * @param beforeSending called before every request that goes out, also those that follow a redirect
+ * @param path below the origin, with its query
+ * @param signal cancels the request; its reason is thrown unchanged
+ * @param beforeSending called before each request, also those that follow a redirect
  * @throws {AttemptFailed} for every answer that is not JSON with status 200
  */
 export async function attempt(
@@ -20,7 +20,7 @@ export async function attempt(
   const { totalMs, maxBytes } = connection.limits;
   const deadline = AbortSignal.timeout(totalMs);
   try {
-    return await followed(connection, path, AbortSignal.any([signal, deadline]), beforeSending);
+    return await send(connection, path, AbortSignal.any([signal, deadline]), beforeSending);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof AttemptFailed) throw error;
@@ -29,11 +29,11 @@ export async function attempt(
       throw new AttemptFailed("transient", what, { cause: error });
     }
     const code = errorCode(error);
-    throw code === null ? error : failureOnCode(code, maxBytes, error);
+    throw code === null ? error : classifyCode(code, maxBytes, error);
   }
 }
 
-async function followed(
+async function send(
   connection: Connection,
   path: string,
   signal: AbortSignal,
@@ -44,18 +44,18 @@ async function followed(
   for (let redirects = 0; ; redirects++) {
     beforeSending();
     const response = await pool.request({ method: "GET", path: at, headers, signal });
-    const verdict = verdictOnStatus(response.statusCode);
+    const verdict = classifyStatus(response.statusCode);
     if (verdict !== "redirect") return readAnswer(connection, response, verdict);
     await response.body.dump({ limit: connection.limits.dumpBytes, signal });
     const location = headerReader(response)("location");
-    const target = redirectTarget(location, new URL(at, origin), redirects);
+    const target = readRedirect(location, new URL(at, origin), redirects);
     at = target.pathname + target.search;
   }
 }
 
-function redirectTarget(location: string | null, from: URL, redirects: number): URL {
+function readRedirect(location: string | null, from: URL, redirects: number): URL {
   const target = location === null ? null : URL.parse(location, from);
-  if (target === null) throw new AttemptFailed("permanent", "a redirect that leads nowhere");
+  if (target === null) throw new AttemptFailed("permanent", "a redirect without a valid Location");
   if (target.origin !== from.origin) {
     throw new AttemptFailed("configuration", `a redirect to ${target.origin}`);
   }
@@ -68,6 +68,6 @@ function redirectTarget(location: string | null, from: URL, redirects: number): 
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
-  // A failed look-up or connection over several addresses wraps the errors of each.
+  // Node wraps the errors of each address that it tried.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : null;
 }

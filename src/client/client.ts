@@ -1,27 +1,27 @@
 /**
- * Asks the service for one thing at a time and gives back a checked value, or a failure that says what to do.
+ * The HTTP client: sends a GET request with retries and a rate limit, and returns a decoded value.
  *
- * It never posts: a vote or a report is not repeated by a machine (docs/walk.md, section 8).
+ * It never sends a POST: no program may repeat a vote or a report (docs/walk.md, section 8).
  */
 import type { Decoded, Dropped } from "../contract/decode.ts";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/refused-answer.ts";
 import { attempt } from "./attempt.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
-import { Gate } from "./gate.ts";
+import { RateLimiter } from "./rate-limiter.ts";
 import { Retrier } from "./retry.ts";
 import { AttemptFailed } from "./verdict.ts";
 import { throttleWaitMs } from "./wait.ts";
 
-/** Query parameters in the order they are sent; undefined ones are left out. */
+/** Query parameters in the order in which they are sent; undefined ones are left out. */
 export type Query = Readonly<Record<string, string | number | undefined>>;
 
 export class Client {
   readonly #options: ClientOptions;
   readonly #connection: Connection;
-  readonly #gate: Gate;
+  readonly #limiter: RateLimiter;
   readonly #retrier: Retrier;
-  /** What quotes had over a limit and lost for it; by key, since windows overlap. */
+  /** Authors and tags that were left out because of a limit, by key of the quote: windows overlap. */
   readonly dropped = new Map<number, Dropped>();
   #throttledInARow = 0;
   #waits = 0;
@@ -29,30 +29,31 @@ export class Client {
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#connection = connect(options);
-    this.#gate = new Gate(options);
+    this.#limiter = new RateLimiter(options);
     this.#retrier = new Retrier({
       random: options.runtime.random,
       backOff: (ms, askedMs) => {
-        this.#gate.backOff(ms);
-        if (askedMs > 0) this.#gate.throttle(askedMs, "the service is busy and asked us to wait");
+        this.#limiter.backOff(ms);
+        if (askedMs > 0)
+          this.#limiter.throttle(askedMs, "the service is busy and asked us to wait");
       },
       onRetry: (why) => options.report({ kind: "retry", why: this.#redact(why) }),
     });
   }
 
-  /** Retries made and waits asked for, since this client was made. */
+  /** Retries and 429 answers since this client was made. */
   get counts(): { readonly retries: number; readonly waits: number } {
     return { retries: this.#retrier.retries, waits: this.#waits };
   }
 
   /**
-   * @param path from the base address, such as `/apiv1/quotes/`
+   * @param path below the base address, such as `/apiv1/quotes/`
    * @param read decodes a body, or rejects it
-   * @param attempts "once" where it is not repeated, and counts as no failure
-   * @throws {PermanentAnswer} when asking again would not help
-   * @throws {GarbledAnswer} when the answer made no sense twice in a row
-   * @throws {ConfigurationError} when the service does not accept who we say we are
-   * @throws {ServiceUnavailable} when it never answered
+   * @param attempts "once" for no retries; a failure then does not count towards giving up
+   * @throws {PermanentAnswer} when a retry would not help
+   * @throws {GarbledAnswer} when two answers in a row could not be decoded
+   * @throws {ConfigurationError} when the service refuses the credential, or its certificate is bad
+   * @throws {ServiceUnavailable} when the service never answered
    * @throws {StoppedEarly} when it stopped answering, or a budget is spent
    */
   async get<T>(
@@ -61,15 +62,15 @@ export class Client {
     read: (body: unknown) => Decoded<T>,
     attempts?: "once",
   ): Promise<T> {
-    const address = this.#address(path, query);
+    const address = this.#buildAddress(path, query);
     try {
       return await this.#retrier.run(async () => {
-        const value = read(await this.#allowed(address));
+        const value = read(await this.#send(address));
         if (!value.ok) throw new AttemptFailed("garbled", value.reason);
         return this.#connection.clean.value(value.value);
       }, attempts === "once");
     } catch (error) {
-      if (error instanceof AttemptFailed) throw this.#refusal(error, address, attempts === "once");
+      if (error instanceof AttemptFailed) throw this.#toError(error, address, attempts === "once");
       if (error instanceof StoppedEarly || error instanceof ServiceUnavailable) {
         error.message = this.#redact(error.message);
       }
@@ -81,37 +82,39 @@ export class Client {
     await this.#connection.pool.destroy();
   }
 
-  /** Asks until the service no longer says "too many requests": a 429 is not an attempt (docs/walk.md, section 8). */
-  async #allowed(address: string): Promise<unknown> {
+  /** Repeats a request after each 429, which is not an attempt (docs/walk.md, section 8). */
+  async #send(address: string): Promise<unknown> {
     const { ledger, signal, runtime } = this.#options;
     for (;;) {
-      await this.#gate.pass();
+      await this.#limiter.wait();
       try {
-        const answer = await attempt(this.#connection, address, signal, () => this.#gate.spend());
+        const answer = await attempt(this.#connection, address, signal, () =>
+          this.#limiter.count(),
+        );
         this.#throttledInARow = 0;
         const { limit, remaining, resetMs } = answer.rateLimit;
         if (limit !== null || remaining !== null) {
-          ledger.learn({ at: runtime.now(), limit, remaining, resetMs, refused: false });
+          ledger.learnQuota({ at: runtime.now(), limit, remaining, resetMs, refused: false });
         }
         return answer.body;
       } catch (error) {
         if (!(error instanceof AttemptFailed && error.verdict === "throttled")) throw error;
-        this.#throttled(error.askedWaitMs);
+        this.#throttle(error.askedWaitMs);
       }
     }
   }
 
-  #throttled(resetMs: number | null): void {
+  #throttle(resetMs: number | null): void {
     const { ledger, runtime } = this.#options;
     this.#waits++;
     this.#throttledInARow++;
-    ledger.learn({ at: runtime.now(), limit: null, remaining: 0, resetMs, refused: true });
+    ledger.learnQuota({ at: runtime.now(), limit: null, remaining: 0, resetMs, refused: true });
     const waitMs = throttleWaitMs(resetMs, this.#throttledInARow, runtime.random());
     const how = resetMs === null ? " without saying for how long" : "";
-    this.#gate.throttle(waitMs, `the service asked us to wait${how}`);
+    this.#limiter.throttle(waitMs, `the service asked us to wait${how}`);
   }
 
-  #address(path: string, query: Query): string {
+  #buildAddress(path: string, query: Query): string {
     const parameters = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) parameters.append(name, String(value));
@@ -120,7 +123,7 @@ export class Client {
     return `${this.#connection.origin.pathname.replace(/\/$/, "")}${path}${search}`;
   }
 
-  #refusal(failed: AttemptFailed, address: string, once: boolean): Error {
+  #toError(failed: AttemptFailed, address: string, once: boolean): Error {
     const message = this.#redact(
       `Cannot read ${this.#connection.origin.origin}${address}: ${failed.message}`,
     );
@@ -137,11 +140,11 @@ export class Client {
         if (once || failed.status === 500) {
           return new ServerFault(message, failed.message, this.#retrier.hadAnswers);
         }
-        return this.#retrier.silence(message, failed.cause);
+        return this.#retrier.toUnavailable(message, failed.cause);
     }
   }
 
-  /** A service may echo a credential in its complaint about it. */
+  /** A service may echo the credential in an error message. */
   #redact(text: string): string {
     const { token } = this.#options;
     const clean = this.#connection.clean.text(text);

@@ -3,25 +3,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import type { ReportHarvest } from "../contract/harvest-result.ts";
 import type { Ledger } from "../contract/ledger.ts";
-import { cleanerFor, type Cleaner } from "./cleaner.ts";
+import { makeCleaner, type Cleaner } from "./cleaner.ts";
 
 export const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
 
-/** Limits of one attempt (docs/walk.md, section 8). Idle limits alone let a dripping server hold us for ever. */
+/** Limits of one attempt. `totalMs` is needed because idle limits never end a body that arrives byte by byte. */
 export const LIMITS = {
   connectMs: 10_000,
   headersMs: 20_000,
   bodyIdleMs: 10_000,
   totalMs: 60_000,
-  /** As it is sent, and after decompression. */
+  /** Of a body, both compressed and decompressed. */
   maxBytes: 8 * 1024 * 1024,
-  /** What is read of a body that is of no use, to keep the connection. */
+  /** Read of an unwanted body, so that the connection can be reused. */
   dumpBytes: 65_536,
 };
 
 export type Limits = Readonly<typeof LIMITS>;
 
-/** Time and chance, so that a test can do without waiting for either. */
+/** Clock, randomness and sleep: tests replace them. */
 export interface Runtime {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -31,7 +31,6 @@ export interface Runtime {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The real clock, real chance and real sleep. */
 export const RUNTIME: Runtime = {
   now: Date.now,
   random: Math.random,
@@ -43,14 +42,14 @@ export const RUNTIME: Runtime = {
 };
 
 export interface ClientOptions {
-  /** The service's address, without a slash at the end. */
+  /** Address of the service, without a slash at the end. */
   readonly baseUrl: string;
-  /** Goes out with every request behind `tokenScheme`, and comes back with no answer; null for none. */
+  /** Sent with every request, after `tokenScheme`, and removed from every answer; null for none. */
   readonly token: string | null;
   readonly tokenScheme: string;
   /** Connections kept open. */
   readonly concurrency: number;
-  /** Hard ceiling on everything sent to the host in a session; null for none. */
+  /** Hard limit on all requests to the host in a session; null for none. */
   readonly maxRequests: number | null;
   readonly maxWaitMs: number;
   readonly ledger: Ledger;
@@ -62,7 +61,7 @@ export interface ClientOptions {
 
 export interface Connection {
   readonly origin: URL;
-  /** Leads nowhere else, so neither a redirect nor a `next` can carry a credential away. */
+  /** Connects to `origin` alone: neither a redirect nor a `next` can send the credential elsewhere. */
   readonly pool: Pool;
   readonly headers: Readonly<Record<string, string>>;
   readonly limits: Limits;
@@ -77,7 +76,7 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptio
     origin,
     limits,
     now: options.runtime.now,
-    clean: cleanerFor(token),
+    clean: makeCleaner(token),
     pool: new Pool(origin.origin, {
       connections: options.concurrency,
       pipelining: 1,

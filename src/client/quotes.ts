@@ -1,4 +1,4 @@
-/** The service's lists as functions: which parameters a filter becomes (contract, sections 4.1 and 4.3). */
+/** Requests for each list of the service, and the query parameters of a filter (contract, sections 4.1 and 4.3). */
 import { decodeQuote, decodeTag } from "../contract/decode.ts";
 import { decodePage, type Page } from "../contract/page.ts";
 import type { Tag } from "../contract/tag.ts";
@@ -34,12 +34,12 @@ export function tagsOf(client: Client): GetTags {
 export function quotesQuery(filter: Filter, offset: number, limit: number): Query {
   const { language, tag, curated, minLength, maxLength } = filter;
   return {
-    // A comma would split one name into two; no other way to send such a name is known.
+    // The service splits a name at a comma; no way to send such a name is known.
     tags: tag ?? undefined,
     curated: curated ? 1 : undefined,
     order: filter.mostLiked ? "-likes" : undefined,
     lang: language ?? undefined,
-    // The curated form of the contract names the language so; elsewhere it means the same.
+    // The contract's request for curated quotes has `language` in place of `lang`.
     language: curated ? (language ?? undefined) : undefined,
     minlength: minLength ?? undefined,
     maxlength: maxLength ?? undefined,

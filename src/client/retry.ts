@@ -1,14 +1,14 @@
-/** When to ask again (docs/walk.md, section 8). p-retry counts; the gate waits, so `minTimeout` is 0. */
+/** Decides when to retry (docs/walk.md, section 8). p-retry counts; the rate limiter waits, so `minTimeout` is 0. */
 import pRetry from "p-retry";
 import { StoppedEarly, ServiceUnavailable } from "../contract/errors.ts";
 import { AttemptFailed } from "./verdict.ts";
 
 const ATTEMPTS = 4;
 const MAX_BACK_OFF_MS = 60_000;
-/** Transient failures in a row, over all pages, after which the service is taken to be down. */
+/** Consecutive transient failures, over all requests, after which no request is sent any more. */
 const GIVE_UP_AFTER = 5;
 
-/** How many retries a number of useful answers allows (docs/walk.md, section 8): a tenth, and five. */
+/** Retries allowed after a number of useful answers: a tenth of them, and five. */
 export function retriesAllowed(useful: number): number {
   return Math.floor(useful / 10) + 5;
 }
@@ -20,7 +20,7 @@ export function backOffMs(attempt: number, random: number): number {
 
 export interface RetryHooks {
   readonly random: () => number;
-  /** @param askedMs what the service itself asked for, as a 503 may; 0 when nothing */
+  /** @param askedMs wait that the service asked for, as a 503 may; 0 for none */
   readonly backOff: (ms: number, askedMs: number) => void;
   readonly onRetry: (why: string) => void;
 }
@@ -31,7 +31,7 @@ export class Retrier {
   retries = 0;
   #useful = 0;
   #failedInARow = 0;
-  /** Why nothing more is asked. */
+  /** Thrown by every later request; null until the retrier has given up. */
   #stopped: Error | null = null;
 
   constructor(hooks: RetryHooks) {
@@ -39,10 +39,10 @@ export class Retrier {
   }
 
   /**
-   * Runs an attempt until it succeeds or may not be repeated; then its last failure is thrown as it was. Once the
-   * service was given up, no request is sent any more.
+   * Runs an attempt until it succeeds or may not be retried; then throws its last failure. After giving up it sends
+   * nothing more.
    *
-   * @param once whether it is not repeated, and counts as no failure
+   * @param once whether there are no retries, and a failure does not count towards giving up
    */
   async run<T>(attempt: () => Promise<T>, once = false): Promise<T> {
     if (this.#stopped !== null) throw this.#stopped;
@@ -78,7 +78,7 @@ export class Retrier {
   }
 
   #giveUp(count: string, error: AttemptFailed): Error {
-    this.#stopped = this.silence(`Cannot go on after ${count}: ${error.message}`, error);
+    this.#stopped = this.toUnavailable(`Cannot go on after ${count}: ${error.message}`, error);
     return this.#stopped;
   }
 
@@ -87,8 +87,8 @@ export class Retrier {
     return this.#useful > 0;
   }
 
-  /** Nothing at all came back: there is no service. Something did: it may come back later. */
-  silence(message: string, cause: unknown): Error {
+  /** A service that never answered is unavailable; one that did may answer again later. */
+  toUnavailable(message: string, cause: unknown): Error {
     return this.hadAnswers
       ? new StoppedEarly(message, { cause })
       : new ServiceUnavailable(message, { cause });

@@ -1,8 +1,8 @@
 /**
- * How long to stay away after a refusal, from what the answer says: `Retry-After`, the `RateLimit` headers in their
- * several spellings, or the sentence that DRF writes into the body of a 429 (docs/walk.md, section 8).
+ * Reads how long to wait after a refusal: `Retry-After`, the `RateLimit` headers in their several spellings, or the
+ * sentence that DRF writes into the body of a 429 (docs/walk.md, section 8).
  *
- * A date is taken relative to the answer's own `Date`: the service's clock may be an hour off, its differences are not.
+ * A date is read relative to the answer's own `Date`: the service's clock may be an hour off, its differences are not.
  */
 
 /** Reads a header by its lower-case name; null when absent. */
@@ -11,8 +11,8 @@ export type HeaderReader = (name: string) => string | null;
 /**
  * @param header value of `Retry-After`: whole seconds, an HTTP date, or null when absent
  * @param date value of the same answer's `Date`, or null when absent
- * @param now our own time, in milliseconds since the epoch; used where `date` says nothing
- * @returns the wait in milliseconds, never negative; null when the header says nothing usable
+ * @param now our clock, in milliseconds since the epoch; used where there is no `date`
+ * @returns the wait in milliseconds, never negative; null when the header is unusable
  * @see RFC 9110, section 10.2.3
  */
 export function retryAfterMs(
@@ -21,11 +21,11 @@ export function retryAfterMs(
   now: number,
 ): number | null {
   const text = header?.trim() ?? "";
-  // Fractions are not in the RFC, but some services send them; the unit is still the second.
+  // Not in the RFC, but some services send fractions of a second.
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
-  const at = httpDate(text);
+  const at = parseHttpDate(text);
   if (at === null) return null;
-  return Math.max(0, at - (httpDate(date) ?? now));
+  return Math.max(0, at - (parseHttpDate(date) ?? now));
 }
 
 /** Sun, 06 Nov 1994 08:49:37 GMT, and Sunday, 06-Nov-94 08:49:37 GMT. */
@@ -34,13 +34,13 @@ const IN_GMT = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) [\d:]
 const WITHOUT_ZONE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
 
 /**
- * Reads an HTTP date in one of its three forms. `Date.parse` alone reads "-5" as a year, takes many other forms, and reads
- * the one without a zone as local time.
+ * Reads an HTTP date in one of its three forms. `Date.parse` alone reads "-5" as a year, accepts many other forms, and
+ * reads the form without a zone as local time.
  *
- * @returns milliseconds since the epoch; null when the text is no HTTP date
+ * @returns milliseconds since the epoch; null when the text is not an HTTP date
  * @see RFC 9110, section 5.6.7
  */
-function httpDate(header: string | null): number | null {
+function parseHttpDate(header: string | null): number | null {
   const text = header?.trim() ?? "";
   const dated = WITHOUT_ZONE.test(text) ? `${text} GMT` : text;
   const at = dated !== text || IN_GMT.test(text) ? Date.parse(dated) : Number.NaN;
@@ -51,44 +51,47 @@ export interface RateLimit {
   /** Requests allowed in a window; null when unknown. */
   readonly limit: number | null;
   readonly remaining: number | null;
-  /** Milliseconds until the window starts anew; null when unknown. */
+  /** Milliseconds until a new window begins; null when unknown. */
   readonly resetMs: number | null;
 }
 
-/** Larger numbers are times since the epoch, in seconds; larger still, in milliseconds. */
+/** A reset from here on is a time since the epoch, in seconds or in milliseconds. */
 const EPOCH_SECONDS = 1e9;
 const EPOCH_MS = 1e12;
 
-/** @param now our own time, in milliseconds since the epoch; used where the answer has no `Date` */
+/** @param now our clock, in milliseconds since the epoch; used where the answer has no `Date` */
 export function readRateLimit(header: HeaderReader, now: number): RateLimit {
   const structured = header("ratelimit");
-  const at = httpDate(header("date")) ?? now;
-  const named = (what: string): number | null =>
+  const at = parseHttpDate(header("date")) ?? now;
+  const readNumber = (what: string): number | null =>
     ["ratelimit", "x-ratelimit", "x-rate-limit"]
       .map((prefix) => header(`${prefix}-${what}`) ?? "")
       .filter((text) => /^\s*\d{1,15}(?:\.\d{1,9})?\s*$/.test(text))
       .map(Number)[0] ?? null;
-  const reset = member(structured, RESET) ?? named("reset");
+  const reset = readMember(structured, RESET) ?? readNumber("reset");
   return {
-    limit: member(structured, LIMIT) ?? member(header("ratelimit-policy"), QUOTA) ?? named("limit"),
-    remaining: member(structured, REMAINING) ?? named("remaining"),
-    resetMs: reset === null ? null : resetIn(reset, at),
+    limit:
+      readMember(structured, LIMIT) ??
+      readMember(header("ratelimit-policy"), QUOTA) ??
+      readNumber("limit"),
+    remaining: readMember(structured, REMAINING) ?? readNumber("remaining"),
+    resetMs: reset === null ? null : toWaitMs(reset, at),
   };
 }
 
-/** `Expected available in 2837.0 seconds.`, anywhere in the body; null when it is absent. */
-export function availableInMs(body: string): number | null {
+/** Reads `Expected available in 2837.0 seconds.` anywhere in a body; null when it is absent. */
+export function readAvailableInMs(body: string): number | null {
   const seconds = /available in (\d{1,9}(?:\.\d{1,9})?) ?s/i.exec(body)?.[1];
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1_000);
 }
 
-function resetIn(reset: number, at: number): number {
+function toWaitMs(reset: number, at: number): number {
   if (reset >= EPOCH_MS) return Math.max(0, reset - at);
   if (reset >= EPOCH_SECONDS) return Math.max(0, reset * 1_000 - at);
   return Math.ceil(reset * 1_000);
 }
 
-/** `limit=100, remaining=0, reset=50` and `"default";r=0;t=50`: both forms of the drafts. */
+/** Both forms of the drafts: `limit=100, remaining=0, reset=50` and `"default";r=0;t=50`. */
 const LIMIT = /(?:^|[;,\s])limit\s*=\s*(\d{1,15})/i;
 const REMAINING = /(?:^|[;,\s])(?:remaining|r)\s*=\s*(\d{1,15})/i;
 const RESET = /(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,15})/i;
@@ -96,7 +99,7 @@ const RESET = /(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,15})/i;
 /** `"default";q=100;w=60` and `100;w=60`. */
 const QUOTA = /(?:;\s*q=|^\s*)(\d{1,15})/;
 
-function member(structured: string | null, name: RegExp): number | null {
+function readMember(structured: string | null, name: RegExp): number | null {
   const found = name.exec(structured ?? "")?.[1];
   return found === undefined ? null : Number(found);
 }
@@ -104,23 +107,25 @@ function member(structured: string | null, name: RegExp): number | null {
 const FIRST_GUESS_MS = 60_000;
 const LONGEST_GUESS_MS = 15 * 60_000;
 
-/** What the service asked for, in milliseconds; null when it asked for nothing that can be read. */
-export function askedWaitMs(header: HeaderReader, body: string, now: number): number | null {
+/** Reads the wait that the service asked for, in milliseconds; null when it asked for none. */
+export function readAskedWaitMs(header: HeaderReader, body: string, now: number): number | null {
   return (
     retryAfterMs(header("retry-after"), header("date"), now) ??
     readRateLimit(header, now).resetMs ??
-    availableInMs(body)
+    readAvailableInMs(body)
   );
 }
 
 /**
- * @param askedMs what the service asked for; null when nothing
- * @param inARow throttled answers in a row, this one included
- * @param random from 0 to 1: the share of the tenth that is added
+ * Computes the wait after a 429, in milliseconds.
+ *
+ * @param askedMs wait that the service asked for; null for none
+ * @param inARow consecutive 429 answers, this one included
+ * @param random from 0 to 1; up to a tenth is added as jitter
  */
 export function throttleWaitMs(askedMs: number | null, inARow: number, random: number): number {
   const guess = Math.min(LONGEST_GUESS_MS, FIRST_GUESS_MS * 2 ** (inARow - 1));
-  // "Come back at once", said again and again, would have us knock without end.
+  // A service that repeats "wait 0 seconds" would otherwise be asked without a pause.
   const least = inARow > 1 ? Math.min(LONGEST_GUESS_MS, 250 * 2 ** inARow) : 0;
   const base = Math.max(askedMs ?? guess, least);
   return Math.ceil(base + (base * random) / 10);

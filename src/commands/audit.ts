@@ -2,77 +2,52 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
-import { REPORT_FILE } from "../files/ownership.ts";
 import { auditSite, withMore, type AuditReport } from "../audit/audit.ts";
 import { ADVICE, isWarning, lineOf } from "../audit/finding.ts";
-import { readReport, settleReport, type BuildReport } from "../report/report.ts";
+import { settleReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";
-import { describeAudit } from "./auditing/describe.ts";
-import { expectedPages } from "./auditing/pages.ts";
-import { madeSettings, withHostLimits } from "./host/limits.ts";
-import { snapshotIn } from "./run-record/collect-report.ts";
-import { RunRecord } from "./run-record/run-record.ts";
-import { reportRun } from "./run-record/report-run.ts";
-import type { Program } from "./program.ts";
-import { runStages } from "./stages.ts";
+import { describeAudit } from "./describe.ts";
+import { expectedPages } from "./expected-pages.ts";
+import { madeSettings, withHostLimits } from "./host-limits.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
+import { reportRun } from "./report-run.ts";
+import { RunRecord } from "./run-record.ts";
+import { runStages, type Stage } from "./stages.ts";
 
-export { describeAudit } from "./auditing/describe.ts";
-
-export const auditProgram: Program = {
-  async run({ settings, options }) {
-    const made = madeSettings(settings);
-    let report: AuditReport | undefined;
-    const stage = {
-      title: "Audit",
-      run: async (say: (line: string) => void) => {
-        report = await auditOutput(made, say, options.auditAll === true);
-      },
-    };
-    const inBrowser = {
-      title: "Browser",
-      skip: () => options.browser !== true,
-      run: async (say: (line: string) => void) => {
-        if (report === undefined) return;
-        // The browser is a development dependency: an installation without them can still audit files.
-        const { auditOutputInBrowser } = await import("./browser-audit/browser-audit.ts");
-        report = withMore(report, await auditOutputInBrowser(made, say));
-      },
-    };
-    const record = RunRecord.of(settings.stateDir, snapshotIn(settings.stateDir));
-    await runStages([record.timed(stage), inBrowser], settings.output.quiet);
-    if (report === undefined) throw new Error("an audit that ended gave no report");
-    const settled = settleAudit(settings.outDir, report);
-    await reportAudit(settings, record, report, settled);
-    const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
-    return { text: describeAudit(report), result: report, exitStatus };
-  },
-};
-
-/**
- * Writes into `build.json` how the audit ended, where nothing was known of it.
- *
- * @returns what it says now; null where there is none
- */
-export function settleAudit(outDir: string, { total }: AuditReport): BuildReport | null {
-  // One that was put aside by a build that did not end is of another site.
-  const report = existsSync(join(outDir, REPORT_FILE)) ? readReport(outDir) : null;
-  if (report === null || report.audit === (total === 0 ? "passed" : "failed")) return report;
-  return settleReport(outDir, report, total === 0 ? "passed" : "failed");
-}
-
-/** In CI the audit is the last step and writes the history; anywhere else it only reports. */
-async function reportAudit(
-  settings: Settings,
-  record: RunRecord,
-  report: AuditReport,
-  settled: BuildReport | null,
-): Promise<void> {
-  if (!settings.ci.annotations && settings.ci.summaryFile === null) return;
-  record.parts.audit = report;
-  if (settled !== null) record.parts.build = settled;
-  const failure = refusalOf(report, settings.outDir);
-  await reportRun(settings, record, { ended: true, ...(failure === undefined ? {} : { failure }) });
+export async function run({ settings, options }: ProgramContext): Promise<Outcome> {
+  const { outDir, stateDir, output, ci } = settings;
+  const made = madeSettings(settings);
+  const record = RunRecord.continued(stateDir);
+  let report: AuditReport | undefined;
+  const files: Stage = {
+    title: "Audit",
+    run: async (say) => {
+      report = await auditOutput(made, say, options.auditAll === true);
+    },
+  };
+  const inBrowser: Stage = {
+    title: "Browser",
+    run: async (say) => {
+      if (report === undefined) return;
+      // The browser is a development dependency: an installation without them can still audit files.
+      const { auditOutputInBrowser } = await import("./browser-audit/browser-audit.ts");
+      report = withMore(report, await auditOutputInBrowser(made, say));
+    },
+  };
+  const stages = options.browser === true ? [files, inBrowser] : [files];
+  await runStages(stages, output.quiet, record.stages);
+  if (report === undefined) throw new Error("an audit that ended gave no report");
+  const settled = settleReport(outDir, report.total === 0 ? "passed" : "failed");
+  // In CI the audit is the last step and writes the history; anywhere else it only reports.
+  if (ci.annotations || ci.summaryFile !== null) {
+    record.parts.audit = report;
+    if (settled !== null) record.parts.build = settled;
+    const failure = refusalOf(report, outDir);
+    await reportRun(settings, record, { failure, ended: true });
+  }
+  const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
+  return { text: describeAudit(report), result: report, exitStatus };
 }
 
 /**
@@ -89,29 +64,25 @@ export async function auditOutput(
 ): Promise<AuditReport> {
   const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
-    throw new UsageError(`Cannot audit ${outDir}: no site is there; npm run build first`);
+    throw new UsageError(`Cannot audit ${outDir}: no site is there; run "npm run build" first`);
   }
-  const reader = openSiteAs(settings);
-  try {
-    const { pages, mayHave } = expectedPages(reader, settings);
-    const report = await auditSite({
-      outDir,
-      origin: site.url,
-      base: site.base,
-      attribution: service.plan === "free" ? site.attribution.url : null,
-      pages: pages(),
-      mayHave,
-      mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
-      secrets,
-      alsoSearch: [stateDir],
-      stateDir,
-      all,
-      say: (count) => say(`${count} pages`),
-    });
-    return withHostLimits(report, settings);
-  } finally {
-    reader.close();
-  }
+  using reader = openSiteAs(settings);
+  const { pages, mayHave } = expectedPages(reader, settings);
+  const report = await auditSite({
+    outDir,
+    origin: site.url,
+    base: site.base,
+    attribution: service.plan === "free" ? site.attribution.url : null,
+    pages: pages(),
+    mayHave,
+    mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
+    secrets,
+    alsoSearch: [stateDir],
+    stateDir,
+    all,
+    say: (count) => say(`${count} pages`),
+  });
+  return withHostLimits(report, settings);
 }
 
 /** Why a site must not be published; undefined when nothing was found. */

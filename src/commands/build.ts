@@ -5,54 +5,42 @@
  * `build.json` until it is whole, and that says how its audit ended.
  */
 import { PublishRefused } from "../contract/errors.ts";
-import { describeMade } from "./describe.ts";
+import { describeHarvest, describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { describeHarvest, harvestStage, refusalIn } from "./harvest-program.ts";
-import { RunRecord } from "./run-record/run-record.ts";
-import { runAndReport } from "./run-record/report-run.ts";
-import type { Outcome, Program, ProgramContext } from "./program.ts";
-import { siteStages, type Making } from "./site-stages.ts";
-import { runStages } from "./stages.ts";
+import { harvestStage, refusalIn } from "./harvest.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
+import { runAndReport } from "./report-run.ts";
+import { RunRecord } from "./run-record.ts";
+import { siteStages } from "./site-stages.ts";
 
-export const buildProgram: Program = {
-  run: (context) => withService(context.settings, (embeddedUrl) => build(context, embeddedUrl)),
-};
-
-async function build(
-  { settings, signal }: ProgramContext,
-  embeddedUrl: string | undefined,
-): Promise<Outcome> {
-  const record = RunRecord.begin();
-  // What the host takes is known once the harvest is; `--fit` may then change what the pages are made with.
-  const making: Making = { settings, signal, record, made: {} };
-  const { parts } = record;
-  const make = siteStages(making);
-  const pictures = make.pictures({ embeddedUrl, network: true });
-  const ofTheSite = [
-    ...[make.plan, pictures, make.cards, make.render],
-    ...[make.search, make.host, make.report, make.audit],
-  ];
-  const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
-  const stages = [
-    harvestStage({ settings, signal, embeddedUrl, record }),
-    ...ofTheSite.map((stage) => ({ ...stage, skip })),
-  ].map((stage) => record.timed(stage));
-  try {
-    await runAndReport(settings, record, () => runStages(stages, settings.output.quiet));
-  } catch (error) {
-    // Every finding of the audit is printed, not only the first.
-    if (!(error instanceof PublishRefused) || making.made.audit === undefined) throw error;
-    return { ...outcomeOf(making), refusal: error };
-  }
-  return outcomeOf(making);
-}
-
-function outcomeOf({ settings, record, made }: Making): Outcome {
-  const { harvest } = record.parts;
-  const harvested = harvest === undefined ? [] : [describeHarvest(harvest)];
-  return {
-    text: [...harvested, ...describeMade(made, settings.outDir)].join("\n"),
-    result: { harvest, ...made, night: record.report },
-    refusal: harvest === undefined ? undefined : refusalIn(harvest),
-  };
+export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
+  return withService(settings, async (embeddedUrl) => {
+    const record = new RunRecord();
+    const { parts, made } = record;
+    const make = siteStages({ settings, signal, record });
+    const ofTheSite = [
+      ...[make.plan, make.pictures({ embeddedUrl, network: true }), make.cards, make.render],
+      ...[make.search, make.host, make.report, make.audit],
+    ];
+    const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
+    const harvest = harvestStage(settings, { signal, embeddedUrl }, record);
+    const stages = [harvest, ...ofTheSite.map((stage) => ({ ...stage, skip }))];
+    let refused: PublishRefused | undefined;
+    try {
+      await runAndReport(settings, record, stages);
+    } catch (error) {
+      // Every finding of the audit is printed, not only the first.
+      if (!(error instanceof PublishRefused) || made.audit === undefined) throw error;
+      refused = error;
+    }
+    const harvested = parts.harvest;
+    return {
+      text: [
+        ...(harvested === undefined ? [] : [describeHarvest(harvested)]),
+        ...describeMade(made, settings.outDir),
+      ].join("\n"),
+      result: { harvest: harvested, ...made, night: record.report },
+      refusal: refused ?? (harvested && refusalIn(harvested)),
+    };
+  });
 }

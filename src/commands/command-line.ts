@@ -1,6 +1,6 @@
 /** The command line, read by commander from the tables of commands and settings. */
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, Option } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
 import { UsageError } from "../contract/errors.ts";
 import { STATUS_MEANING } from "../contract/next-step.ts";
 import { optionsOf, readOption, VARIABLES, type Values } from "../settings/sources.ts";
@@ -57,19 +57,20 @@ function subcommand(name: CommandName, found: (request: Request) => void): Comma
     .version(version(), "--version", "print the version")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", () => `${variablesText(row.settings)}\n${statusText(name)}`);
-  if (row.words !== undefined) command.arguments(row.words);
+  for (const [name, choices] of Object.entries(row.words ?? {})) {
+    const argument = new Argument(name);
+    command.addArgument(choices.length === 0 ? argument : argument.choices(choices));
+  }
   const accepted = optionsOf([...row.settings, ...hidden]);
+  const options: Partial<Record<SettingKey, unknown>> = {};
   for (const { key, name, value } of accepted) {
     const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
     command.addOption(new Option(flags, meaningOf(key)).hideHelp(hidden.includes(key)));
+    command.on(`option:${name}`, (text: string | null) => {
+      options[key] = readOption(key, text ?? true);
+    });
   }
   return command.action((...given: unknown[]) => {
-    const raw: Record<string, unknown> = command.opts();
-    const options: Partial<Record<SettingKey, unknown>> = {};
-    for (const { key, name } of accepted) {
-      const value = raw[new Option(`--${name}`).attributeName()];
-      if (typeof value === "string" || value === true) options[key] = readOption(key, value);
-    }
     const idle = accepted.filter(({ key }) => hidden.includes(key) && key in options);
     found({
       kind: "run",

@@ -5,13 +5,14 @@
  */
 import { EXIT } from "../contract/errors.ts";
 import type { SettingKey } from "../settings/table.ts";
-import type { Writes } from "./output/own-folders.ts";
+import { completionsProgram, SHELL_NAMES } from "./completions.ts";
+import type { Writes } from "./own-folders.ts";
 import type { Program } from "./program.ts";
 
 export interface CommandRow {
   readonly summary: string;
-  /** Words after the command, in commander's form. */
-  readonly words?: string;
+  /** Words after the command, in commander's form, and what each may be; empty for anything. */
+  readonly words?: Readonly<Record<string, readonly string[]>>;
   /** Options and variables that it uses. */
   readonly settings: readonly SettingKey[];
   /** Whether it also accepts the common options that change nothing in it. */
@@ -66,7 +67,7 @@ export const COMMANDS = {
     common: true,
     writes: "site",
     statuses: [refused, unavailable, disk, stopped],
-    load: async () => (await import("./build.ts")).buildProgram,
+    load: () => import("./build.ts"),
   },
   harvest: {
     summary: "Read the service into a snapshot.",
@@ -74,7 +75,7 @@ export const COMMANDS = {
     common: true,
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
-    load: async () => (await import("./harvest-program.ts")).harvestProgram,
+    load: () => import("./harvest.ts"),
   },
   render: {
     summary: "Make the pages from the snapshot; needs no network.",
@@ -82,7 +83,7 @@ export const COMMANDS = {
     common: true,
     writes: "site",
     statuses: MAKES_SITE,
-    load: async () => (await import("./render.ts")).renderProgram,
+    load: () => import("./render.ts"),
   },
   merge: {
     summary: "Join the pages that several machines rendered with --shard.",
@@ -90,7 +91,7 @@ export const COMMANDS = {
     common: true,
     writes: "site",
     statuses: MAKES_SITE,
-    load: async () => (await import("./merge.ts")).mergeProgram,
+    load: () => import("./merge.ts"),
   },
   plan: {
     summary: "Estimate what a build would cost: requests, minutes, pages, files, bytes.",
@@ -98,7 +99,7 @@ export const COMMANDS = {
     common: true,
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
-    load: async () => (await import("./plan.ts")).planProgram,
+    load: () => import("./plan.ts"),
   },
   audit: {
     summary: "Check the finished site and report what is wrong with it.",
@@ -109,22 +110,22 @@ export const COMMANDS = {
     ] as SettingKey[],
     common: true,
     statuses: [refused, disk],
-    load: async () => (await import("./audit.ts")).auditProgram,
+    load: () => import("./audit.ts"),
   },
   export: {
     summary: "Write the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
     settings: ["STATE_DIR", ...OUTPUT],
     common: true,
     statuses: [disk, stopped],
-    load: async () => (await import("./export.ts")).exportProgram,
+    load: () => import("./export.ts"),
   },
   snapshots: {
     summary: "List the snapshots (list), publish one again (use ID), or remove old ones (prune).",
-    words: "[action] [id]",
+    words: { "[action]": ["list", "use", "prune"], "[id]": [] },
     settings: ["STATE_DIR", "SITE_NOW", ...OUTPUT],
     common: true,
     statuses: [disk, stopped],
-    load: async () => (await import("./snapshots.ts")).snapshotsProgram,
+    load: () => import("./snapshots.ts"),
   },
   serve: {
     summary: "Run the embedded quotes service.",
@@ -134,7 +135,7 @@ export const COMMANDS = {
       "quiet",
     ] as SettingKey[],
     statuses: [disk],
-    load: async () => (await import("./serve.ts")).serveProgram,
+    load: () => import("./serve.ts"),
   },
   relay: {
     summary:
@@ -144,13 +145,13 @@ export const COMMANDS = {
       ...["RELAY_PROXIES", ...SERVICE, "SITE_URL", "SITE_BASE", "SITE_LANGUAGE", "quiet"],
     ] as SettingKey[],
     statuses: [disk],
-    load: async () => (await import("./relay.ts")).relayProgram,
+    load: () => import("./relay.ts"),
   },
   dev: {
     summary: "Run Astro's development server over the snapshot, with the embedded service.",
     settings: [...SERVICE, "listenPort", "allowHost", "STATE_DIR", "out", ...PAGES, "quiet"],
     statuses: [refused, unavailable, disk, stopped],
-    load: async () => (await import("./dev.ts")).devProgram,
+    load: () => import("./dev.ts"),
   },
   preview: {
     summary: "Serve the finished site with the headers and redirects of its host.",
@@ -159,27 +160,27 @@ export const COMMANDS = {
       ...["SITE_URL", "SITE_BASE", "VOTE_BASE_URL", "SITE_HOST"],
     ] as SettingKey[],
     statuses: [disk],
-    load: async () => (await import("./preview/preview.ts")).previewProgram,
+    load: () => import("./preview/preview.ts"),
   },
   theme: {
     summary: "Make the skeleton of a theme: theme new NAME.",
-    words: "[action] [name]",
+    words: { "<action>": ["new"], "<name>": [] },
     settings: ["json"],
     statuses: [disk],
-    load: async () => (await import("./theme.ts")).themeProgram,
+    load: () => import("./theme.ts"),
   },
   screenshots: {
     summary: "Take pictures of the site in every theme, light and dark, in three languages.",
     settings: ["screenshotsDir", "STATE_DIR", "CHROMIUM_PATH", ...OUTPUT],
     statuses: [disk, stopped],
-    load: async () => (await import("./screenshots.ts")).screenshotsProgram,
+    load: () => import("./screenshots.ts"),
   },
   completions: {
     summary: "Print a script that completes commands and options: bash, zsh or fish.",
-    words: "[shell]",
+    words: { "<shell>": SHELL_NAMES },
     settings: [],
     statuses: [],
-    load: async () => (await import("./completions.ts")).completionsProgram(allCommands()),
+    load: () => Promise.resolve(completionsProgram(allCommands())),
   },
 } as const satisfies Readonly<Record<string, CommandRow>>;
 

@@ -1,11 +1,11 @@
-/** `commonplace completions SHELL`: completes commands and options, from the same tables that read them. */
-import { UsageError } from "../contract/errors.ts";
+/** `commonplace completions SHELL`: completes commands, their words and options, from the tables that read them. */
 import { optionsOf } from "../settings/sources.ts";
 import { SETTINGS, type SettingKey } from "../settings/table.ts";
 import type { Program } from "./program.ts";
 
 interface Completed {
   readonly summary: string;
+  readonly words?: Readonly<Record<string, readonly string[]>>;
   readonly settings: readonly SettingKey[];
 }
 
@@ -18,33 +18,22 @@ const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = {
   fish,
 };
 
-export function completionsProgram(commands: Commands): Program {
-  return {
-    run: ({ words = [] }) => {
-      const script = SHELLS[words[0] ?? ""];
-      if (script === undefined) {
-        const shells = Object.keys(SHELLS).join(", ");
-        return Promise.reject(
-          new UsageError(`Cannot complete for ${words[0] ?? "no shell"}: name one of ${shells}`),
-        );
-      }
-      return Promise.resolve({ text: script(commands) });
-    },
-  };
-}
+export const SHELL_NAMES = Object.keys(SHELLS);
 
-const namesOf = ({ settings }: Completed): string[] => [
-  ...optionsOf(settings).map(({ name }) => name),
-  ...["help", "version"],
-];
+export const completionsProgram = (commands: Commands): Program => ({
+  // The command line accepts no other shell.
+  run: ({ words: [shell = ""] }) => Promise.resolve({ text: SHELLS[shell]?.(commands) ?? "" }),
+});
+
+/** What the words of a command may be, for those that are one of a few. */
+const choicesOf = ({ words = {} }: Completed): string[] => Object.values(words).flat();
 
 function bash(commands: Commands): string {
-  const cases = Object.entries(commands).map(
-    ([name, row]) =>
-      `    ${name}) words="${namesOf(row)
-        .map((option) => `--${option}`)
-        .join(" ")}" ;;`,
-  );
+  const cases = Object.entries(commands).map(([name, row]) => {
+    const options = [...optionsOf(row.settings).map((option) => option.name), "help", "version"];
+    const words = [...choicesOf(row), ...options.map((option) => `--${option}`)];
+    return `    ${name}) words="${words.join(" ")}" ;;`;
+  });
   return `_commonplace() {
   local words
   case "\${COMP_WORDS[1]}" in
@@ -57,13 +46,17 @@ complete -o default -F _commonplace commonplace`;
 }
 
 function fish(commands: Commands): string {
-  const lines = Object.entries(commands).flatMap(([name, { summary, settings }]) => [
-    `complete -c commonplace -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-    ...optionsOf(settings).map(({ key, name: option, value }) => {
-      const takesValue = value === undefined ? "" : " -r";
-      return `complete -c commonplace -n "__fish_seen_subcommand_from ${name}" -l ${option}${takesValue} -d ${quoted(SETTINGS[key].meaning)}`;
-    }),
-  ]);
+  const lines = Object.entries(commands).flatMap(([name, row]) => {
+    const seen = `complete -c commonplace -n "__fish_seen_subcommand_from ${name}"`;
+    return [
+      `complete -c commonplace -f -n __fish_use_subcommand -a ${name} -d ${quoted(row.summary)}`,
+      ...choicesOf(row).map((choice) => `${seen} -f -a ${choice}`),
+      ...optionsOf(row.settings).map(({ key, name: option, value }) => {
+        const takesValue = value === undefined ? "" : " -r";
+        return `${seen} -l ${option}${takesValue} -d ${quoted(SETTINGS[key].meaning)}`;
+      }),
+    ];
+  });
   return lines.join("\n");
 }
 

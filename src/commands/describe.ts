@@ -1,35 +1,86 @@
-/** What the stages of a site came to, for a person: a line each, or a few. */
-import type { MergeReport } from "../render/merge.ts";
-import type { RenderReport } from "../render/rendering.ts";
-import { describeAudit } from "./auditing/describe.ts";
-import { describeOgImages } from "./og-images.ts";
-import { describeHost } from "./host/prepare.ts";
-import type { Made } from "./site-stages.ts";
-import { describePictures } from "./thumbnails.ts";
+/** What the stages of a run came to, for a person: a line each, or a few. */
+import type { AuditReport } from "../audit/audit.ts";
+import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
+import type { HarvestResult } from "../contract/harvest-result.ts";
+import type { PictureReport } from "../images/report.ts";
+import type { Made } from "./run-record.ts";
+
+/** Findings of a kind that are shown. */
+const EXAMPLES = 3;
 
 /** Only of the stages that ran. */
 export function describeMade(made: Made, outDir: string): string[] {
   const { fit, pictures, cards, render, merge, search, host, audit, report } = made;
   return [
     fit,
-    merge && describeMerge(merge),
+    merge && `${merge.shares} shards, ${merge.files} files: ${describeChanges(merge.changes)}`,
     pictures && describePictures(pictures),
-    cards && describeOgImages(cards),
-    render && describeRender(render),
+    cards &&
+      `${cards.made + cards.reused} Open Graph images: ${cards.made} made, ${cards.reused} reused, ${cards.skipped} pages have none`,
+    render &&
+      `${render.pages} pages, ${render.rendered} rendered: ${describeChanges(render.changes)}`,
     search &&
       `${search.pages} pages to search, ${search.languages} languages, ${search.indexed} indexed`,
-    host && describeHost(host),
+    host &&
+      `${host.headerRules} header rules and ${host.redirects} redirects for the host${keptOf(host.kept)}`,
     audit && describeAudit(audit),
     report && `${report.files} files, ${(report.bytes / 1e6).toFixed(1)} MB in ${outDir}`,
   ].filter((line) => typeof line === "string");
 }
 
-function describeRender({ pages, rendered, changes }: RenderReport): string {
-  const { added, changed, removed } = changes;
-  return `${pages} pages, ${rendered} rendered: ${added} new, ${changed} changed, ${removed} removed`;
+interface Changes {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
 }
 
-function describeMerge({ shares, files, changes }: MergeReport): string {
-  const { added, changed, removed } = changes;
-  return `${shares} shards, ${files} files: ${added} new, ${changed} changed, ${removed} removed`;
+const describeChanges = ({ added, changed, removed }: Changes): string =>
+  `${added} new, ${changed} changed, ${removed} removed`;
+
+const keptOf = (kept: readonly string[]): string =>
+  kept.length === 0 ? "" : `; kept as they are: ${kept.slice(0, 3).join(", ")}`;
+
+export function describeHarvest({ harvest: fact, ...result }: HarvestResult): string {
+  const outcome = result.published
+    ? `${result.quotes} quotes published: ${describeChanges(result.change)}`
+    : "nothing published";
+  const lines = [`${fact.label} (${fact.assumption})`, `${outcome}; ${fact.requests} requests`];
+  if (result.stopped !== null) lines.push(result.stopped);
+  if (fact.quarantined > 0) lines.push(`${fact.quarantined} records could not be read`);
+  for (const { offset, reason } of result.quarantined) lines.push(`  at ${offset}: ${reason}`);
+  return [...lines, ...result.remarks].join("\n");
+}
+
+export function describePictures({ addresses, made, reused, failures }: PictureReport): string {
+  const failed = addresses - made - reused;
+  return [
+    `${addresses} pictures: ${made} made, ${reused} reused, ${failed} failed`,
+    ...failures.map(({ address, reason, detail }) => `  ${address}: ${reason}, ${detail}`),
+  ].join("\n");
+}
+
+/** A line for each kind of finding with what to do about it, and the first few of each. */
+export function describeAudit(report: AuditReport): string {
+  const { pages, unchanged, total, secrets } = report;
+  const short = secrets.tooShort.map(
+    (name) => `${name} is too short to be searched for: fewer than 8 characters are found anywhere`,
+  );
+  const searched =
+    secrets.searched.length === 0 ? "" : `; ${secrets.searched.join(", ")} searched for`;
+  const found = total === 0 ? "nothing found" : `${total} findings`;
+  const passed = unchanged === 0 ? "" : ` (${unchanged} passed before and did not change)`;
+  const result = `${pages} pages audited${passed}, ${found}${searched}`;
+  return [...kindsOf(report), ...short, result].join("\n");
+}
+
+function kindsOf({ counts, findings }: AuditReport): string[] {
+  return Object.entries(counts).flatMap(([kind, count]) => {
+    const examples = findings.filter((finding) => finding.kind === kind).slice(0, EXAMPLES);
+    const left = count - examples.length;
+    return [
+      `${kind}, ${count}: ${ADVICE[kind as FindingKind]}`,
+      ...examples.map((finding) => `  ${lineOf(finding)}`),
+      ...(left > 0 ? [`  … and ${left} more`] : []),
+    ];
+  });
 }

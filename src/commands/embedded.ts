@@ -1,5 +1,9 @@
-/** The embedded service replaces a real one when the settings name none. */
+/** The embedded service, where the settings name no other: for a harvest, and for votes in `dev` and `preview`. */
+import { ConfigurationError } from "../contract/errors.ts";
+import type { RunningService } from "../service/start.ts";
 import type { Settings } from "../settings/settings.ts";
+import { isLoopback } from "../settings/vote-target.ts";
+import { say } from "./program.ts";
 
 /**
  * Where its pictures say they are: a host that does not exist (RFC 2606), so that their addresses stay the same while
@@ -15,9 +19,33 @@ export async function withService<T>(
   if (settings.service.baseUrl !== null) return work(undefined);
   const { startService } = await import("../service/start.ts");
   const service = await startService({ publicUrl: EMBEDDED_ORIGIN });
+  return work(service.url).finally(() => service.close());
+}
+
+/**
+ * Does `work` while votes can be cast, where they go to an embedded service: they last as long as `work`.
+ *
+ * @param site origin whose pages may read the answers
+ */
+export async function withLocalVotes<T>(
+  { service, voteBaseUrl }: Settings,
+  site: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (service.baseUrl !== null || voteBaseUrl === null || !isLoopback(voteBaseUrl)) return work();
+  const votes = await startAt(voteBaseUrl, site);
+  return work().finally(() => votes?.close());
+}
+
+/** Null where another program has the port: perhaps it is the service, and perhaps voting will not work. */
+async function startAt(address: string, site: string): Promise<RunningService | null> {
+  const { startService } = await import("../service/start.ts");
+  const { hostname, port } = new URL(address);
   try {
-    return await work(service.url);
-  } finally {
-    await service.close();
+    return await startService({ host: hostname, port: Number(port || 80), cors: site });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    say(`Votes go to whatever answers at ${address}: ${error.message}`);
+    return null;
   }
 }

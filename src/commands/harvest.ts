@@ -1,17 +1,69 @@
 /**
- * Service → snapshot: joins the client, the walk and the store, and decides what may be published.
+ * `npm run harvest`: service → snapshot. Joins the client, the walk and the store, and decides what may be published.
  *
  * A harvest that was cut short merges what it has into the last whole snapshot and removes nothing.
  */
-import { PublishRefused, StoppedEarly } from "../contract/errors.ts";
+import { EXIT, PublishRefused, StoppedEarly } from "../contract/errors.ts";
 import type { HarvestResult, ReportHarvest } from "../contract/harvest-result.ts";
 import { WalkFailed } from "../contract/refused-answer.ts";
 import type { Settings } from "../settings/settings.ts";
+import { describeHarvest, describePictures } from "./describe.ts";
+import { withService } from "./embedded.ts";
+import { harvestProgress } from "./harvest-progress.ts";
 import { publishPartial, publishWhole } from "./harvesting/publishing.ts";
 import { readWhole } from "./harvesting/reading.ts";
 import { withSession, type HarvestHow, type Session } from "./harvesting/session.ts";
+import { refuseForeignOutput } from "./own-folders.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
+import { runAndReport } from "./report-run.ts";
+import { RunRecord } from "./run-record.ts";
+import type { Stage } from "./stages.ts";
 
-export type { HarvestHow } from "./harvesting/session.ts";
+export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
+  return withService(settings, async (embeddedUrl) => {
+    const record = new RunRecord();
+    const { parts, made } = record;
+    const stages = [harvestStage(settings, { signal, embeddedUrl }, record)];
+    if (options.harvestPictures === true) {
+      refuseForeignOutput(settings);
+      // A harvest alone loads neither Astro nor the audit.
+      const { siteStages } = await import("./site-stages.ts");
+      const { pictures } = siteStages({ settings, signal, record });
+      stages.push({
+        ...pictures({ embeddedUrl, network: true }),
+        skip: () => (parts.harvest?.snapshot ?? null) === null,
+      });
+    }
+    // A site is still to be made of it, unless there is nothing to make one of.
+    const hasEnded = (): boolean => (parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done;
+    await runAndReport(settings, record, stages, hasEnded);
+    const result = parts.harvest;
+    if (result === undefined) throw new Error("a harvest that ended gave no result");
+    const lines = [describeHarvest(result)];
+    if (made.pictures !== undefined) lines.push(describePictures(made.pictures));
+    return { text: lines.join("\n"), result, refusal: refusalIn(result) };
+  });
+}
+
+/** Why a harvest that left nothing to publish ended; undefined where it left something. */
+export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly | undefined {
+  return exitStatus === EXIT.done ? undefined : new StoppedEarly(stopped ?? "Cannot go on");
+}
+
+/** The first stage of a build; progress is shown as lines. */
+export function harvestStage(settings: Settings, how: HarvestHow, { parts }: RunRecord): Stage {
+  return {
+    title: "Harvest",
+    run: async (say) => {
+      const progress = harvestProgress(Date.now);
+      const show: ReportHarvest = (event) => {
+        const line = progress(event);
+        if (line !== null) say(line);
+      };
+      parts.harvest = await harvest(settings, show, how);
+    },
+  };
+}
 
 /**
  * Harvests what the settings select and publishes it as a snapshot.
@@ -19,24 +71,22 @@ export type { HarvestHow } from "./harvesting/session.ts";
  * @throws {StoppedEarly} when another run holds the state
  * @throws {PublishRefused} when too much would vanish; the last snapshot stays published
  * @throws {ServiceUnavailable} when the service gave nothing usable; the last snapshot stays published
- * @throws {ConfigurationError} when it refuses who we say we are
+ * @throws {ConfigurationError} when it refuses the credential
  */
 export function harvest(
   settings: Settings,
   report: ReportHarvest,
   how: HarvestHow,
 ): Promise<HarvestResult> {
-  return withSession(settings, report, how, harvestIn);
-}
-
-async function harvestIn(session: Session): Promise<HarvestResult> {
-  try {
-    return await wholeOrPart(session);
-  } catch (error) {
-    if (error instanceof WalkFailed) session.run.end("failed");
-    if (error instanceof PublishRefused) session.run.end("refused");
-    throw error;
-  }
+  return withSession(settings, report, how, async (session) => {
+    try {
+      return await wholeOrPart(session);
+    } catch (error) {
+      if (error instanceof WalkFailed) session.run.end("failed");
+      if (error instanceof PublishRefused) session.run.end("refused");
+      throw error;
+    }
+  });
 }
 
 async function wholeOrPart(session: Session): Promise<HarvestResult> {

@@ -5,11 +5,10 @@ import { isLoopback } from "../settings/vote-target.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf } from "./commands.ts";
-import { forgetCredential, withCredentialFile } from "./credential.ts";
-import { guardOutput } from "./output/guard.ts";
-import { withOwnFolders } from "./output/own-folders.ts";
-import { loadSite } from "./site-folder.ts";
+import { withOwnFolders } from "./own-folders.ts";
 import { inProcess, say, type Outcome } from "./program.ts";
+import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
+import { loadSite } from "./site-folder.ts";
 
 /** Runs the command that this process's arguments name, and sets its exit status. */
 export function main(): Promise<void> {

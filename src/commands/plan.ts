@@ -3,34 +3,32 @@ import { EXIT } from "../contract/errors.ts";
 import { describeExcess, excesses, type SiteSize } from "../plan/index.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
-import { fitShape, presetOf, sizeFor } from "./host/limits.ts";
-import { sizeSettingsOf, expectedShape } from "./host/shape.ts";
-import type { Program } from "./program.ts";
+import { expectedShape, fitShape, presetOf, sizeFor, sizeSettingsOf } from "./host-limits.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
 
-export const planProgram: Program = {
-  run: ({ settings, signal }) =>
-    withService(settings, async (embeddedUrl) => {
-      const harvest = await estimateHarvest(settings, { signal, embeddedUrl });
-      const shape = expectedShape(settings.stateDir, harvest.quotes);
-      const { title, limits } = presetOf(settings);
-      const { settings: fitted, fit, refusal } = fitShape(settings, shape);
-      const size = sizeFor(shape, sizeSettingsOf(fitted), settings);
-      const over = excesses(size, limits);
-      const lines = [
-        describePlan(harvest, size),
-        ...(fit === null ? [] : [fit]),
-        ...(refusal === null
-          ? over.map((excess) => `${title}: about ${describeExcess(excess)}`)
-          : [refusal]),
-        ...(over.length > 0 || settings.site.host === "none" ? [] : [`${title} accepts it`]),
-      ];
-      return {
-        text: lines.join("\n"),
-        result: { harvest, site: size, host: settings.site.host, fit, over },
-        exitStatus: refusal === null ? EXIT.done : EXIT.refused,
-      };
-    }),
-};
+export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
+  return withService(settings, async (embeddedUrl) => {
+    const harvest = await estimateHarvest(settings, { signal, embeddedUrl });
+    const shape = expectedShape(settings.stateDir, harvest.quotes);
+    const { title, limits } = presetOf(settings);
+    const { settings: fitted, fit, refusal } = fitShape(settings, shape);
+    const size = sizeFor(shape, sizeSettingsOf(fitted), settings);
+    const over = excesses(size, limits);
+    const lines = [
+      describePlan(harvest, size),
+      ...(fit === null ? [] : [fit]),
+      ...(refusal === null
+        ? over.map((excess) => `${title}: about ${describeExcess(excess)}`)
+        : [refusal]),
+      ...(over.length > 0 || settings.site.host === "none" ? [] : [`${title} accepts it`]),
+    ];
+    return {
+      text: lines.join("\n"),
+      result: { harvest, site: size, host: settings.site.host, fit, over },
+      exitStatus: refusal === null ? EXIT.done : EXIT.refused,
+    };
+  });
+}
 
 function describePlan(harvest: HarvestEstimate, { pages, files, bytes }: SiteSize): string {
   const count = (number: number): string => Math.round(number).toLocaleString("en");

@@ -4,7 +4,7 @@
  * A `Refusal` is printed as one line; any other failure is a bug and shows its stack. Secrets are taken out of the
  * process's environment and command line as soon as they are read, and out of everything that is written.
  */
-import { EXIT, Refusal } from "../contract/errors.ts";
+import { EXIT, NothingHarvested, Refusal } from "../contract/errors.ts";
 import { withNextStep } from "../contract/next-step.ts";
 import { printableJson, printableLines } from "../contract/printable.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -15,7 +15,7 @@ export interface ProgramContext {
   /** The checked options, for those that are no part of the settings. */
   readonly options: Values;
   /** Words of the command line that belong to no option. */
-  readonly words?: readonly string[];
+  readonly words: readonly string[];
   /** Aborted by SIGINT and SIGTERM: keep what is done and return or throw. */
   readonly signal: AbortSignal;
 }
@@ -30,6 +30,7 @@ export interface Outcome {
   readonly refusal?: Refusal | undefined;
 }
 
+/** The module of a command. */
 export interface Program {
   run(context: ProgramContext): Promise<Outcome>;
 }
@@ -120,7 +121,8 @@ function report(error: unknown, json: boolean, result: unknown = {}): number {
   const isBug = !(error instanceof Refusal);
   const status = isBug ? EXIT.bug : error.exitStatus;
   const reason = error instanceof Error ? error.message : String(error);
-  const message = withNextStep(reason, status).replace(/\s+/g, " ").trim();
+  const advised = error instanceof NothingHarvested ? reason : withNextStep(reason, status);
+  const message = advised.replace(/\s+/g, " ").trim();
   if (json) process.stdout.write(`${printableJson({ ...Object(result), status, message })}\n`);
   say(isBug && error instanceof Error ? (error.stack ?? message) : message);
   return status;

@@ -1,5 +1,5 @@
 /** The relay's options, from the settings: the same on Node and on an edge host. */
-import { askedWaitMs } from "../client/wait.ts";
+import { readAskedWaitMs } from "../client/wait.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
@@ -23,7 +23,7 @@ export function relayOptions(
       baseUrl: service.baseUrl,
       token: service.token,
       scheme: service.tokenScheme,
-      askedWaitMs,
+      askedWaitMs: readAskedWaitMs,
     },
     siteUrl: site.url + site.base,
     perAddress: relay.perAddress,

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { clientAddress } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/server.ts";
-import { say, untilStopped, type Program } from "./program.ts";
+import { say, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
 
 const GRACE_MS = 3_000;
@@ -12,43 +12,41 @@ const REPORT_EVERY_MS = 60_000;
 /** A reader needs one or two connections, readers behind a shared address a few dozen. */
 const CONNECTIONS = { perAddress: 50, perNetwork: HTTP_LIMITS.connections / 10 };
 
-export const relayProgram: Program = {
-  async run({ settings, signal }) {
-    const { host, port, proxies } = settings.relay;
-    const report = settings.output.quiet ? () => undefined : say;
-    const options = relayOptions(settings, {
-      onFault: report,
-      addressOf: (request, env) => {
-        const peer = (env as HttpBindings).incoming.socket.remoteAddress ?? "";
-        return clientAddress(peer, request.headers.get("X-Forwarded-For"), proxies);
-      },
-    });
-    const relay = createRelay(options);
-    const listening = await listen(host, port, {
-      ...HTTP_LIMITS,
-      // Behind a proxy all connections are the proxy's.
-      ...(proxies === 0 && {
-        connectionsPerAddress: CONNECTIONS.perAddress,
-        connectionsPerNetwork: CONNECTIONS.perNetwork,
-      }),
-    });
-    listening.serve(async (request, env) => {
-      const response = await relay.fetch(request, env);
-      // A browser sends a POST again by itself when a connection that it reuses dies: so none is reused.
-      response.headers.set("Connection", "close");
-      return response;
-    });
-    process.stdout.write(
-      `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
-    );
-    const reporter = setInterval(changes(relay.counts, report), REPORT_EVERY_MS);
-    await untilStopped(signal);
-    clearInterval(reporter);
-    await listening.close(GRACE_MS);
-    report(lineOf(relay.counts));
-    return {};
-  },
-};
+export async function run({ settings, signal }: ProgramContext): Promise<Outcome> {
+  const { host, port, proxies } = settings.relay;
+  const report = settings.output.quiet ? () => undefined : say;
+  const options = relayOptions(settings, {
+    onFault: report,
+    addressOf: (request, env) => {
+      const peer = (env as HttpBindings).incoming.socket.remoteAddress ?? "";
+      return clientAddress(peer, request.headers.get("X-Forwarded-For"), proxies);
+    },
+  });
+  const relay = createRelay(options);
+  const listening = await listen(host, port, {
+    ...HTTP_LIMITS,
+    // Behind a proxy all connections are the proxy's.
+    ...(proxies === 0 && {
+      connectionsPerAddress: CONNECTIONS.perAddress,
+      connectionsPerNetwork: CONNECTIONS.perNetwork,
+    }),
+  });
+  listening.serve(async (request, env) => {
+    const response = await relay.fetch(request, env);
+    // A browser sends a POST again by itself when a connection that it reuses dies: so none is reused.
+    response.headers.set("Connection", "close");
+    return response;
+  });
+  process.stdout.write(
+    `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
+  );
+  const reporter = setInterval(changes(relay.counts, report), REPORT_EVERY_MS);
+  await untilStopped(signal);
+  clearInterval(reporter);
+  await listening.close(GRACE_MS);
+  report(lineOf(relay.counts));
+  return {};
+}
 
 /** Says how things stand, when they have changed since it was said last. */
 function changes(counts: Readonly<RelayCounts>, report: (line: string) => void): () => void {

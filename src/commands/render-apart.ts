@@ -5,7 +5,7 @@
  * Without a credential there is nothing to keep from it, and no second process.
  */
 import { fork, type ChildProcess } from "node:child_process";
-import { refusalNamed } from "../contract/errors.ts";
+import { errorOf, failureOf, type Failure } from "../contract/errors.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import type { Settings } from "../settings/settings.ts";
 import { renderFromSnapshot, type RenderHow } from "./render-site.ts";
@@ -21,12 +21,7 @@ export interface RenderOrder {
 export type RenderAnswer =
   | { readonly kind: "progress"; readonly line: string }
   | { readonly kind: "done"; readonly report: RenderReport }
-  | {
-      readonly kind: "failed";
-      readonly name: string;
-      readonly message: string;
-      readonly stack: string;
-    };
+  | { readonly kind: "failed"; readonly failure: Failure };
 
 /**
  * Renders every page that differs from what lies in the output folder.
@@ -54,7 +49,7 @@ export async function renderInChild(settings: Settings, how: RenderHow): Promise
     const answer = await answerOf(child, orderOf(settings), say);
     signal.throwIfAborted();
     if (answer.kind === "done") return answer.report;
-    throw errorOf(answer);
+    throw errorOf(answer.failure);
   } finally {
     signal.removeEventListener("abort", stop);
     child.kill("SIGKILL");
@@ -82,14 +77,9 @@ function answerOf(
     });
     child.once("error", reject);
     child.once("exit", (code, signal) => {
-      const message = `Cannot render: the process ended with ${signal ?? code ?? "nothing"}`;
-      resolve({ kind: "failed", name: "Error", message, stack: message });
+      const why = `Cannot render: the process ended with ${signal ?? code ?? "nothing"}`;
+      resolve({ kind: "failed", failure: failureOf(why) });
     });
     child.send(order);
   });
-}
-
-/** The error as it was thrown: a class of its own is what decides the exit status. */
-function errorOf({ name, message, stack }: Extract<Ended, { readonly kind: "failed" }>): Error {
-  return refusalNamed(name, message) ?? Object.assign(new Error(message), { stack });
 }

@@ -1,4 +1,5 @@
 /** The process of `renderApart`: renders what it is sent, answers, and ends with the process that started it. */
+import { failureOf } from "../contract/errors.ts";
 import type { RenderAnswer, RenderOrder } from "./render-apart.ts";
 import { renderFromSnapshot } from "./render-site.ts";
 
@@ -19,12 +20,7 @@ async function render({ settings, now }: RenderOrder): Promise<void> {
     );
     answer({ kind: "done", report });
   } catch (error) {
-    const {
-      name,
-      message,
-      stack = message,
-    } = error instanceof Error ? error : new Error(String(error));
-    answer({ kind: "failed", name, message, stack });
+    answer({ kind: "failed", failure: failureOf(error) });
   }
 }
 

@@ -7,12 +7,7 @@ import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
 import { ROOT } from "../files/name-of.ts";
 import { RENDER_CHANNEL, type RenderMessage } from "../render/integration.ts";
 import type { RenderReport } from "../render/rendering.ts";
-import {
-  dealEnvironment,
-  readSettings,
-  renderEnvironment,
-  type Settings,
-} from "../settings/settings.ts";
+import { readSettings, renderEnvironment, type Settings } from "../settings/settings.ts";
 import { siteData } from "../settings/site-data.ts";
 import { dayOf } from "../site/index.ts";
 import { themeFolders } from "../themes/theme.ts";
@@ -88,7 +83,6 @@ function buildEnvironment(settings: Settings): Record<string, string> {
   const { shard } = settings;
   return {
     ...renderEnvironment(settings),
-    ...dealEnvironment(settings),
     SITE_DATE: settings.date ?? dayOf(now),
     SITE_NOW: now.toISOString(),
     SITE_SHARD: shard === null ? "" : `${shard.index}/${shard.count}`,

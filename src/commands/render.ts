@@ -4,37 +4,28 @@
  * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
  * that were fetched before.
  */
-import { dropReport, restoreReport, withdrawReport } from "../report/report-file.ts";
+import { dropReport, restoreReport, withdrawReport } from "../report/build-json.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
-import { snapshotIn } from "./run-record/collect-report.ts";
-import { RunRecord } from "./run-record/run-record.ts";
-import { runAndReport } from "./run-record/report-run.ts";
-import type { Program } from "./program.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
+import { runAndReport } from "./report-run.ts";
+import { RunRecord } from "./run-record.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
-export const renderProgram: Program = {
-  async run({ settings, options, signal }) {
-    const recovered = recoverPublished(settings.stateDir, settings.now());
-    const record = RunRecord.of(settings.stateDir, snapshotIn(settings.stateDir));
-    const making: Making = { settings, signal, record, made: {} };
-    const isWhole = options.whole === true && settings.shard === null;
-    const stages = isWhole ? wholeSite(making) : pagesAlone(making);
-    const work = (): Promise<void> =>
-      runStages(
-        stages.map((stage) => record.timed(stage)),
-        settings.output.quiet,
-      );
-    if (isWhole) await runAndReport(settings, record, work);
-    else await work();
-    const { made } = making;
-    return {
-      text: [...recovered, ...describeMade(made, settings.outDir)].join("\n"),
-      result: { ...made.render, ...made, ...(isWhole ? { night: record.report } : {}) },
-    };
-  },
-};
+export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
+  const recovered = recoverPublished(settings.stateDir, settings.now());
+  const record = RunRecord.continued(settings.stateDir);
+  const making: Making = { settings, signal, record };
+  const isWhole = options.whole === true && settings.shard === null;
+  if (isWhole) await runAndReport(settings, record, wholeSite(making));
+  else await runStages(pagesAlone(making), settings.output.quiet);
+  const { made, report } = record;
+  return {
+    text: [...recovered, ...describeMade(made, settings.outDir)].join("\n"),
+    result: { ...made.render, ...made, ...(isWhole ? { night: report } : {}) },
+  };
+}
 
 function wholeSite(making: Making): Stage[] {
   const make = siteStages(making);
@@ -46,21 +37,24 @@ function wholeSite(making: Making): Stage[] {
 function pagesAlone(making: Making): Stage[] {
   const { plan, render, host } = siteStages(making);
   const { outDir, shard } = making.settings;
-  const settle: Stage = {
-    ...host,
-    run: async (say) => {
-      if (shard === null) await host.run(say);
-      const { added = 0, changed = 0, removed = 0 } = making.made.render?.changes ?? {};
-      if (added + changed + removed + (making.made.host?.changed ?? 0) === 0) restoreReport(outDir);
-      else dropReport(outDir);
+  const { made } = making.record;
+  return [
+    plan,
+    {
+      ...render,
+      run: (say) => {
+        withdrawReport(outDir);
+        return render.run(say);
+      },
     },
-  };
-  const withdrawn: Stage = {
-    ...render,
-    run: (say) => {
-      withdrawReport(outDir);
-      return render.run(say);
+    {
+      ...host,
+      run: async (say) => {
+        if (shard === null) await host.run(say);
+        const { added = 0, changed = 0, removed = 0 } = made.render?.changes ?? {};
+        const isSame = added + changed + removed + (made.host?.changed ?? 0) === 0;
+        (isSame ? restoreReport : dropReport)(outDir);
+      },
     },
-  };
-  return [plan, withdrawn, settle];
+  ];
 }

@@ -3,19 +3,17 @@
  *
  * Each variant is rendered into a temporary folder, so `dist` and the caches stay as they are.
  */
-import { execFile } from "node:child_process";
 import { constants, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import type { Browser } from "playwright-core";
-import { renderEnvironment, type Settings } from "../settings/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { settingOf } from "../settings/sources.ts";
-import { openSite } from "../site/index.ts";
+import { openSiteAs } from "../site/index.ts";
 import { launchBrowser } from "./browser.ts";
 import { serveSite } from "./preview/serve-site.ts";
-import type { Program, ProgramContext } from "./program.ts";
-import { ROOT } from "../files/name-of.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
+import { renderInChild } from "./render-apart.ts";
 import { runStages } from "./stages.ts";
 
 const THEMES = ["folio", "press", "night-reader"];
@@ -38,31 +36,28 @@ interface Variant {
   readonly language: string;
 }
 
-export const screenshotsProgram: Program = {
-  async run({ settings, options, signal }: ProgramContext) {
-    const into = resolve(settingOf("screenshotsDir", options));
-    // Makes the plan once for all variants.
-    Object.assign(process.env, renderEnvironment(settings));
-    openSite().close();
-    const browser = await launchBrowser();
-    let taken = 0;
-    try {
-      const stages = THEMES.map((theme) => ({
-        title: `Picture ${theme}`,
-        run: async (say: (line: string) => void) => {
-          for (const language of LANGUAGES) {
-            say(language);
-            taken += await pictureVariant(settings, { theme, language }, { browser, into, signal });
-          }
-        },
-      }));
-      await runStages(stages, settings.output.quiet);
-    } finally {
-      await browser.close();
-    }
-    return { text: `${taken} pictures in ${into}`, result: { pictures: taken, folder: into } };
-  },
-};
+export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
+  const into = resolve(settingOf("screenshotsDir", options));
+  // Makes the plan once for all variants.
+  openSiteAs(settings).close();
+  const browser = await launchBrowser();
+  let taken = 0;
+  try {
+    const stages = THEMES.map((theme) => ({
+      title: `Picture ${theme}`,
+      run: async (say: (line: string) => void) => {
+        for (const language of LANGUAGES) {
+          say(language);
+          taken += await pictureVariant(settings, { theme, language }, { browser, into, signal });
+        }
+      },
+    }));
+    await runStages(stages, settings.output.quiet);
+  } finally {
+    await browser.close();
+  }
+  return { text: `${taken} pictures in ${into}`, result: { pictures: taken, folder: into } };
+}
 
 interface PictureHow {
   readonly browser: Browser;
@@ -111,18 +106,8 @@ async function renderVariant(
     const copy = { recursive: true, mode: constants.COPYFILE_FICLONE };
     cpSync(join(settings.stateDir, name), join(stateDir, name), copy);
   }
-  const environment = renderEnvironment({
-    ...settings,
-    stateDir,
-    site: { ...settings.site, ...variant },
-  });
-  const date = settings.date === null ? {} : { SITE_DATE: settings.date };
-  const program = join(ROOT, "scripts/commonplace.mjs");
-  await promisify(execFile)(
-    process.execPath,
-    [program, "render", "--state", stateDir, "--out", outDir, "--quiet"],
-    { cwd: ROOT, env: { ...process.env, ...environment, ...date }, signal },
-  );
+  const site = { ...settings.site, ...variant };
+  await renderInChild({ ...settings, stateDir, outDir, site }, { signal, say: () => undefined });
   return outDir;
 }
 

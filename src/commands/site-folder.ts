@@ -12,7 +12,7 @@ import { readMessages } from "../i18n/site-messages.ts";
 import { readSiteConfig, type SiteConfig } from "../settings/site-config.ts";
 import { NO_SITE, setSiteData, type SiteData } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
-import { readPages } from "./site-pages.ts";
+import { readPages } from "./routes.ts";
 
 /**
  * The folder that `SITE_DIR` names, seen from the project's root, or `site`; null where there is none. The working

@@ -1,50 +1,42 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
-import type { AuditReport } from "../audit/audit.ts";
-import type { HostReport } from "../hosts/prepare-host.ts";
-import type { MergeReport } from "../render/merge.ts";
-import type { RenderReport } from "../render/rendering.ts";
-import { withdrawReport } from "../report/report-file.ts";
-import type { BuildReport } from "../report/report.ts";
-import type { SearchReport } from "../search/index-site.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { OgReport } from "../images/og/make-images.ts";
+import { join } from "node:path";
+import { UsageError } from "../contract/errors.ts";
+import type { HarvestFact } from "../contract/harvest-result.ts";
+import { ROOT } from "../files/name-of.ts";
+import { makeOgImages } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";
-import { auditOutput, refusalOf, settleAudit } from "./audit.ts";
-import { reportBuild } from "./build-report.ts";
-import { makeSiteOgImages } from "./og-images.ts";
-import { fittedSettings } from "./host/limits.ts";
-import { prepareHostOf } from "./host/prepare.ts";
-import type { RunRecord } from "./run-record/run-record.ts";
+import {
+  settleReport,
+  withdrawReport,
+  writeReport,
+  type BuildReport,
+} from "../report/build-json.ts";
+import { indexSite } from "../search/index-site.ts";
+import type { Settings } from "../settings/settings.ts";
+import { ogRequests, openSiteAs } from "../site/index.ts";
+import { openPublished } from "../snapshot/index.ts";
+import { themeColours } from "../themes/colours.ts";
+import { auditOutput, refusalOf } from "./audit.ts";
+import { expectedKinds } from "./expected-pages.ts";
+import { fittedSettings } from "./host-limits.ts";
+import { makePictures, type PicturesHow } from "./pictures.ts";
+import { prepareHostOf } from "./prepare-host.ts";
 import { renderApart } from "./render-apart.ts";
-import { indexOutput } from "./search-index.ts";
+import type { RunRecord } from "./run-record.ts";
+import { siteFolder } from "./site-folder.ts";
 import type { Stage } from "./stages.ts";
-import { makePictures, type PicturesHow } from "./thumbnails.ts";
-
-/** What each stage came to; missing where the run ended before it. */
-export interface Made {
-  /** What `--fit` chose. */
-  fit?: string;
-  pictures?: PictureReport;
-  cards?: OgReport;
-  render?: RenderReport;
-  merge?: MergeReport;
-  search?: SearchReport;
-  host?: HostReport | null;
-  audit?: AuditReport;
-  report?: BuildReport;
-}
 
 export interface Making {
-  /** Whatever `--fit` makes of them, once the harvest is known. */
+  /** With what `--fit` changes in them, once the harvest is known. */
   settings: Settings;
   readonly signal: AbortSignal;
   readonly record: RunRecord;
-  readonly made: Made;
 }
 
 /** Makes a stage of each. */
 export function siteStages(making: Making) {
-  const { signal, record, made } = making;
+  const { signal, record } = making;
+  const { made, parts } = record;
   return {
     plan: stage("Plan", () => {
       const { settings, fit } = fittedSettings(making.settings);
@@ -56,16 +48,32 @@ export function siteStages(making: Making) {
         // From here on the site is another than `build.json` speaks of.
         withdrawReport(making.settings.outDir);
         made.pictures = await makePictures(making.settings, { signal, say, ...how });
-        if (how.network) record.parts.pictures = made.pictures;
+        if (how.network) parts.pictures = made.pictures;
       }),
     cards: stage("Open Graph images", async (say) => {
-      made.cards = await makeSiteOgImages(making.settings, { signal, say });
+      const { stateDir, outDir, site: config, service, now } = making.settings;
+      using site = openSiteAs(making.settings);
+      made.cards = await makeOgImages(ogRequests(site, config), {
+        cacheDir: join(stateDir, "cards"),
+        outDir: join(outDir, "_cards"),
+        site: config.title,
+        attribution: service.plan === "free" ? config.attribution.name : null,
+        theme: themeColours(config.theme, { root: ROOT, site: siteFolder(process.env) }),
+        signal,
+        now,
+        onProgress: (images) => say(`${images} images`),
+      });
     }),
     render: stage("Render", async (say) => {
       made.render = await renderApart(making.settings, { signal, say });
     }),
     search: stage("Search", async (say) => {
-      made.search = await indexOutput(making.settings, { signal, say });
+      const { outDir, stateDir } = making.settings;
+      using site = openSiteAs(making.settings);
+      made.search = await indexSite({
+        ...{ outDir, stateDir, signal, say },
+        curated: site.curatedIds(),
+      });
     }),
     host: stage("Host", () => {
       made.host = prepareHostOf(making.settings);
@@ -73,18 +81,46 @@ export function siteStages(making: Making) {
     report: stage("Report", () => {
       const changes = (made.render ?? made.merge)?.changes;
       if (changes === undefined) return;
-      const pictures = record.parts.pictures ?? made.pictures ?? null;
-      made.report = record.parts.build = reportBuild(making.settings, changes, pictures);
+      const pictures = parts.pictures ?? made.pictures ?? null;
+      made.report = parts.build = reportBuild(making.settings, changes, pictures);
     }),
     audit: stage("Audit", async (say) => {
       const { settings } = making;
-      const audit = (made.audit = record.parts.audit = await auditOutput(settings, say));
-      const settled = settleAudit(settings.outDir, audit);
-      if (settled !== null) made.report = record.parts.build = settled;
-      const refusal = refusalOf(audit, settings.outDir);
+      const { outDir } = settings;
+      const audit = (made.audit = parts.audit = await auditOutput(settings, say));
+      const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
+      if (settled !== null) made.report = parts.build = settled;
+      const refusal = refusalOf(audit, outDir);
       if (refusal !== undefined) throw refusal;
     }),
   };
 }
 
 const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
+
+/** Writes `build.json`, from the snapshot, the plan and the stages of this build. */
+function reportBuild(
+  settings: Settings,
+  changes: BuildReport["changes"],
+  thumbnails: PictureReport | null,
+): BuildReport {
+  const { stateDir, outDir, now } = settings;
+  using snapshot = openPublished(stateDir);
+  if (snapshot === null) throw new UsageError(`Cannot report on ${stateDir}: no snapshot`);
+  using site = openSiteAs(settings);
+  const { quotes, dataAsOf } = site.summary();
+  return writeReport(
+    outDir,
+    {
+      snapshot: snapshot.id,
+      harvest: snapshot.fact<HarvestFact>("harvest") ?? null,
+      dataAsOf,
+      quotes,
+      languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
+      pages: expectedKinds(site, settings),
+      changes,
+      thumbnails,
+    },
+    new Date(now()),
+  );
+}

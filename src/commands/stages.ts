@@ -24,21 +24,31 @@ class StageLogger extends ListrLogger {
 /** Plain progress lines come at most this often, so that a CI log stays readable. */
 const PLAIN_LINE_EVERY_MS = 10_000;
 
-/** Runs stages in order; the first failure ends the list and is thrown as it was. */
-export async function runStages(stages: readonly Stage[], quiet: boolean): Promise<void> {
+/**
+ * Runs stages in order; the first failure ends the list and is thrown as it was.
+ *
+ * @param took receives the milliseconds of each stage by its title, also of one that fails
+ */
+export async function runStages(
+  stages: readonly Stage[],
+  quiet: boolean,
+  took: Record<string, number> = {},
+): Promise<void> {
   const plain = !process.stderr.isTTY || "CI" in process.env || "NO_COLOR" in process.env;
   const logger = new StageLogger({ processOutput: new ProcessOutput(process.stderr) });
   const list = new Listr(
     stages.map((stage) => ({
       title: stage.title,
       skip: stage.skip ?? false,
-      task: (_context: unknown, task: { output: string | undefined }) =>
-        stage.run(
-          throttled(
-            (line) => (task.output = harmless(printable(line))),
-            plain ? PLAIN_LINE_EVERY_MS : 0,
-          ),
-        ),
+      task: async (_context: unknown, task: { output: string | undefined }) => {
+        const show = (line: string): void => void (task.output = harmless(printable(line)));
+        const began = performance.now();
+        try {
+          await stage.run(throttled(show, plain ? PLAIN_LINE_EVERY_MS : 0));
+        } finally {
+          took[stage.title] = Math.round(performance.now() - began);
+        }
+      },
     })),
     quiet
       ? { renderer: "silent", registerSignalListeners: false }

@@ -7,27 +7,21 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import { ROOT } from "../files/name-of.ts";
-import type { Program } from "./program.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
 import { siteFolder } from "./site-folder.ts";
-import { themeFiles } from "./theme-files.ts";
 
 /** As a folder and as a value of `theme` in the site's settings. */
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 
-export const themeProgram: Program = {
-  run({ words: [action, name] = [] }) {
-    if (action !== "new" || name === undefined) {
-      return Promise.reject(
-        new UsageError("Cannot make a theme: expected new NAME; see commonplace theme --help"),
-      );
-    }
-    const folder = makeTheme(name, siteFolder(process.env) ?? join(ROOT, "site"));
-    return Promise.resolve({
-      text: `${folder}\nSet theme: ${JSON.stringify(name)} in site/config.ts, or try it: SITE_THEME=${name} npm run render`,
-      result: { folder, theme: name },
-    });
-  },
-};
+export const run = (context: ProgramContext): Promise<Outcome> => Promise.try(make, context);
+
+function make({ words: [, name = ""] }: ProgramContext): Outcome {
+  const folder = makeTheme(name, siteFolder(process.env) ?? join(ROOT, "site"));
+  return {
+    text: `${folder}\nSet theme: ${JSON.stringify(name)} in site/config.ts, or try it: SITE_THEME=${name} npm run render`,
+    result: { folder, theme: name },
+  };
+}
 
 /**
  * @param site the fork's own folder
@@ -52,3 +46,48 @@ export function makeTheme(name: string, site: string): string {
   }
   return folder;
 }
+
+/** The files of a new theme, by path: what it builds on, its tokens, its rules, and one component to show how. */
+function themeFiles(name: string): Readonly<Record<string, string>> {
+  return {
+    "theme.json": '{ "extends": "folio" }\n',
+    "tokens.css": TOKENS.replace("NAME", name),
+    "theme.css": RULES.replace("NAME", name),
+    "components/chrome/Heading.astro": HEADING,
+  };
+}
+
+const TOKENS = `/* NAME: what differs from the tokens of src/styles/tokens.css. The first colour is for light, the second for dark. */
+@layer commonplace.theme {
+  :root {
+    --paper: light-dark(#f7f9f6, #121512);
+    --ink: light-dark(#161c17, #e2e9e2);
+    --ink-soft: light-dark(#54605a, #9aa79e);
+    --accent: light-dark(#1d6b45, #86d3a6);
+  }
+}
+`;
+
+const RULES = `/* NAME: rules that come after those of folio, and win over src/styles. The markup is that of src/components. */
+@layer commonplace.theme {
+  .masthead {
+    border-block-end: var(--line-strong) solid var(--accent);
+  }
+}
+`;
+
+const HEADING = `---
+/**
+ * Used in place of src/components/chrome/Heading.astro, which it wraps: a theme's file may import the one it replaces.
+ * Delete it, or put any other file of src/components or src/layouts here under the same path.
+ */
+import type { ComponentProps } from "astro/types";
+import Heading from "commonplace/components/chrome/Heading.astro";
+
+type Props = ComponentProps<typeof Heading>;
+---
+
+<Heading {...Astro.props}>
+  <slot />
+</Heading>
+`;

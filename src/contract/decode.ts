@@ -1,13 +1,12 @@
 /**
- * The boundary: unchecked in, trusted out. Reads one record or one page of whatever a service of this kind sends.
+ * Decodes records that a service sends: unknown JSON in, trusted types out.
  *
- * A record that cannot be read is quarantined with its reason and the rest of the page kept; the caller decides how
- * many are too many.
+ * A record that cannot be read is quarantined with a reason; the caller decides how many are too many.
  */
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
 import {
-  excessOf,
+  findExcess,
   hasMoreCodePoints,
   hasMoreLines,
   MAX_AUTHOR,
@@ -20,7 +19,7 @@ import { MAX_PK, type Quote } from "./quote.ts";
 import type { Tag } from "./tag.ts";
 import { cleanName, cleanText, cutAuthor, isCleanName } from "./text.ts";
 
-/** What a record may look like: everything seen in the wild, and nothing that would have to be guessed. */
+/** Accepts every form of a record that services are known to send, and none that would need a guess. */
 const looseQuoteSchema = z.object({
   pk: z.int().min(1).max(MAX_PK),
   quote: z.string(),
@@ -33,38 +32,37 @@ const looseQuoteSchema = z.object({
 
 const looseTagSchema = z.object({ name: z.string(), slug: z.string().nullish() });
 
-/** A value, or why there is none. */
+/** A decoded value, or the reason why there is none. */
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T; readonly dropped?: Dropped }
   | { readonly ok: false; readonly reason: string };
 
-/** What a record had over a limit, and lost for it. */
+/** Number of parts of a record that are left out because of a limit. */
 export interface Dropped {
-  /** 1 where the author is too long for a name. */
+  /** 1 when the author was too long. */
   readonly authors: number;
   readonly tags: number;
 }
 
-/** An address longer than this is not taken for a picture (and no browser would load it). */
+/** The address of a picture that is longer is ignored; no browser would load it. */
 const MAX_IMAGE_LENGTH = 2_048;
 
-/** More than nearly all quotes have. */
+/** Up to this number, comparing tags pairwise is fast. */
 const FEW_TAGS = 32;
 
 type LooseQuote = z.infer<typeof looseQuoteSchema>;
 
-/** Reads one quote. */
 export function decodeQuote(raw: unknown): Decoded<Quote> {
-  const excess = excessOf(raw);
+  const excess = findExcess(raw);
   if (excess !== null) return { ok: false, reason: `Cannot read record: ${excess}` };
-  if (isRegular(raw)) return quoteFrom(raw);
+  if (isRegular(raw)) return toQuote(raw);
   const parsed = looseQuoteSchema.safeParse(raw);
   return parsed.success
-    ? quoteFrom(parsed.data)
-    : { ok: false, reason: firstIssue(parsed.error, raw) };
+    ? toQuote(parsed.data)
+    : { ok: false, reason: describeIssue(parsed.error, raw) };
 }
 
-/** What nearly every record is: the schema would let it through, and takes longer to say so. */
+/** Accepts nearly every record, faster than the schema, which accepts all of these too. */
 function isRegular(raw: unknown): raw is LooseQuote {
   if (typeof raw !== "object" || raw === null) return false;
   const { pk, quote, author, likes, tags, language } = raw as Readonly<Record<string, unknown>>;
@@ -80,13 +78,13 @@ function isRegular(raw: unknown): raw is LooseQuote {
   );
 }
 
-function quoteFrom(record: LooseQuote): Decoded<Quote> {
+function toQuote(record: LooseQuote): Decoded<Quote> {
   const name = cleanName(record.author ?? "") || null;
   const isTooLong = name !== null && hasMoreCodePoints(name, MAX_AUTHOR);
   const author = isTooLong ? null : name;
   const cleaned = cleanText(record.quote);
   const text = author === null ? cleaned : cutAuthor(cleaned, author);
-  const fault = faultIn(text);
+  const fault = findFault(text);
   if (fault !== null) return { ok: false, reason: `Cannot read quote ${record.pk}: ${fault}` };
   const { tags, dropped } = readTags(record.tags ?? []);
   const servedAuthor = isTooLong ? null : (record.author ?? null);
@@ -108,20 +106,19 @@ function quoteFrom(record: LooseQuote): Decoded<Quote> {
     : { ok: true, value };
 }
 
-/** Why a text can be no quote; null when it can. */
-function faultIn(text: string): string | null {
+/** Why a text cannot be a quote; null when it can. */
+function findFault(text: string): string | null {
   if (text === "") return "its text is empty";
   if (hasMoreCodePoints(text, MAX_TEXT)) return `its text has more than ${MAX_TEXT} characters`;
   if (hasMoreLines(text, MAX_TEXT_LINES)) return `its text has more than ${MAX_TEXT_LINES} lines`;
   return null;
 }
 
-/** Reads one tag of the tag list. */
 export function decodeTag(raw: unknown): Decoded<Tag> {
-  const excess = excessOf(raw);
+  const excess = findExcess(raw);
   if (excess !== null) return { ok: false, reason: `Cannot read tag: ${excess}` };
   const parsed = looseTagSchema.safeParse(raw);
-  if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error, raw) };
+  if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error, raw) };
   const name = cleanName(parsed.data.name);
   if (name === "") return { ok: false, reason: "Cannot read tag: its name is empty" };
   if (hasMoreCodePoints(name, MAX_TAG)) {
@@ -132,14 +129,13 @@ export function decodeTag(raw: unknown): Decoded<Tag> {
 
 interface ReadTags {
   readonly tags: readonly string[];
-  /** How many were too long, or too many. */
+  /** Number of tags that were too long or too many. */
   readonly dropped: number;
 }
 
-/** Tags are an array by the sample and comma-separated by the reference (contract, section 2): both arrive. */
+/** Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2). */
 function readTags(raw: string | readonly string[]): ReadTags {
   const names = typeof raw === "string" ? raw.split(",") : raw;
-  // Many names would take long to compare one by one.
   const few = names.length <= FEW_TAGS;
   const isPlain = (name: string, place: number): boolean =>
     name.length <= MAX_TAG && isCleanName(name) && names.indexOf(name) === place;
@@ -161,11 +157,11 @@ function readLanguage(raw: string): string {
 }
 
 /** `Cannot read pk: expected an integer …, got null`, with the value cut short: it is upstream text. */
-function firstIssue(error: z.ZodError, raw: unknown): string {
+function describeIssue(error: z.ZodError, raw: unknown): string {
   const issue = error.issues[0];
   const field = String(issue?.path[0] ?? "record");
-  const value = issue?.path.reduce<unknown>((at, key) => property(at, key), raw);
-  return `Cannot read ${field}: expected ${EXPECTED[field] ?? "a record"}, got ${brief(value)}`;
+  const value = issue?.path.reduce<unknown>((at, key) => readProperty(at, key), raw);
+  return `Cannot read ${field}: expected ${EXPECTED[field] ?? "a record"}, got ${shorten(value)}`;
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -179,13 +175,13 @@ const EXPECTED: Readonly<Record<string, string>> = {
   slug: "text",
 };
 
-function property(at: unknown, key: PropertyKey): unknown {
+function readProperty(at: unknown, key: PropertyKey): unknown {
   return typeof at === "object" && at !== null
     ? (at as Record<PropertyKey, unknown>)[key]
     : undefined;
 }
 
-function brief(value: unknown): string {
+function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return cleanName(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

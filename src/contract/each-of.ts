@@ -1,8 +1,8 @@
 /**
- * Works through a list of any length, a few at a time, and never holds more of it than that.
+ * Calls `work` for each item, a few at a time; items are read lazily.
  *
- * @param width how many at a time
- * @throws what the first failing `work` threw, after those in hand have ended; no further item is begun
+ * @param width calls in flight at most
+ * @throws the error of the first failing `work`, after the calls in flight have ended; no further call begins
  */
 export async function eachOf<Item>(
   items: Iterable<Item>,
@@ -12,11 +12,11 @@ export async function eachOf<Item>(
   const shared = (function* () {
     yield* items;
   })();
-  const lane = async (): Promise<void> => {
-    // A loop that throws ends the generator, and with it the other loops.
+  const worker = async (): Promise<void> => {
+    // A loop that throws closes the generator, which ends the other loops.
     for (const item of shared) await work(item);
   };
-  const lanes = await Promise.allSettled(Array.from({ length: width }, lane));
-  const failure = lanes.find(({ status }) => status === "rejected");
+  const results = await Promise.allSettled(Array.from({ length: width }, worker));
+  const failure = results.find(({ status }) => status === "rejected");
   if (failure?.status === "rejected") throw failure.reason;
 }

@@ -1,12 +1,12 @@
-/** What a service says went wrong: `{errno, errmsg}` by the contract (section 7), `{detail}` in the wild. */
+/** Error bodies: `{errno, errmsg}` in the contract (section 7), `{detail}` from other services. */
 import { z } from "zod";
-import { excessOf } from "./limits.ts";
+import { findExcess } from "./limits.ts";
 import { cleanName } from "./text.ts";
 
-/** The error that the embedded service and the relay write. */
+/** The error body of the embedded service and of the relay. */
 export const errorBodySchema = z.object({ errno: z.int(), errmsg: z.string() });
 
-/** The contract names two messages (section 7); the others are the names HTTP gives these statuses. */
+/** The contract names two messages (section 7); the others are HTTP's names of the statuses. */
 export const ERROR_MESSAGES = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -29,33 +29,32 @@ export const ERROR_MESSAGES = {
 
 export type ErrorStatus = keyof typeof ERROR_MESSAGES;
 
-/** The body of an error, as JSON. */
 export function errorJson(status: ErrorStatus): string {
   const body: z.infer<typeof errorBodySchema> = { errno: status, errmsg: ERROR_MESSAGES[status] };
   return JSON.stringify(body);
 }
 
-/** Messages go to logs and terminals; nothing useful is longer. */
+/** Longer messages are cut: they go to logs and terminals. */
 const MAX_MESSAGE_LENGTH = 200;
 
-/** The message of an error body, cleaned and cut short; null when the body is not one. */
+/** Reads the message of an error body, cleaned and cut short; null when the body is not an error. */
 export function readErrorBody(body: unknown): string | null {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   if ("results" in body || "pk" in body) return null;
   if ("errno" in body || "errmsg" in body) {
-    return brief("errmsg" in body ? body.errmsg : "errno" in body ? body.errno : null);
+    return shorten("errmsg" in body ? body.errmsg : "errno" in body ? body.errno : null);
   }
-  return "detail" in body ? brief(body.detail) : null;
+  return "detail" in body ? shorten(body.detail) : null;
 }
 
-function brief(message: unknown): string {
-  const text = typeof message === "string" ? message : described(message);
-  // Cut before it is cleaned, and after: cleaning makes it shorter.
+function shorten(message: unknown): string {
+  const text = typeof message === "string" ? message : describe(message);
+  // The first cut bounds the cost of cleaning.
   const start = text.slice(0, 4 * MAX_MESSAGE_LENGTH);
   return cleanName(start).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }
 
-function described(message: unknown): string {
-  const excess = excessOf(message);
+function describe(message: unknown): string {
+  const excess = findExcess(message);
   return excess === null ? JSON.stringify(message ?? "no reason given") : `a reason, but ${excess}`;
 }

@@ -1,11 +1,11 @@
 /**
- * What a program says when the world refuses: one line and an exit status.
+ * Failures that are raised on purpose, each with an exit status.
  *
- * A `Refusal` is raised on purpose, so a script prints its message alone; anything else that is thrown is a bug
- * and keeps its stack. Messages name the action and the value: `Cannot read results[3].pk: expected an integer, got null`.
+ * For a `Refusal` a program prints the message alone; any other error is a bug and is printed with its stack. Messages
+ * name the action and the value: `Cannot read results[3].pk: expected an integer, got null`.
  */
 
-/** Exit status by meaning, after sysexits.h where it has a number for it. */
+/** Exit status by meaning, as in sysexits.h where that has one. */
 export const EXIT = {
   done: 0,
   bug: 1,
@@ -29,7 +29,7 @@ export class UsageError extends Refusal {
   readonly exitStatus = EXIT.usage;
 }
 
-/** What was made must not be published: the audit found something, or too much would vanish. */
+/** The result must not be published: the audit has findings, or too many quotes would be removed. */
 export class PublishRefused extends Refusal {
   override readonly name = "PublishRefused";
   readonly exitStatus = EXIT.refused;
@@ -47,16 +47,19 @@ export class DiskError extends Refusal {
   readonly exitStatus = EXIT.disk;
 }
 
-/** Work was cut short with its progress kept; a later run goes on from there. */
+/** The run stopped early and kept its progress: a later run resumes it. */
 export class StoppedEarly extends Refusal {
   override readonly name = "StoppedEarly";
   readonly exitStatus = EXIT.stopped;
 }
 
-/** Another run is using the state: this one has nothing to say about the night. */
+/** Another run is using the state: this one must not write a report. */
 export class StateInUse extends StoppedEarly {}
 
-/** A setting is wrong, or the service does not accept who we say we are. */
+/** Nothing was harvested yet, so there is no progress to resume: its message says what to run. */
+export class NothingHarvested extends StoppedEarly {}
+
+/** A setting is wrong, or the service refuses the credential. */
 export class ConfigurationError extends Refusal {
   override readonly name = "ConfigurationError";
   readonly exitStatus = EXIT.configuration;
@@ -71,7 +74,25 @@ const REFUSALS = [
   ConfigurationError,
 ] as const;
 
-/** A refusal as another thread or process raised it; undefined for the name of any other error. */
-export function refusalNamed(name: string, message: string): Refusal | undefined {
-  return REFUSALS.map((Known) => new Known(message)).find((refusal) => refusal.name === name);
+/** An error on its way from another thread or process: its class, its code and its path would be lost. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+  /** The file system's code, such as ENOSPC. */
+  readonly code: string | undefined;
+  readonly path: string | undefined;
+}
+
+export function failureOf(thrown: unknown): Failure {
+  const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { name, message, stack, code, path } = error;
+  // A DOMException's code is a number.
+  return { name, message, stack, path, code: typeof code === "string" ? code : undefined };
+}
+
+/** The error as it was thrown: its class decides the exit status. */
+export function errorOf({ name, message, ...rest }: Failure): Error {
+  const refusal = REFUSALS.map((Known) => new Known(message)).find((known) => known.name === name);
+  return refusal ?? Object.assign(new Error(message), rest);
 }

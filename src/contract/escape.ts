@@ -1,4 +1,4 @@
-/** Text for HTML and XML, as an element's content or as an attribute in double quotation marks. */
+/** Escapes text for HTML and XML, as an element's content or as an attribute in double quotation marks. */
 
 export function escapeHtml(text: string): string {
   return text

@@ -1,9 +1,7 @@
-/** What a harvest tells while it runs and when it has ended. */
+/** Progress events and results of a harvest, and the facts that each snapshot stores. */
 import type { LearnedQuota } from "./ledger.ts";
 
-/**
- * How far the published collection can be trusted (docs/walk.md, section 1). Only the first two may remove quotes.
- */
+/** How complete a harvest is (docs/walk.md, section 1). Only the first two labels may remove quotes. */
 export type HarvestLabel =
   "complete:proved" | "complete:sliced" | "best-effort" | "partial" | "failed";
 
@@ -11,40 +9,40 @@ export function isComplete(label: HarvestLabel): boolean {
   return label === "complete:proved" || label === "complete:sliced";
 }
 
-/** Kept in each snapshot as the fact `harvest`. */
+/** Stored in each snapshot as the fact `harvest`. */
 export interface HarvestFact {
   readonly label: HarvestLabel;
-  /** What must be true of the service for the label to be. */
+  /** What the label assumes about the service. */
   readonly assumption: string;
   /** ISO 8601, UTC. */
   readonly started: string;
   readonly finished: string;
   /** Requests sent, over all the sessions of the run. */
   readonly requests: number;
-  /** Times the service asked to wait, and how long that took in all. */
+  /** Waits that the service asked for: number and total. */
   readonly waits: number;
   readonly waitedMs: number;
   readonly retries: number;
-  /** Quotes served more than once in the run, as overlapping windows make them. */
+  /** Quotes served more than once in the run: windows overlap. */
   readonly duplicates: number;
-  /** Broken links mended, and quotes found only by asking for them. */
+  /** Repaired links, plus quotes that only a probe found. */
   readonly repaired: number;
   readonly removed: number;
   /** Records that could not be read. */
   readonly quarantined: number;
 }
 
-/** Kept in each snapshot as the fact `source`. */
+/** Stored in each snapshot as the fact `source`. */
 export interface SourceFact {
   /** The service's host and port, or `embedded`. */
   readonly host: string;
-  /** Records that it sends in one page; 0 when that was not found out. */
+  /** Records in one page; 0 when unknown. */
   readonly pageSize: number;
 }
 
-/** Kept in each snapshot that knows which of its quotes are curated, as the fact `curated`. */
+/** Stored as the fact `curated` in each snapshot that knows its curated quotes. */
 export interface CuratedFact {
-  /** When the list of curated quotes was last read to its end, ISO 8601. */
+  /** When the curated list was last read to its end, ISO 8601. */
   readonly asOf: string;
   /** Curated quotes of the snapshot. */
   readonly quotes: number;
@@ -55,22 +53,22 @@ export interface CollectionChange {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  /** Left out because the selection no longer asks for them. */
+  /** Removed because they no longer pass the selection. */
   readonly deselected: number;
 }
 
-/** A record that could not be read: where it stood in the service's list, and why. */
+/** A record that could not be read: its offset in the service's list, and the reason. */
 export interface UnreadRecord {
   readonly offset: number;
   readonly reason: string;
 }
 
-/** What a harvest reports besides its quotes; each snapshot keeps it as the fact `night`, for the page about the build. */
+/** Report of one run; each snapshot stores it as the fact `night`, for the page about the build. */
 export interface RunFact {
   readonly change: CollectionChange;
   /** Requests of this run alone; a harvest may take several runs. */
   readonly calls: number;
-  /** Null when nothing is known of the host's quota. */
+  /** Null when the host's quota is unknown. */
   readonly quota: LearnedQuota | null;
   readonly stopped: string | null;
   /** The first few. */
@@ -80,35 +78,35 @@ export interface RunFact {
 
 export interface HarvestResult {
   readonly harvest: HarvestFact;
-  /** The same as it is kept in the snapshot, where one was published. */
+  /** As stored in the snapshot, where one was published. */
   readonly night: RunFact;
-  /** The snapshot that stands now; null when none does. */
+  /** Id of the snapshot that is published now; null for none. */
   readonly snapshot: string | null;
   /** Whether this harvest published it. */
   readonly published: boolean;
   readonly quotes: number;
   readonly languages: Readonly<Record<string, number>>;
   readonly change: CollectionChange;
-  /** Why it ended before the collection did; null when it did not. */
+  /** Why the harvest stopped early; null when it did not. */
   readonly stopped: string | null;
-  /** When to go on, ISO 8601; null when there is nothing to wait for. */
+  /** When to resume, ISO 8601; null when no wait is needed. */
   readonly resumeAt: string | null;
   /** The first few. */
   readonly quarantined: readonly UnreadRecord[];
-  /** Remarks worth a line each: tags without an entry in the list, a filter the service ignores. */
+  /** One line each: tags that the tag list lacks, a filter that the service ignores. */
   readonly remarks: readonly string[];
-  /** What a process that only harvests exits with. */
+  /** Exit status of a process that only harvests. */
   readonly exitStatus: number;
 }
 
-/** What happens during a harvest, to be shown as progress. */
+/** Progress of a harvest. */
 export type HarvestEvent =
   | { readonly kind: "phase"; readonly phase: HarvestPhase }
   | {
       readonly kind: "window";
       readonly windows: number;
       readonly quotes: number;
-      /** Quotes expected in all; null when nothing is known. */
+      /** Quotes expected in all; null when unknown. */
       readonly expected: number | null;
     }
   | { readonly kind: "call"; readonly requests: number }

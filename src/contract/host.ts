@@ -1,4 +1,4 @@
-/** Where a finished site is put, and the limits there. A limit that the host does not publish is null. */
+/** Hosts of a finished site, and their limits. A limit that the host does not publish is null. */
 
 export const HOST_NAMES = [
   "none",
@@ -12,7 +12,7 @@ export const HOST_NAMES = [
 
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** Most that a host accepts. Sizes are in bytes. */
+/** Upper limits of a host. Sizes are in bytes. */
 export interface HostLimits {
   /** Files of a site. */
   readonly files: number | null;
@@ -42,7 +42,7 @@ export const NO_LIMITS: HostLimits = {
   headerRules: null,
 };
 
-/** What of a site is compared with the limits. */
+/** Measures of a site to compare with the limits. */
 export interface SiteMeasure {
   readonly files: number;
   readonly folders: number;

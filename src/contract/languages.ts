@@ -1,15 +1,15 @@
 /**
- * The languages the service names, and what a browser must be told about each.
+ * Languages by the service's code, with their attributes for HTML.
  *
- * The service's code is a key, not a promise: its "be" is Bengali, which HTML calls "bn".
+ * The service's code is a key, not a language tag: its "be" is Bengali, which HTML calls "bn".
  */
 
-/** The scripts we carry typefaces for. */
+/** The scripts that the site has typefaces for. */
 export type Script =
   "latin" | "cyrillic" | "hebrew" | "arabic" | "devanagari" | "bengali" | "telugu" | "other";
 
 export interface Language {
-  /** What the language calls itself. */
+  /** Name of the language in itself. */
   readonly name: string;
   readonly english: string;
   /** BCP 47 tag, for `lang` and `hreflang`. */
@@ -18,7 +18,7 @@ export interface Language {
   readonly script: Script;
 }
 
-/** The contract's 13 codes (section 2), and `hi`, which it sends without listing. */
+/** The contract's 13 codes (section 2), and `hi`, which the service sends without listing it. */
 export const LANGUAGES = {
   en: { name: "English", english: "English", tag: "en", dir: "ltr", script: "latin" },
   fr: { name: "Français", english: "French", tag: "fr", dir: "ltr", script: "latin" },
@@ -36,10 +36,10 @@ export const LANGUAGES = {
   hi: { name: "हिन्दी", english: "Hindi", tag: "hi", dir: "ltr", script: "devanagari" },
 } as const satisfies Readonly<Record<string, Language>>;
 
-/** A code of the table: the languages that pages speak. */
+/** A code of the table: a language of the interface. */
 export type KnownLanguage = keyof typeof LANGUAGES;
 
-/** ISO 15924 codes, as `Intl` gives them, by the script we set them in. */
+/** Scripts by ISO 15924 code, as `Intl` returns it. */
 const SCRIPTS: Readonly<Record<string, Script>> = {
   Latn: "latin",
   Cyrl: "cyrillic",
@@ -50,7 +50,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   Telu: "telugu",
 };
 
-/** How text of each script begins. */
+/** Matches text that begins with a letter of the script. */
 export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
   latin: /^\p{Script=Latin}/u,
   cyrillic: /^\p{Script=Cyrillic}/u,
@@ -61,37 +61,37 @@ export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
   telugu: /^\p{Script=Telugu}/u,
 };
 
-/** A code that can be a language tag; anything else becomes `und`. */
+/** A code of another form becomes `und`. */
 const MAX_CODE_LENGTH = 35;
 const TAG_SHAPE = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
 
-/** The stand-in for "undetermined" (BCP 47). */
+/** The code for an undetermined language (BCP 47). */
 export const UNDETERMINED = "und";
 
 export function isKnownLanguage(code: string): code is KnownLanguage {
   return Object.hasOwn(LANGUAGES, code);
 }
 
-/** Whether a code can stand in an address and a `lang` attribute. */
+/** Whether a code is safe in a path and in a `lang` attribute. */
 export function isLanguageCode(code: string): boolean {
   return code.length <= MAX_CODE_LENGTH && TAG_SHAPE.test(code);
 }
 
-/** The scripts of the table that a text has letters of. */
+/** Lists the scripts of the table that a text has letters of. */
 export function scriptsIn(text: string): Script[] {
   const letters = [...new Set(text)];
   const scripts = Object.entries(LETTERS) as [Script, RegExp][];
   return scripts.flatMap(([script, is]) => (letters.some((one) => is.test(one)) ? [script] : []));
 }
 
-/** What a language calls a script: "Cyrillic"; null for those outside of the table. */
+/** Name of a script in a language, such as "Cyrillic"; null for a script outside of the table. */
 export function scriptName(script: Script, tag: string): string | null {
   const code = Object.keys(SCRIPTS).find((known) => SCRIPTS[known] === script);
   const names = new Intl.DisplayNames(tag, { type: "script" });
   return code === undefined ? null : capitalise(names.of(code) ?? code, tag);
 }
 
-/** Describes any code, also one never seen before: the set grows (contract, section 1). */
+/** Describes any code, also an unknown one: the set grows (contract, section 1). */
 export function languageOf(code: string): Language {
   if (isKnownLanguage(code)) return LANGUAGES[code];
   let known = described.get(code);
@@ -121,7 +121,7 @@ function canonicalTag(code: string): string {
   try {
     return Intl.getCanonicalLocales(code.replaceAll("_", "-"))[0] ?? UNDETERMINED;
   } catch (error) {
-    // A well-shaped tag may still be no tag at all, such as one with a repeated variant.
+    // A tag of the right form may still be invalid, such as one with a repeated variant.
     if (error instanceof RangeError) return UNDETERMINED;
     throw error;
   }

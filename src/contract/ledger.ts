@@ -1,34 +1,33 @@
 /**
- * What must outlive a process about asking one host: how much was asked, and when it may be asked again.
+ * The request ledger of one host: requests sent, time waited, and when the next request is allowed.
  *
- * A killed and restarted run neither asks before its time nor forgets what it spent (docs/walk.md, section 8).
+ * It is stored on disk, so a restarted run keeps the wait and the budget of the killed one (docs/walk.md, section 8).
  */
 import { StoppedEarly } from "./errors.ts";
 
 /**
- * No wait is longer. A service that asks for more made a mistake, such as seconds since 1970 in `Retry-After`, or means
- * a quota that one request a day does not hurt.
+ * Upper bound of a wait. A longer one is a mistake, such as seconds since 1970 in `Retry-After`, or belongs to a quota
+ * that one request a day does not exhaust.
  */
 export const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 export interface Ledger {
-  /** Milliseconds since the epoch before which nothing may be sent; 0 when there is no such time. */
+  /** Milliseconds since the epoch before which no request may be sent; 0 for none. */
   readonly notBefore: number;
-  /** Requests sent in this session, also by a process that was killed in it. */
+  /** Requests sent in this session, including those of a killed process. */
   readonly requests: number;
-  /** Milliseconds spent waiting for permission in this session. */
+  /** Milliseconds waited in this session because the service asked for it. */
   readonly waitedMs: number;
-  /** Counts a request; on disk before it is sent. */
-  spend(): void;
-  /** Moves `notBefore` on, never back, and at most `LONGEST_WAIT_MS` from now; on disk before anyone sleeps. */
+  /** Counts a request; stored on disk before the request is sent. */
+  countRequest(): void;
+  /** Moves `notBefore` forward, at most to `LONGEST_WAIT_MS` from now; stored on disk before the wait. */
   postpone(until: number): void;
-  waited(ms: number): void;
-  /** Notes what an answer told about the host's quota. */
-  learn(lesson: QuotaLesson): void;
+  addWait(ms: number): void;
+  learnQuota(answer: QuotaAnswer): void;
 }
 
-/** One thing that an answer taught about the quota. */
-export interface QuotaLesson {
+/** What one answer shows of the quota. */
+export interface QuotaAnswer {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** Requests allowed in a window, as the headers say; null when they do not. */
@@ -43,7 +42,7 @@ export interface QuotaLesson {
 
 /** A budget of requests or of waiting is used up; the progress is kept. */
 export class BudgetSpent extends StoppedEarly {
-  /** When going on makes sense, in milliseconds since the epoch; null for whenever the budget allows. */
+  /** When to resume, in milliseconds since the epoch; null when only a new budget helps. */
   readonly resumeAt: number | null;
 
   constructor(message: string, resumeAt: number | null) {
@@ -52,14 +51,14 @@ export class BudgetSpent extends StoppedEarly {
   }
 }
 
-/** What is known of a host's quota, kept from night to night. */
+/** Known quota of a host, kept between runs. */
 export interface LearnedQuota {
   /** Requests that a period allows; null when unknown. */
   readonly limit: number | null;
-  /** Length of the period in milliseconds, as far as it showed; null when unknown. */
+  /** Length of the period in milliseconds: a lower bound where it comes from refusals; null when unknown. */
   readonly periodMs: number | null;
-  /** Whether the service said so in its headers, or it was seen from what it refused. */
+  /** Whether it was read from headers or derived from refused requests. */
   readonly from: "headers" | "refusals";
-  /** When that was, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
 }

@@ -1,7 +1,7 @@
 /**
- * Limits on what a service may send. Without them one record could fill a disk, a page or a call stack.
+ * Limits of what a service may send. Without them one record could fill a disk, a page or a call stack.
  *
- * A record over a limit on its words, size or depth is quarantined; an author or a tag over its limit is left out.
+ * A record over a limit of text, size or depth is quarantined; an author or a tag over its limit is left out.
  */
 
 /** Code points. */
@@ -34,31 +34,31 @@ export function hasMoreLines(text: string, most: number): boolean {
   return lines > most;
 }
 
-/** Why a parsed JSON value is too large to be looked at; null when it is not. */
-export function excessOf(value: unknown): string | null {
-  const size = sizeOf(value, 0);
+/** Why a parsed JSON value is too large to decode; null when it is not. */
+export function findExcess(value: unknown): string | null {
+  const size = measure(value, 0);
   if (size === TOO_DEEP) return `it is nested more than ${MAX_DEPTH} levels deep`;
   return size > MAX_RECORD ? `it is longer than ${MAX_RECORD / 1_000} kB` : null;
 }
 
 const TOO_DEEP = Infinity;
 
-/** @returns characters, fewer than there are where that is too many already; `TOO_DEEP` without going deeper */
-function sizeOf(value: unknown, depth: number): number {
+/** @returns characters of JSON, counted until the limit is exceeded; `TOO_DEEP` beyond the depth limit */
+function measure(value: unknown, depth: number): number {
   if (typeof value === "string") return value.length + 3;
   if (typeof value !== "object" || value === null) return 2;
   if (depth >= MAX_DEPTH) return TOO_DEEP;
   let size = 2;
   if (Array.isArray(value)) {
     for (const part of value) {
-      size += sizeOf(part, depth + 1);
+      size += measure(part, depth + 1);
       if (size > MAX_RECORD) break;
     }
     return size;
   }
   const record = value as Readonly<Record<string, unknown>>;
   for (const name of Object.keys(record)) {
-    size += name.length + 3 + sizeOf(record[name], depth + 1);
+    size += name.length + 3 + measure(record[name], depth + 1);
     if (size > MAX_RECORD) break;
   }
   return size;

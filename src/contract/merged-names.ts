@@ -1,6 +1,6 @@
-/** Names of a collection that were written in more than one way, as the report of a build lists them. */
+/** Names with several spellings, as the report of a build lists them. */
 
-/** Spellings that are one name: the one that is shown, and the others. */
+/** Spellings that count as one name: the one shown, and the others. */
 export interface MergedName {
   readonly kind: "author" | "tag";
   readonly name: string;

@@ -1,14 +1,14 @@
-/** IP addresses as the networks whose requests and connections are counted together, and the names of this machine. */
+/** Groups IP addresses into networks for quotas and connection limits, and recognises loopback names. */
 import ipaddr from "ipaddr.js";
 
 export interface Networks {
-  /** What one subscriber has: an IPv4 address, or the /64 of an IPv6 address. */
+  /** Network of one subscriber: an IPv4 address, or the /64 of an IPv6 address. */
   readonly subscriber: string;
-  /** What is easily rented whole: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
+  /** Network that one person can easily rent: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
   readonly site: string;
 }
 
-/** @param address IPv4 mapped into IPv6 counts as IPv4; text that is no address counts as it is */
+/** @param address IPv4 mapped into IPv6 counts as IPv4; other text is returned unchanged */
 export function networksOf(address: string): Networks {
   const ip = parseIp(address);
   if (ip === null) return { subscriber: address, site: address };
@@ -23,13 +23,13 @@ export function networksOf(address: string): Networks {
 const FORWARDED = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
 /**
- * The address of the client behind our own proxies. Each proxy appends the address that it saw to `X-Forwarded-For`; the
- * client itself may have written the entries before.
+ * Reads the address of the client behind our own proxies. Each proxy appends the address that it saw to
+ * `X-Forwarded-For`; the client may have written the entries before.
  *
  * @param peer address of the connection
  * @param forwarded value of `X-Forwarded-For`; null where it is absent
- * @param proxies how many of the last entries our own proxies wrote
- * @returns `peer` where the entry is missing or no address
+ * @param proxies number of the last entries that our own proxies wrote
+ * @returns `peer` where the entry is missing or not an address
  */
 export function clientAddress(peer: string, forwarded: string | null, proxies: number): string {
   if (proxies === 0 || forwarded === null) return peer;
@@ -46,7 +46,7 @@ function parseIp(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return valid ? ipaddr.process(ip) : null;
 }
 
-/** Whether a host name, as in a URL, is one that this machine has for itself. */
+/** Whether a host name, as in a URL, means this machine. */
 export function isLoopbackName(hostname: string): boolean {
   return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }

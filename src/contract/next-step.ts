@@ -9,7 +9,7 @@ import { EXIT } from "./errors.ts";
 export const STATUS_MEANING: Readonly<Record<number, string>> = {
   [EXIT.done]: "done",
   [EXIT.bug]: "a bug; the stack is printed",
-  [EXIT.usage]: "the command line is wrong",
+  [EXIT.usage]: "the command line is wrong, or what the command reads is not there yet",
   [EXIT.refused]: "refused to publish: the audit, the shrink guard or a limit of the host",
   [EXIT.unavailable]: "the service gave no usable answer, after retries",
   [EXIT.disk]: "a file could not be read or written",
@@ -33,7 +33,7 @@ const NEXT_STEP: Readonly<Record<number, string>> = {
 /** Additions for a report, which is read the morning after and by people who did not start the run. */
 const IN_A_REPORT: Readonly<Record<number, string>> = {
   [EXIT.bug]: "This is a bug: report it with the lines above.",
-  [EXIT.usage]: "The command line is wrong: read `--help`.",
+  [EXIT.usage]: "Run first what the message names, or read `--help`.",
   [EXIT.refused]:
     "Where the shrink guard refused, `--allow-shrink` publishes the smaller collection.",
   [EXIT.disk]: "Is it full, may it be written?",

@@ -1,14 +1,14 @@
 /**
- * One page of a list: what the answer's body says, whatever shape it came in.
+ * Decodes the body of a list request.
  *
- * A service of this kind answers with an envelope, a bare array, a single record, or an error told as a success
- * (contract, sections 2, 4.1 and 7); all four are told apart here and nowhere else.
+ * Services answer with an envelope, a bare array, a single record, or an error with status 200 (contract, sections 2,
+ * 4.1 and 7).
  */
 import { z } from "zod";
 import type { Decoded, Dropped } from "./decode.ts";
 import { readErrorBody } from "./error-body.ts";
 
-/** The envelope our own service writes; `count` stands in the tag list alone (contract, section 2). */
+/** The envelope of the embedded service; only its tag list has a `count` (contract, section 2). */
 export const envelopeSchema = <T extends z.ZodType>(item: T) =>
   z.object({
     next: z.string().nullable(),
@@ -16,46 +16,48 @@ export const envelopeSchema = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   });
 
-/** The only two things ever taken from a `next` address; null where it names none, or one that is no whole number. */
+/** The only two parameters that are read from a `next` address; null when absent or not a whole number. */
 export interface NextLink {
   readonly offset: number | null;
   readonly limit: number | null;
 }
 
-/** A record that could not be read, and why. It is there all the same. */
+/** A record that could not be read, and why. It exists all the same. */
 export interface Quarantined {
   /** Place within the page, from 0. */
   readonly index: number;
-  /** Its key, where that much can be read. */
+  /** Its key; null when the key could not be read either. */
   readonly pk: number | null;
   readonly reason: string;
 }
 
 /**
- * What the body was. Only an `envelope`, which has `results` and `next`, can say where a list ends: the `next` of
- * every other shape is null because the body does not name one.
+ * Shape of the body. Only an `envelope`, with `results` and `next`, shows where a list ends: in any other shape `next`
+ * is null because it is absent.
  */
 export type PageShape = "envelope" | "envelope without next" | "array" | "record";
 
 export interface Page<T> {
   readonly items: readonly T[];
   readonly quarantined: readonly Quarantined[];
-  /** What items had over a limit and lost for it, with the key of each. */
+  /** Parts of items that are left out because of a limit, with the key of each item. */
   readonly dropped: readonly (Dropped & { readonly pk: number })[];
   readonly shape: PageShape;
-  /** Null at the end of the list, if the shape can say so. */
+  /** Null at the end of the list, if the shape shows an end. */
   readonly next: NextLink | null;
-  /** What the service claims to hold; logged, never trusted. */
+  /** Number of records that the service claims; null for none. Never trusted. */
   readonly count: number | null;
 }
 
-/** Reads a body that was already parsed as JSON; a reason where it is no page. */
+/** @param body parsed JSON */
 export function decodePage<T>(
   body: unknown,
   decode: (raw: unknown) => Decoded<T>,
 ): Decoded<Page<T>> {
   const error = readErrorBody(body);
-  if (error !== null) return { ok: false, reason: `the service answered "${error}" as a success` };
+  if (error !== null) {
+    return { ok: false, reason: `the service answered "${error}" with status 200` };
+  }
   const envelope = readEnvelope(body);
   if (envelope === null) return { ok: false, reason: "the body is neither a page nor a record" };
   const items: T[] = [];
@@ -74,7 +76,7 @@ export function decodePage<T>(
   return { ok: true, value: { items, quarantined, dropped, shape, next, count } };
 }
 
-/** The key of a record that need not be readable otherwise; a key sent as text is the key all the same. */
+/** Reads the key of a record, whose other fields may be unreadable. A key may be sent as text. */
 function readKey(raw: unknown): number | null {
   if (typeof raw !== "object" || raw === null || !("pk" in raw)) return null;
   const { pk } = raw;
@@ -90,7 +92,7 @@ interface Envelope {
 }
 
 function readEnvelope(body: unknown): Envelope | null {
-  if (Array.isArray(body)) return listOf("array", body);
+  if (Array.isArray(body)) return toEnvelope("array", body);
   if (typeof body !== "object" || body === null) return null;
   if ("results" in body) {
     if (!Array.isArray(body.results)) return null;
@@ -101,14 +103,14 @@ function readEnvelope(body: unknown): Envelope | null {
     return next === undefined ? null : { shape, results: body.results, next, count };
   }
   // Some examples of the reference show a single record instead of an envelope.
-  return "pk" in body || "name" in body ? listOf("record", [body]) : null;
+  return "pk" in body || "name" in body ? toEnvelope("record", [body]) : null;
 }
 
-function listOf(shape: PageShape, results: readonly unknown[]): Envelope {
+function toEnvelope(shape: PageShape, results: readonly unknown[]): Envelope {
   return { shape, results, next: null, count: null };
 }
 
-/** Undefined where `next` is neither an address nor null: then nothing can be said about the end of the list. */
+/** @returns undefined when `next` is neither an address nor null: then the body is not a page */
 function readNext(raw: unknown): NextLink | null | undefined {
   if (raw === null) return null;
   if (typeof raw !== "string") return undefined;

@@ -1,4 +1,4 @@
-/** One of `count` parts of a whole: what one thread or one machine of several takes upon itself. */
+/** One of `count` parts of the work: the share of one thread or one machine. */
 export interface Part {
   /** From 1. */
   readonly index: number;

@@ -1,13 +1,13 @@
 /**
- * What the picture stage and the pages share: a quote's thumbnail, and the Open Graph images of pages.
+ * Types that the picture stage and the pages share: thumbnails and Open Graph images.
  *
- * A picture without files is no accident: under the policy `fallback` a page draws a stand-in of its own.
+ * With the policy `fallback` a page draws a stand-in, which has no files.
  */
 import type { Language } from "./languages.ts";
 
 /**
- * What becomes of a picture that cannot be had: `fallback` draws a stand-in, `skip` leaves the space out, `fail` ends
- * the build.
+ * What to do about a picture that cannot be made: `fallback` draws a stand-in, `skip` shows nothing, `fail` ends the
+ * build.
  */
 export const PICTURE_POLICIES = ["fallback", "skip", "fail"] as const;
 
@@ -21,13 +21,13 @@ export interface Thumbnail {
   /** Size of the plain (1×) variant in CSS pixels: what `width` and `height` of the `<img>` say. */
   readonly width: number;
   readonly height: number;
-  /** The mean colour, `#rrggbb`, to show until the picture is there; null where the picture is see-through. */
+  /** The mean colour, `#rrggbb`, shown until the picture is loaded; null where the picture is transparent. */
   readonly colour: string | null;
-  /** One a format, best first; the last is understood by every browser. */
+  /** One per format, best first; every browser supports the last. */
   readonly sources: readonly PictureSource[];
 }
 
-/** Drawn by the page itself: there was an address, and no picture came of it. */
+/** Drawn by the page: the quote has the address of a picture that could not be made. */
 export interface StandIn {
   readonly kind: "stand-in";
   readonly width: number;

@@ -1,3 +1,2 @@
-/** Where a quote stands is told by small files, `/api/v1/where/<n>.json`: a quote's is the remainder of its pk. */
-
+/** Number of files `/api/v1/where/<n>.json`, which map the pk of a quote to its page: n is the pk modulo this number. */
 export const PLACE_FILES = 128;

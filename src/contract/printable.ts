@@ -1,10 +1,10 @@
-/** Upstream text where people read it: one line, and nothing in it that steers a terminal or turns the writing round. */
+/** Makes upstream text safe to print: on one line, without control sequences and bidi controls. */
 
 /** C0 and C1 controls, line and paragraph separators, and bidi controls. */
 const STEERING =
   /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g;
 
-/** JSON on one line whose strings read the same, with `\u` escapes for what steers a terminal or a CI system. */
+/** Writes JSON on one line, with `\u` escapes for what could control a terminal or a CI system. */
 export function printableJson(value: unknown): string {
   const escape = (character: string): string =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -20,7 +20,7 @@ export function printable(text: string, most = 300): string {
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : line;
 }
 
-/** Lines with upstream text in them, each for itself, its indent kept. */
+/** Makes each line of a text with upstream text in it safe to print; the indent stays. */
 export function printableLines(text: string): string {
   return text
     .split("\n")
@@ -28,12 +28,12 @@ export function printableLines(text: string): string {
     .join("\n");
 }
 
-/** Characters; names of files and findings fit in. */
+/** Characters; enough for names of files and for findings. */
 const LONGEST_LINE = 4_000;
 
 /**
- * What a line may be printed as where a CI system reads commands out of the log: `::` at its beginning, and the older
- * `##[` anywhere in it, are commands to GitHub's runner.
+ * Disarms commands to a CI system in a line of the log: to GitHub's runner, `::` at the beginning and the older `##[`
+ * anywhere are commands.
  */
 export function harmless(line: string): string {
   return line.replace(/^(\s*):(?=:)/, "$1: ").replaceAll("##[", "## [");

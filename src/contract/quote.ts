@@ -1,5 +1,5 @@
 /**
- * A quote, as the service sends it and as the rest of the project knows it.
+ * A quote, as the service sends it and as the rest of the project uses it.
  *
  * @see the service's contract, section 2
  */
@@ -8,7 +8,7 @@ import { z } from "zod";
 /** The largest `pk` that JSON carries without rounding: 2^53 − 1. */
 export const MAX_PK = Number.MAX_SAFE_INTEGER;
 
-/** A quote on the wire, as our own service writes it. What others send is read by `decodeQuote`. */
+/** A quote as the embedded service writes it. `decodeQuote` reads what other services send. */
 export const wireQuoteSchema = z.object({
   quote: z.string().describe("Text of the quote; some records carry the author's name at its end."),
   author: z.string().nullable().describe("Null or empty when unknown."),
@@ -38,17 +38,16 @@ export interface Quote {
   readonly image: string | null;
   /** The service's own code, `und` when it sent none that could be one. */
   readonly language: string;
-  /** What the service sent, where reading it changed the words or the author; null where it did not. */
+  /** Text and author as served; null where decoding did not change them. */
   readonly served: ServedWords | null;
 }
 
-/** The words and the author exactly as they arrived. */
 export interface ServedWords {
   readonly quote: string;
   readonly author: string | null;
 }
 
-/** Puts a quote back into the contract's field names, with the words that were served. */
+/** Converts a quote to the contract's field names, with text and author as served. */
 export function toWire(quote: Quote): WireQuote {
   return {
     pk: quote.id,

@@ -1,7 +1,7 @@
-/** How a service can fail to give an answer, as far as a caller acts differently on it. */
+/** Failures of a service that callers handle differently. */
 import { ServiceUnavailable, StoppedEarly } from "./errors.ts";
 
-/** An answer that asking again would not change: 400, 404 and their like (docs/walk.md, section 8). */
+/** An answer that a retry would not change: 400, 404 and others (docs/walk.md, section 8). */
 export class PermanentAnswer extends ServiceUnavailable {
   readonly status: number;
 
@@ -11,12 +11,12 @@ export class PermanentAnswer extends ServiceUnavailable {
   }
 }
 
-/** A success that is none: HTML, an error told as a success, or something that is no page, twice in a row. */
+/** Two answers in a row with status 200 that are not a page: HTML, an error body, another type of JSON. */
 export class GarbledAnswer extends ServiceUnavailable {}
 
-/** The service failed at one request, though it answers others: for a 500 one record may be the reason. */
+/** The service failed at one request but may answer others: for a 500, a single record may be the cause. */
 export class ServerFault extends StoppedEarly {
-  /** What the service answered, without the address. */
+  /** The failure as a clause, without the address. */
   readonly reason: string;
   /** Whether the service had answered anything before. */
   readonly hadAnswers: boolean;
@@ -28,5 +28,5 @@ export class ServerFault extends StoppedEarly {
   }
 }
 
-/** The run can lead to nothing that may be published, and would not if it were resumed (docs/walk.md, section 7). */
+/** Nothing of this run may be published, and resuming it would not help (docs/walk.md, section 7). */
 export class WalkFailed extends ServiceUnavailable {}

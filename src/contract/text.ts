@@ -1,17 +1,17 @@
 /**
- * Text as it may enter: well-formed, without control characters, with one kind of line end.
+ * Cleans text: well-formed, without control characters, with one kind of line end.
  *
- * Joiners (U+200C, U+200D) and bidi controls stay: scripts need the former, and pages isolate each quote. Where nothing
- * isolates a text, such as a title or a feed, it goes through `plainText` or `plainLine`.
+ * Joiners (U+200C, U+200D) and bidi controls stay: scripts need the former, and pages isolate each quote. Text that
+ * nothing isolates, such as a title or a feed, needs `plainText` or `plainLine`.
  */
 
 /** C0 and C1 controls but tab and line feed, the byte order mark, and the noncharacters of plane 0. */
 const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFFE\uFFFF]/g;
 
-/** Bidi controls, which a name can do without. */
+/** Bidi controls; no name needs them. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Printable ASCII between two marks: most quotes, and nothing in them to clean. */
+/** Printable ASCII without outer spaces: most quotes, which need no cleaning. */
 const CLEAN_TEXT = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/;
 const CLEAN_NAME = /^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/;
 
@@ -25,12 +25,12 @@ export function cleanText(raw: string): string {
     .trim();
 }
 
-/** Whether a name is one that `cleanName` leaves alone, as far as that is told at once. */
+/** A fast check: true only for a name that `cleanName` would not change. */
 export function isCleanName(raw: string): boolean {
   return CLEAN_NAME.test(raw);
 }
 
-/** As `cleanText`, without bidi controls: they would turn the words after the text round. */
+/** As `cleanText`, without bidi controls: they would reorder the text that follows. */
 export function plainText(raw: string): string {
   return cleanText(raw).replace(BIDI, "");
 }
@@ -45,7 +45,7 @@ export function cleanName(raw: string): string {
   return CLEAN_NAME.test(raw) ? raw : plainLine(raw);
 }
 
-/** What must stand before a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
+/** What must precede a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
 const BOUNDARY = /(?:[.!?…。！？।॥"”»’')\]]|[\n\-–—―~])\s*$/u;
 
 /** A dash, or a bracket left open, between the words and the author. */
@@ -54,11 +54,11 @@ const JOINER = /[\s\-–—―~(]+$/u;
 /** No person's name is longer, and the search below is quadratic in it. */
 const MAX_NAME_LENGTH = 200;
 
-/** Characters before the author in which a boundary is looked for: the expressions are quadratic in them. */
+/** Characters before the author in which a boundary is searched: the expressions are quadratic in them. */
 const BOUNDARY_REACH = 64;
 
 /**
- * Cuts the author's name off the end of the text, where the service glued it on (contract, section 2).
+ * Cuts the author's name off the end of the text, where the service appended it (contract, section 2).
  *
  * Only the record's own author is cut, compared after NFKC, case and blanks, and only after the end of a sentence,
  * a dash or a line end: "I am Groot" keeps its last word. Text that would become empty is left alone.
@@ -80,7 +80,7 @@ export function cutAuthor(text: string, author: string): string {
   return text;
 }
 
-/** Two last letters that no folding makes equal: most quotes need no closer look. */
+/** Whether folding cannot make two last letters equal, as in most quotes: a fast check. */
 function surelyDiffer(a = "", b = ""): boolean {
   return a < "\x7F" && b < "\x7F" && a.toLowerCase() !== b.toLowerCase();
 }

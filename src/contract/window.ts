@@ -1,8 +1,8 @@
 /**
- * What the walk yields and the snapshot takes: windows onto the collection, each read by one request.
+ * Windows of the collection, each read with one request: the walk makes them, and the snapshot stores them.
  *
- * The walk's arithmetic rests on keys alone, so a window carries the keys of all it was served, also of quotes that
- * the selection then leaves out.
+ * A window holds the keys of all records served, also of quotes that the selection leaves out: the proofs of the walk
+ * need them.
  */
 import type { NextLink, PageShape, Quarantined } from "./page.ts";
 import type { Quote } from "./quote.ts";
@@ -14,7 +14,7 @@ export interface Selection {
   readonly curated: boolean;
 }
 
-/** The service's own filters for one list of quotes; null where it does not filter. */
+/** Filters that the service applies to a list of quotes; null for no filter. */
 export interface Filter {
   readonly language: string | null;
   readonly tag: string | null;
@@ -22,11 +22,11 @@ export interface Filter {
   /** In the service's own unit of length, which the contract does not name. */
   readonly minLength: number | null;
   readonly maxLength: number | null;
-  /** The most liked first (contract, section 4.1): an order that no walk can rely on. */
+  /** Most liked first (contract, section 4.1): an order that a walk must not rely on. */
   readonly mostLiked: boolean;
 }
 
-/** No filter at all: the whole collection. */
+/** The whole collection. */
 export const EVERYTHING: Filter = {
   language: null,
   tag: null,
@@ -36,7 +36,7 @@ export const EVERYTHING: Filter = {
   mostLiked: false,
 };
 
-/** A filter's name in the working database: equal filters have equal names. */
+/** Name of a filter in the working database: equal filters have equal names. */
 export function filterName(filter: Filter): string {
   return JSON.stringify([
     filter.language,
@@ -51,7 +51,7 @@ export function filterName(filter: Filter): string {
 /** Why a window was read. */
 export type WindowKind = "walk" | "repair" | "audit" | "slice" | "probe" | "fresh";
 
-/** One page as it was served, with where it was asked for. */
+/** One page as it was served, with the offset that was requested. */
 export interface ServedPage {
   readonly offset: number;
   readonly quotes: readonly Quote[];
@@ -63,7 +63,7 @@ export interface ServedPage {
 
 /** One window of a chain (docs/walk.md, section 2). */
 export interface Window {
-  /** The name of the filter it was read with. */
+  /** Name of the filter. */
   readonly filter: string;
   readonly kind: WindowKind;
   readonly offset: number;
@@ -71,16 +71,16 @@ export interface Window {
   readonly got: number;
   /** Keys in the order served. */
   readonly pks: readonly number[];
-  /** Whether the service said that nothing comes after it. */
+  /** Whether it is an envelope whose `next` is null. */
   readonly isLast: boolean;
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number;
 }
 
 /**
- * Asks for one page of quotes.
+ * Requests one page of quotes.
  *
- * @param attempts "once" for a request that is expected to fail: it is not repeated, and counts as no failure
+ * @param attempts "once" for a request that may fail: no retries, and a failure does not count towards giving up
  */
 export type GetQuotes = (
   filter: Filter,
@@ -89,5 +89,5 @@ export type GetQuotes = (
   attempts?: "once",
 ) => Promise<ServedPage>;
 
-/** Asks for the quotes of the day in a language, or in any: one, or none where the service has none. */
+/** Requests the quote of the day in a language, or in any (null); an empty array when the service has none. */
 export type GetQuoteOfTheDay = (language: string | null) => Promise<readonly Quote[]>;

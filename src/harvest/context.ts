@@ -1,6 +1,6 @@
 /** What every part of the harvest works with. */
 import type { ReportHarvest } from "../contract/harvest-result.ts";
-import type { WalkStore } from "../contract/walk-store.ts";
+import type { WalkStore } from "../snapshot/work/walk-store.ts";
 import {
   filterName,
   type Filter,

@@ -2,7 +2,7 @@
  * Evidence (docs/walk.md, section 5): how many answers in a row must show the same before a conclusion is drawn that could
  * remove or withhold a quote, and whether a control must have come back beside them. A single answer may be false.
  */
-import type { WalkStore } from "../contract/walk-store.ts";
+import type { WalkStore } from "../snapshot/work/walk-store.ts";
 
 const NEEDS = {
   // Control: a request past the end is empty or refused.

@@ -3,7 +3,7 @@
  * for by its language and length, together with others of about its length. It is gone where the same question brought
  * its neighbours back without it; everything else means nothing, and the quote is asked for another night.
  */
-import type { MissingQuote, Neighbour } from "../contract/missing.ts";
+import type { KnownQuote } from "../snapshot/published/gap.ts";
 import { UNDETERMINED } from "../contract/languages.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 import { keepPage, type HarvestContext } from "./context.ts";
@@ -25,7 +25,11 @@ export interface Probing {
   /** The lists of the selection. */
   readonly lists: readonly Filter[];
   /** Quotes that are known to be there, in a language or in all, between two lengths in one unit or another. */
-  readonly neighbours: (language: string | null, low: number, high: number) => readonly Neighbour[];
+  readonly neighbours: (
+    language: string | null,
+    low: number,
+    high: number,
+  ) => readonly KnownQuote[];
   readonly optional: Optional;
   /** Records that the service sends in one page. */
   readonly pageSize: number;
@@ -47,7 +51,7 @@ export function probesAllowed(walkRequests: number): number {
 
 /** @param missing those first that are to be asked for first */
 export async function reconcile(
-  missing: readonly MissingQuote[],
+  missing: readonly KnownQuote[],
   probing: Probing,
   context: HarvestContext,
 ): Promise<Reconciled> {
@@ -73,7 +77,7 @@ interface Question {
 
 /** A missing quote, and how it may be asked for. */
 interface Sought {
-  readonly quote: MissingQuote;
+  readonly quote: KnownQuote;
   readonly list: Filter;
   readonly unit: Unit;
 }
@@ -82,7 +86,7 @@ interface Sought {
 type Neighbourhood = Pick<Question, "language"> & { readonly lengths: readonly number[] };
 
 class Probe {
-  readonly #missing: readonly MissingQuote[];
+  readonly #missing: readonly KnownQuote[];
   readonly #probing: Probing;
   readonly #context: HarvestContext;
   /** Keys that came back, and whether the quote still passes the selection. */
@@ -95,14 +99,14 @@ class Probe {
   #units: readonly Unit[] = UNITS;
   #left: number;
 
-  constructor(missing: readonly MissingQuote[], probing: Probing, context: HarvestContext) {
+  constructor(missing: readonly KnownQuote[], probing: Probing, context: HarvestContext) {
     this.#missing = missing;
     this.#probing = probing;
     this.#context = context;
     this.#left = probing.budget;
   }
 
-  verdictOn(quote: MissingQuote): Verdict {
+  verdictOn(quote: KnownQuote): Verdict {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
     const asked = this.#listsOf(quote).flatMap((list) =>
@@ -111,7 +115,7 @@ class Probe {
     return asked.length > 0 && !asked.includes(false) ? "gone" : "unknown";
   }
 
-  async ask(quote: MissingQuote): Promise<void> {
+  async ask(quote: KnownQuote): Promise<void> {
     for (const list of this.#listsOf(quote)) {
       for (const unit of UNITS) {
         if (this.verdictOn(quote) !== "unknown") return;
@@ -222,7 +226,7 @@ class Probe {
     for (const { pk } of pages.flatMap((page) => page.quarantined)) this.#seen.set(pk ?? 0, true);
     const near = this.#probing.neighbours(language, low, high).filter(passes(list));
     for (const unit of this.#units) {
-      const isInside = ({ words }: Neighbour): boolean => unit(words) > low && unit(words) < high;
+      const isInside = ({ words }: KnownQuote): boolean => unit(words) > low && unit(words) < high;
       const known = near.filter(isInside);
       for (const quote of this.#missing.filter(isInside)) {
         if (![null, quote.language].includes(language)) continue;
@@ -238,7 +242,7 @@ class Probe {
   }
 
   /** Lists of the selection that the quote was in when it was last seen. */
-  #listsOf(quote: MissingQuote): readonly Filter[] {
+  #listsOf(quote: KnownQuote): readonly Filter[] {
     return this.#probing.lists.filter((list) => passes(list)(quote));
   }
 

@@ -1,6 +1,6 @@
 /** The shrink guard (docs/walk.md, section 1): however complete a harvest is, more than a little does not vanish in a night. */
 import { PublishRefused } from "../contract/errors.ts";
-import type { Emptied, Gap } from "../contract/missing.ts";
+import type { Emptied, Gap } from "../snapshot/published/gap.ts";
 
 const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;

@@ -5,48 +5,17 @@
  * tag that they did not carry before. A listing whose quotes are all gone leaves no trace, and neither does a quote that
  * no page shows: a redirect would be a hint of what was reported or hidden.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { quotePath, termPath } from "../plan/index.ts";
+import { FIXED_PATHS, quotePath, termPath, UNKNOWN_SLUG } from "../plan/index.ts";
+import type { SiteReader } from "../site/index.ts";
 import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
-/** `initial` is a page of the authors' index. */
-export type PlaceKind = "tag" | "author" | "language" | "initial";
-
-export interface Sampled {
-  readonly id: number;
-  /** Slugs of all its tags. */
-  readonly tags: readonly string[];
-}
-
-export interface Listing {
-  readonly kind: PlaceKind;
-  readonly slug: string;
-  readonly pages: number;
-  /** Of all that its first page shows: while it stays the same, so do the first quotes. */
-  readonly digest: string;
-  /** Number of its quotes (of an initial: authors), and a few quotes to recognise it by. */
-  read(): { readonly members: number; readonly sample: readonly Sampled[] };
-}
-
-/** Where a quote is. */
-export interface Whereabouts extends Sampled {
-  /** Slug; null for a quote without an author. */
-  readonly author: string | null;
-  /** Path of its own page, or of its place in its author's listing. */
-  readonly place: string;
-}
-
-/** What the history asks of a site. Paths are without the base path. */
-export interface SiteAddresses {
-  /** Every listing once. */
-  listings(): Iterable<Listing>;
-  /** The quotes that have a page of their own. */
-  quotePages(): Iterable<number>;
-  /** Null for a quote that no page shows, be it gone, reported or hidden. */
-  where(id: number): Whereabouts | null;
-  /** Whether the plan has such a page. */
-  isPage(path: string): boolean;
+/** A site whose addresses are compared: its plan has the pages, its folder the feeds. */
+export interface HostedSite {
+  readonly reader: SiteReader;
+  readonly outDir: string;
 }
 
 export interface Redirect {
@@ -63,10 +32,23 @@ interface Move {
   readonly weight: number;
 }
 
-interface ListingRow extends Omit<Listing, "read"> {
+interface ListingRow {
+  /** `initial` is a page of the authors' index. */
+  readonly kind: (typeof KINDS)[number];
+  readonly slug: string;
+  readonly pages: number;
+  /** Of all that its first page shows: while it stays the same, so do the first quotes. */
+  readonly digest: string;
+  /** Number of its quotes; of an initial, of its authors. */
   readonly members: number;
-  /** JSON. */
+  /** A few of its quotes to recognise it by, as JSON. */
   readonly sample: string;
+}
+
+interface Sampled {
+  readonly id: number;
+  /** Slugs of its other tags, in the listing of a tag: only a tag is recognised by them. */
+  readonly tags: readonly string[];
 }
 
 /** Raise it with every change of the tables or of what is in them: a history of another version begins anew. */
@@ -82,6 +64,10 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};
 `;
 
+const KINDS = ["tag", "author", "language", "initial"] as const;
+/** Quotes by which a listing is recognised. */
+const SAMPLE = 5;
+
 /** Moves remembered, the largest weights: more than any host accepts. */
 const MOST_MOVES = 50_000;
 /** Later pages of a listing that have a redirect each. */
@@ -94,6 +80,8 @@ const QUOTE_WEIGHT = 2;
 const TAGS = "/tags/";
 
 const FEEDS = ["feed.xml", "atom.xml", "feed.json"];
+const FEED = /\/(?:feed\.(?:xml|json)|atom\.xml)$/;
+const FIXED = new Set<string>(Object.values(FIXED_PATHS));
 
 export class AddressHistory {
   readonly #db: Database;
@@ -113,13 +101,13 @@ export class AddressHistory {
   }
 
   /** Compares a site with the one before it, and remembers it instead. */
-  note(site: SiteAddresses): void {
+  note(site: HostedSite): void {
     this.#db.transaction(() => {
       for (const { source, target, weight } of [...this.#listings(site), ...this.#quotes(site)]) {
         this.#db.run("INSERT OR REPLACE INTO moved VALUES (?, ?, ?)", source, target, weight);
       }
       for (const { source, target } of this.moves()) {
-        if (site.isPage(source) || placeOf(target, site) === null)
+        if (isPage(site, source) || placeOf(target, site) === null)
           this.#db.run("DELETE FROM moved WHERE source = ?", source);
       }
       this.#db.run(
@@ -135,10 +123,10 @@ export class AddressHistory {
   }
 
   /** The moves as redirects: each leads directly to a page that exists, and none from a page that exists. */
-  *redirects(site: SiteAddresses): Generator<Redirect> {
+  *redirects(site: HostedSite): Generator<Redirect> {
     const targets = new Map(this.moves().map(({ source, target }) => [source, target]));
     for (const from of targets.keys()) {
-      const to = site.isPage(from) ? null : endOf(from, targets, site);
+      const to = isPage(site, from) ? null : endOf(from, targets, site);
       if (to !== null) yield { from, to };
     }
   }
@@ -156,27 +144,31 @@ export class AddressHistory {
     });
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#db.close();
   }
 
-  #listings(site: SiteAddresses): Move[] {
+  #listings(site: HostedSite): Move[] {
+    const { reader } = site;
     const rows = this.#db.all<ListingRow>("SELECT * FROM listings");
     const before = new Map(rows.map((row) => [`${row.kind} ${row.slug}`, row]));
     const moves: Move[] = [];
-    for (const listing of site.listings()) {
-      const { kind, slug, pages, digest } = listing;
-      const row = before.get(`${kind} ${slug}`);
-      before.delete(`${kind} ${slug}`);
-      if (row !== undefined) moves.push(...pageMoves(row, pages + 1, termPath(kind, slug, pages)));
-      if (row?.pages === pages && row.digest === digest) continue;
-      const { members, sample } = listing.read();
-      const values = [kind, slug, pages, digest, members, JSON.stringify(sample)];
-      this.#db.run("INSERT OR REPLACE INTO listings VALUES (?, ?, ?, ?, ?, ?)", ...values);
+    for (const kind of KINDS) {
+      for (const [slug, all] of Map.groupBy(reader.pagesOf(kind), ({ term }) => term)) {
+        const [pages, digest] = [all.length, all[0]?.cacheKey ?? ""];
+        const row = before.get(`${kind} ${slug}`);
+        before.delete(`${kind} ${slug}`);
+        if (row !== undefined)
+          moves.push(...pageMoves(row, pages + 1, termPath(kind, slug, pages)));
+        if (row?.pages === pages && row.digest === digest) continue;
+        const { members, sample } = sampleOf(reader, kind, slug);
+        const values = [kind, slug, pages, digest, members, JSON.stringify(sample)];
+        this.#db.run("INSERT OR REPLACE INTO listings VALUES (?, ?, ?, ?, ?, ?)", ...values);
+      }
     }
     for (const row of before.values()) {
       this.#db.run("DELETE FROM listings WHERE kind = ? AND slug = ?", row.kind, row.slug);
-      const to = successorOf(row, site);
+      const to = successorOf(row, reader);
       if (to === null) continue;
       moves.push(...pageMoves(row, 1, to));
       const from = termPath(row.kind, row.slug);
@@ -186,10 +178,11 @@ export class AddressHistory {
     return moves;
   }
 
-  #quotes(site: SiteAddresses): Move[] {
+  #quotes({ reader }: HostedSite): Move[] {
     const rows = this.#db.all<{ id: number }>("SELECT id FROM quote_pages");
     const before = new Set(rows.map(({ id }) => id));
-    for (const id of site.quotePages()) {
+    for (const { term } of reader.pagesOf("quote")) {
+      const id = Number(term);
       if (!before.delete(id)) this.#db.run("INSERT INTO quote_pages VALUES (?)", id);
     }
     return [...before].map((id) => {
@@ -209,17 +202,31 @@ function pageMoves({ kind, slug, pages, members }: ListingRow, first: number, to
   }));
 }
 
+function sampleOf(
+  reader: SiteReader,
+  kind: ListingRow["kind"],
+  slug: string,
+): { readonly members: number; readonly sample: readonly Sampled[] } {
+  if (kind === "initial") return { members: reader.initial(slug, 1).initial.authors, sample: [] };
+  const { ids, total, cards } = reader.listing(kind, slug, 1);
+  const sample = ids.slice(0, SAMPLE).map((id, place) => ({
+    id,
+    tags: kind === "tag" ? (cards[place]?.tags ?? []).map((tag) => tag.slug) : [],
+  }));
+  return { members: total, sample };
+}
+
 /** The listing that has the quotes of one that is gone. */
-function successorOf({ kind, slug, sample }: ListingRow, site: SiteAddresses): string | null {
+function successorOf({ kind, slug, sample }: ListingRow, reader: SiteReader): string | null {
   const left = (JSON.parse(sample) as Sampled[]).flatMap(({ id, tags }) => {
-    const now = site.where(id);
-    return now === null ? [] : [{ before: tags, now }];
+    const card = reader.card(id);
+    return card === undefined ? [] : [{ before: tags, card }];
   });
   if (left.length === 0 || (kind !== "author" && kind !== "tag")) return null;
-  const gained = left.map(({ before, now }) =>
+  const gained = left.map(({ before, card }) =>
     kind === "author"
-      ? [now.author].filter((author) => author !== null)
-      : now.tags.filter((tag) => tag !== slug && !before.includes(tag)),
+      ? [card.author.slug].filter((author) => author !== UNKNOWN_SLUG)
+      : card.tags.map((tag) => tag.slug).filter((tag) => tag !== slug && !before.includes(tag)),
   );
   const successor = mostCommon(gained);
   return successor === null ? (kind === "tag" ? TAGS : null) : termPath(kind, successor);
@@ -238,21 +245,26 @@ function mostCommon(lists: readonly (readonly string[])[]): string | null {
 function endOf(
   from: string,
   targets: ReadonlyMap<string, string>,
-  site: SiteAddresses,
+  site: HostedSite,
 ): string | null {
   let at = from;
   for (let step = 0; step < MOST_STEPS; step++) {
     // Page 7 of a listing that has fewer pages now was a place in the listing.
     const next = targets.get(at) ?? /^(\/[^/]+\/[^/]+\/)\d+\/$/u.exec(at)?.[1];
     if (next === undefined || next === from) return null;
-    if (next.startsWith("#") || site.isPage(next)) return placeOf(next, site);
+    if (next.startsWith("#") || isPage(site, next)) return placeOf(next, site);
     at = next;
   }
   return null;
 }
 
-/** Null for a quote that no page shows. */
-function placeOf(target: string, site: SiteAddresses): string | null {
+/** A path; of a quote its own page, or its place in its author's listing; null for a quote that no page shows. */
+function placeOf(target: string, { reader }: HostedSite): string | null {
   if (!target.startsWith("#")) return target;
-  return site.where(Number(target.slice(1)))?.place ?? null;
+  return reader.card(Number(target.slice(1)))?.permalink ?? null;
+}
+
+function isPage({ reader, outDir }: HostedSite, path: string): boolean {
+  if (FEED.test(path)) return existsSync(join(outDir, path));
+  return FIXED.has(path) || reader.page(path) !== undefined;
 }

@@ -5,7 +5,8 @@
  */
 import { join } from "node:path";
 import { atomicWrite } from "../files/atomic-write.ts";
-import { AddressHistory, type Redirect, type SiteAddresses } from "./addresses.ts";
+import type { SiteReader } from "../site/index.ts";
+import { AddressHistory, type Redirect } from "./addresses.ts";
 import { headerRules, headersFile, nginxSnippet, vercelHeaders } from "./headers.ts";
 import {
   MARK_BYTES,
@@ -31,7 +32,7 @@ export interface HostOptions extends Pick<WriteOptions, "outDir" | "isPublic"> {
   readonly origin: string;
   /** With slashes at both ends. */
   readonly base: string;
-  readonly site: SiteAddresses;
+  readonly reader: SiteReader;
   readonly words: RedirectPageWords;
   /** Files of the site so far: redirect pages fill what the host has left. */
   readonly files: number;
@@ -49,47 +50,40 @@ const MOST_REDIRECT_PAGES = 5_000;
 export function prepareHost(options: HostOptions): HostReport {
   const { preset, outDir, stateDir, base, origin, words } = options;
   const rules = preset.headers === null ? [] : headerRules(outDir, base, preset.limits.headerRules);
-  const history = new AddressHistory(stateDir);
-  try {
-    history.note(options.site);
-    const redirects = acceptedOf(safeRedirects(history, options), redirectLimits(options));
-    const wanted = new Map<string, string>();
-    if (preset.redirects === "pages") {
-      for (const { from, to } of redirects)
-        wanted.set(
-          `${decodeURI(from.slice(base.length))}index.html`,
-          redirectPage(to, origin, words),
-        );
-    }
-    if (preset.redirects === "_redirects" && redirects.length > 0)
-      wanted.set("_redirects", marked(redirectsFile(redirects)));
-    if (preset.headers === "_headers") wanted.set("_headers", marked(headersFile(rules)));
-    if (preset.headers === "nginx") atomicWrite(join(stateDir, "nginx.conf"), nginxSnippet(rules));
-    if (preset.headers === "vercel.json") {
-      const content = {
-        $schema: "https://openapi.vercel.sh/vercel.json",
-        trailingSlash: true,
-        redirects: vercelRedirects(redirects),
-        headers: vercelHeaders(rules),
-      };
-      wanted.set("vercel.json", `${JSON.stringify(content, null, 2)}\n`);
-    }
-    const { files, ...report } = writeHostFiles({ ...options, wanted, before: history.written() });
-    history.setWritten(files);
-    return { headerRules: rules.length, redirects: redirects.length, ...report };
-  } finally {
-    history.close();
+  using history = new AddressHistory(stateDir);
+  history.note(options);
+  const redirects = acceptedOf(safeRedirects(history, options), redirectLimits(options));
+  const wanted = new Map<string, string>();
+  if (preset.redirects === "pages") {
+    for (const { from, to } of redirects)
+      wanted.set(
+        `${decodeURI(from.slice(base.length))}index.html`,
+        redirectPage(to, origin, words),
+      );
   }
+  if (preset.redirects === "_redirects" && redirects.length > 0)
+    wanted.set("_redirects", marked(redirectsFile(redirects)));
+  if (preset.headers === "_headers") wanted.set("_headers", marked(headersFile(rules)));
+  if (preset.headers === "nginx") atomicWrite(join(stateDir, "nginx.conf"), nginxSnippet(rules));
+  if (preset.headers === "vercel.json") {
+    const content = {
+      $schema: "https://openapi.vercel.sh/vercel.json",
+      trailingSlash: true,
+      redirects: vercelRedirects(redirects),
+      headers: vercelHeaders(rules),
+    };
+    wanted.set("vercel.json", `${JSON.stringify(content, null, 2)}\n`);
+  }
+  const { files, ...report } = writeHostFiles({ ...options, wanted, before: history.written() });
+  history.setWritten(files);
+  return { headerRules: rules.length, redirects: redirects.length, ...report };
 }
 
-function* safeRedirects(
-  history: AddressHistory,
-  { preset, base, site }: HostOptions,
-): Generator<Redirect> {
-  for (const redirect of history.redirects(site)) {
-    const ends = encoded(redirect, base);
+function* safeRedirects(history: AddressHistory, options: HostOptions): Generator<Redirect> {
+  for (const redirect of history.redirects(options)) {
+    const ends = encoded(redirect, options.base);
     // A redirect page in the place of a feed is no feed.
-    const isUsable = preset.redirects !== "pages" || redirect.from.endsWith("/");
+    const isUsable = options.preset.redirects !== "pages" || redirect.from.endsWith("/");
     if (ends !== null && isUsable) yield ends;
   }
 }
@@ -105,10 +99,6 @@ function redirectLimits({ preset: { redirects, limits }, files }: HostOptions) {
 
 /** Names of the redirect pages, below the output folder: the audit must know them. */
 export function redirectPages(stateDir: string): string[] {
-  const history = new AddressHistory(stateDir);
-  try {
-    return [...history.written().keys()].filter((name) => name.endsWith(".html"));
-  } finally {
-    history.close();
-  }
+  using history = new AddressHistory(stateDir);
+  return [...history.written().keys()].filter((name) => name.endsWith(".html"));
 }

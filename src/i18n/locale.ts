@@ -47,6 +47,11 @@ export function localeOf(code: string, fallback: string): Locale {
   return locale;
 }
 
+/** The language of a locale's words, to mark them within text of another; undefined within text of the same. */
+export function foreignTag({ language }: Locale, around: Language): string | undefined {
+  return language.tag === around.tag ? undefined : language.tag;
+}
+
 function makeLocale(code: string): Locale {
   const language = languageOf(code);
   const messages: Messages = translationOf(code).page;

@@ -69,9 +69,8 @@ export interface Messages<L extends InterfaceLanguage = InterfaceLanguage> {
   };
 
   readonly unknownAuthor: string;
-  /** The link from a quote to its own page, and what it leads to in full. */
+  /** The link from a quote to its own page. */
   readonly link: string;
-  readonly permalink: string;
   /** The link to a file that shows the quote: what social networks are shown, as a square. */
   readonly picture: string;
 
@@ -103,13 +102,6 @@ export interface Messages<L extends InterfaceLanguage = InterfaceLanguage> {
   readonly completeness: string;
   /** What the label of a harvest promises. */
   readonly labels: Readonly<Record<Label, string>>;
-  readonly harvest: string;
-  readonly requests: string;
-  readonly retries: string;
-  readonly repaired: string;
-  readonly duplicates: string;
-  readonly removed: string;
-  readonly quarantined: string;
 
   /** Shown when the data is older than `staleAfterDays`. */
   readonly stale: string;
@@ -138,7 +130,6 @@ export interface ReaderMessages {
   readonly label: string;
   readonly hint: string;
   readonly anyLanguage: string;
-  readonly anyTag: string;
   readonly anyLength: string;
   readonly short: string;
   readonly medium: string;
@@ -185,15 +176,8 @@ export interface ReaderMessages {
   readonly related: string;
   /** Above the largest tags. */
   readonly largest: string;
-  /** The page about the JSON files. */
+  /** The page about the JSON files, which is in English, and the link that leads to it. */
   readonly api: string;
-  readonly apiIntro: string;
-  readonly apiToday: string;
-  readonly apiRandom: string;
-  readonly apiLists: string;
-  readonly apiPages: string;
-  readonly apiWhere: string;
-  readonly apiSchema: string;
 }
 
 /** Votes and reports. The reader's browser writes `{when}` ("in 5 minutes"), in the right plural. */

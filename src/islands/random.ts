@@ -1,5 +1,5 @@
 /** Sends the reader to a quote chosen by chance, from one small file of the site's own. */
-import { element } from "./dom.ts";
+import { element } from "./browser.ts";
 
 const link = element(document, "#another", HTMLAnchorElement);
 

@@ -11,11 +11,11 @@ import { join } from "node:path";
 import { languageOf, type Script } from "../contract/languages.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { onDisk } from "../files/disk.ts";
-import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
 import { href, openSite, siteSettings, type CardData } from "../site/index.ts";
 import { cutFont, uncompressed } from "./cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "./font-files.ts";
+import { siteLocale } from "./site-locale.ts";
 
 /** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
 export type LetterSet = "home" | "authors" | "menus";
@@ -53,7 +53,7 @@ function textOf(set: LetterSet): string {
 
 /** All that a card shows, in its two languages; a vote may show any figure. */
 function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string {
-  const locale = localeOf(quote.language, siteSettings().site.language);
+  const locale = siteLocale(quote.language);
   const { link, unknownAuthor } = locale.messages;
   const words = Object.values(translationOf(locale.code).vote.card);
   const names = [author.name ?? unknownAuthor, ...tags.map(({ name }) => name), ...plainTags];

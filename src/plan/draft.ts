@@ -3,12 +3,11 @@
  *
  * What stays in memory of a quote is some 300 bytes; its text does not.
  */
+import { hash } from "node:crypto";
 import type { Quote } from "../contract/quote.ts";
 import type { Tag } from "../contract/tag.ts";
-import { digest } from "./digest.ts";
-import { shownLikes } from "./likes.ts";
-import type { ListingKind, Spelling, Term } from "./term.ts";
-import { planTerms } from "./terms.ts";
+import type { ListingKind } from "./paths.ts";
+import { planTerms, type Spelling, type Term } from "./terms.ts";
 
 export interface QuoteDraft {
   readonly id: number;
@@ -146,4 +145,21 @@ function nameListings(quote: QuoteRead): void {
 
 function sizeOf(term: Term): number {
   return term.spellings.reduce((sum, { quotes }) => sum + quotes, 0);
+}
+
+/** 132 bits of SHA-256 in base64url: no accident and no quote that is sent on purpose has the digest of another. */
+export function digest(text: string): string {
+  return hash("sha256", text, "base64url").slice(0, 22);
+}
+
+/**
+ * Likes as a reader sees them: below 100 exact, above cut to two significant figures (1,234 is 1,200). Votes come every
+ * night, and an exact number would change every page that a quote is on.
+ */
+export function shownLikes(likes: number): number {
+  const size = Math.abs(likes);
+  if (size < 100) return likes;
+  // Digits are counted in text: a logarithm of 1,000 may come out just below 3.
+  const step = 10 ** (String(size).length - 2);
+  return Math.trunc(likes / step) * step;
 }

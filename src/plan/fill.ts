@@ -1,17 +1,15 @@
 /** Writes the tables of the plan: the listings in the order in which lists show them, and every page with its cache key. */
 import type { Script } from "../contract/languages.ts";
 import type { MergedName, MergedNames } from "../contract/merged-names.ts";
+import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";
-import { digest } from "./digest.ts";
-import { draftPlan, type Draft, type ListingDraft, type QuoteDraft } from "./draft.ts";
-import { hiddenBy, type Hidden } from "./hidden.ts";
+import { digest, draftPlan, type Draft, type ListingDraft, type QuoteDraft } from "./draft.ts";
+import { fold } from "./fold.ts";
 import { moreQuotes, NO_MORE } from "./more.ts";
 import { initialOf, initialsInOrder, type InitialGroup } from "./initials.ts";
-import type { PlannedPage } from "./page.ts";
-import { quotePath, termPath } from "./paths.ts";
+import { quotePath, termPath, type ListingKind, type PlannedPage, type TermKind } from "./paths.ts";
 import { relatedListings } from "./related.ts";
-import type { ListingKind, TermKind } from "./term.ts";
 
 /** Authors on a page of their index: some 20 kB of HTML. */
 export const AUTHORS_PER_PAGE = 240;
@@ -26,7 +24,15 @@ const NAMED = { names: 30, others: 8 };
 const INSERT_PAGE =
   "INSERT INTO pages (path, kind, term, number, cache_key, members) VALUES (?, ?, ?, ?, ?, ?)";
 
-export interface PlanOptions {
+/** What the site's operator shows on no page. */
+export interface Hidden {
+  readonly pks: readonly number[];
+  /** Names are compared as listings are: any spelling of an author or a tag hides all of them. */
+  readonly authors: readonly string[];
+  readonly tags: readonly string[];
+}
+
+export interface PlanSettings {
   /** Quotes on a listing page. */
   readonly perPage: number;
   /** Quotes with a page of their own, the most liked first. */
@@ -36,6 +42,9 @@ export interface PlanOptions {
   readonly hidden: Hidden;
   /** Of the site's own language: its letters come first in the index of authors. */
   readonly script: Script;
+}
+
+export interface PlanOptions extends PlanSettings {
   /** Identifies the picture to show for an address; null where there is none. */
   readonly pictureOf: (image: string) => string | null;
 }
@@ -111,6 +120,16 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   for (const [key, value] of Object.entries(facts)) {
     db.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
   }
+}
+
+function hiddenBy({ pks, authors, tags }: Hidden): (quote: Quote) => boolean {
+  const ids = new Set(pks);
+  const authorKeys = new Set(authors.map(fold));
+  const tagKeys = new Set(tags.map(fold));
+  return (quote) =>
+    ids.has(quote.id) ||
+    (authorKeys.size > 0 && quote.author !== null && authorKeys.has(fold(quote.author))) ||
+    (tagKeys.size > 0 && quote.tags.some((name) => tagKeys.has(fold(name))));
 }
 
 /** A card is made again where its own link leads elsewhere. */

@@ -1,7 +1,12 @@
 /** The plan: which pages a site has, what each is made from, what was written last time, and what a site will cost. */
 export { describeFit, fitToHost } from "./estimate/fit.ts";
 export { describeExcess, ESTIMATE_ERROR, excesses, sureExcesses } from "./estimate/limits.ts";
-export { otherFiles } from "./estimate/other-files.ts";
+export {
+  ADDRESSES_PER_FILE,
+  FEED_QUOTES,
+  otherFiles,
+  randomSetCount,
+} from "./estimate/other-files.ts";
 export {
   grown,
   shapeOf,
@@ -10,12 +15,9 @@ export {
   type SizeSettings,
 } from "./estimate/shape.ts";
 export { sizeOfSite, type SiteSize } from "./estimate/size.ts";
-export { ADDRESSES_PER_FILE, FEED_QUOTES, randomSetCount } from "./extras.ts";
-export { AUTHORS_PER_PAGE, type PlanOptions } from "./fill.ts";
-export type { Hidden } from "./hidden.ts";
-export { shownLikes } from "./likes.ts";
+export { shownLikes } from "./draft.ts";
+export { AUTHORS_PER_PAGE, type Hidden, type PlanSettings } from "./fill.ts";
 export { openPlan } from "./open.ts";
-export type { PageKind, PlannedPage } from "./page.ts";
 export {
   dayPath,
   embedPath,
@@ -25,8 +27,11 @@ export {
   listingPath,
   quotePath,
   termPath,
+  type ListingKind,
+  type PageKind,
+  type PlannedPage,
+  type TermKind,
 } from "./paths.ts";
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";
 export { UNKNOWN_SLUG } from "./slug.ts";
-export type { ListingKind, TermKind } from "./term.ts";
-export { WrittenPages } from "./written.ts";
+export { changeDays, noteWritten } from "./written.ts";

@@ -4,43 +4,43 @@
  * It is made under another name and renamed when it is whole, so a killed run leaves the old one or none. Deleting it
  * costs the seconds that it takes to make it again.
  */
-import { readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, globSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { DiskError } from "../contract/errors.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { Database } from "../sqlite/database.ts";
-import { flushCache } from "../sqlite/flush.ts";
-import { AUTHORS_PER_PAGE, fillPlan, type PlanOptions } from "./fill.ts";
+import { AUTHORS_PER_PAGE, fillPlan, type PlanOptions, type PlanSettings } from "./fill.ts";
 import { Plan } from "./plan.ts";
 import { PLAN_VERSION, SCHEMA } from "./schema.ts";
 
-/**
- * @param picturesKey changes whenever an answer of `pictureOf` may
- * @throws {DiskError} when the plan cannot be written
- */
+const DAY_MS = 86_400_000;
+
+/** The pictures that cards show. */
+interface Pictures {
+  /** Changes whenever an answer of `picture` may. */
+  readonly key: string;
+  /** What is shown for an address; null for nothing. */
+  picture(image: string): object | null;
+}
+
+/** @throws {DiskError} when the plan cannot be written */
 export function openPlan(
   stateDir: string,
   snapshot: PublishedSnapshot,
-  options: PlanOptions,
-  picturesKey: string,
+  settings: PlanSettings,
+  pictures?: Pictures,
 ): Plan {
   const path = join(stateDir, "plan.sqlite");
-  const { perPage, quotePages, minTagQuotes, hidden, script } = options;
-  const key = JSON.stringify([
-    PLAN_VERSION,
-    snapshot.id,
-    perPage,
-    quotePages,
-    AUTHORS_PER_PAGE,
-    minTagQuotes,
-    hidden,
-    script,
-    picturesKey,
-  ]);
+  const { key: picturesKey = "" } = pictures ?? {};
+  const key = JSON.stringify([PLAN_VERSION, snapshot.id, AUTHORS_PER_PAGE, settings, picturesKey]);
   const kept = openKept(path, key);
   if (kept !== null) return kept;
-  make(path, key, snapshot, options);
+  const pictureOf = (image: string): string | null => {
+    const picture = pictures?.picture(image) ?? null;
+    return picture === null ? null : JSON.stringify(picture);
+  };
+  make(path, key, snapshot, { ...settings, pictureOf });
   return new Plan(path);
 }
 
@@ -73,7 +73,7 @@ function make(path: string, key: string, snapshot: PublishedSnapshot, options: P
     db.close();
   }
   try {
-    flushCache(unfinished);
+    flush(unfinished);
     renameSync(unfinished, path);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -81,21 +81,27 @@ function make(path: string, key: string, snapshot: PublishedSnapshot, options: P
   }
 }
 
-/** Removes what killed runs left: the unfinished files of processes that no longer live. */
+/** Removes the unfinished files that killed runs left; one that is being written is younger. */
 function removeStrays(path: string): void {
-  const folder = dirname(path);
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${basename(path)}.new-`)) continue;
-    const pid = Number(/\.new-(\d+)-/.exec(name)?.[1] ?? 0);
-    if (!isAlive(pid)) rmSync(join(folder, name), { force: true });
+  for (const stray of globSync(`${basename(path)}.new-*`, { cwd: dirname(path) })) {
+    const file = join(dirname(path), stray);
+    const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs < Date.now() - DAY_MS) rmSync(file, { force: true });
   }
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Writes a file through to the disk, before it takes the place of the one before.
+ *
+ * Node's permission model has no `fsync`: a render that is held by it goes on without, and a power cut may then damage the
+ * plan, which is made again.
+ */
+function flush(path: string): void {
+  if (process.permission !== undefined) return;
+  const file = openSync(path, "r+");
   try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    // EPERM: the process lives and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }

@@ -1,5 +1,10 @@
-/** Addresses, without the site's base path: the one place that knows how a page is called. */
-import type { ListingKind, TermKind } from "./term.ts";
+/** The pages of a site and their addresses, without the site's base path. */
+
+/** The three ways through the collection. */
+export type ListingKind = "tag" | "author" | "language";
+
+/** What has numbered pages: a listing of quotes, or the authors of an initial. */
+export type TermKind = ListingKind | "initial";
 
 /**
  * The addresses that do not depend on the collection. `/404.html` is a file of its own name, since hosts look for it;
@@ -22,6 +27,21 @@ export const FIXED_PATHS = {
   offline: "/offline/",
   notFound: "/404.html",
 } as const;
+
+/** `quote` is a quote's own page, `embed` the one to embed, `day` that of a day's quotes; those of `FIXED_PATHS` are one page each. */
+export type PageKind = keyof typeof FIXED_PATHS | TermKind | "quote" | "day" | "embed";
+
+export interface PlannedPage {
+  /** Without the base path; ends in a slash, but for `/404.html`. */
+  readonly path: string;
+  readonly kind: PageKind;
+  /** Slug of the listing; a quote's id in digits, or `today`; a date; empty for the pages that are one each. */
+  readonly term: string;
+  /** From 1. */
+  readonly number: number;
+  /** Over all that the page shows of the collection: equal keys, equal bytes, given the same bundle and settings. */
+  readonly cacheKey: string;
+}
 
 /** Page 1 is the bare address; the others start at 2. */
 export function listingPath(kind: ListingKind, slug: string, page = 1): string {

@@ -1,9 +1,14 @@
 /** Reads the plan while pages are made: prepared statements, each of a few rows by a key. */
 import type { MergedNames } from "../contract/merged-names.ts";
 import { Database } from "../sqlite/database.ts";
-import type { PageKind, PlannedPage } from "./page.ts";
-import { quotePath, termPath } from "./paths.ts";
-import type { ListingKind, TermKind } from "./term.ts";
+import {
+  quotePath,
+  termPath,
+  type ListingKind,
+  type PageKind,
+  type PlannedPage,
+  type TermKind,
+} from "./paths.ts";
 
 /** What a link to a listing shows; the author of unattributed quotes has no name. */
 export interface ListingLabel {

@@ -5,7 +5,7 @@
  * changes overnight or another name arrives; a short hash is added only where the key alone would not do.
  */
 import { createHash } from "node:crypto";
-import type { ListingKind } from "./term.ts";
+import type { ListingKind } from "./paths.ts";
 
 /** Most bytes of a slug in UTF-8: a folder's name may have 255, and tools that percent-encode treble them. */
 export const MAX_SLUG_BYTES = 80;

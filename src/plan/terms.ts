@@ -1,13 +1,33 @@
 /**
- * Gathers names into terms: one for all spellings that fold to the same key, shown under the commonest.
+ * Gathers names into terms, each of which is what a listing is of: a tag, an author or a language, with all spellings that
+ * fold to the same key, shown under the commonest.
  *
- * The result depends on the names and their counts alone, not on the order in which they come.
+ * The result depends on the names and their counts alone, not on the order in which they come. Names are upstream text:
+ * only the slug may be used in an address.
  */
 import { isLanguageCode } from "../contract/languages.ts";
 import type { Tag } from "../contract/tag.ts";
-import type { ListingKind, Spelling, Term } from "./term.ts";
 import { fold } from "./fold.ts";
+import type { ListingKind } from "./paths.ts";
 import { isFit, isReserved, onDisk, slugFor, UNKNOWN_SLUG, withHash } from "./slug.ts";
+
+/** A name as quotes carry it; null is that of a quote without author. */
+export interface Spelling {
+  readonly name: string | null;
+  /** Quotes that carry it. */
+  readonly quotes: number;
+}
+
+export interface Term {
+  readonly kind: ListingKind;
+  /** Lower case, at most 80 bytes, unique within its kind. */
+  readonly slug: string;
+  /** The commonest spelling; null for the author of quotes without author. */
+  readonly name: string | null;
+  /** What all its spellings fold to; no two terms of a kind share it. */
+  readonly key: string;
+  readonly spellings: readonly Spelling[];
+}
 
 /**
  * @param kind what the names are of

@@ -1,7 +1,7 @@
 /**
  * What each page showed last time, and since which day.
  *
- * The table outlives the plan, which is made anew for every snapshot: without it every date of the sitemap would change
+ * The file outlives the plan, which is made anew for every snapshot: without it every date of the sitemap would change
  * each night.
  */
 import { join } from "node:path";
@@ -15,43 +15,45 @@ const SCHEMA = `
     changed TEXT NOT NULL
   ) STRICT, WITHOUT ROWID`;
 
-export class WrittenPages {
-  readonly #db: Database;
-
-  /** @throws {DiskError} when the file cannot be read or written */
-  constructor(stateDir: string) {
-    this.#db = openDisposable(join(stateDir, "written.sqlite"));
-    this.#db.exec(SCHEMA);
-  }
-
-  /**
-   * Notes which pages the site has now, and the day for those that show something else than before.
-   *
-   * @param pages all pages of the site
-   * @param day `YYYY-MM-DD`
-   */
-  note(pages: Iterable<{ readonly path: string; readonly cacheKey: string }>, day: string): void {
-    const before = new Map(
-      this.#db.tuples<readonly [string, string]>("SELECT path, cache_key FROM pages"),
-    );
-    this.#db.transaction(() => {
+/**
+ * Notes which pages the site has now, and the day for those that show something else than before.
+ *
+ * @param pages all pages of the site
+ * @param day `YYYY-MM-DD`
+ * @throws {DiskError} when the file cannot be read or written
+ */
+export function noteWritten(
+  stateDir: string,
+  pages: Iterable<{ readonly path: string; readonly cacheKey: string }>,
+  day: string,
+): void {
+  withPages(stateDir, (db) => {
+    const rows = db.tuples<readonly [string, string]>("SELECT path, cache_key FROM pages");
+    const before = new Map(rows);
+    db.transaction(() => {
       for (const { path, cacheKey } of pages) {
         if (before.get(path) !== cacheKey) {
-          this.#db.run("INSERT OR REPLACE INTO pages VALUES (?, ?, ?)", path, cacheKey, day);
+          db.run("INSERT OR REPLACE INTO pages VALUES (?, ?, ?)", path, cacheKey, day);
         }
         before.delete(path);
       }
-      for (const path of before.keys()) this.#db.run("DELETE FROM pages WHERE path = ?", path);
+      for (const path of before.keys()) db.run("DELETE FROM pages WHERE path = ?", path);
     });
-  }
+  });
+}
 
-  /** The day since which a page shows what it shows, `YYYY-MM-DD`; undefined for a page that was never noted. */
-  changedOn(path: string): string | undefined {
-    const sql = "SELECT changed FROM pages WHERE path = ?";
-    return this.#db.get<{ changed: string }>(sql, path)?.changed;
-  }
+/** The day since which each page shows what it shows, `YYYY-MM-DD`, by its path. */
+export function changeDays(stateDir: string): ReadonlyMap<string, string> {
+  const sql = "SELECT path, changed FROM pages";
+  return withPages(stateDir, (db) => new Map(db.tuples<readonly [string, string]>(sql)));
+}
 
-  close(): void {
-    this.#db.close();
+function withPages<T>(stateDir: string, use: (db: Database) => T): T {
+  const db = openDisposable(join(stateDir, "written.sqlite"));
+  try {
+    db.exec(SCHEMA);
+    return use(db);
+  } finally {
+    db.close();
   }
 }

@@ -3,25 +3,11 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Tinypool } from "tinypool";
-import { ConfigurationError } from "../contract/errors.ts";
+import { ConfigurationError, errorOf } from "../contract/errors.ts";
 import type { Bundle } from "./bundle.ts";
-import { errorOf } from "./failure.ts";
 import { loadBlock, saveBlocks, type MemoBlock } from "./memo.ts";
-import type { Answer, Batch, Fill, Filled, Reply, Sample, Task } from "./worker.ts";
+import type { Batch, BulkPage, Fill, Filled, Reply, Sample } from "./worker.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
-
-/** A page of a bulk route. */
-export interface BulkPage {
-  /** As Astro writes it: `/tag/[slug]/[...page]`. */
-  readonly route: string;
-  readonly path: string;
-  /** From the output folder. */
-  readonly file: string;
-  /** What the page is made from; empty where its route does not say. */
-  readonly key: string;
-  /** Rendered as Astro does, from a request: endpoints, and every page where there is middleware. */
-  readonly byRequest: boolean;
-}
 
 /** Few enough that the threads end together, many enough that messages cost nothing. */
 const SMALL_BATCH = 64;
@@ -47,46 +33,40 @@ export interface BulkOptions {
 
 export class BulkPages {
   readonly #options: BulkOptions;
-  readonly #stale: readonly BulkPage[];
-  readonly #memoFile: string;
-  /** Pages that Astro renders too, by path. */
-  readonly samples = new Map<string, BulkPage>();
+  /** By route. */
+  readonly #stale: ReadonlyMap<string, readonly BulkPage[]>;
+  /** Pages that Astro renders too, the first of each route, by path. */
+  readonly samples: Map<string, BulkPage>;
+  /** Of each route, once its sample is as Astro's. */
+  readonly #verified: ReadonlyMap<string, PromiseWithResolvers<void>>;
+  readonly rendered: number;
+  written = 0;
   #pool: Tinypool | undefined;
+  readonly #memoFile: string;
   #blocks: readonly MemoBlock[] = [];
   /** Memoised components that the pages of this build show. */
   #shown = 0;
   /** Whether the memo's file lacks some of them. */
   #hasNews = false;
   #ready: Promise<void> = Promise.resolve();
-  #done: Promise<void> = Promise.resolve();
-  readonly #verified = new Map<string, PromiseWithResolvers<void>>();
-  written = 0;
+  #done: Promise<unknown> = Promise.resolve();
 
   /** @param pages those that are not current */
   constructor(pages: readonly BulkPage[], options: BulkOptions) {
     this.#options = options;
-    this.#stale = pages;
+    this.rendered = pages.length;
     this.#memoFile = join(options.stateDir, "memo.bin");
-    for (const page of pages) {
-      if (this.#verified.has(page.route)) continue;
-      const verified = Promise.withResolvers<void>();
-      // Awaited only when the threads are ready for the route; `verify` throws a failure, too.
-      verified.promise.catch(() => undefined);
-      this.#verified.set(page.route, verified);
-      this.samples.set(page.path, page);
-    }
-  }
-
-  get rendered(): number {
-    return this.#stale.length;
+    this.#stale = Map.groupBy(pages, ({ route }) => route);
+    const first = [...this.#stale.values()].flatMap(([page]) => page ?? []);
+    this.samples = new Map(first.map((page) => [page.path, page]));
+    this.#verified = new Map(first.map(({ route }) => [route, Promise.withResolvers()]));
   }
 
   /** Starts the threads; `done` says how they ended. */
   start(): void {
-    const [first] = this.#stale;
-    if (first === undefined) return;
+    if (this.rendered === 0) return;
     const { bundle, threads = availableParallelism() } = this.#options;
-    const count = Math.min(threads, Math.ceil(this.#stale.length / PAGES_PER_THREAD));
+    const count = Math.min(threads, Math.ceil(this.rendered / PAGES_PER_THREAD));
     this.#pool = new Tinypool({
       filename: bundle.worker,
       minThreads: count,
@@ -101,20 +81,25 @@ export class BulkPages {
       env: process.env as Record<string, string>,
     });
     this.#ready = this.#fill(count);
-    this.#done = this.#ready.then(() => this.#renderAll());
-    // Awaited by `done` alone; it throws what an earlier page failed with.
+    const routes = [...this.#verified.values()];
+    const pages = Array.from(this.#verified, ([route, { promise }]) =>
+      promise.then(() => this.#renderRoute(this.#stale.get(route) ?? [])),
+    );
+    // The threads have batches ahead while the memo is saved.
+    const saved = Promise.race(routes.map(({ promise }) => promise)).then(() => this.#saveMemo());
+    this.#done = Promise.all([this.#ready, saved, ...pages]);
+    // Awaited by `done` alone.
     this.#done.catch(() => undefined);
   }
 
   /** Compares a sample with the same page as Astro rendered it; only then its route is rendered and written. */
   async verify(page: BulkPage, expected: Uint8Array): Promise<void> {
-    const { route, path, byRequest } = page;
+    const { route, path } = page;
     const verified = this.#verified.get(route);
     this.samples.delete(path);
     try {
       await this.#ready;
-      const task: Sample = { type: "sample", route, path, byRequest, blocks: this.#blocks };
-      const bytes = await this.#run<Uint8Array>(task);
+      const bytes = await this.#run<Uint8Array, Sample>("renderSample", { page });
       if (Buffer.compare(bytes, expected) !== 0) throw new Error(`its bytes differ from Astro's`);
       verified?.resolve();
     } catch (error) {
@@ -139,19 +124,15 @@ export class BulkPages {
 
   /** Has the threads render what the memo lacks. */
   async #fill(threads: number): Promise<void> {
-    const { digest } = this.#options;
-    const page = this.#stale.find(({ byRequest }) => !byRequest);
+    const page = [...this.samples.values()].find(({ byRequest }) => !byRequest);
     if (page === undefined) return;
-    const { route, path } = page;
-    const kept = loadBlock(this.#memoFile, digest);
+    const kept = loadBlock(this.#memoFile, this.#options.digest);
     this.#blocks = kept === null ? [] : [kept];
     const parts = await Promise.all(
-      Array.from({ length: threads }, (_, index) =>
-        this.#run<Filled>({
-          type: "fill",
-          ...{ route, path, blocks: this.#blocks, part: { index: index + 1, count: threads } },
-        } satisfies Fill),
-      ),
+      Array.from({ length: threads }, (_, index) => {
+        const part = { index: index + 1, count: threads };
+        return this.#run<Filled, Fill>("fill", { page, part });
+      }),
     );
     if (parts.some(({ complete }) => !complete)) {
       this.#blocks = [];
@@ -171,53 +152,31 @@ export class BulkPages {
     else saveBlocks(this.#memoFile, this.#options.digest, this.#blocks);
   }
 
-  async #renderAll(): Promise<void> {
-    const size = this.#stale.length < LARGE_BUILD ? SMALL_BATCH : LARGE_BATCH;
-    const work: Promise<void>[] = [];
-    for (const [route, verified] of this.#verified) {
-      const pages = this.#stale.filter((page) => page.route === route);
-      work.push(
-        verified.promise.then(async () => {
-          const batches = [];
-          for (let at = 0; at < pages.length; at += size) {
-            batches.push(this.#renderBatch(pages.slice(at, at + size)));
-          }
-          await Promise.all(batches);
-        }),
-      );
-    }
-    // The threads have batches ahead meanwhile.
-    const verified = Array.from(this.#verified.values(), ({ promise }) => promise);
-    await Promise.all([Promise.race(verified).then(() => this.#saveMemo()), ...work]);
-  }
-
-  async #renderBatch(pages: readonly BulkPage[]): Promise<void> {
+  async #renderRoute(pages: readonly BulkPage[]): Promise<void> {
     const { outDir, files, onRendered } = this.#options;
-    const { route = "", byRequest = false } = pages[0] ?? {};
-    const task: Batch = {
-      type: "pages",
-      route,
-      byRequest,
-      outDir,
-      blocks: this.#blocks,
-      paths: pages.map(({ path }) => path),
-      files: pages.map(({ file }) => file),
-      mtimes: pages.map(({ file, key }) => files.dateOf(file, key)),
-    };
-    const done = await this.#run<readonly Omit<NewRecord, "file" | "key">[]>(task);
-    files.record(
-      pages.flatMap(({ file, key }, place) => {
-        const written = done[place];
-        return written === undefined ? [] : [{ file, key, ...written }];
+    const size = this.rendered < LARGE_BUILD ? SMALL_BATCH : LARGE_BATCH;
+    const batches = Array.from({ length: Math.ceil(pages.length / size) }, (_, index) =>
+      pages.slice(index * size, (index + 1) * size),
+    );
+    await Promise.all(
+      batches.map(async (batch) => {
+        const task = { pages: batch, outDir };
+        const records = await this.#run<readonly NewRecord[], Batch>("renderBatch", task);
+        files.record(records);
+        this.written += records.filter(({ written }) => written).length;
+        onRendered(batch.length);
       }),
     );
-    this.written += done.filter(({ written }) => written).length;
-    onRendered(pages.length);
   }
 
-  async #run<A extends Answer>(task: Task): Promise<A> {
-    const reply = (await this.#pool?.run(task)) as Reply;
+  /** @param name of the function that the worker exports */
+  async #run<Answer, T extends Batch | Sample | Fill>(
+    name: string,
+    task: Omit<T, "blocks">,
+  ): Promise<Answer> {
+    const message = { ...task, blocks: this.#blocks };
+    const reply = (await this.#pool?.run(message, { name })) as Reply<Answer>;
     if ("failure" in reply) throw errorOf(reply.failure);
-    return reply.answer as A;
+    return reply.answer;
   }
 }

@@ -8,9 +8,8 @@ import { channel } from "node:diagnostics_channel";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
-import { ConfigurationError } from "../contract/errors.ts";
+import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
 import { Bundle } from "./bundle.ts";
-import { errorOf, type Failure } from "./failure.ts";
 import { Rendering, type RenderOptions, type RenderReport } from "./rendering.ts";
 
 /** Published on the channel `commonplace:render` while a build runs, and when it is done. */
@@ -20,6 +19,9 @@ export type RenderMessage =
 export const RENDER_CHANNEL = "commonplace:render";
 
 export function renderPages(options: RenderOptions): AstroIntegration {
+  // The shell's name for the command. Astro writes it into modules that read the environment, and each other way to start
+  // a build would render every page again.
+  delete process.env["_"];
   const bundle = new Bundle(options.memo === undefined ? null : fileURLToPath(options.memo));
   const messages = channel(RENDER_CHANNEL);
   let prepared: Promise<void> = Promise.resolve();
@@ -95,18 +97,17 @@ export function renderPages(options: RenderOptions): AstroIntegration {
   };
 }
 
-/** Runs a module in a thread of its own. */
+/** Runs a module in a thread of its own. @throws what it throws */
 async function prepare(module: URL | undefined): Promise<void> {
   if (module === undefined) return;
-  const worker = new Worker(new URL("./prepare-thread.ts", import.meta.url), {
-    workerData: { module: module.href },
+  const worker = new Worker(module, {
     // What it makes lives long: with the default, 50 MB more are taken, and it is no faster.
     resourceLimits: { maxYoungGenerationSizeMb: 16 },
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
   await new Promise<void>((resolve, reject) => {
-    worker.once("message", (failure: Failure) => reject(errorOf(failure)));
-    worker.once("error", reject);
+    // A copy, which has all fields of the error and not its class.
+    worker.once("error", (copy) => reject(errorOf(failureOf(copy))));
     worker.once("exit", () => resolve());
   });
 }

@@ -4,10 +4,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
 import type { Part } from "../contract/part.ts";
-import { BulkPages, type BulkPage } from "./bulk-pages.ts";
+import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { Output } from "./output.ts";
 import { removeShare, shardOf, writeShare, type Share } from "./shard.ts";
+import type { BulkPage } from "./worker.ts";
 import { WrittenFiles, type ChangeCounts } from "./written-files.ts";
 
 /** Options of `renderPages()` in `astro.config.mjs`. */
@@ -103,7 +104,8 @@ export class Rendering {
       this.#bulkFiles.add(file);
       if (key !== "" && this.#files.isCurrent(file, key)) continue;
       const byRequest = byRoute || route.type !== "page";
-      stale.push({ route: route.route, path: pathname, file, key, byRequest });
+      const mtime = this.#files.dateOf(file, key);
+      stale.push({ route: route.route, path: pathname, file, key, byRequest, mtime });
     }
     this.#pages = paths.length;
     this.#toRender = paths.length - this.#bulkFiles.size + stale.length;

@@ -1,7 +1,7 @@
 /** What a run came to, by those of its stages that ran: the source of the summary, the annotations and the history. */
 import type { HarvestFact, RunFact } from "../contract/harvest-result.ts";
 import type { MergedNames } from "../contract/merged-names.ts";
-import type { BuildReport } from "./report.ts";
+import type { BuildReport } from "./build-json.ts";
 
 export interface RunReport {
   /** When the run ended, ISO 8601 in UTC. */

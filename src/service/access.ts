@@ -1,4 +1,4 @@
-/** Who may ask, and how often: the credential, the quota, and the origin whose pages may read the answers. */
+/** Access to the service: host names, credential, quota, and the origin whose pages may read the answers. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
@@ -13,8 +13,8 @@ export interface Quota {
 }
 
 /**
- * Lets pages of one origin read the answers. A preflight is answered here and counts against nothing; the only header
- * exposed is the one that says when to come back.
+ * Lets pages of one origin read the answers. A preflight is answered here and does not count against the quota; only
+ * `Retry-After` is exposed.
  */
 export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandler {
   const allow = cors({
@@ -24,7 +24,7 @@ export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandl
     exposeHeaders: ["Retry-After"],
     maxAge: 600,
   });
-  // Without a method asked for, OPTIONS is no preflight but the question what a resource allows.
+  // OPTIONS without that header is not a preflight.
   return (c, next) =>
     c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") === undefined
       ? next()
@@ -32,20 +32,20 @@ export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandl
 }
 
 /**
- * Answers requests under this machine's own names, and under those that are allowed. A page whose name was pointed at
- * 127.0.0.1 (DNS rebinding) could otherwise read the answers.
+ * Answers only requests to a loopback name or an allowed host name. Otherwise a page whose name resolves to 127.0.0.1
+ * (DNS rebinding) could read the answers.
  */
 export function allowHosts(names: readonly string[]): MiddlewareHandler {
   const allowed = new Set(names.map((name) => name.toLowerCase()));
   return async (c, next) => {
-    // Without a Host the server fills in the address that it listens on.
+    // Without `Host`, the URL has the address that the server listens on.
     const host = c.req.header("Host") ?? new URL(c.req.url).host;
     const name = URL.parse(`http://${host}`)?.hostname ?? "";
     return isLoopbackName(name) || allowed.has(name) ? next() : failure(421);
   };
 }
 
-/** Asks for `Authorization: Token …`. Another scheme is as good as none, and a wrong credential is 401 as well. */
+/** Requires `Authorization: Token …`; a missing or wrong credential and any other scheme are 401. */
 export function requireToken(token: string): MiddlewareHandler {
   const expected = digest(token);
   return async (c, next) => {
@@ -56,20 +56,20 @@ export function requireToken(token: string): MiddlewareHandler {
   };
 }
 
-/** Counts requests by client address; behind a proxy all clients are one, as they are to such services. */
+/** Limits requests by client address; behind a proxy all clients share one quota, as with such services. */
 export function limitRequests({ requests, seconds }: Quota): MiddlewareHandler {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
   return async (c, next) => {
     if (c.req.method === "OPTIONS") return next();
     const { subscriber } = networksOf(getConnInfo(c).remote.address ?? "");
-    const waitMs = await refusedFor(limiter, subscriber);
+    const waitMs = await consume(limiter, subscriber);
     if (waitMs === null) return next();
     return failure(429, { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
   };
 }
 
-/** Milliseconds until the client is let in again; null when it is let in now. */
-async function refusedFor(limiter: RateLimiterMemory, client: string): Promise<number | null> {
+/** @returns milliseconds until the next request is allowed; null when this one is */
+async function consume(limiter: RateLimiterMemory, client: string): Promise<number | null> {
   try {
     await limiter.consume(client);
     return null;

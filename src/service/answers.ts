@@ -1,4 +1,4 @@
-/** Answers: JSON with the headers every answer has, and the contract's error body for every failure. */
+/** Builds JSON responses with the common headers, and the contract's error body for every failure. */
 import { errorJson, type ErrorStatus } from "../contract/error-body.ts";
 
 export type Headers = Readonly<Record<string, string>>;
@@ -8,12 +8,11 @@ export function answer(body: string, headers: Headers = {}, status = 200): Respo
   return new Response(body, { status, headers: { ...headersFor(body), ...headers } });
 }
 
-/** A failure, in the contract's shape. */
 export function failure(status: ErrorStatus, headers: Headers = {}): Response {
   return answer(errorJson(status), headers, status);
 }
 
-/** `Content-Length` is given so that HEAD has it too. */
+/** `Content-Length` is set here because HEAD needs it too. */
 export function headersFor(body: string): Headers {
   return {
     "Content-Type": "application/json",

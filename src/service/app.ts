@@ -1,4 +1,4 @@
-/** The service as one function from request to answer: who may ask, the endpoints of the contract, pages for people. */
+/** Assembles the hono app: access control, the endpoints of the contract, and pages for people. */
 import { Hono } from "hono";
 import { DiskError } from "../contract/errors.ts";
 import { allowHosts, allowOrigin, limitRequests, requireToken, type Quota } from "./access.ts";
@@ -13,9 +13,9 @@ export interface AppOptions extends Collection {
   readonly allowedHosts: readonly string[];
   /** The origin whose pages may read the answers. */
   readonly cors: string | null;
-  /** Called before each request to the contract's addresses is answered; the answer waits for it. */
+  /** Called before each request below `/apiv1/`; the answer waits for it. */
   readonly onRequest?: (request: Request) => void | Promise<void>;
-  /** Called with failures that no client and no disk has caused. */
+  /** Called with errors that neither the client nor the disk caused. */
   readonly onBug: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): Hono {
   });
   app.notFound(() => failure(404));
   app.onError((error, c) => {
-    // The client hung up in the middle of a body: that is no bug, and there is no one to answer.
+    // The client closed the connection within the body: not a bug.
     if (c.req.raw.signal.aborted) return failure(400);
     options.onBug(error);
     return failure(error instanceof DiskError ? 503 : 500);

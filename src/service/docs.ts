@@ -1,4 +1,4 @@
-/** What the service shows to people and programs: front page, description, pictures. It needs no credential. */
+/** Front page, reference, OpenAPI description and pictures of the service. They need no credential. */
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { html } from "hono/html";
@@ -25,15 +25,15 @@ const PARAMETERS: Readonly<Record<Parameter, readonly [type: string, meaning: st
   maxlength: ["integer", "In code points, inclusive."],
   limit: ["integer", "Items in a page; clamped."],
   offset: ["integer", "Items skipped."],
-  format: ["string", "Travels along; always JSON."],
+  format: ["string", "Kept in links; the answer is always JSON."],
 };
 
 const FAILURES = {
-  400: "A parameter is missing or no value that it takes.",
+  400: "A parameter is missing, or its value is not allowed.",
   401: "The credential is missing or wrong.",
   404: "There is no such quote.",
-  415: "The body is of a type that is not read.",
-  429: "The quota is spent; Retry-After says for how long, in seconds.",
+  415: "The media type of the body is not supported.",
+  429: "The quota is spent; Retry-After has the wait in seconds.",
 } as const;
 
 interface Operation {
@@ -89,7 +89,7 @@ const OPERATIONS: readonly Operation[] = [
   },
   post("/apiv1/upvote/", "Vote a quote up", votedSchema),
   post("/apiv1/downvote/", "Vote a quote down", votedSchema),
-  post("/apiv1/report/", "Report a quote: it is shown no more", pkSchema),
+  post("/apiv1/report/", "Report a quote: it is no longer shown", pkSchema),
 ];
 
 const TITLE = "Quotes service";
@@ -97,18 +97,18 @@ const INTRODUCTION =
   "A collection of quotes: filtered lists, a quote of the day, tags, votes and reports. " +
   "Every failure has the body {errno, errmsg}.";
 
-export interface Shown {
+export interface DocsOptions {
   readonly publicUrl: string;
   readonly withToken: boolean;
-  /** How many quotes there are now. */
+  /** Number of quotes now. */
   readonly count: () => number;
 }
 
-export function mountPages(app: Hono, shown: Shown): void {
-  const description = JSON.stringify(openApi(shown));
-  const reference = referencePage();
+export function mountPages(app: Hono, options: DocsOptions): void {
+  const description = JSON.stringify(describeApi(options));
+  const reference = renderReference();
   const headers = { "Content-Security-Policy": PAGE_POLICY };
-  app.get("/", (c) => c.html(frontPage(shown.count()), 200, headers));
+  app.get("/", (c) => c.html(renderFrontPage(options.count()), 200, headers));
   app.get("/docs/", (c) => c.html(reference, 200, headers));
   app.get("/docs", (c) => c.redirect("/docs/", 301));
   app.get("/openapi.json", () => answer(description));
@@ -130,15 +130,15 @@ export function mountPages(app: Hono, shown: Shown): void {
   }
 }
 
-const schemaOf = (schema: z.ZodType): object => z.toJSONSchema(schema, { io: "input" });
+const toJsonSchema = (schema: z.ZodType): object => z.toJSONSchema(schema, { io: "input" });
 
-/** The description for programs: OpenAPI 3.1, whose schemas are JSON Schema. */
-function openApi({ publicUrl, withToken }: Shown): object {
+/** Describes the API as OpenAPI 3.1, whose schemas are JSON Schema. */
+function describeApi({ publicUrl, withToken }: DocsOptions): object {
   const json = (description: string, schema: z.ZodType) => ({
     description,
-    content: { "application/json": { schema: schemaOf(schema) } },
+    content: { "application/json": { schema: toJsonSchema(schema) } },
   });
-  const body = { schema: schemaOf(pkSchema) };
+  const body = { schema: toJsonSchema(pkSchema) };
   const content = { "application/x-www-form-urlencoded": body, "application/json": body };
   const paths = OPERATIONS.map(({ method, path, summary, parameters, done, failures, answer }) => {
     const operation = {
@@ -166,28 +166,26 @@ function openApi({ publicUrl, withToken }: Shown): object {
   };
 }
 
-/** Nothing is fetched, run or sent by these pages. */
+/** These pages fetch, run and send nothing. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 type Html = ReturnType<typeof html>;
 
-function frontPage(quotes: number): Html {
-  return page(
+function renderFrontPage(quotes: number): Html {
+  return renderPage(
     html`<p>${quotes.toLocaleString("en")} quotes, over HTTP, as JSON.</p>
       <ul>
         <li><a href="/apiv1/quotes/">/apiv1/quotes/</a></li>
         <li><a href="/apiv1/qod/">/apiv1/qod/</a></li>
         <li><a href="/apiv1/tags/">/apiv1/tags/</a></li>
-        <li>
-          <a href="/docs/">How to ask</a>, and the same <a href="/openapi.json">as OpenAPI</a>
-        </li>
+        <li><a href="/docs/">Reference</a>, also as <a href="/openapi.json">OpenAPI</a></li>
       </ul>`,
   );
 }
 
-/** The description for people. */
-function referencePage(): Html {
-  return page(
+/** Describes the API for people. */
+function renderReference(): Html {
+  return renderPage(
     html`<p>${INTRODUCTION}</p>
       ${OPERATIONS.map(({ method, path, summary, parameters, done, failures }) => {
         const rows = [
@@ -205,7 +203,7 @@ function referencePage(): Html {
             )}
           </dl>`;
       })}
-      <p><a href="/openapi.json">The same as OpenAPI</a></p>`,
+      <p><a href="/openapi.json">OpenAPI description</a></p>`,
   );
 }
 
@@ -214,7 +212,7 @@ const STYLE =
   "a{color:#20507a}dt{float:left;clear:left;min-width:7rem}dd{margin:0 0 .3rem 8rem}h2{font-size:1.1rem;margin-top:2.5rem}" +
   "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}a{color:#8bbbe8}}";
 
-function page(body: Html): Html {
+function renderPage(body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -1,15 +1,14 @@
 /**
- * The endpoints of the contract (section 4), and all that each does with a method: answers, `HEAD`, `OPTIONS`, 405, and
- * the missing slash.
+ * The endpoints of the contract (section 4), each with `HEAD`, `OPTIONS`, 405, and a redirect for the missing slash.
  *
- * Without the trailing slash the answer is 301 whatever the method, as Django gives it; a client that follows it turns
- * a POST into a GET and loses the vote, which is exactly what a client must be tested against.
+ * Without the trailing slash the answer is 301 for every method, as in Django. A client that follows it turns a POST into
+ * a GET and loses the vote: clients are tested against that.
  */
 import type { Context, Env, Hono } from "hono";
 import { answer, failure } from "./answers.ts";
 import { readFilter } from "./filter.ts";
-import { wireJson } from "./quote.ts";
-import { linksOf, readPk, targetOf, valueOf, windowOf, type Paging } from "./request.ts";
+import { toWireJson } from "./quote.ts";
+import { buildLinks, readPk, parseTarget, readValue, readWindow, type Paging } from "./request.ts";
 import type { Store } from "./store.ts";
 
 export interface Collection {
@@ -21,7 +20,7 @@ export interface Collection {
 
 type Handler = (c: Context<Env, string>) => Response | Promise<Response>;
 
-/** Media types that a POST may have. */
+/** Media types of a POST. */
 const PARSES = [
   "application/json",
   "application/x-www-form-urlencoded",
@@ -30,7 +29,7 @@ const PARSES = [
 
 const ALLOW = {
   GET: { Allow: "GET, HEAD, OPTIONS" },
-  // A browser sends a POST again by itself when a connection that it reuses dies: so none is reused.
+  // A browser repeats a POST by itself when a reused connection dies, so connections of a POST are not reused.
   POST: { Allow: "POST, OPTIONS", Connection: "close" },
 } as const;
 
@@ -40,7 +39,7 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
     const { Allow } = ALLOW[method];
     const renders = ["application/json"];
     const options = JSON.stringify({ name, renders, parses: method === "POST" ? PARSES : [] });
-    // The router gives HEAD to GET's handler and drops the body.
+    // The router calls GET's handler for HEAD, without the body.
     app.on(method, path, handle);
     app.options(path, () => answer(options, { Allow }));
     app.all(path, () => failure(405, { Allow }));
@@ -50,7 +49,7 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
     });
   };
   mount("GET", "/apiv1/quotes/", "List quotes", listQuotes(collection));
-  // The reference shows the parameters straight after the path, too.
+  // The reference also has the parameters directly after the path.
   mount("GET", "/apiv1/quotes/:pairs{[^/=]*=[^/]*/?}", "List quotes", listQuotes(collection));
   mount("GET", "/apiv1/qod/", "Quote of the day", quoteOfDay(collection));
   mount("GET", "/apiv1/tags/", "List tags", listTags(collection));
@@ -64,45 +63,45 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
   );
 }
 
-/** Quotes, without a total (contract, section 2). */
+/** Lists quotes, without a total (contract, section 2). */
 function listQuotes({ store, paging, publicUrl }: Collection): Handler {
   return (c) => {
-    const { path, parameters } = targetOf(c.req.url);
-    const filter = readFilter((name) => valueOf(parameters, name));
+    const { path, parameters } = parseTarget(c.req.url);
+    const filter = readFilter((name) => readValue(parameters, name));
     if (filter === null) return failure(400, ALLOW.GET);
-    const window = windowOf(parameters, paging);
+    const window = readWindow(parameters, paging);
     const { rows, more } = store.page(filter, window.offset, window.limit);
-    const links = JSON.stringify(linksOf(publicUrl + path, parameters, window, more));
-    const results = rows.map((row) => wireJson(row, publicUrl)).join(",");
+    const links = JSON.stringify(buildLinks(publicUrl + path, parameters, window, more));
+    const results = rows.map((row) => toWireJson(row, publicUrl)).join(",");
     return answer(`${links.slice(0, -1)},"results":[${results}]}`, ALLOW.GET);
   };
 }
 
-/** Tags, with a total. */
+/** Lists tags, with a total. */
 function listTags({ store, paging, publicUrl }: Collection): Handler {
   return (c) => {
-    const { path, parameters } = targetOf(c.req.url);
-    const window = windowOf(parameters, paging);
+    const { path, parameters } = parseTarget(c.req.url);
+    const window = readWindow(parameters, paging);
     const { rows, more, count } = store.tags(window.offset, window.limit);
-    const links = linksOf(publicUrl + path, parameters, window, more);
+    const links = buildLinks(publicUrl + path, parameters, window, more);
     return answer(JSON.stringify({ count, ...links, results: rows }), ALLOW.GET);
   };
 }
 
-/** The same quote until midnight UTC for the same parameters; 404 when no quote fits them. */
+/** Returns the same quote until midnight UTC for the same parameters; 404 when no quote fits. */
 function quoteOfDay({ store, publicUrl }: Collection): Handler {
   return (c) => {
-    const { parameters } = targetOf(c.req.url);
+    const { parameters } = parseTarget(c.req.url);
     const asked = ["curated", "lang", "language"];
-    const filter = readFilter((name) => (asked.includes(name) ? valueOf(parameters, name) : ""));
+    const filter = readFilter((name) => (asked.includes(name) ? readValue(parameters, name) : ""));
     if (filter === null) return failure(400, ALLOW.GET);
-    const quote = store.ofDay(filter.curated, filter.language ?? "");
+    const quote = store.quoteOfDay(filter.curated, filter.language ?? "");
     if (quote === undefined) return failure(404, ALLOW.GET);
-    return answer(wireJson(quote, publicUrl), ALLOW.GET);
+    return answer(toWireJson(quote, publicUrl), ALLOW.GET);
   };
 }
 
-/** Answers with the likes after the vote, once that is on disk. */
+/** Counts a vote and returns the likes after it, once they are on disk. */
 function vote(store: Store, step: 1 | -1): Handler {
   return onQuote((pk) => {
     const likes = store.vote(pk, step);
@@ -110,7 +109,7 @@ function vote(store: Store, step: 1 | -1): Handler {
   });
 }
 
-/** Does something to the quote that the body names; 404 when `act` finds none. */
+/** Calls `act` for the quote that the body names; 404 when it returns null. */
 function onQuote(act: (pk: number) => object | null): Handler {
   return async (c) => {
     const read = await readPk(c.req.raw);

@@ -1,8 +1,8 @@
 /**
- * The filters of the quote list.
+ * Reads the filters of the quote list.
  *
- * An empty value is no filter. A value that cannot be meant (`minlength=abc`, `order=price`) is a bad request; `limit`
- * and `offset` are read elsewhere and never refused.
+ * An empty value is no filter; an invalid value (`minlength=abc`, `order=price`) is a bad request. `limit` and `offset`
+ * are read elsewhere and never refused.
  */
 import { z } from "zod";
 import { foldName } from "./quote.ts";
@@ -40,9 +40,9 @@ export const filterSchema = z.object({
   maxlength: length,
 });
 
-/** Null when a value is not one that its parameter takes. */
-export function readFilter(valueOf: (name: string) => string): QuoteFilter | null {
-  const raw = Object.keys(filterSchema.shape).map((name) => [name, valueOf(name)]);
+/** @returns null when a value is invalid */
+export function readFilter(readValue: (name: string) => string): QuoteFilter | null {
+  const raw = Object.keys(filterSchema.shape).map((name) => [name, readValue(name)]);
   const read = filterSchema.safeParse(Object.fromEntries(raw));
   if (!read.success) return null;
   const { tags, curated, order, lang, language, author, minlength, maxlength } = read.data;
@@ -51,7 +51,7 @@ export function readFilter(valueOf: (name: string) => string): QuoteFilter | nul
     tags,
     curated,
     byLikes: order === "-likes",
-    // No quote is in two languages, and none in one called so.
+    // No quote has two languages, and none has a language of this name.
     language: codes.length > 1 ? codes.join(" and ") : (codes[0] ?? null),
     author,
     minLength: minlength,

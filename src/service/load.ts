@@ -1,9 +1,9 @@
 /**
- * Loads a data file of any size into a store, a batch at a time.
+ * Loads a data file of any size into a store, in batches.
  *
- * A line that is no quote is reported with its number and left out; a file in which more than one line in a hundred is
- * wrong is another kind of file, and refused. Text is kept as it is, control characters and glued authors included, so
- * that a consumer's tidying is tested; only NUL and lone surrogates go, which SQLite cannot hold.
+ * An invalid line is reported with its number and left out; a file with more than 1 % of them is refused. Text is not
+ * cleaned, so that clients are tested with control characters and appended authors; only NUL and lone surrogates, which
+ * SQLite cannot store, are removed.
  */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -12,32 +12,32 @@ import { z } from "zod";
 import type { Decoded } from "../contract/decode.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { MAX_PK } from "../contract/quote.ts";
-import { derivedCurated, derivedImage, derivedLikes, type HeldQuote } from "./quote.ts";
+import { deriveCurated, deriveImage, deriveLikes, type StoredQuote } from "./quote.ts";
 import type { Store } from "./store.ts";
 
-/** What a load did, in lines. */
+/** Result of a load, in lines. */
 export interface Loaded {
   readonly added: number;
-  /** Their pk was in the collection, twice in the file, or reported. */
+  /** Lines whose pk was in the collection, twice in the file, or reported. */
   readonly known: number;
   readonly bad: number;
 }
 
 const BATCH = 5_000;
 
-/** Bad lines reported one by one; the rest are counted. */
+/** Bad lines that are reported; further ones are only counted. */
 const REPORTED = 5;
 
 /** Share of lines that may be wrong. */
 const TOLERATED = 0.01;
 
-/** No quote is longer, in UTF-16 code units: a file without line ends must not fill the memory. */
+/** In UTF-16 code units; no quote is longer. A file without line ends must not fill the memory. */
 const MAX_LINE_LENGTH = 1_000_000;
 
 /**
- * @param say told of each bad line, up to a few
- * @throws {ConfigurationError} when the file cannot be read, holds no quote, or too many lines are wrong; what was
- * added by then stays
+ * @param say called with a message for each of the first bad lines
+ * @throws {ConfigurationError} when the file cannot be read, has no quote, or has too many bad lines; quotes that were
+ * added before stay
  */
 export async function loadFile(
   store: Store,
@@ -45,17 +45,17 @@ export async function loadFile(
   say: (line: string) => void,
 ): Promise<Loaded> {
   let [added, number, lines, bad, first] = [0, 0, 0, 0, ""];
-  const batch: HeldQuote[] = [];
-  for await (const line of linesOf(path)) {
+  const batch: StoredQuote[] = [];
+  for await (const line of readLines(path)) {
     number++;
     if (line.trim() === "") continue;
     lines++;
     const read = readRecord(line, number);
     if (read.ok) batch.push(read.value);
     else {
-      const complaint = `line ${number}: ${read.reason}`;
-      if (bad++ < REPORTED) say(`${path}, ${complaint}`);
-      first ||= complaint;
+      const message = `line ${number}: ${read.reason}`;
+      if (bad++ < REPORTED) say(`${path}, ${message}`);
+      first ||= message;
     }
     if (batch.length === BATCH) added += store.insert(batch.splice(0));
     if (bad > 1_000 && bad > lines * TOLERATED) break;
@@ -69,14 +69,14 @@ export async function loadFile(
   return { added, known: lines - bad - added, bad };
 }
 
-/** The lines of a file, also gzipped: the first two bytes show it, not the name. (`readline` also splits at U+2028.) */
-async function* linesOf(path: string): AsyncGenerator<string, void, undefined> {
+/** Reads the lines of a plain or gzipped file, by its first two bytes. (`readline` would also split at U+2028.) */
+async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
   try {
-    // Before the stream: one that fails while nothing listens ends the process.
+    // Before the stream is made: an error of a stream without a listener ends the process.
     const isPacked = await isGzip(path);
     const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
     const text = isPacked ? bytes.pipe(createGunzip()) : bytes;
-    // A pipe does not pass errors on.
+    // `pipe` does not forward errors.
     bytes.on("error", (error) => text.destroy(error));
     let rest = "";
     for await (const chunk of text.setEncoding("utf8") as AsyncIterable<string>) {
@@ -86,7 +86,7 @@ async function* linesOf(path: string): AsyncGenerator<string, void, undefined> {
     }
     yield rest;
   } catch (error) {
-    throw new ConfigurationError(`Cannot load ${path}: ${reasonOf(error)}`, { cause: error });
+    throw new ConfigurationError(`Cannot load ${path}: ${describe(error)}`, { cause: error });
   }
 }
 
@@ -104,7 +104,7 @@ const REASONS: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: "its gzip data ends early",
 };
 
-function reasonOf(error: unknown): string {
+function describe(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!(error instanceof Error) || code === "") throw error;
   return REASONS[code] ?? error.message;
@@ -112,7 +112,7 @@ function reasonOf(error: unknown): string {
 
 const text = z.string().transform((raw) => raw.toWellFormed().replaceAll("\0", ""));
 
-/** Far below 2^53, so that votes can be counted on for ever. */
+/** Far below 2^53, so that votes can always be counted. */
 const MAX_LIKES = 1e12;
 
 const recordSchema = z.object({
@@ -130,11 +130,11 @@ const recordSchema = z.object({
   curated: z.union([z.boolean(), z.literal([0, 1]).transform((flag) => flag === 1)]).nullish(),
 });
 
-/** What a record without a language gets (BCP 47, "undetermined"). */
+/** Language of a record without one (BCP 47, "undetermined"). */
 const NO_LANGUAGE = "und";
 
-/** @param line number of the line, which is its pk where it names none */
-function readRecord(json: string, line: number): Decoded<HeldQuote> {
+/** @param line number of the line: the default of `pk` */
+function readRecord(json: string, line: number): Decoded<StoredQuote> {
   if (json.length > MAX_LINE_LENGTH) return { ok: false, reason: "longer than a quote can be" };
   let raw: unknown;
   try {
@@ -157,11 +157,11 @@ function readRecord(json: string, line: number): Decoded<HeldQuote> {
       pk,
       quote,
       author: author ?? null,
-      likes: likes ?? derivedLikes(quote),
+      likes: likes ?? deriveLikes(quote),
       tags: [...new Set(names)],
-      image: image === undefined ? derivedImage(quote) : image,
+      image: image === undefined ? deriveImage(quote) : image,
       language: language ?? NO_LANGUAGE,
-      curated: curated ?? derivedCurated(quote),
+      curated: curated ?? deriveCurated(quote),
     },
   };
 }

@@ -1,13 +1,13 @@
-/** A quote as the collection holds it, as a row of its table, and as the service sends it. */
+/** A quote as it is stored, as a row of its table, and as the service sends it. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fraction, hash32 } from "./hash.ts";
 import type { WireQuote } from "../contract/quote.ts";
 
-/** A quote with what the service knows of it and never sends. */
-export interface HeldQuote extends Omit<WireQuote, "tags"> {
+/** A quote with `curated`, which the service knows and never sends. */
+export interface StoredQuote extends Omit<WireQuote, "tags"> {
   readonly tags: readonly string[];
-  /** Chosen by a person; `curated=1` asks for these alone. */
+  /** Chosen by a person; `curated=1` lists these only. */
   readonly curated: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface QuoteRow {
   readonly quote: string;
   readonly author: string | null;
   readonly likes: number;
-  /** A JSON array of text, ready to be sent. */
+  /** JSON array of strings. */
   readonly tags: string;
   /** An address, or a path of the service itself. */
   readonly image: string | null;
@@ -28,16 +28,16 @@ export interface QuoteRow {
 export const QUOTE_COLUMNS =
   "q.pk, q.quote, q.author, q.likes, q.tags, q.image, q.language, q.curated";
 
-export function fromRow(row: QuoteRow): HeldQuote {
+export function toStoredQuote(row: QuoteRow): StoredQuote {
   return { ...row, tags: JSON.parse(row.tags) as string[], curated: row.curated === 1 };
 }
 
 /**
- * A row as JSON in the contract's field names; a picture's path becomes an address below `publicUrl`.
+ * Writes a row as JSON in the contract's field names; the path of a picture becomes an address below `publicUrl`.
  *
- * The tags are JSON already: parsing them to write them again would take longer than the rest of a page.
+ * The stored tags are copied as JSON: parsing them would take longer than the rest of a page.
  */
-export function wireJson(row: QuoteRow, publicUrl: string): string {
+export function toWireJson(row: QuoteRow, publicUrl: string): string {
   const image = row.image?.startsWith("/") === true ? publicUrl + row.image : row.image;
   return (
     `{"quote":${JSON.stringify(row.quote)},"author":${JSON.stringify(row.author)},"likes":${row.likes},` +
@@ -46,38 +46,38 @@ export function wireJson(row: QuoteRow, publicUrl: string): string {
   );
 }
 
-/** Length in code points, the unit of `minlength`: SQLite's own `length()` stops at a NUL. */
-export function codePoints(text: string): number {
+/** Counts code points, the unit of `minlength`. SQLite's `length()` stops at a NUL. */
+export function countCodePoints(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
-/** The service's own pictures. */
+/** Folder of the service's pictures. */
 export const MEDIA = join(import.meta.dirname, "media");
 
 /** Their paths. */
 export const TILES = readdirSync(MEDIA).map((name) => `/media/${name}`);
 
-/** Likes as such services show them: most quotes have few, a handful tens of thousands. */
-export function derivedLikes(text: string): number {
+/** Derives likes from a text, distributed as on such services: most quotes have few, some have tens of thousands. */
+export function deriveLikes(text: string): number {
   return Math.floor(10 ** (fraction(`likes ${text}`) ** 2 * 4.6)) - 1;
 }
 
-/** One quote in six, about the share that such a service's curated list has. */
-export function derivedCurated(text: string): boolean {
+/** True for one quote in six, about the share of curated quotes on such services. */
+export function deriveCurated(text: string): boolean {
   return hash32(`curated ${text}`) % 6 === 0;
 }
 
-/** Nearly always null: one quote in 256 gets one of the service's own pictures. */
-export function derivedImage(text: string): string | null {
+/** One quote in 256 gets one of the service's pictures; the others null. */
+export function deriveImage(text: string): string | null {
   const hash = hash32(`image ${text}`);
   return hash % 256 === 0 ? (TILES[(hash >>> 8) % TILES.length] ?? null) : null;
 }
 
 /**
- * A name by which spellings in any case and script compare: NFKC, then one case.
+ * Folds a name for a comparison that ignores case: NFKC, then one case.
  *
- * Upper and then lower case brings ß to "ss" and both Greek sigmas together; the dotted and the dotless I of Turkish
- * become the plain one, so that "IŞIK" finds "Işık".
+ * Upper and then lower case makes ß "ss" and both Greek sigmas equal; the dotted and the dotless I of Turkish become the
+ * plain one, so that "IŞIK" finds "Işık".
  */
 export function foldName(name: string): string {
   return name
@@ -91,11 +91,11 @@ export function foldName(name: string): string {
     .trim();
 }
 
-/** Longer slugs are cut: the contract makes no key of them. */
+/** Longer slugs are cut: in the contract a slug is not a key. */
 const MAX_SLUG_LENGTH = 50;
 
-/** The slug of a tag: letters and digits of any script in lower case, joined by hyphens; "tag" where none is left. */
-export function tagSlug(name: string): string {
+/** Makes a slug: letters and digits of any script in lower case, joined by hyphens; "tag" where none is left. */
+export function makeTagSlug(name: string): string {
   const words = name
     .normalize("NFKC")
     .toLowerCase()

@@ -1,9 +1,8 @@
 /**
- * What a request asks for, and the links to the pages around its own.
+ * Reads the parameters and the body of a request, and builds the links to the next and previous page.
  *
- * Parameters are read from the raw address.
- * The reference shows a form with the parameters straight after the path, `/apiv1/quotes/curated=1&language=en`
- * (contract, section 4.1); both forms are read as one.
+ * Parameters may also follow the path directly, as in the reference: `/apiv1/quotes/curated=1&language=en` (contract,
+ * section 4.1).
  */
 import { MAX_PK } from "../contract/quote.ts";
 
@@ -13,8 +12,8 @@ export interface Target {
   readonly parameters: URLSearchParams;
 }
 
-/** Splits an absolute address; pairs after the path's last slash join the query. */
-export function targetOf(url: string): Target {
+/** Splits an absolute address; pairs after the last slash of the path are added to the query. */
+export function parseTarget(url: string): Target {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const [whole = "/"] = (start === -1 ? "/" : url.slice(start)).split("#", 1);
   const mark = whole.indexOf("?");
@@ -28,16 +27,15 @@ export function targetOf(url: string): Target {
     : { path, parameters: new URLSearchParams(query) };
 }
 
-/** The value that counts: the last one, where a parameter is repeated; empty where it is absent. */
-export function valueOf(parameters: URLSearchParams, name: string): string {
+/** Reads a parameter: the last value where it is repeated, empty where it is absent. */
+export function readValue(parameters: URLSearchParams, name: string): string {
   return parameters.getAll(name).at(-1) ?? "";
 }
 
-/** How pages are cut. */
 export interface Paging {
-  /** Items in a page when none, or no usable number, is asked for. */
+  /** Items in a page without a valid `limit`. */
   readonly pageSize: number;
-  /** A larger `limit` is clamped to this without a word. */
+  /** A larger `limit` is clamped to this. */
   readonly maxLimit: number;
 }
 
@@ -46,17 +44,17 @@ export interface Window {
   readonly offset: number;
 }
 
-/** `limit` and `offset` as asked for. Neither is ever refused: junk falls back to the page size and to 0. */
-export function windowOf(parameters: URLSearchParams, paging: Paging): Window {
-  const limit = wholeNumber(valueOf(parameters, "limit"));
-  const offset = wholeNumber(valueOf(parameters, "offset"));
+/** Reads `limit` and `offset`. Invalid values are never refused: they become the page size and 0. */
+export function readWindow(parameters: URLSearchParams, paging: Paging): Window {
+  const limit = wholeNumber(readValue(parameters, "limit"));
+  const offset = wholeNumber(readValue(parameters, "offset"));
   return {
     limit: limit === null || limit === 0 ? paging.pageSize : Math.min(limit, paging.maxLimit),
     offset: offset ?? 0,
   };
 }
 
-/** Beyond any collection, and still exact when a page is added to it. */
+/** Beyond any collection, and exact when a page size is added. */
 const LARGEST = 2 ** 52;
 
 function wholeNumber(text: string): number | null {
@@ -69,13 +67,13 @@ export interface Links {
 }
 
 /**
- * `next` and `previous`, written as Django REST Framework writes them: absolute, parameters sorted by name, repeated
- * and blank ones kept, commas as `%2C`; `previous` of the second page names no offset.
+ * Builds `next` and `previous` as Django REST Framework does: absolute, parameters sorted by name, repeated and blank
+ * ones kept, commas as `%2C`; `previous` of the second page has no offset.
  *
- * @param address of the list, without parameters: built from the configured address, never from the request's Host
+ * @param address of the list, without parameters: below the configured address, never below the request's Host
  * @param more whether items follow this page
  */
-export function linksOf(
+export function buildLinks(
   address: string,
   parameters: URLSearchParams,
   { limit, offset }: Window,
@@ -105,10 +103,10 @@ function quotePlus(text: string): string {
     .replaceAll("%20", "+");
 }
 
-/** The pk, or the status to answer with because there is none. */
+/** The pk, or the status of the failure. */
 export type PkRead = { readonly pk: number } | { readonly status: 400 | 413 | 415 };
 
-/** Reads the body; a pk in the address does not count (contract, section 4.4: "a POST parameter"). */
+/** Reads the pk of the body; one in the address does not count (contract, section 4.4: "a POST parameter"). */
 export async function readPk(request: Request): Promise<PkRead> {
   const type = request.headers.get("Content-Type") ?? "";
   const read = READERS[(type.split(";", 1)[0] ?? "").trim().toLowerCase()];
@@ -121,7 +119,7 @@ export async function readPk(request: Request): Promise<PkRead> {
 
 type Reader = (body: Buffer<ArrayBuffer>, type: string) => unknown;
 
-/** By media type: the value of the last `pk`, whatever it is. */
+/** By media type: returns the last `pk`, of any type. */
 const READERS: Readonly<Record<string, Reader>> = {
   "application/x-www-form-urlencoded": (body) =>
     new URLSearchParams(body.toString()).getAll("pk").at(-1),
@@ -136,15 +134,15 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** What `read` gives; nothing where it throws the error by which it says that the client sent something else. */
+/** @param expected the class of errors that stand for an invalid body: then undefined is returned */
 async function attempt(
   read: () => unknown,
-  complaint: typeof SyntaxError | typeof TypeError,
+  expected: typeof SyntaxError | typeof TypeError,
 ): Promise<unknown> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof complaint) return undefined;
+    if (error instanceof expected) return undefined;
     throw error;
   }
 }
@@ -154,12 +152,12 @@ function toPk(value: unknown): number | null {
   return typeof pk === "number" && Number.isInteger(pk) && pk >= 1 && pk <= MAX_PK ? pk : null;
 }
 
-/** No body of the contract needs more than a few dozen bytes. */
+/** A body of the contract needs less than a hundred bytes. */
 const MAX_BODY_BYTES = 4 * 1024;
 
 /**
- * The bytes of a body; null when there are more than the limit, the rest being left unread. They are counted while they
- * arrive, since a chunked body announces no length. (hono's own limit replaces the process's global Request.)
+ * Reads a body; null when it is larger than the limit, and then the rest is not read. Bytes are counted on arrival, since
+ * a chunked body has no `Content-Length`. (hono's `bodyLimit` would replace the global Request of the process.)
  */
 async function readBody(request: Request): Promise<Buffer<ArrayBuffer> | null> {
   if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) return null;

@@ -1,13 +1,12 @@
 /**
  * The tables of the embedded service.
  *
- * A reported quote is moved out of `quotes`, so that no answer can forget to leave it out; it stays in `reported` and
- * keeps the same pk from being loaded again.
+ * A reported quote is moved from `quotes` to `reported`: no query can return it, and its pk is not loaded again.
  */
 import { ConfigurationError } from "../contract/errors.ts";
 import { Database } from "../sqlite/database.ts";
 
-/** Marks a file as ours ("CmPl" in ASCII), so that a database of something else is refused and not written to. */
+/** Marks the database ("CmPl" in ASCII): any other database is refused and not written to. */
 const APPLICATION_ID = 0x436d506c;
 
 const VERSION = 1;
@@ -29,7 +28,7 @@ const TABLES = `
   PRAGMA user_version = ${VERSION};
 `;
 
-/** Made after the first load: 190,000 rows go in twice as fast without them. Each ends in the pk by itself. */
+/** Created after the first load: inserting 190,000 rows is twice as fast without them. Each ends in the pk. */
 const INDEXES = `
   CREATE INDEX IF NOT EXISTS by_likes ON quotes(likes DESC);
   CREATE INDEX IF NOT EXISTS by_length ON quotes(length);
@@ -42,16 +41,16 @@ const INDEXES = `
 `;
 
 /**
- * Opens the service's database, made where there is none.
+ * Opens the service's database, and creates it where there is none.
  *
  * @param path a file, or `:memory:`
  * @throws {DiskError} when the file cannot be used, or another process is using it
- * @throws {ConfigurationError} when it is a database of something else
+ * @throws {ConfigurationError} when it is another kind of database
  */
 export function openDatabase(path: string): Database {
   const database = new Database(path, { durable: true });
   try {
-    // One process alone: the pks of the lists are kept in memory and would miss another's changes.
+    // The pks of lists are cached in memory, which would miss changes by another process.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
     database.transaction(() => prepare(database));
     return database;
@@ -62,7 +61,7 @@ export function openDatabase(path: string): Database {
 }
 
 function prepare(database: Database): void {
-  const tables = database.get<{ n: number }>("SELECT count(*) AS n FROM sqlite_schema")?.n ?? 0;
+  const tables = database.number("SELECT count(*) AS n FROM sqlite_schema");
   const id = database.get<{ application_id: number }>("PRAGMA application_id")?.application_id;
   const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
   if (tables === 0) database.exec(TABLES);
@@ -71,8 +70,8 @@ function prepare(database: Database): void {
   }
 }
 
-/** Makes the indexes that are not there yet, and the statistics by which SQLite picks one. */
-export function index(database: Database): void {
+/** Creates missing indexes, and the statistics by which SQLite chooses one. */
+export function createIndexes(database: Database): void {
   database.transaction(() => database.exec(INDEXES));
   database.exec("PRAGMA analysis_limit = 1000; ANALYZE");
 }

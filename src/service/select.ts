@@ -1,17 +1,17 @@
-/** What a list request asks for, and the SQL that finds it. Text of a request is only ever bound, never written in. */
+/** Builds the SQL of a list request. Text of a request is always bound, never part of the SQL. */
 import type { Value } from "../sqlite/database.ts";
 import { QUOTE_COLUMNS } from "./quote.ts";
 
 export interface QuoteFilter {
   /** A quote must carry all of them. */
   readonly tags: readonly string[];
-  /** True for curated quotes alone. */
+  /** True for curated quotes only. */
   readonly curated: boolean;
   /** Most liked first, ties by pk; otherwise by pk. */
   readonly byLikes: boolean;
   /** Null for any. */
   readonly language: string | null;
-  /** A folded piece of the author's name; empty for any. */
+  /** A folded part of the author's name; empty for any. */
   readonly author: string;
   /** In code points, inclusive; null for no bound. */
   readonly minLength: number | null;
@@ -23,16 +23,16 @@ export interface Query {
   readonly values: readonly Value[];
 }
 
-/** One condition: its SQL and what is bound to it. */
+/** SQL of one condition, and its values. */
 type Condition = readonly [sql: string, ...values: Value[]];
 
-/** Whether a request asks by pk for a whole collection or language, or its curated quotes: the pks of such a list are kept. */
-export function isPlainWalk(filter: QuoteFilter): boolean {
+/** Whether a list is the collection or a language, or the curated quotes of either, by pk: its pks are cached. */
+export function isPlainList(filter: QuoteFilter): boolean {
   const { tags, byLikes, author, minLength, maxLength } = filter;
   return tags.length === 0 && !byLikes && author === "" && minLength === null && maxLength === null;
 }
 
-/** The quotes that a filter lets through. The pks are found first, on indexes alone; rows are read for the page only. */
+/** Selects the quotes that pass a filter. The subquery finds pks on indexes; full rows are read for the page only. */
 export function selectFiltered(filter: QuoteFilter, offset: number, limit: number): Query {
   const ofQuotes = quoteConditions(filter);
   const ofTags = tagConditions(filter.tags);
@@ -58,7 +58,7 @@ export function selectFiltered(filter: QuoteFilter, offset: number, limit: numbe
 function tagConditions([first, ...rest]: readonly string[]): Condition[] {
   if (first === undefined) return [];
   if (rest.length === 0) return [["t.tag = ?", first]];
-  // One statement for any number of tags: a join each would meet SQLite's limit of 64 tables.
+  // A join for each tag would exceed SQLite's limit of 64 tables.
   return [
     ["t.tag = ?", first],
     [
@@ -74,7 +74,7 @@ function quoteConditions(filter: QuoteFilter): Condition[] {
   if (filter.curated) conditions.push(["q.curated = 1"]);
   if (filter.language !== null) conditions.push(["q.language = ?", filter.language]);
   if (filter.author !== "") {
-    // Not LIKE: a "%" or "_" in the name asked for is a character like any other.
+    // Not LIKE, where "%" and "_" are wildcards.
     const matching = "SELECT name FROM authors WHERE instr(folded, ?) > 0";
     conditions.push([`q.author IN (${matching})`, filter.author]);
   }

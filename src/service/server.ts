@@ -1,8 +1,8 @@
 /**
- * The HTTP server: limits against slow, large and broken requests, and the contract's error body even for those that
- * never become a request.
+ * The HTTP server: limits against slow, large and broken requests, and the contract's error body even for bytes that
+ * are not a request.
  *
- * Node's defaults let two hundred dripping connections stay for ever.
+ * With Node's defaults, 200 connections that send byte by byte stay open without end.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
@@ -17,15 +17,15 @@ import { failure, headersFor } from "./answers.ts";
 export interface HttpLimits {
   /** Until the headers are complete. */
   readonly headersMs: number;
-  /** Until the whole request is. */
+  /** Until the whole request is complete. */
   readonly requestMs: number;
   /** Between two bytes in either direction, and between two requests. */
   readonly idleMs: number;
   readonly keepAliveMs: number;
-  /** How often the first two are looked at. */
+  /** Interval at which the first two are checked. */
   readonly checkMs: number;
   readonly connections: number;
-  /** The same for an IPv4 address or an IPv6 /64, and for an IPv4 /24 or an IPv6 /48; more are hung up on. */
+  /** Open connections of an IPv4 address or IPv6 /64, and of an IPv4 /24 or IPv6 /48; further ones are closed. */
   readonly connectionsPerAddress: number;
   readonly connectionsPerNetwork: number;
 }
@@ -41,18 +41,18 @@ export const HTTP_LIMITS: HttpLimits = {
   connectionsPerNetwork: 1_000,
 };
 
-/** Far more than any address of the contract needs. */
+/** Far more than a request of the contract needs. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface Listening {
   readonly port: number;
-  /** Lets requests in; until then they wait. */
+  /** Begins to answer requests; until then they wait. */
   serve(fetch: (request: Request, env: object) => Response | Promise<Response>): void;
-  /** Ends when the answers under way are given, or after `graceMs`. */
+  /** Closes the server when all requests in flight are answered, or after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** @throws {ConfigurationError} when the port cannot be had */
+/** @throws {ConfigurationError} when the port cannot be used */
 export async function listen(host: string, port: number, limits: HttpLimits): Promise<Listening> {
   const server = createServer({
     headersTimeout: limits.headersMs,
@@ -60,36 +60,36 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // A request without Host is answered by us, in the contract's shape.
+    // The app answers a request without Host, with the contract's error body.
     requireHostHeader: false,
   });
   server.maxConnections = limits.connections;
   server.timeout = limits.idleMs;
   server.on("connection", capByNetwork(limits.connectionsPerAddress, limits.connectionsPerNetwork));
-  server.on("clientError", (error, socket) => refuse(socket, statusOf(error)));
-  server.on("connect", (_request, socket) => refuse(socket, 405));
+  server.on("clientError", (error, socket) => sendFailure(socket, toStatus(error)));
+  server.on("connect", (_request, socket) => sendFailure(socket, 405));
   server.on("checkExpectation", (_request, response) => {
     const body = errorJson(417);
     response.writeHead(417, headersFor(body)).end(body);
   });
-  await listening(server, host, port);
+  await startListening(server, host, port);
   return {
     port: (server.address() as AddressInfo).port,
     serve(fetch) {
       const listener = getRequestListener(fetch, {
         hostname: host,
-        // The process may be someone else's: a build, a test.
+        // A build or a test may share the process.
         overrideGlobalObjects: false,
-        // Only an address or a Host that is none comes here; the app answers for itself.
+        // Called for an invalid address or Host only; the app handles its own errors.
         errorHandler: () => failure(400),
       });
       server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
     },
-    close: (graceMs) => closed(server, graceMs),
+    close: (graceMs) => closeServer(server, graceMs),
   };
 }
 
-/** Listens for connections, and hangs up on those beyond the most of an address or of a network. */
+/** @returns a listener that closes connections beyond the limit of their address or network */
 function capByNetwork(perAddress: number, perNetwork: number): (socket: Socket) => void {
   const open = new Map<string, number>();
   const count = (key: string, step: 1 | -1): void => {
@@ -111,7 +111,7 @@ function capByNetwork(perAddress: number, perNetwork: number): (socket: Socket) 
   };
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
+function startListening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = LISTEN_REASONS[error.code ?? ""] ?? error.message;
@@ -129,13 +129,13 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "no such host",
 };
 
-function statusOf(error: NodeJS.ErrnoException): ErrorStatus {
+function toStatus(error: NodeJS.ErrnoException): ErrorStatus {
   if (error.code === "HPE_HEADER_OVERFLOW") return 431;
   return error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }
 
-/** Writes an answer by hand, since there is no request to answer, and hangs up. */
-function refuse(socket: Duplex, status: ErrorStatus): void {
+/** Writes a response to a socket without a request, and closes it. */
+function sendFailure(socket: Duplex, status: ErrorStatus): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -149,14 +149,14 @@ function refuse(socket: Duplex, status: ErrorStatus): void {
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-function closed(server: Server, graceMs: number): Promise<void> {
+function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection that goes idle only now would be kept for its next request.
-    const tidying = setInterval(() => server.closeIdleConnections(), 20);
+    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+    // Connections that become idle after `close()` would otherwise stay open for their next request.
+    const closing = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
-      clearTimeout(impatience);
-      clearInterval(tidying);
+      clearTimeout(deadline);
+      clearInterval(closing);
       resolve();
     });
   });

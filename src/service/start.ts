@@ -1,59 +1,58 @@
 /**
  * Starts the embedded service: the contract as running code, for `npm run serve`, for builds without an account, and
- * for tests, which may reach through `store` and change the collection while it is being read.
+ * for tests, which may change the collection through `store` while a client reads it.
  */
 import { printableLines } from "../contract/printable.ts";
 import { createApp, type AppOptions } from "./app.ts";
 import { embeddedCollection } from "./collection/collection.ts";
 import { HTTP_LIMITS, listen, type HttpLimits } from "./server.ts";
 import { loadFile } from "./load.ts";
-import type { HeldQuote } from "./quote.ts";
+import type { StoredQuote } from "./quote.ts";
 import { Store } from "./store.ts";
 
 export interface ServiceOptions extends Partial<
   Pick<AppOptions, "quota" | "token" | "cors" | "allowedHosts" | "onRequest" | "onBug">
 > {
-  /** 0, the default, for a free one. */
+  /** Default 0: a free port. */
   readonly port?: number;
   /** Default 127.0.0.1: this machine alone. */
   readonly host?: string;
-  /** What `next` and picture addresses are built from; default the address listened on. */
+  /** Base of `next` and of the addresses of pictures; default the address that the server listens on. */
   readonly publicUrl?: string;
-  /** NDJSON to load, also gzipped; default the embedded collection, where the database is empty. */
+  /** NDJSON file to load, may be gzipped; by default an empty database gets the embedded collection. */
   readonly data?: string;
   /** Quotes to serve in place of the embedded collection. */
-  readonly quotes?: readonly HeldQuote[];
-  /** Where quotes and votes are kept; default in memory. */
+  readonly quotes?: readonly StoredQuote[];
+  /** Path of the database; default in memory. */
   readonly db?: string;
   readonly pageSize?: number;
-  /** Default 100, or the page size where that is larger. */
+  /** Default 100, or the page size if larger. */
   readonly maxLimit?: number;
   readonly limits?: Partial<HttpLimits>;
-  /** The clock: milliseconds since the epoch. */
+  /** Clock, in milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Told what was loaded, and what could not be. */
+  /** Called with messages about what was loaded. */
   readonly say?: (line: string) => void;
 }
 
 export interface RunningService {
-  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  /** Address of the server, such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** The collection, to look into and to change. */
   readonly store: Store;
-  /** Gives the answers under way, then lets go of port and database. */
+  /** Answers the requests in flight, then closes port and database. */
   close(): Promise<void>;
 }
 
-/** What Django REST Framework's tutorial and such services show: five quotes. */
+/** As in Django REST Framework's tutorial and such services. */
 const PAGE_SIZE = 5;
 const MAX_LIMIT = 100;
 
 const CLOSE_GRACE_MS = 2_000;
 
 /**
- * Resolves when requests are answered.
+ * Resolves when the service answers requests.
  *
- * @throws {ConfigurationError} when the port cannot be had or the data is no such data
+ * @throws {ConfigurationError} when the port cannot be used or the data is invalid
  * @throws {DiskError} when the database cannot be used
  */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
@@ -76,7 +75,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       token: options.token ?? null,
       cors: options.cors ?? null,
       ...(options.onRequest && { onRequest: options.onRequest }),
-      onBug: options.onBug ?? complain,
+      onBug: options.onBug ?? logBug,
     });
     listening.serve((request, env) => app.fetch(request, env));
     return {
@@ -104,7 +103,7 @@ async function fill(store: Store, options: ServiceOptions): Promise<void> {
   }
 }
 
-function complain(error: unknown): void {
+function logBug(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${printableLines(text)}\n`);
 }

@@ -13,12 +13,13 @@ import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import {
   readEnvironment,
   secretsIn,
+  SETTING_KEYS,
   settingOf,
   type Environment,
   type Known,
   type Values,
 } from "./sources.ts";
-import type { SettingKey } from "./table.ts";
+import { SETTINGS, type Setting, type SettingKey } from "./table.ts";
 import { isLoopback, voteTarget, VOTING_OFF } from "./vote-target.ts";
 
 /** What to harvest; an empty list means everything. */
@@ -87,14 +88,13 @@ export interface Settings {
 /** Joins the three sources into one value. */
 export function readSettings(options: Values, env: Environment, config: unknown = {}): Settings {
   const variables = readEnvironment(env);
-  const site = readSiteConfig(config);
   const value = <K extends SettingKey>(key: K): Known<K> => settingOf(key, options, variables);
   const baseUrl = value("QUOTES_BASE_URL") ?? null;
   const token = value("QUOTES_TOKEN") ?? null;
   if (token !== null && baseUrl !== null) {
     refuseClearText(baseUrl, value("QUOTES_ALLOW_HTTP") ?? false);
   }
-  const siteUrl = value("SITE_URL") ?? site.url.replace(/\/+$/, "");
+  const site = { ...readSiteConfig(config), ...overridesOf(options, variables) };
   return {
     service: {
       baseUrl,
@@ -118,27 +118,14 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       allowShrink: value("allowShrink") ?? false,
       allowPartial: value("allowPartial") ?? false,
     },
-    site: {
-      ...site,
-      url: siteUrl,
-      base: value("SITE_BASE") ?? site.base,
-      language: value("SITE_LANGUAGE") ?? site.language,
-      theme: value("SITE_THEME") ?? site.theme,
-      perPage: value("SITE_PER_PAGE") ?? site.perPage,
-      quotePages: value("SITE_QUOTE_PAGES") ?? site.quotePages,
-      embeds: value("SITE_EMBEDS") ?? site.embeds,
-      cards: value("SITE_CARDS") ?? site.cards,
-      minTagQuotes: value("SITE_MIN_TAG_QUOTES") ?? site.minTagQuotes,
-      host: value("SITE_HOST") ?? site.host,
-      fit: value("SITE_FIT") ?? site.fit,
-    },
+    site,
     date: value("SITE_DATE") ?? null,
     now: clockFrom(value("SITE_NOW")),
     voteBaseUrl: voteTarget({
       asked: value("VOTE_BASE_URL") ?? null,
       baseUrl,
       token,
-      siteUrl,
+      siteUrl: site.url,
     }),
     relay: {
       host: value("RELAY_HOST"),
@@ -176,29 +163,33 @@ function clockFrom(moment: number | undefined): () => number {
   return () => Date.now() + ahead;
 }
 
+/** The keys of the site's config that a variable or an option overrides, by their setting. */
+const OVERRIDES = SETTING_KEYS.flatMap((key) => {
+  const { config }: Setting = SETTINGS[key];
+  return config === undefined ? [] : [{ key, config }];
+});
+
+function overridesOf(options: Values, variables: Values): Partial<SiteConfig> {
+  const given = OVERRIDES.map(({ key, config }) => [config, options[key] ?? variables[key]]);
+  return Object.fromEntries(
+    given.filter(([, value]) => value !== undefined),
+  ) as Partial<SiteConfig>;
+}
+
 /**
  * The same settings as environment variables, for a process that renders: all that pages may know.
  *
  * The credential is not among them: no page and no island has any use for it.
  */
-export function renderEnvironment(settings: Settings): Record<string, string> {
+export function renderEnvironment({ site, ...settings }: Settings): Record<string, string> {
+  const overrides = OVERRIDES.map(({ key, config }) => {
+    const value = site[config];
+    return [key, String(typeof value === "boolean" ? Number(value) : value)];
+  });
   return {
+    ...(Object.fromEntries(overrides) as Record<string, string>),
     STATE_DIR: settings.stateDir,
-    SITE_URL: settings.site.url,
-    SITE_BASE: settings.site.base,
-    SITE_LANGUAGE: settings.site.language,
-    SITE_THEME: settings.site.theme,
     QUOTES_PLAN: settings.service.plan,
     VOTE_BASE_URL: settings.voteBaseUrl ?? VOTING_OFF,
-  };
-}
-
-/** How the collection is dealt out to pages, as environment variables: a page that another deal leaves as it was, stays. */
-export function dealEnvironment({ site }: Settings): Record<string, string> {
-  return {
-    SITE_PER_PAGE: String(site.perPage),
-    SITE_QUOTE_PAGES: String(site.quotePages),
-    SITE_EMBEDS: String(site.embeds),
-    SITE_MIN_TAG_QUOTES: String(site.minTagQuotes),
   };
 }

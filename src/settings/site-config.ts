@@ -5,12 +5,6 @@ import { HOST_NAMES } from "../contract/host.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { lineOf, suggestion } from "./source-text.ts";
 
-export const MOST_PER_PAGE = 500;
-export const MOST_QUOTE_PAGES = 10_000_000;
-export const MOST_EMBEDS = 10_000;
-export const MOST_CARDS = 1_000;
-export const MOST_MIN_TAG_QUOTES = 1_000_000;
-
 const limit = z.int().min(0).nullable().optional();
 const bytes = z.int().min(1);
 const webAddress = z.url({ protocol: /^https?$/, error: "expected an http or https address" });
@@ -40,7 +34,9 @@ export const siteConfigSchema = z.strictObject({
   /** One sentence for search engines and the head of the home page. */
   description: z.string().max(300).default("Sentences worth keeping, in many languages."),
   /** Where the site will live, without a path; `SITE_URL` overrides it. */
-  url: webAddress.default("http://localhost:4321"),
+  url: webAddress
+    .transform((address) => address.replace(/\/+$/, ""))
+    .default("http://localhost:4321"),
   /** The folder below that address, with slashes at both ends; `SITE_BASE` overrides it. */
   base: z
     .string()
@@ -52,23 +48,23 @@ export const siteConfigSchema = z.strictObject({
     .regex(/^[a-z]{2,3}$/, 'expected a language code such as "en"')
     .default("en"),
   /** Quotes on a listing page. */
-  perPage: z.int().min(1).max(MOST_PER_PAGE).default(50),
+  perPage: z.int().min(1).max(500).default(50),
   /**
    * Quotes with a page of their own, `/quote/<pk>/`: all of them where there are no more than this, else the most liked.
    * The link of every other quote leads to its place in its author's listing.
    */
-  quotePages: z.int().min(0).max(MOST_QUOTE_PAGES).default(20_000),
+  quotePages: z.int().min(0).max(10_000_000).default(20_000),
   /** Quotes with a page to embed elsewhere, `/embed/<pk>/`: the most liked. 0 makes none, nor the one of today. */
-  embeds: z.int().min(0).max(MOST_EMBEDS).default(1_000),
+  embeds: z.int().min(0).max(10_000).default(1_000),
   /** Quotes that a tag must have to get a listing; a tag with fewer is plain text on its cards. 1 leaves none out. */
-  minTagQuotes: z.int().min(1).max(MOST_MIN_TAG_QUOTES).default(1),
+  minTagQuotes: z.int().min(1).max(1_000_000).default(1),
   /**
    * How it all looks: `folio`, `press`, `night-reader`, a folder of `site/themes`, a path (`../my-theme`) or the name of
    * an npm package. `SITE_THEME` overrides it. See docs/themes.md.
    */
   theme: z.string().min(1).default("folio"),
   /** Quotes, authors and tags with an Open Graph image of their own; the others share the site's. */
-  cards: z.int().min(0).max(MOST_CARDS).default(500),
+  cards: z.int().min(0).max(1_000).default(500),
   /**
    * Whether a browser keeps visited pages, favourites and today's quotes, to be read without a connection. A site that
    * sets it to false makes the browsers of its readers forget them on their next visit.

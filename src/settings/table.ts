@@ -9,14 +9,13 @@ import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
 import { names, origin, path, port, rate, share, wholeNumber, word, yesNo } from "./readers.ts";
 import type { Reader } from "./readers.ts";
-import {
-  MOST_CARDS,
-  MOST_EMBEDS,
-  MOST_MIN_TAG_QUOTES,
-  MOST_PER_PAGE,
-  MOST_QUOTE_PAGES,
-} from "./site-config.ts";
+import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import { VOTING_OFF } from "./vote-target.ts";
+
+/** Keys of the config whose value is a text, a number or a switch. */
+type PlainKey = {
+  [K in keyof SiteConfig]: SiteConfig[K] extends string | number | boolean ? K : never;
+}[keyof SiteConfig];
 
 export interface Setting {
   readonly meaning: string;
@@ -26,9 +25,21 @@ export interface Setting {
   readonly default?: string;
   /** A switch that is no variable has none. */
   readonly reader?: Reader;
+  /** The key of the site's config file that it overrides. */
+  readonly config?: PlainKey;
   /** Never printed, not even when it is wrong. */
   readonly secret?: true;
 }
+
+const { shape } = siteConfigSchema;
+
+/** A number with the limits that it has in the site's config file. */
+const numberOf = (key: z.ZodDefault<z.ZodInt>): Reader<number> =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, "expected a whole number")
+    .transform(Number)
+    .pipe(key.unwrap());
 
 export const SETTINGS = {
   QUOTES_BASE_URL: {
@@ -144,10 +155,12 @@ export const SETTINGS = {
   },
   SITE_URL: {
     meaning: "scheme and host of the finished site, such as `https://quotes.example`",
+    config: "url",
     reader: origin,
   },
   SITE_BASE: {
     meaning: "folder below that address, such as `/quotes/`",
+    config: "base",
     reader: z
       .string()
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
@@ -155,37 +168,49 @@ export const SETTINGS = {
   },
   SITE_LANGUAGE: {
     meaning: "language of the pages that belong to no language, such as `en`",
-    reader: z.string().regex(/^[a-z]{2,3}$/, "expected a language code such as en"),
+    config: "language",
+    reader: shape.language.unwrap(),
   },
   SITE_THEME: {
     meaning: "theme: a name, a path or an npm package",
-    reader: z.string().min(1),
+    config: "theme",
+    reader: shape.theme.unwrap(),
   },
-  SITE_PER_PAGE: { meaning: "quotes on a listing page", reader: wholeNumber(1, MOST_PER_PAGE) },
+  SITE_PER_PAGE: {
+    meaning: "quotes on a listing page",
+    config: "perPage",
+    reader: numberOf(shape.perPage),
+  },
   SITE_QUOTE_PAGES: {
     meaning: "number of quotes with a page of their own, the most liked first",
-    reader: wholeNumber(0, MOST_QUOTE_PAGES),
+    config: "quotePages",
+    reader: numberOf(shape.quotePages),
   },
   SITE_EMBEDS: {
     meaning: "number of quotes with a page to embed elsewhere, the most liked first",
-    reader: wholeNumber(0, MOST_EMBEDS),
+    config: "embeds",
+    reader: numberOf(shape.embeds),
   },
   SITE_CARDS: {
     meaning: "number of pages with an Open Graph image of their own",
-    reader: wholeNumber(0, MOST_CARDS),
+    config: "cards",
+    reader: numberOf(shape.cards),
   },
   SITE_MIN_TAG_QUOTES: {
     meaning: "quotes that a tag needs for a listing",
-    reader: wholeNumber(1, MOST_MIN_TAG_QUOTES),
+    config: "minTagQuotes",
+    reader: numberOf(shape.minTagQuotes),
   },
   SITE_HOST: {
     option: "--host NAME",
     meaning: `host of the site: ${HOST_NAMES.map((name) => `\`${name}\``).join(", ")}`,
+    config: "host",
     reader: word(HOST_NAMES),
   },
   SITE_FIT: {
     option: "--fit",
     meaning: "make the site smaller until the host accepts it",
+    config: "fit",
     reader: yesNo,
   },
   SITE_SHARD: {

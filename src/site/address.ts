@@ -1,16 +1,6 @@
 /** Addresses as pages write them: the plan's paths below the site's base folder. */
 import { siteSettings } from "./settings.ts";
 
-export {
-  dayPath,
-  embedPath,
-  FIXED_PATHS,
-  initialPath,
-  listingPath,
-  quotePath,
-  termPath,
-} from "../plan/index.ts";
-
 /** @param path from the site's root, such as `/tags/` */
 export function href(path: string): string {
   return siteSettings().site.base + path.slice(1);

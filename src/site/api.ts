@@ -1,12 +1,12 @@
 /** The files of the JSON API: which there are, what each holds, and what it changes with. */
+import { hash } from "node:crypto";
 import type { z } from "zod";
 import { PLACE_FILES } from "../contract/place-files.ts";
 import { localeOf } from "../i18n/locale.ts";
-import { FEED_QUOTES, randomSetCount, type ListingKind } from "../plan/index.ts";
-import { absolute, listingPath } from "./address.ts";
+import { FEED_QUOTES, randomSetCount, type ListingKind, listingPath } from "../plan/index.ts";
+import { absolute } from "./address.ts";
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
-import { hasFeed } from "./feeds.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
@@ -117,11 +117,11 @@ interface FileRoute {
 }
 
 /** The listings that have a file: those that have a feed. */
-export function apiRoutes(kind: ListingKind): { params: { slug: string }; cacheKey: string }[] {
-  return openSite()
-    .pagesOf(kind)
-    .filter(({ term, number }) => number === 1 && hasFeed(kind, term))
-    .map(({ term, cacheKey }) => ({ params: { slug: term }, cacheKey }));
+export function apiRoutes(kind: ListingKind) {
+  const site = openSite();
+  return site.feedListings(kind).map(({ slug }) => {
+    return { params: { slug }, cacheKey: site.page(listingPath(kind, slug))?.cacheKey };
+  });
 }
 
 /** How many sets there are: a power of two, which seldom changes. */
@@ -137,7 +137,7 @@ export function randomSet(file: number): CardData[] {
 export function randomRoutes(): FileRoute[] {
   return randomSets().map((set, file) => ({
     params: { file: String(file) },
-    cacheKey: set.map(({ cacheKey }) => cacheKey).join(),
+    cacheKey: hash("sha256", set.map(({ cacheKey }) => cacheKey).join()),
   }));
 }
 

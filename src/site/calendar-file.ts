@@ -5,9 +5,10 @@
  *
  * @see RFC 5545
  */
+import { dayPath } from "../plan/index.ts";
 import { plainLine, plainText } from "../contract/text.ts";
 import { localeOf } from "../i18n/locale.ts";
-import { absolute, dayPath } from "./address.ts";
+import { absolute } from "./address.ts";
 import { attributionText, authorOf, isFree, type Pick } from "./feed-formats.ts";
 import { siteSettings } from "./settings.ts";
 

@@ -22,7 +22,7 @@ const DAY = 86_400;
 
 type Reads = CardReads & Pick<DayReads, "today">;
 
-export function embedReads({ plan, embeds }: Sources, { card, today }: Reads) {
+export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads) {
   let known: ReadonlySet<number> | undefined;
   return {
     /** Whether a quote has a page to embed. */

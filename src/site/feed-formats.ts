@@ -8,10 +8,11 @@
  * @see RFC 4287 (Atom)
  * @see https://www.jsonfeed.org/version/1.1/
  */
+import { quotePath } from "../plan/index.ts";
 import { XMLBuilder } from "fast-xml-parser";
 import { plainLine, plainText } from "../contract/text.ts";
 import { localeOf } from "../i18n/locale.ts";
-import { absolute, quotePath } from "./address.ts";
+import { absolute } from "./address.ts";
 import type { CardData } from "./cards.ts";
 import { escapeHtml } from "../contract/escape.ts";
 import { siteSettings } from "./settings.ts";

@@ -7,9 +7,8 @@
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
-import { FEED_QUOTES, type ListingKind } from "../plan/index.ts";
-import { FIXED_PATHS, listingPath } from "./address.ts";
-import { placeOfDay } from "./day.ts";
+import { FEED_QUOTES, type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
+import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
@@ -31,14 +30,10 @@ const WEEK_DAYS = 7;
 /** The feeds of a kind, each with what it changes with. */
 export function feedRoutes(kind: ListingKind): FeedRoute[] {
   return openSite()
-    .pagesOf(kind)
-    .filter(({ term, number }) => number === 1 && hasFeed(kind, term))
-    .map(({ term: slug }) => ({
+    .feedListings(kind)
+    .map(({ slug, name }) => ({
       params: { slug },
-      cacheKey: [
-        openSite().nameOf(kind, slug),
-        ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey),
-      ].join(),
+      cacheKey: [name, ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey)].join(),
     }));
 }
 

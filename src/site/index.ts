@@ -1,16 +1,5 @@
 /** What pages ask: rows of the plan and of the snapshot in, typed props out. */
-export {
-  absolute,
-  dayPath,
-  embedPath,
-  FIXED_PATHS,
-  href,
-  initialPath,
-  pathOf,
-  listingPath,
-  quotePath,
-  termPath,
-} from "./address.ts";
+export { absolute, href, pathOf } from "./address.ts";
 export {
   apiHead,
   apiPath,
@@ -28,10 +17,8 @@ export {
   todayFile,
 } from "./api.ts";
 export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
-export { ogRequests } from "./og-requests.ts";
 export type { CardData, MoreQuotes, TermLink } from "./cards.ts";
-export { dayOf, placeOfDay } from "./day.ts";
-export { MOST_DAYS, readDays, type DayPage } from "./days.ts";
+export { dayOf, MOST_DAYS, placeOfDay, readDays, type DayPage } from "./days.ts";
 export { calendarOf } from "./calendar-file.ts";
 export { escapeHtml } from "../contract/escape.ts";
 export { embedCanonical, oEmbedOf } from "./embeds.ts";
@@ -41,17 +28,23 @@ export { feedRoutes, hasFeed, dayFeed, listingFeed, newFeed, siteFeed } from "./
 export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";
-export { ogImage } from "./og-image.ts";
+export { ogImage, ogRequests } from "./og-images.ts";
 export type { ListingPage, Related } from "./listings.ts";
-export {
-  openSite,
-  openSiteAs,
-  openSiteWith,
-  type SiteOptions,
-  type SiteReader,
-} from "./open-site.ts";
+export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
 export { siteSettings } from "./settings.ts";
 export { siteData } from "../settings/site-data.ts";
+export type { SiteOptions } from "./sources.ts";
 export { isStale, staleSince } from "./stale.ts";
-export { ADDRESSES_PER_FILE } from "../plan/index.ts";
-export type { ListingKind, PageKind, PlannedPage } from "../plan/index.ts";
+export {
+  ADDRESSES_PER_FILE,
+  dayPath,
+  embedPath,
+  FIXED_PATHS,
+  initialPath,
+  listingPath,
+  quotePath,
+  termPath,
+  type ListingKind,
+  type PageKind,
+  type PlannedPage,
+} from "../plan/index.ts";

@@ -1,6 +1,12 @@
 /** The pages of `/tag/…`, `/author/…` and `/language/…`, and those of `/authors/<initial>/`. */
 import { languageOf, type Language } from "../contract/languages.ts";
-import type { ListingKind, ListingLabel, PageKind, PlannedPage } from "../plan/index.ts";
+import {
+  FEED_QUOTES,
+  type ListingKind,
+  type ListingLabel,
+  type PageKind,
+  type PlannedPage,
+} from "../plan/index.ts";
 import type { CardData, CardReads, TermLink } from "./cards.ts";
 import type { Initial, InitialLink, TermCount } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
@@ -66,9 +72,9 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       };
     },
 
-    /** Name of a listing; null where its quotes have no author. */
-    nameOf: (kind: ListingKind, slug: string): string | null =>
-      plan.listing(kind, slug)?.name ?? null,
+    /** The listings with feeds and a file of the API: every language, and the larger tags and authors. */
+    feedListings: (kind: ListingKind): ListingLabel[] =>
+      plan.listings(kind).filter((row) => kind === "language" || row.members >= FEED_QUOTES),
 
     /** Quotes in a listing; 0 where there is none. */
     sizeOf: (kind: ListingKind, slug: string): number => {

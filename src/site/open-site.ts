@@ -6,12 +6,12 @@
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import { languageOf } from "../contract/languages.ts";
-import { openPictures, type PictureLookup } from "../images/lookup.ts";
-import { openPlan, type Hidden } from "../plan/index.ts";
+import { openPictures } from "../images/lookup.ts";
+import { openPlan } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { cardReads } from "./cards.ts";
-import { dayOf } from "./day.ts";
+import { dayOf } from "./days.ts";
 import { dayReads } from "./days.ts";
 import { embedReads } from "./embeds.ts";
 import { factReads } from "./facts.ts";
@@ -21,27 +21,7 @@ import { listingReads } from "./listings.ts";
 import { newReads } from "./new-quotes.ts";
 import { pageReads } from "./pages.ts";
 import { siteSettings } from "./settings.ts";
-import type { Sources } from "./sources.ts";
-
-export interface SiteOptions {
-  readonly stateDir: string;
-  /** Quotes on a listing page. */
-  readonly perPage: number;
-  /** Quotes with a page of their own; 20,000 by default. */
-  readonly quotePages?: number;
-  /** Quotes with a page to embed; 0 by default. */
-  readonly embeds?: number;
-  /** Quotes that a tag must have to get a listing; 1 by default. */
-  readonly minTagQuotes?: number;
-  /** Code of the language of pages that belong to none. */
-  readonly language: string;
-  /** The day of the quotes of the day, `YYYY-MM-DD`. */
-  readonly date: string;
-  /** What no page shows; default nothing. */
-  readonly hidden?: Hidden;
-  /** Default: no quote has a picture. The site closes it. */
-  readonly pictures?: PictureLookup;
-}
+import type { SiteOptions, Sources } from "./sources.ts";
 
 /**
  * Everything a page may ask for. Each answer costs a few rows by a key in collections of all sizes; only what
@@ -51,24 +31,20 @@ export type SiteReader = ReturnType<typeof readSite>;
 
 /** @throws {UsageError} when nothing was ever published in the state folder */
 export function openSiteWith(options: SiteOptions): SiteReader {
-  const { stateDir, perPage, language, date, pictures, embeds = 0 } = options;
+  const { stateDir, perPage, quotePages = 20_000, minTagQuotes = 1, language, pictures } = options;
+  const { hidden = { pks: [], authors: [], tags: [] } } = options;
   const snapshot = openPublished(stateDir);
   if (snapshot === null) {
     throw new UsageError(`Cannot render ${stateDir}: no snapshot is there; npm run harvest first`);
   }
-  const planned = {
-    perPage,
-    quotePages: options.quotePages ?? 20_000,
-    minTagQuotes: options.minTagQuotes ?? 1,
-    hidden: options.hidden ?? { pks: [], authors: [], tags: [] },
-    script: languageOf(language).script,
-    pictureOf: (image: string) => {
-      const picture = pictures?.picture(image) ?? null;
-      return picture === null ? null : JSON.stringify(picture);
-    },
-  };
-  const plan = openPlan(stateDir, snapshot, planned, pictures?.key ?? "");
-  return readSite({ snapshot, plan, pictures, stateDir, perPage, embeds, language, date });
+  const { script } = languageOf(language);
+  const plan = openPlan(
+    stateDir,
+    snapshot,
+    { perPage, quotePages, minTagQuotes, hidden, script },
+    pictures,
+  );
+  return readSite({ ...options, snapshot, plan });
 }
 
 function readSite(sources: Sources) {
@@ -80,20 +56,7 @@ function readSite(sources: Sources) {
   const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...days });
   const news = newReads(sources, cards);
   const embeds = embedReads(sources, { ...cards, ...days });
-  const pages = pageReads(sources, {
-    ...embeds,
-    ...indexes,
-    ...facts,
-    ...days,
-    ...home,
-    ...news,
-  });
-  const close = (): void => {
-    sources.plan.close();
-    sources.pictures?.close();
-    sources.snapshot.close();
-  };
-  return {
+  const reads = {
     ...cards,
     ...indexes,
     ...listings,
@@ -102,30 +65,23 @@ function readSite(sources: Sources) {
     ...home,
     ...news,
     ...embeds,
-    ...pages,
-    close,
   };
+  const close = (): void => {
+    sources.plan.close();
+    sources.pictures?.close();
+    sources.snapshot.close();
+  };
+  return { ...reads, ...pageReads(sources, reads), close, [Symbol.dispose]: close };
 }
 
 /** The reader that these settings ask for; the caller closes it. */
 export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader {
-  const { perPage, quotePages, embeds, minTagQuotes, hidden, language } = site;
   const pictures = openPictures({
     cacheDir: join(stateDir, "thumbnails"),
     policy: site.pictures,
     prefix: `${site.base}_pictures/`,
   });
-  return openSiteWith({
-    stateDir,
-    perPage,
-    quotePages,
-    embeds,
-    minTagQuotes,
-    hidden,
-    language,
-    date: date ?? dayOf(new Date(now())),
-    pictures,
-  });
+  return openSiteWith({ ...site, stateDir, date: date ?? dayOf(new Date(now())), pictures });
 }
 
 let reader: SiteReader | undefined;

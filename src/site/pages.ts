@@ -18,32 +18,17 @@ type Reads = ReturnType<typeof embedReads> &
   ReturnType<typeof newReads>;
 
 export function pageReads({ plan }: Sources, reads: Reads) {
-  const {
-    embedPages,
-    home,
-    today,
-    days,
-    dayPages,
-    dayPage,
-    newQuotes,
-    languages,
-    tags,
-    authors,
-    about,
-    lastBuild,
-    curatedIds,
-  } = reads;
   const shown: Readonly<Record<FixedKind, () => unknown>> = {
-    home,
-    today: () => today(),
-    calendar: () => days(),
-    new: newQuotes,
-    languages,
-    tags,
-    authors,
-    about,
-    build: lastBuild,
-    search: () => [languages(), tags().length, curatedIds() !== null],
+    home: reads.home,
+    today: () => reads.today(),
+    calendar: reads.days,
+    new: reads.newQuotes,
+    languages: reads.languages,
+    tags: reads.tags,
+    authors: reads.authors,
+    about: reads.about,
+    build: reads.lastBuild,
+    search: () => [reads.languages(), reads.tags().length, reads.curatedIds() !== null],
     favourites: () => null,
     random: () => null,
     offline: () => null,
@@ -57,21 +42,19 @@ export function pageReads({ plan }: Sources, reads: Reads) {
         const cacheKey = hash("sha256", JSON.stringify(shown[kind]())).slice(0, 32);
         yield { kind, path, term: "", number: 1, cacheKey };
       }
-      yield* dayPages();
-      yield* embedPages();
+      yield* reads.dayPages();
+      yield* reads.embedPages();
       yield* plan.pages();
     },
 
-    /** Whether the plan has a page of this address. */
-    hasPage(path: string): boolean {
-      return plan.page(path) !== undefined;
-    },
+    /** The page of this address that follows from the collection. */
+    page: (path: string): PlannedPage | undefined => plan.page(path),
 
     /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, today, `/about/`, 404). */
     quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
       // The quote of the day is that of the day of the build, which a later reader does not know.
       if (kind === "embed") return term === TODAY ? null : [Number(term)];
-      if (kind === "day") return dayPage(term).cards.map(({ quote }) => quote.id);
+      if (kind === "day") return reads.dayPage(term).cards.map(({ quote }) => quote.id);
       if (kind === "quote") return [Number(term)];
       if (kind !== "tag" && kind !== "author" && kind !== "language") return null;
       return plan.quotesOn(kind, term, number);

@@ -1,7 +1,7 @@
 /**
- * A snapshot as NDJSON: one quote a line, in the contract's field names, ordered by pk.
+ * Writes a snapshot as NDJSON: one quote a line, in the contract's field names, ordered by pk.
  *
- * No quote can steer the terminal or the CI system that it is shown on.
+ * Control sequences are escaped: quotes must not control a terminal or a CI system.
  */
 import type { Writable } from "node:stream";
 import { printableJson } from "../contract/printable.ts";
@@ -9,10 +9,10 @@ import { pipeline } from "node:stream/promises";
 import { toWire } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "./published/read.ts";
 
-/** Lines written at once. */
+/** Lines in one write. */
 const BATCH = 256;
 
-/** Writes every quote, as fast as the reader takes them; a reader who goes away ends it without complaint. */
+/** Writes every quote, with backpressure; ends without an error when the reader closes the pipe. */
 export async function exportQuotes(
   snapshot: Pick<PublishedSnapshot, "all">,
   to: Writable,

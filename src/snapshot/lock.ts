@@ -1,8 +1,8 @@
 /**
- * One live run at most.
+ * Allows one live run at most.
  *
- * The lock is a write transaction held open on a file of its own: the kernel drops it when its holder dies, so no
- * stale lock is ever left to be explained away.
+ * The lock is an open write transaction on a file of its own. The kernel releases it when its holder dies, so a lock is
+ * never stale.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -11,11 +11,11 @@ import { onDisk } from "../files/disk.ts";
 import { refuseLinksIn } from "../files/folders.ts";
 import { Database, isDamage } from "../sqlite/database.ts";
 
-export interface Lock {
+export interface Lock extends Disposable {
   release(): void;
 }
 
-/** What a run does to the state: it changes the snapshots, or makes a site of one. Each has a lock file of its own. */
+/** Lock files: one for runs that change the snapshots, one for runs that make a site of them. */
 const LOCK_FILES = { snapshots: "lock", site: "site.lock" } as const;
 
 /**
@@ -36,10 +36,11 @@ export function takeLock(stateDir: string, of: keyof typeof LOCK_FILES = "snapsh
     }
     throw error;
   }
-  return { release: () => database.close() };
+  const release = (): void => database.close();
+  return { release, [Symbol.dispose]: release };
 }
 
-/** It holds nothing, and a damaged one locks nothing: it is made anew. */
+/** Opens the lock file; creates it anew when it is damaged, since it holds no data. */
 function openLock(path: string): Database {
   try {
     return new Database(path);

@@ -1,6 +1,6 @@
 /**
- * A state that was damaged is set aside, never trusted and never deleted: what is published falls back to the snapshot
- * before, what was being read is read again.
+ * Renames damaged state files and goes on without them; nothing is deleted. The newest intact snapshot is published in
+ * place of a damaged one, and an interrupted harvest begins anew.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -8,73 +8,73 @@ import { DiskError } from "../contract/errors.ts";
 import { onDisk } from "../files/disk.ts";
 import { isDamage, type Database } from "../sqlite/database.ts";
 import {
-  isWhole,
+  isIntact,
   listSnapshots,
   readPointer,
   snapshotPath,
   tidySnapshots,
   writePointer,
 } from "./published/pointer.ts";
-import { withoutGone } from "./published/publish.ts";
+import { copyWithoutGone } from "./published/publish.ts";
 import { openPublished, type PublishedSnapshot } from "./published/read.ts";
 import { takeLock } from "./lock.ts";
 import { openWork, WORK_FILE } from "./work/work.ts";
 
 export interface Recovered<T> {
   readonly value: T;
-  /** What was set aside, a line each. */
+  /** One line for each damaged file. */
   readonly remarks: readonly string[];
 }
 
 const ASIDE = ".damaged";
 
 /**
- * The published snapshot, if it has the bytes that it was published with; else the newest that has, without what is gone
- * since.
+ * Opens the published snapshot if its digest is right; else publishes the newest intact one, without quotes that are
+ * gone since.
  *
  * @param now milliseconds since the epoch
  */
-export function openTrusted(
+export function openIntact(
   stateDir: string,
   work: Database,
   now: number,
 ): Recovered<PublishedSnapshot | null> {
   tidySnapshots(stateDir);
   const remarks: string[] = [];
-  const isTrusted = (id: string): boolean => {
-    if (isWhole(stateDir, id)) return true;
+  const isUsable = (id: string): boolean => {
+    if (isIntact(stateDir, id)) return true;
     setAside(snapshotPath(stateDir, id));
     remarks.push(`snapshot ${id} was missing or damaged and is not used`);
     return false;
   };
-  const pointed = pointedTo(stateDir, remarks);
-  if (pointed === null || !isTrusted(pointed)) {
-    const newest = listSnapshots(stateDir).findLast(isTrusted);
+  const current = readCurrent(stateDir, remarks);
+  if (current === null || !isUsable(current)) {
+    const newest = listSnapshots(stateDir).findLast(isUsable);
     if (newest === undefined) {
       onDisk("write", stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
     } else {
       if (remarks.length === 0) remarks.push("the pointer to the published snapshot was missing");
       remarks.push(`snapshot ${newest}, the newest whole one, is published again`);
-      writePointer(stateDir, withoutGone(stateDir, newest, work, now));
+      writePointer(stateDir, copyWithoutGone(stateDir, newest, work, now));
     }
   }
   return { value: openPublished(stateDir), remarks };
 }
 
 /**
- * The same before a site is made without a harvest. The lock is taken only where something is wrong.
+ * Does the same before a site is made without a harvest. The lock is taken only when something is damaged.
  *
- * @returns what was set aside and what takes its place, a line each
+ * @returns one line for each damaged file and its replacement
  */
 export function recoverPublished(stateDir: string, now: number): readonly string[] {
   if (listSnapshots(stateDir).length === 0) return [];
-  const pointed = pointedTo(stateDir, []);
-  if (pointed !== null && isWhole(stateDir, pointed)) return [];
+  const current = readCurrent(stateDir, []);
+  if (current !== null && isIntact(stateDir, current)) return [];
   const lock = takeLock(stateDir);
   let work: Recovered<Database> | undefined;
   try {
-    work = openTrustedWork(stateDir);
-    const { value, remarks } = openTrusted(stateDir, work.value, now);
+    work = openIntactWork(stateDir);
+    const { value, remarks } = openIntact(stateDir, work.value, now);
     value?.close();
     return [...work.remarks, ...remarks];
   } finally {
@@ -83,8 +83,8 @@ export function recoverPublished(stateDir: string, now: number): readonly string
   }
 }
 
-/** The working database, made anew where it is damaged. */
-export function openTrustedWork(stateDir: string): Recovered<Database> {
+/** Opens the working database; a damaged one is renamed and replaced by an empty one. */
+export function openIntactWork(stateDir: string): Recovered<Database> {
   const path = join(stateDir, WORK_FILE);
   if (!existsSync(path)) return { value: openWork(stateDir), remarks: [] };
   try {
@@ -102,8 +102,8 @@ export function openTrustedWork(stateDir: string): Recovered<Database> {
   };
 }
 
-/** What the pointer names; null where there is none, or a damaged one. */
-function pointedTo(stateDir: string, remarks: string[]): string | null {
+/** Reads the pointer; null when it is missing or damaged. */
+function readCurrent(stateDir: string, remarks: string[]): string | null {
   try {
     return readPointer(stateDir);
   } catch (error) {

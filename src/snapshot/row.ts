@@ -1,4 +1,4 @@
-/** A quote as a row, in the working database and in the published one alike. */
+/** A quote as a row of the working database and of a published one. */
 import type { Quote, ServedWords } from "../contract/quote.ts";
 import type { Database, Value } from "../sqlite/database.ts";
 
@@ -16,10 +16,9 @@ export type QuoteTuple = readonly [
   served: string | null,
 ];
 
-/** The columns in the order that `bind` adds them. */
+/** The columns, in the order in which `appendValues` adds them. */
 export const QUOTE_COLUMNS = "id, text, author, likes, tags, image, language, served";
 
-/** Their declaration; both databases use it. */
 export const QUOTE_COLUMNS_SQL = `
   id INTEGER PRIMARY KEY,
   text TEXT NOT NULL,
@@ -30,8 +29,8 @@ export const QUOTE_COLUMNS_SQL = `
   language TEXT NOT NULL,
   served TEXT`;
 
-/** Adds the values of a quote's row to those of a statement: a list of its own for each row costs as much as its binding. */
-export function bind(values: Value[], quote: Quote): Value[] {
+/** Appends a quote's values to those of a statement: a new array for each row costs as much as binding it. */
+export function appendValues(values: Value[], quote: Quote): Value[] {
   values.push(
     quote.id,
     quote.text,
@@ -45,7 +44,7 @@ export function bind(values: Value[], quote: Quote): Value[] {
   return values;
 }
 
-export function quoteOf(row: QuoteTuple): Quote {
+export function toQuote(row: QuoteTuple): Quote {
   const [id, text, author, likes, tags, image, language, served] = row;
   return {
     id,
@@ -59,12 +58,12 @@ export function quoteOf(row: QuoteTuple): Quote {
   };
 }
 
-/** Length of the words as they were served, in code points; indexed once a collection is cut into slices. */
+/** Length of the served text in code points; indexed once a collection is cut into slices. */
 export const LENGTH = "length(coalesce(served ->> '$.quote', text))";
 
-/** Quotes that may be known before all of a window is taken to be. */
-const FIRST = 8;
-/** Rows that one statement inserts, largest first: crossing into SQLite costs as much as inserting a row. */
+/** Quotes at the start of a window to insert one by one, since the overlap with the window before is known. */
+const MOST_SINGLE = 8;
+/** Rows of one statement, largest first: a call into SQLite costs as much as inserting a row. */
 const CHUNKS = [64, 32, 16, 8, 4, 2, 1];
 
 const ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
@@ -77,23 +76,22 @@ const INSERT = new Map(
 );
 
 /**
- * Writes the quotes of a window, many to a statement; the latest version served wins. Windows overlap at their
- * beginning, so the first quotes are tried one by one.
+ * Inserts or updates the quotes of a window; the latest version served wins.
  *
- * @returns how many of the quotes were new
+ * @returns number of new quotes
  */
 export function writeQuotes(database: Database, quotes: readonly Quote[]): number {
   const insert = (from: number, size: number): number => {
     const chunk = quotes.slice(from, from + size);
-    const added = database.run(INSERT.get(size) ?? "", ...chunk.reduce(bind, []));
+    const added = database.run(INSERT.get(size) ?? "", ...chunk.reduce(appendValues, []));
     if (added === size) return added;
-    for (const quote of chunk) database.run(UPDATE, ...bind([], quote), quote.id);
+    for (const quote of chunk) database.run(UPDATE, ...appendValues([], quote), quote.id);
     return added;
   };
   let added = 0;
   let at = 0;
-  // A window begins with what the one before it ended with; behind the first new quote all are new, as a rule.
-  while (at < Math.min(FIRST, quotes.length) && added === 0) added += insert(at++, 1);
+  // Usually all quotes after the first new one are new as well.
+  while (at < Math.min(MOST_SINGLE, quotes.length) && added === 0) added += insert(at++, 1);
   for (const size of CHUNKS) {
     for (; quotes.length - at >= size; at += size) added += insert(at, size);
   }
@@ -102,16 +100,16 @@ export function writeQuotes(database: Database, quotes: readonly Quote[]): numbe
 
 export const PUBLISHED_VERSION = 1;
 
-/** The published schema, version 1. Readers rely on it; it changes only together with its number. */
+/** The schema of a published snapshot; a change needs a new `PUBLISHED_VERSION`. */
 export const publishedSchema = (schema: string): string => `
   CREATE TABLE ${schema}.quotes (${QUOTE_COLUMNS_SQL}) STRICT;
   CREATE TABLE ${schema}.tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
   CREATE TABLE ${schema}.facts (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-  -- Quotes that a person chose: known only where there is a fact "curated"; older snapshots lack the table.
+  -- Curated quotes; known only where there is a fact "curated". Older snapshots lack the table.
   CREATE TABLE ${schema}.curated (id INTEGER PRIMARY KEY) STRICT;
-  -- Quotes that an earlier whole snapshot lacked, and when they were first published (ISO 8601); older snapshots lack it.
+  -- Quotes that an earlier complete snapshot lacked, and when they were first published (ISO 8601). Older snapshots lack it.
   CREATE TABLE ${schema}.first_seen (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
-  -- Tombstones: quotes that were published once and are gone, and when that was found out (ISO 8601).
+  -- Tombstones: quotes that were published before and are gone, and when a harvest found that (ISO 8601).
   CREATE TABLE ${schema}.gone (id INTEGER PRIMARY KEY, since TEXT NOT NULL) STRICT;
   PRAGMA ${schema}.user_version = ${PUBLISHED_VERSION};
 `;

@@ -139,6 +139,10 @@ export class Database {
     if (this.#connection.isOpen) this.#connection.close();
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   #prepare(sql: string): StatementSync {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {

@@ -35,11 +35,11 @@ test.each<[string, Reply, number]>([
   ["dripping", replies.drip, 2],
   ["silent", replies.silence, 2],
   ["HTML with 200", replies.html, 2],
-  ["an error told as a success", replies.json({ errno: 400, errmsg: "Bad Request" }), 2],
+  ["an error with status 200", replies.json({ errno: 400, errmsg: "Bad Request" }), 2],
   ["the wrong type", replies.json("quotes"), 2],
   ["a bomb", replies.bomb(5_000_000), 2],
   ["throttled", replies.throttled({ "retry-after": "7" }), 2],
-  ["throttled as a success", replies.json({ errno: 429, errmsg: "too many requests" }), 2],
+  ["429 in a body with status 200", replies.json({ errno: 429, errmsg: "too many requests" }), 2],
   ["redirected", replies.redirect("/elsewhere/"), 2],
 ])("get() recovers from an answer that is %s", async (_, bad, calls) => {
   const server = await serve(bad, good);

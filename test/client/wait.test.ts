@@ -1,7 +1,7 @@
 /** The pure readers of waits: what each header and sentence means in milliseconds. */
 import { expect, test } from "vitest";
 import {
-  availableInMs,
+  readAvailableInMs,
   readRateLimit,
   retryAfterMs,
   throttleWaitMs,
@@ -57,8 +57,8 @@ test.each([
   ['{"detail":"Request was throttled. Expected available in 2837.0 seconds."}', 2_837_000],
   ["Expected available in 1 second.", 1_000],
   ["try again later", null],
-])("availableInMs() reads %j", (body, expected) => {
-  expect(availableInMs(body)).toBe(expected);
+])("readAvailableInMs() reads %j", (body, expected) => {
+  expect(readAvailableInMs(body)).toBe(expected);
 });
 
 test.each([

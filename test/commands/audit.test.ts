@@ -100,5 +100,5 @@ test("npm run audit -- --json has the same for a program", () => {
 test("npm run audit says when there is no site", () => {
   const { status, stdout, stderr } = run("audit", "/nonexistent");
   expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
-  expect(stderr).toBe("Cannot audit /nonexistent: no site is there; npm run build first\n");
+  expect(stderr).toBe(`Cannot audit /nonexistent: no site is there; run "npm run build" first\n`);
 });

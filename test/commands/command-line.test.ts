@@ -67,6 +67,11 @@ test.each([
   expect(JSON.parse(stdout)).toEqual({ status: expected, message: stderr.trimEnd() });
 });
 
+test("export without a snapshot says what to run, and nothing of progress", () => {
+  const { stderr } = commonplace(["export", "--state", tempFolder("no")]);
+  expect(stderr).toMatch(/nothing was harvested yet; run "npm run harvest" first\n$/);
+});
+
 test("serve refuses a data file that is not there with 78 and one line", () => {
   const file = join(tempFolder("no"), "quotes.ndjson");
   const { status, stderr } = commonplace(["serve", "--port", "0", "--data", file]);
@@ -89,7 +94,7 @@ test("a host needs SITE_URL, and the message names both", () => {
   expect(stderr).toMatch(/^Cannot make a site for s3: .*SITE_URL/);
 });
 
-test("bash completes commands, and the options of a command", () => {
+test("bash completes commands, and the words and options of a command", () => {
   const complete = (...words: string[]): string[] => {
     const line = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=${words.length - 1}`;
     const script = `${commonplace(["completions", "bash"]).stdout}\n${line}; _commonplace; echo "\${COMPREPLY[@]}"`;
@@ -97,6 +102,8 @@ test("bash completes commands, and the options of a command", () => {
   };
   expect(complete("commonplace", "re")).toEqual(["render", "relay"]);
   expect(complete("commonplace", "render", "--wh")).toEqual(["--whole"]);
+  expect(complete("commonplace", "theme", "n")).toEqual(["new"]);
+  expect(complete("commonplace", "completions", "z")).toEqual(["zsh"]);
   expect(complete("commonplace", "serve", "--p")).toEqual([
     "--port",
     "--page-size",

@@ -1,7 +1,6 @@
 /** `--max-requests` is a ceiling on all that one host is sent: quotes and pictures draw on one ledger. */
 import { expect, test } from "vitest";
-import { makePictures } from "../../src/commands/thumbnails.ts";
-import { withPictureBudget } from "../../src/commands/picture-budget.ts";
+import { makePictures, withPictureBudget } from "../../src/commands/pictures.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
@@ -45,7 +44,7 @@ test("what a killed picture stage sent counts in the run that is started again",
   // Killed: the ledger goes on and is never closed.
   const work = openWork(stateDir);
   const ledger = openLedger(work, new URL(service.url).host, Date.now, 1, true);
-  for (let picture = 0; picture < 4; picture++) ledger.spend();
+  for (let picture = 0; picture < 4; picture++) ledger.countRequest();
   work.close();
   await makePictures(settings(harvested + 6), how);
   expect(service.journal.length).toBe(harvested + 2);

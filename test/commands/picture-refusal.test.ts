@@ -1,6 +1,6 @@
 /** A picture that the service refuses holds back the pictures after it and the next harvest: one host, one quota. */
 import { expect, test } from "vitest";
-import { makePictures } from "../../src/commands/thumbnails.ts";
+import { makePictures } from "../../src/commands/pictures.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
 import { startHarvests } from "../support/service/index.ts";

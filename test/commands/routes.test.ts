@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readRoutes } from "../../src/commands/routes.ts";
+import { readPages, readRoutes } from "../../src/commands/routes.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {
@@ -15,7 +15,7 @@ function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {
 
 test("readRoutes() gives the address of each page that is one file", () => {
   const files = ["index.astro", "404.astro", "tags.astro", "help/index.astro", "notes/a.md"];
-  expect(routesOf(...files).fixed).toEqual(["/404.html", "/help/", "/", "/notes/a/", "/tags/"]);
+  expect(routesOf(...files).fixed).toEqual(["/", "/404.html", "/help/", "/notes/a/", "/tags/"]);
 });
 
 test("readRoutes() leaves out what Astro takes for no page", () => {
@@ -36,4 +36,28 @@ test.each<[string, string[], string[]]>([
   const [pattern = /^$/] = routesOf(file).patterns;
   expect(yes.filter((path) => !pattern.test(path))).toEqual([]);
   expect(no.filter((path) => pattern.test(path))).toEqual([]);
+});
+
+function pagesWith(frontmatter: string) {
+  const folder = tempFolder("pages");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "house.md"), `---\n${frontmatter}\n---\n\nText.\n`);
+  return () => readPages(folder, join(folder, "none"));
+}
+
+test.each([
+  [
+    "title: House\nlanguage: polish",
+    /^Cannot use language of .*house\.md:3: expected a language code/,
+  ],
+  ["description: No title", /^Cannot use title of .*house\.md:1: expected a title$/],
+  ["title: [", /^Cannot read .*house\.md:\d+: /],
+])("readPages() names file, line and mistake of %j", (frontmatter, message) => {
+  expect(pagesWith(frontmatter)).toThrow(message);
+});
+
+test.each(["pl", "pt_BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
+  expect(pagesWith(`title: House\nlanguage: ${language}\nmenu: true`)().pages).toMatchObject([
+    { path: "/house/", menu: "House" },
+  ]);
 });

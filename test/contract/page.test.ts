@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([
-  ["an error told as a success", { errno: 429, errmsg: "too many requests" }],
+  ["an error with status 200", { errno: 429, errmsg: "too many requests" }],
   ["a DRF error", { detail: "Not found." }],
   ["text", "<html>"],
   ["null", null],

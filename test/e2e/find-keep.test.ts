@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { strFromU8, unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { deskReader } from "../support/browser/index.ts";
+import { pageReader } from "../support/browser/index.ts";
 import { VERSE } from "../support/snapshot/index.ts";
 
 const KEY = "commonplace-favourites:/sub/";
 const BLAKE = "author/william-blake/";
 
-const { url, reader, another, open, clipboard } = deskReader();
+const { url, reader, another, open, clipboard } = pageReader();
 
 async function act(name: string): Promise<void> {
   const { page } = reader();

@@ -73,7 +73,7 @@ test("right to left: the words are the page's, in its direction, and nothing run
 
 test("every target is 44 px or more in both directions", async () => {
   const page = await open("en/");
-  const targets = "#q1 form:first-of-type > button, #card-menu :is(button, summary)";
+  const targets = "#q1 vote-box > button, #card-menu :is(button, summary)";
   await cardOf(page, 1).more.click();
   await reportIn(page).first.click();
   for (const target of await page.locator(`:is(${targets}):visible`).all()) {

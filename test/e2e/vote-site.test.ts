@@ -35,7 +35,7 @@ test.each(["folio", "press", "night-reader"])(
     await page.goto(`${served.url}language/ar/`);
     expect(service.journal).toEqual([]);
     const [first, second] = [page.locator(".quote").nth(0), page.locator(".quote").nth(1)];
-    const up = first.locator('[action$="/upvote/"] button');
+    const up = first.locator('[form="vote_up"]');
     // An arrow without a box or words: another sheet's buttons are not to dress this one.
     const { fontSize, borderTopWidth } = await up.evaluate((button) => getComputedStyle(button));
     expect([fontSize, borderTopWidth]).toEqual(["0px", "0px"]);
@@ -70,14 +70,14 @@ test.each(["folio", "press", "night-reader"])(
     expect(complaints).toEqual([]);
 
     const html = readFileSync(join(built.outDir, "language/ar/index.html"), "utf8");
-    const islands = [...html.matchAll(/src="\/sub\/(_astro\/VoteDesk[^"]+\.js)"/g)].map(
+    const islands = [...html.matchAll(/src="\/sub\/(_astro\/VoteForms[^"]+\.js)"/g)].map(
       ([, src = ""]) => src,
     );
     expect(islands).toHaveLength(1);
     const script = readFileSync(join(built.outDir, islands[0] ?? ""));
     expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(2_560);
     const about = readFileSync(join(built.outDir, "about/index.html"), "utf8");
-    expect(about).not.toContain("VoteDesk");
+    expect(about).not.toContain("VoteForms");
     await page.close();
     await served.close();
     built.remove();

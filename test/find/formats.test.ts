@@ -1,7 +1,6 @@
 /** What is put on the clipboard: marks, lines, direction, and text that would be markup. */
 import { expect, test } from "vitest";
-import type { ShownQuote } from "../../src/islands/share/card.ts";
-import { asHtml, asMarkdown, asText } from "../../src/islands/share/formats.ts";
+import { asHtml, asMarkdown, asText, type ShownQuote } from "../../src/islands/share/quote-text.ts";
 
 const quote = (more: Partial<ShownQuote>): ShownQuote => ({
   id: 1,

@@ -2,9 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkAtom } from "../../src/audit/files/atom.ts";
-import { checkJsonFeed } from "../../src/audit/files/json-feed.ts";
-import { checkRss } from "../../src/audit/files/rss.ts";
+import { checkAtom, checkJsonFeed, checkRss } from "../../src/audit/files/feeds.ts";
 import type { FileCheck } from "../../src/audit/files/file-check.ts";
 import { parseXml } from "../../src/audit/files/xml.ts";
 import { API_FILES, type ApiFile } from "../../src/site/index.ts";
@@ -44,11 +42,11 @@ describe("feeds", () => {
   /** What the audit of a build says of a feed. */
   const faultsOf = (path: string, check: (rules: FileCheck) => void): string[] => {
     const faults: string[] = [];
-    const isOwn = (address: string) => address === `${ORIGIN}/sub/${path}`;
+    const own = new URL(`${ORIGIN}/sub/${path}`);
     const link = (address: string, what: string) => {
       if (!address.startsWith(`${ORIGIN}/sub/`)) faults.push(`${what}: ${address}`);
     };
-    check({ reportFault: (fault) => faults.push(fault), isOwn, link });
+    check({ reportFault: (fault) => faults.push(fault), own, link });
     return faults;
   };
 

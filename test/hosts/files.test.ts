@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "n
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { marked, writeHostFiles, type HostFiles } from "../../src/hosts/host-files.ts";
-import { measureSite } from "../../src/hosts/measure.ts";
+import { measureSite } from "../../src/files/measure.ts";
 import { siteOf } from "./support.ts";
 
 const NOTHING: ReadonlyMap<string, string> = new Map();

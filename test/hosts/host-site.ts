@@ -2,12 +2,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
-import { reportBuild } from "../../src/commands/build-report.ts";
-import { makeSiteOgImages } from "../../src/commands/og-images.ts";
-import { fittedSettings } from "../../src/commands/host/limits.ts";
-import { prepareHostOf } from "../../src/commands/host/prepare.ts";
-import { renderInChild } from "../../src/commands/render-apart.ts";
-import { indexOutput } from "../../src/commands/search-index.ts";
+import { RunRecord } from "../../src/commands/run-record.ts";
+import { siteStages } from "../../src/commands/site-stages.ts";
 import type { AuditReport } from "../../src/audit/audit.ts";
 import type { HostReport } from "../../src/hosts/prepare-host.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
@@ -17,7 +13,8 @@ import { tempFolder } from "../support/run/index.ts";
 
 const HOST_ORIGIN = "https://quotes.example";
 
-const how = { signal: new AbortController().signal, say: () => undefined };
+const { signal } = new AbortController();
+const say = (): void => undefined;
 
 export class HostSite {
   readonly folder = tempFolder("host");
@@ -32,7 +29,12 @@ export class HostSite {
   }
 
   settings(config: Partial<SiteConfigFile> = {}): Settings {
-    const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN };
+    // With a credential, pages are rendered in another process: Astro does not run in a worker of Vitest.
+    const env = {
+      STATE_DIR: this.stateDir,
+      SITE_URL: HOST_ORIGIN,
+      QUOTES_TOKEN: "canary-of-hosts",
+    };
     return readSettings({ out: this.outDir }, env, { cards: 0, ...this.#config, ...config });
   }
 
@@ -42,22 +44,20 @@ export class HostSite {
     makeSnapshot({ stateDir: this.stateDir, stamp, quotes });
   }
 
-  /** As `npm run build` goes on after the harvest. */
+  /** As `npm run render -- --whole` does, without thumbnails. */
   async make(
     settings: Settings,
-  ): Promise<{ settings: Settings; fit: string | null; host: HostReport }> {
-    const fitted = fittedSettings(settings);
-    await makeSiteOgImages(fitted.settings, how);
-    const render = await renderInChild(fitted.settings, how);
-    await indexOutput(fitted.settings, how);
-    const host = prepareHostOf(fitted.settings);
-    if (host === null) throw new Error("a published snapshot has headers and redirects");
-    reportBuild(fitted.settings, render.changes, null);
-    return { ...fitted, host };
+  ): Promise<{ settings: Settings; fit: string | undefined; host: HostReport }> {
+    const making = { settings, signal, record: new RunRecord() };
+    const { plan, cards, render, search, host, report } = siteStages(making);
+    for (const stage of [plan, cards, render, search, host, report]) await stage.run(say);
+    const { made } = making.record;
+    if (!made.host) throw new Error("a published snapshot has headers and redirects");
+    return { settings: making.settings, fit: made.fit, host: made.host };
   }
 
   audit(settings: Settings): Promise<AuditReport> {
-    return auditOutput(settings, how.say);
+    return auditOutput(settings, say);
   }
 
   remove(): void {

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { prepareHostOf } from "../../src/commands/host/prepare.ts";
+import { prepareHostOf } from "../../src/commands/prepare-host.ts";
 import { refusalOf } from "../../src/commands/audit.ts";
 import { answersOf } from "../../src/commands/preview/preview.ts";
 import { serveSite } from "../../src/commands/preview/serve-site.ts";
 import { PublishRefused } from "../../src/contract/errors.ts";
-import { measureSite } from "../../src/hosts/measure.ts";
+import { measureSite } from "../../src/files/measure.ts";
 import { launchBrowser } from "../support/browser/index.ts";
 import { HostSite } from "./host-site.ts";
 import { HOSTILE, type QuoteDraft } from "../support/snapshot/index.ts";

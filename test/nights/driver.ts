@@ -4,7 +4,7 @@
  */
 import { Refusal } from "../../src/contract/errors.ts";
 import { readCommandLine } from "../../src/commands/command-line.ts";
-import { buildProgram } from "../../src/commands/build.ts";
+import * as buildProgram from "../../src/commands/build.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 
 export interface Order {
@@ -25,7 +25,7 @@ async function night({ args, env }: Order): Promise<Done> {
     if (request.kind !== "run") throw new Error("a build was to run");
     const { options } = request;
     const settings = readSettings(options, env);
-    const { refusal } = await buildProgram.run({ settings, options, signal });
+    const { refusal } = await buildProgram.run({ settings, options, words: [], signal });
     return { status: refusal?.exitStatus ?? 0, why: refusal?.message ?? "" };
   } catch (error) {
     if (error instanceof Refusal) return { status: error.exitStatus, why: error.message };

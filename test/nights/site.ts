@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { BuildReport } from "../../src/report/report.ts";
+import type { BuildReport } from "../../src/report/build-json.ts";
 
 export interface SiteRead {
   readonly build: BuildReport;
@@ -47,7 +47,7 @@ export function halfPages(folder: string): string[] {
 const ARTICLE =
   /<article class="quote[^>]*\bdata-pk="(\d+)"[^>]*>[\s\S]*?<blockquote[^>]*>([\s\S]*?)<\/blockquote>/g;
 
-function articlesIn(html: string): [pk: number, text: string][] {
+function readArticles(html: string): [pk: number, text: string][] {
   return [...html.matchAll(ARTICLE)].map(([, pk, text = ""]) => [
     Number(pk),
     text.replace(/<[^>]*>/g, "").trim(),
@@ -70,11 +70,11 @@ export function readSite(folder: string): SiteRead {
     if (!/\.(?:woff2?|wasm|png|jpg|webp)$/.test(name)) everything.push(name, text);
     const [, kind, id] = /^(quote|author|language|tag)\/([^/]+)\/.*index\.html$/.exec(name) ?? [];
     if (kind === "quote") {
-      const own = articlesIn(text).find(([pk]) => pk === Number(id));
+      const own = readArticles(text).find(([pk]) => pk === Number(id));
       if (own !== undefined) quotes.set(...own);
     } else if (kind !== undefined) {
       const counts = listed[kind as keyof typeof listed];
-      for (const [pk] of articlesIn(text)) counts.set(pk, (counts.get(pk) ?? 0) + 1);
+      for (const [pk] of readArticles(text)) counts.set(pk, (counts.get(pk) ?? 0) + 1);
     }
   }
   const home = readFileSync(join(folder, "index.html"), "utf8");

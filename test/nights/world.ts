@@ -3,7 +3,7 @@
  * what was reported. Checks believe this and never what a build says of itself.
  */
 import { startService, type RunningService } from "../../src/service/start.ts";
-import type { HeldQuote } from "../../src/service/quote.ts";
+import type { StoredQuote } from "../../src/service/quote.ts";
 
 const LANGUAGES = ["en", "en", "fr", "he"];
 const WORDS = ["hope", "rivers", "patience", "the sea", "an open door", "winter", "bread"];
@@ -18,7 +18,7 @@ export class World {
   readonly #random: () => number;
   readonly #clock: { ahead: number };
   #nextKey = 1;
-  #away: HeldQuote[] = [];
+  #away: StoredQuote[] = [];
 
   private constructor(service: RunningService, random: () => number, clock: { ahead: number }) {
     this.service = service;
@@ -84,7 +84,7 @@ export class World {
     return keys[Math.floor(this.#random() * keys.length)] ?? 1;
   }
 
-  #make(pk: number): HeldQuote {
+  #make(pk: number): StoredQuote {
     const word = WORDS[pk % WORDS.length] ?? "";
     const more = Math.floor(this.#random() * 9);
     return {
@@ -100,7 +100,7 @@ export class World {
     };
   }
 
-  #put(held: HeldQuote): void {
+  #put(held: StoredQuote): void {
     if (this.service.store.insert([held]) === 0) return;
     this.since.set(held.pk, this.now());
     this.#note(held.pk, held.quote);

@@ -1,5 +1,6 @@
 /** A cache key changes with what a reader would see change, and with nothing else. */
 import { expect, test } from "vitest";
+import { shownLikes } from "../../src/plan/draft.ts";
 import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
 import type { QuoteDraft } from "../support/snapshot/index.ts";
 
@@ -111,4 +112,20 @@ test("pages() gives another cache key of the day's page on another day", () => {
     cacheKeysOf(makeSite(QUOTES, { date })),
   );
   expect(first?.["/today/"]).not.toBe(second?.["/today/"]);
+});
+
+test.each([
+  [0, 0],
+  [99, 99],
+  [100, 100],
+  [109, 100],
+  [110, 110],
+  [999, 990],
+  [1_000, 1_000],
+  [1_234, 1_200],
+  [9_999_999, 9_900_000],
+  [-7, -7],
+  [-1_234, -1_200],
+])("shownLikes(%j) is %j", (likes, shown) => {
+  expect(shownLikes(likes)).toBe(shown);
 });

@@ -1,5 +1,5 @@
 /** The plan as a file: made once, kept while it fits, never half of one. */
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/contract/errors.ts";
@@ -44,18 +44,13 @@ test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof m
   expect(builtAt(file)).not.toBe(inode);
 });
 
-test("openSiteWith() removes what a killed build left, and not what another one is writing", () => {
+test("openSiteWith() removes what a build left that was killed a day ago, and not what another one is writing", () => {
   const { stateDir, file } = made();
-  // No process has this number: Linux ends at 2^22.
-  const dead = `${file}.new-99999999-0`;
-  const alive = `${file}.new-${process.pid}-7`;
-  for (const path of [dead, `${dead}-journal`, alive]) writeFileSync(path, "");
+  const [left, journal, young] = [`${file}.new-1-0`, `${file}.new-1-0-journal`, `${file}.new-2-0`];
+  for (const path of [left, journal, young]) writeFileSync(path, "");
+  for (const path of [left, journal]) utimesSync(path, 1_000, 1_000);
   makeSite([], { stateDir });
-  expect([dead, `${dead}-journal`, alive].map((path) => existsSync(path))).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  expect([left, journal, young].map((path) => existsSync(path))).toEqual([false, false, true]);
 });
 
 test("openSiteWith() leaves the snapshot as it was, without companions beside it", () => {

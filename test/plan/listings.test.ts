@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { ListingKind } from "../../src/plan/term.ts";
+import type { ListingKind } from "../../src/plan/paths.ts";
 import { fold } from "../../src/plan/fold.ts";
 import type { SiteReader } from "../../src/site/index.ts";
 import { makeSite } from "../support/site/index.ts";

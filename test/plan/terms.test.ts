@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Spelling, Term } from "../../src/plan/term.ts";
 import { MAX_SLUG_BYTES, onDisk } from "../../src/plan/slug.ts";
-import { planTerms } from "../../src/plan/terms.ts";
+import { planTerms, type Spelling, type Term } from "../../src/plan/terms.ts";
 import { countNames, realQuotes } from "../support/snapshot/index.ts";
 
 const KINDS = ["tag", "author", "language"] as const;

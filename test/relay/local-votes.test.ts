@@ -1,6 +1,6 @@
 /** Dev and preview: votes on one's own machine. */
 import { expect, test } from "vitest";
-import { withLocalVotes } from "../../src/commands/local-votes.ts";
+import { withLocalVotes } from "../../src/commands/embedded.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { freePort } from "../support/http/index.ts";
 

@@ -84,6 +84,12 @@ test("when the state was lost nothing is written anew, and pages of an earlier b
   expect(report).toMatchObject({ written: 0 });
 });
 
+test("a build that is started in another way renders no page of a bulk route again", async () => {
+  await fork.build({ env: { _: "/usr/bin/npm" } });
+  const { report } = await fork.build({ env: { _: "/usr/local/bin/npx" } });
+  expect(report?.rendered).toBeLessThan(report?.pages ?? 0);
+});
+
 test("a setting that pages read makes every page anew", async () => {
   const { report } = await fork.build({ env: { KEY: "another" } });
   expect(report?.rendered).toBe(report?.pages);

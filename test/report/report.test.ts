@@ -2,8 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
-import { settleReport, writeReport, type BuildFacts } from "../../src/report/report.ts";
-import { dropReport, restoreReport, withdrawReport } from "../../src/report/report-file.ts";
+import {
+  dropReport,
+  restoreReport,
+  settleReport,
+  withdrawReport,
+  writeReport,
+  type BuildFacts,
+} from "../../src/report/build-json.ts";
 import { tempFolder } from "../support/run/index.ts";
 import { HARVEST } from "../support/snapshot/index.ts";
 
@@ -69,12 +75,13 @@ function fileIn(outDir: string): readonly unknown[] {
 
 test("a report that was put aside for a build that changed nothing comes back untouched", () => {
   const outDir = site();
-  settleReport(outDir, writeReport(outDir, FACTS, FIRST_NIGHT), "passed");
+  writeReport(outDir, FACTS, FIRST_NIGHT);
+  settleReport(outDir, "passed");
   const before = fileIn(outDir);
   withdrawReport(outDir);
   expect(existsSync(join(outDir, "build.json"))).toBe(false);
-  const report = writeReport(outDir, UNCHANGED, SECOND_NIGHT);
-  expect(settleReport(outDir, report, "passed")).toMatchObject({ audit: "passed", files: 2 });
+  writeReport(outDir, UNCHANGED, SECOND_NIGHT);
+  expect(settleReport(outDir, "passed")).toMatchObject({ audit: "passed", files: 2 });
   expect(fileIn(outDir)).toEqual(before);
   withdrawReport(outDir);
   restoreReport(outDir);
@@ -83,7 +90,8 @@ test("a report that was put aside for a build that changed nothing comes back un
 
 test("a build that is killed leaves a site without a report, and the next one knows what was before", () => {
   const outDir = site();
-  settleReport(outDir, writeReport(outDir, FACTS, FIRST_NIGHT), "passed");
+  writeReport(outDir, FACTS, FIRST_NIGHT);
+  settleReport(outDir, "passed");
   withdrawReport(outDir);
   withdrawReport(outDir);
   expect(existsSync(join(outDir, "build.json"))).toBe(false);
@@ -93,10 +101,10 @@ test("a build that is killed leaves a site without a report, and the next one kn
 
 test("settleReport() says how the audit ended, and changes its mind", () => {
   const outDir = site();
-  const report = writeReport(outDir, FACTS, FIRST_NIGHT);
-  const failed = settleReport(outDir, report, "failed");
+  writeReport(outDir, FACTS, FIRST_NIGHT);
+  settleReport(outDir, "failed");
   expect(fileIn(outDir)[2]).toContain('"audit": "failed"');
-  settleReport(outDir, failed, "passed");
+  settleReport(outDir, "passed");
   expect(fileIn(outDir)[2]).toContain('"audit": "passed"');
 });
 

@@ -24,8 +24,8 @@ test("embeddedCollection() speaks every language of the contract, the same lines
   const titles = new Set(Object.values(TRANSLATIONS).map(({ title }) => title as string));
   const lines = spoken.map((own) => own.filter(({ author }) => titles.has(author ?? "")));
   expect(lines.map(({ length }) => length)).toEqual(codes.map(() => 7));
-  const tagsOf = (own: typeof quotes) => own.map(({ tags }) => tags);
-  for (const own of lines) expect(tagsOf(own)).toEqual(tagsOf(lines[0] ?? []));
+  const findTags = (own: typeof quotes) => own.map(({ tags }) => tags);
+  for (const own of lines) expect(findTags(own)).toEqual(findTags(lines[0] ?? []));
 });
 
 test("no author and no text is more than a tenth of the collection", () => {

@@ -1,6 +1,6 @@
 /** The host of the site, and the relay's `--host`, which is another. */
 import { expect, test } from "vitest";
-import { dealEnvironment, readSettings } from "../../src/settings/settings.ts";
+import { readSettings, renderEnvironment } from "../../src/settings/settings.ts";
 import { readCommandLine } from "../../src/commands/command-line.ts";
 import type { Environment, Values } from "../../src/settings/sources.ts";
 
@@ -46,9 +46,7 @@ test("what --fit turns can be told by the environment, and pages hear of it", ()
     minTagQuotes: 3,
   });
   expect(settings.site.fit).toBe(true);
-  expect(settingsOf([], dealEnvironment(settings)).site).toMatchObject({
-    ...{ perPage: 80, quotePages: 0, embeds: 7, minTagQuotes: 3 },
-  });
+  expect(settingsOf([], renderEnvironment(settings)).site).toEqual(settings.site);
   expect(settingsOf([], { SITE_FIT: "1" }).site.fit).toBe(true);
   expect(() => settingsOf([], { SITE_PER_PAGE: "0" })).toThrow(/^Cannot use SITE_PER_PAGE/);
 });

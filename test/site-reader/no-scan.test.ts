@@ -27,7 +27,7 @@ test("no statement on the way to a page scans a table", () => {
     if (page.kind === "quote") site.card(Number(page.term));
   }
   site.home();
-  site.hasPage("/tag/love/");
+  site.page("/tag/love/");
   site.sizeOf("tag", "love");
   site.quoteIn("tag", "love", 3);
   const asked = new Map<string, { path: string; sql: string }>();

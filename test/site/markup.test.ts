@@ -67,6 +67,31 @@ test("every page has one attribution, inside its footer, and names its language"
   }
 });
 
+test("each button that votes or reports belongs to a form of its own page that sends it", () => {
+  const VOTING = "http://127.0.0.1:8080/apiv1/";
+  const OPERATIONS = { vote_up: "upvote", vote_down: "downvote", vote_report: "report" };
+  const holding = pages.filter((path) => read(path).includes("<vote-box"));
+  expect(holding).toEqual(
+    expect.arrayContaining(["index.html", "random/index.html", "today/index.html"]),
+  );
+  for (const path of pages) {
+    const html = read(path);
+    const forms = new Map(
+      Array.from(
+        html.matchAll(/<form id="(\w+)" method="post" action="([^"]+)\/" hidden>/g),
+        ([, id, action]) => [id, action],
+      ),
+    );
+    const buttons = html.matchAll(/<button form="([^"]*)" name="pk" value="(\d*)"/g);
+    const sent = Array.from(buttons, ([, form, pk]) => `${forms.get(form) ?? form} ${pk}`);
+    const cards = path.startsWith("embed/") ? [] : html.matchAll(/<article [^>]*data-pk="(\d+)"/g);
+    const wanted = Array.from(cards, ([, pk]) =>
+      Object.values(OPERATIONS).map((operation) => `${VOTING}${operation} ${pk}`),
+    );
+    expect(sent, path).toEqual(wanted.flat());
+  }
+});
+
 test("every quote is on its language's pages with its own words, language and direction", () => {
   for (const code of ["en", "ar", "be", "cs", "und"]) {
     const shown = pages.filter((path) => path.startsWith(`language/${code}/`)).flatMap(shownOn);

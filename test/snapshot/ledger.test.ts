@@ -10,10 +10,10 @@ test("openLedger() goes on with the session of a run that was killed, and counts
   const stateDir = tempFolder();
   const first = openWork(stateDir);
   const killed = openLedger(first, "a", () => HOUR, 4);
-  for (let call = 0; call < 6; call++) killed.spend();
+  for (let call = 0; call < 6; call++) killed.countRequest();
   killed.postpone(5 * HOUR);
   killed.postpone(2 * HOUR);
-  killed.waited(300);
+  killed.addWait(300);
   first.close();
   const second = openWork(stateDir);
   const ledger = openLedger(second, "a", () => HOUR + 1, 4);
@@ -26,10 +26,10 @@ test("openLedger() begins a new session after one that ended in good order, or l
   const stateDir = tempFolder();
   const work = openWork(stateDir);
   const first = openLedger(work, "a", () => HOUR, 4);
-  first.spend();
+  first.countRequest();
   first.close();
   expect(openLedger(work, "a", () => HOUR, 4).requests).toBe(0);
-  openLedger(work, "a", () => HOUR, 4).spend();
+  openLedger(work, "a", () => HOUR, 4).countRequest();
   expect(openLedger(work, "a", () => 24 * HOUR, 4).requests).toBe(0);
   work.close();
 });
@@ -37,10 +37,10 @@ test("openLedger() begins a new session after one that ended in good order, or l
 test("openLedger() goes on with a session that ended in good order where it is the sequel", () => {
   const work = openWork(tempFolder());
   const first = openLedger(work, "a", () => HOUR, 4);
-  for (let call = 0; call < 3; call++) first.spend();
+  for (let call = 0; call < 3; call++) first.countRequest();
   first.close();
   const sequel = openLedger(work, "a", () => HOUR, 1, true);
-  sequel.spend();
+  sequel.countRequest();
   expect(sequel.requests).toBe(4);
   // Killed in the sequel, the run goes on with both.
   expect(openLedger(work, "a", () => HOUR, 1).requests).toBe(4);

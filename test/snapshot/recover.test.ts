@@ -48,7 +48,7 @@ const texts = ({ stateDir }: Harvests): string => {
   return all;
 };
 
-test("openTrusted() publishes nothing from a snapshot of which one letter was changed", async () => {
+test("openIntact() publishes nothing from a snapshot of which one letter was changed", async () => {
   const harvests = await nights(2);
   changeLetter(pathOf(harvests, harvests.ids[1]));
   const { remarks } = await harvests.run({ maxRequests: 2 });
@@ -67,7 +67,7 @@ test.each([
   [2, 1],
   [3, 2],
 ])(
-  "openTrusted(): of %i snapshots the last %i are empty files, and the next night is whole",
+  "openIntact(): of %i snapshots the last %i are empty files, and the next night is whole",
   async (many, emptied) => {
     const harvests = await nights(many);
     for (const id of harvests.ids.slice(many - emptied)) truncateSync(pathOf(harvests, id), 0);
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test("openTrusted() restores a pointer that is missing, and the shrink guard holds against it", async () => {
+test("openIntact() restores a pointer that is missing, and the shrink guard holds against it", async () => {
   const harvests = await nights(2);
   rmSync(join(harvests.stateDir, "current"));
   const whole = harvests.service.quotes;

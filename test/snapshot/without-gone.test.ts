@@ -2,7 +2,7 @@
 import { readdirSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { snapshotsProgram } from "../../src/commands/snapshots.ts";
+import * as snapshotsProgram from "../../src/commands/snapshots.ts";
 import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";

@@ -5,7 +5,7 @@
  * a few have thousands of quotes and most have one to three.
  */
 import type { KnownLanguage } from "../../../src/contract/languages.ts";
-import { articlesIn } from "../../../src/service/collection/declaration.ts";
+import { readArticles } from "../../../src/service/collection/declaration.ts";
 import { dice, unevenly, type Dice } from "./dice.ts";
 
 /** A quote in the contract's field names. */
@@ -98,7 +98,7 @@ function vocabulary(): Words {
   const codes = Object.keys(LANGUAGES) as KnownLanguage[];
   const wordsIn = (code: KnownLanguage): string[] => [
     ...new Set(
-      articlesIn(code)
+      readArticles(code)
         .join(" ")
         .match(/[\p{L}\p{M}'’]+/gu),
     ),

@@ -1,5 +1,6 @@
 /** The files of the JSON API against the schema that is published beside them: what is promised to programs. */
 import { z } from "zod";
+import { readAs, type FileCheck } from "./file-check.ts";
 
 /** Of the first version. */
 export const API_FOLDER = "api/v1/";
@@ -15,9 +16,6 @@ const DEFINITIONS: readonly (readonly [RegExp, string])[] = [
   [/^where\/[^/]+\.json$/, "where"],
 ];
 
-/** Most faults of one file that are reported. */
-const MOST_FAULTS = 3;
-
 export class ApiSchema {
   readonly #definitions: Readonly<Record<string, unknown>>;
   readonly #made = new Map<string, z.ZodType | null>();
@@ -29,17 +27,14 @@ export class ApiSchema {
   }
 
   /** @param file below the output folder; the schema itself is not checked */
-  check(file: string, content: unknown, reportFault: (fault: string) => void): void {
+  check(file: string, content: unknown, reportFault: FileCheck["reportFault"]): void {
     const name = file.slice(API_FOLDER.length);
     const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
     if (definition === undefined) return;
     const schema = this.#schema(definition);
     if (schema === null)
       return reportFault(`${API_SCHEMA} has no usable definition of "${definition}"`);
-    const read = schema.safeParse(content);
-    for (const { path, message } of (read.error?.issues ?? []).slice(0, MOST_FAULTS)) {
-      reportFault(`${path.join(".") || "the file"}: ${message}`);
-    }
+    readAs(schema, content, reportFault);
   }
 
   #schema(definition: string): z.ZodType | null {

@@ -3,14 +3,11 @@ import { z } from "zod";
 import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
 import { isElsewhere, targetOf } from "../page/links.ts";
-import { fetchedBy, fetchedByScript, fetchedByStyle } from "../page/resources.ts";
+import { addressesOf, fetchedByScript, fetchedByStyle } from "../page/addresses.ts";
 import type { ForeignFragment, PageRules } from "../page/rules.ts";
 import { API_FOLDER, type ApiSchema } from "./api.ts";
-import type { FileCheck } from "./file-check.ts";
-import { checkAtom } from "./atom.ts";
-import { checkJsonFeed, isJsonFeed } from "./json-feed.ts";
-import { checkOEmbed } from "./oembed.ts";
-import { checkRss } from "./rss.ts";
+import { checkAtom, checkJsonFeed, checkRss, isJsonFeed } from "./feeds.ts";
+import { readAs, readJson, type FileCheck } from "./file-check.ts";
 import { NotXml, parseXml } from "./xml.ts";
 
 export interface FileVerdict {
@@ -37,21 +34,18 @@ export function auditFile(
     findings.push({ kind, page: file, detail });
   };
   if (NOT_OURS.test(file)) return { findings, fragments };
+  const own = new URL(rules.base + file, rules.origin);
   const checkAs = (kind: FindingKind): FileCheck => ({
+    own,
     reportFault: faultsOf(kind),
-    isOwn: (address) => URL.parse(address)?.href === new URL(rules.base + file, rules.origin).href,
     link: (address, what) => {
       const fault = follow(address, file, rules, fragments);
       if (fault !== null) faultsOf(kind)(`${what} ${fault}: ${address}`);
     },
   });
-  if (file.endsWith(".xml")) {
-    auditXml(content, checkAs("feed"));
-  } else if (file.endsWith(".webmanifest")) {
-    auditManifest(content, new URL(rules.base + file, rules.origin), checkAs("manifest"));
-  } else if (file.endsWith(".json")) {
-    auditJson(file, content, checkAs, api);
-  } else {
+  if (file.endsWith(".xml")) auditXml(content, checkAs("feed"));
+  else if (/\.(?:json|webmanifest)$/.test(file)) auditJson(file, content, checkAs, api);
+  else {
     for (const address of fetchedFrom(file, content)) {
       if (isElsewhere(address, rules, rules.mayAsk)) faultsOf("request elsewhere")(address);
     }
@@ -72,53 +66,66 @@ function auditXml(content: string, check: FileCheck): void {
   }
 }
 
-const manifestSchema = z.object({
-  name: z.string().min(1),
-  start_url: z.string(),
-  icons: z.array(z.object({ src: z.string() })).min(1),
-});
-
-/** What browsers install a site by: it leads to files of the site. */
-function auditManifest(content: string, at: URL, { reportFault, link }: FileCheck): void {
-  const read = z
-    .string()
-    .transform((text, context): unknown => {
-      try {
-        return JSON.parse(text);
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        context.addIssue("it is no JSON");
-        return z.NEVER;
-      }
-    })
-    .pipe(manifestSchema)
-    .safeParse(content);
-  for (const { path, message } of read.error?.issues ?? [])
-    reportFault([...path, message].map(String).join(": "));
-  if (!read.success) return;
-  const { start_url, icons } = read.data;
-  for (const address of [start_url, ...icons.map(({ src }) => src)])
-    link(new URL(address, at).href, "its address");
-}
-
 function auditJson(
   file: string,
   content: string,
   checkAs: (kind: FindingKind) => FileCheck,
   api: () => ApiSchema,
 ): void {
-  const isApi = file.startsWith(API_FOLDER);
-  let value: unknown;
-  try {
-    value = JSON.parse(content);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    checkAs(isApi ? "API file" : "feed").reportFault("it is no JSON");
-    return;
-  }
-  if (file.endsWith("/oembed.json")) checkOEmbed(value, checkAs("oEmbed"));
-  else if (isApi) api().check(file, value, checkAs("API file").reportFault);
-  else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, checkAs("feed"));
+  const kind = kindOf(file);
+  const check = checkAs(kind);
+  const value = readJson(content, check.reportFault);
+  if (value === undefined) return;
+  if (kind === "manifest") auditManifest(value, check);
+  else if (kind === "oEmbed") auditOEmbed(value, check);
+  else if (kind === "API file") api().check(file, value, check.reportFault);
+  else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, check);
+}
+
+function kindOf(file: string): "manifest" | "oEmbed" | "API file" | "feed" {
+  if (file.endsWith(".webmanifest")) return "manifest";
+  if (file.endsWith("/oembed.json")) return "oEmbed";
+  return file.startsWith(API_FOLDER) ? "API file" : "feed";
+}
+
+/** What browsers install a site by. */
+const manifestSchema = z.object({
+  name: z.string().min(1),
+  start_url: z.string(),
+  icons: z.array(z.object({ src: z.string() })).min(1),
+});
+
+function auditManifest(value: unknown, { own, reportFault, link }: FileCheck): void {
+  const manifest = readAs(manifestSchema, value, reportFault);
+  if (manifest === null) return;
+  for (const address of [manifest.start_url, ...manifest.icons.map(({ src }) => src)])
+    link(new URL(address, own).href, "its address");
+}
+
+/** @see https://oembed.com/ */
+const oEmbedSchema = z.object({
+  version: z.literal("1.0"),
+  type: z.literal("rich"),
+  title: z.string(),
+  author_name: z.string(),
+  author_url: z.string(),
+  provider_url: z.string(),
+  width: z.int().min(1),
+  height: z.int().min(1),
+  html: z.string(),
+});
+
+/** A frame and nothing else: what a quote says must not come out of it. */
+const FRAME = /^<iframe src="([^"<>]+)"(?: [a-z]+="[^"<>]*")*><\/iframe>$/;
+
+function auditOEmbed(value: unknown, { reportFault, link }: FileCheck): void {
+  const embed = readAs(oEmbedSchema, value, reportFault);
+  if (embed === null) return;
+  const [, address] = FRAME.exec(embed.html) ?? [];
+  if (address === undefined) reportFault("its html is no frame");
+  else link(address, "its frame");
+  link(embed.author_url, "author_url");
+  link(embed.provider_url, "provider_url");
 }
 
 function fetchedFrom(file: string, content: string): string[] {
@@ -126,7 +133,10 @@ function fetchedFrom(file: string, content: string): string[] {
   if (!file.endsWith(".svg")) return fetchedByScript(content, "");
   const found: string[] = fetchedByStyle(content);
   readTags(content, (tag) => {
-    if (!tag.closing) found.push(...fetchedBy(tag));
+    if (tag.closing) return;
+    addressesOf(tag, (address, isFetched) => {
+      if (isFetched) found.push(address);
+    });
   });
   return found;
 }

@@ -11,50 +11,42 @@ const FACES = /\burl\("?([^")]+\.woff2)"?\)/g;
 
 /** @param read a file of the site; null where there is none */
 export function weighFiles(read: (file: string) => Buffer | null): FileWeights {
-  const files = new Map<string, { readonly bytes: number; readonly imports: readonly string[] }>();
-  const facts = (file: string) => {
-    const known = files.get(file);
-    if (known !== undefined) return known;
-    const content = read(file) ?? Buffer.alloc(0);
-    const imports = file.endsWith(".css")
-      ? []
-      : Array.from(content.toString("latin1").matchAll(IMPORTS), ([, path = ""]) =>
-          posix.join(posix.dirname(file), path),
-        );
-    const made = { bytes: gzipSync(content).length, imports };
-    files.set(file, made);
-    return made;
-  };
-  const scripts = new Map<string, number>();
-  const fonts = new Map<string, number>();
-  const font = (file: string): number => {
-    const bytes = fonts.get(file) ?? read(file)?.length ?? 0;
-    fonts.set(file, bytes);
-    return bytes;
-  };
-  const faces = new Map<string, number>();
+  const content = (file: string): Buffer => read(file) ?? Buffer.alloc(0);
+  /** Files that a file names, by a pattern whose first group is the path from there. */
+  const named = (file: string, pattern: RegExp): string[] =>
+    Array.from(content(file).toString("latin1").matchAll(pattern), ([, path = ""]) =>
+      posix.join(posix.dirname(file), path),
+    );
+  const compressed = once((file) => gzipSync(content(file)).length);
+  const imports = once((file) => named(file, IMPORTS));
+  const font = once((file) => content(file).length);
   return {
     font,
-    facesOf: (sheet) => {
-      const known = faces.get(sheet);
-      if (known !== undefined) return known;
-      const declared = (read(sheet) ?? "").toString().matchAll(FACES);
-      const files = Array.from(declared, ([, face = ""]) => posix.join(posix.dirname(sheet), face));
-      const bytes = files.reduce((sum, file) => sum + font(file), 0);
-      faces.set(sheet, bytes);
-      return bytes;
-    },
-    sheet: (file) => facts(file).bytes,
-    script: (file) => {
-      let total = scripts.get(file);
-      if (total === undefined) {
-        const wanted = new Set([file]);
-        // A set that grows while it is gone through is gone through to its end.
-        for (const module of wanted) for (const other of facts(module).imports) wanted.add(other);
-        total = [...wanted].reduce((sum, module) => sum + facts(module).bytes, 0);
-        scripts.set(file, total);
-      }
-      return total;
-    },
+    facesOf: once((sheet) => sum(named(sheet, FACES), font)),
+    sheet: compressed,
+    script: once((file) => {
+      const wanted = new Set([file]);
+      // A set that grows while it is gone through is gone through to its end.
+      for (const module of wanted) for (const other of imports(module)) wanted.add(other);
+      return sum(wanted, compressed);
+    }),
+  };
+}
+
+function sum(files: Iterable<string>, weigh: (file: string) => number): number {
+  let total = 0;
+  for (const file of files) total += weigh(file);
+  return total;
+}
+
+/** Asks of each file once. */
+function once<T>(ask: (file: string) => T): (file: string) => T {
+  const known = new Map<string, T>();
+  return (file) => {
+    const before = known.get(file);
+    if (before !== undefined) return before;
+    const answer = ask(file);
+    known.set(file, answer);
+    return answer;
   };
 }

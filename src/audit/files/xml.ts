@@ -1,5 +1,6 @@
 /** Reads XML and insists that it is well-formed, as the readers of feeds and sitemaps do. */
-import { XMLParser, XMLValidator } from "fast-xml-parser";
+import { XMLValidator } from "fast-xml-parser";
+import { Parser } from "htmlparser2";
 
 export interface Element {
   /** As written, with its prefix. */
@@ -23,15 +24,6 @@ const BAD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)[
 
 const NOT_MARKUP = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g;
 
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: "",
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: false,
-});
-
 /** @throws {NotXml} naming the first fault */
 export function parseXml(text: string): Element {
   const odd = FORBIDDEN.exec(text);
@@ -40,27 +32,32 @@ export function parseXml(text: string): Element {
   if (valid !== true) throw new NotXml(`${valid.err.msg} (line ${valid.err.line})`);
   const reference = BAD_REFERENCE.exec(text.replace(NOT_MARKUP, ""));
   if (reference !== null) throw new NotXml(`"${reference[0]}" is not a reference that XML has`);
-  const roots = elements(parser.parse(text) as Node[]);
+  const roots = elementsOf(text);
   const [root] = roots;
   if (root === undefined || roots.length > 1) throw new NotXml(`it has ${roots.length} roots`);
   return root;
 }
 
-/** A node of fast-xml-parser's ordered form: its only key besides the attributes is its name. */
-type Node = Readonly<Record<string, unknown>>;
-
-const TEXT = "#text";
-const ATTRIBUTES = ":@";
-
-function elements(nodes: readonly Node[]): Element[] {
-  return nodes.flatMap((node) => {
-    const name = Object.keys(node).find((key) => key !== ATTRIBUTES) ?? TEXT;
-    if (name === TEXT || name.startsWith("?")) return [];
-    const content = node[name] as readonly Node[];
-    const texts = content.filter((child) => TEXT in child).map((child) => String(child[TEXT]));
-    const attributes = (node[ATTRIBUTES] ?? {}) as Record<string, string>;
-    return [{ name, attributes, children: elements(content), text: texts.join("") }];
-  });
+function elementsOf(text: string): readonly Element[] {
+  const document = { name: "", attributes: {}, children: [] as Element[], text: "" };
+  const open = [document];
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element = { name, attributes, children: [], text: "" };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      ontext(piece) {
+        const element = open.at(-1);
+        if (element !== undefined) element.text += piece;
+      },
+      onclosetag: () => void open.pop(),
+    },
+    { xmlMode: true },
+  );
+  parser.end(text);
+  return document.children;
 }
 
 /** The text of the first child of a name; undefined where there is none. */

@@ -1,55 +1,74 @@
-/** What every document must say of itself: that it is HTML, in which language and encoding, and what it is called. */
+/**
+ * What every document must say of itself: that it is HTML, in which language and encoding, what it is called, and that
+ * search engines may keep it. A `noindex` that slipped into a layout empties them within weeks.
+ */
 import { isUtf8 } from "node:buffer";
 import type { Report } from "../finding.ts";
+import { isElsewhere, type SiteAddress } from "../page/links.ts";
 import type { Tag } from "./tags.ts";
 
 /** Bytes at the start of a document in which browsers look for its encoding. */
 const CHARSET_WITHIN = 1_024;
 
-/** Attributes that name other elements of the page by their ids. */
-const REFERENCES: ReadonlySet<string> = new Set(
-  "for form list headers popovertarget aria-labelledby aria-describedby aria-details".split(" "),
-);
+/** Elements that a document has once. */
+const ONCE = ["html", "head", "body", "main", "h1"] as const;
 
-export const isReference = (attribute: string): boolean => REFERENCES.has(attribute);
+/** Names that search engines listen to in `<meta name>`. */
+const LISTENERS = /^(?:robots|googlebot|bingbot)$/i;
+const HIDES = /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i;
 
 export class DocumentFacts {
   readonly #html: string;
-  readonly #references = new Set<string>();
-  readonly #seen: Record<string, number> = {};
+  readonly #seen = { html: 0, head: 0, body: 0, main: 0, h1: 0 };
   #lang = "";
   #charsetAt = -1;
   #titleFrom = -1;
   #title: string | null = null;
   #altMissing = false;
+  #robots: string | null = null;
+  #canonical: string | null = null;
 
   constructor(html: string) {
     this.#html = html;
   }
 
   take(tag: Tag): void {
-    const { name } = tag;
-    if (tag.closing) {
-      if (name === "title" && this.#title === null && this.#titleFrom !== -1) {
-        this.#title = this.#html.slice(this.#titleFrom, tag.start).trim();
-      }
-      return;
+    switch (tag.name) {
+      case "html":
+      case "head":
+      case "body":
+      case "main":
+      case "h1":
+        this.#seen[tag.name]++;
+        if (tag.name === "html") this.#lang = tag.get("lang") ?? "";
+        break;
+      case "meta":
+        this.#takeMeta(tag);
+        break;
+      case "link":
+        if (tag.get("rel")?.toLowerCase() === "canonical") this.#canonical = tag.get("href") ?? "";
+        break;
+      case "title":
+        if (this.#titleFrom === -1) this.#titleFrom = tag.end;
+        break;
+      case "img":
+        if (!tag.has("alt")) this.#altMissing = true;
     }
-    this.#seen[name] = (this.#seen[name] ?? 0) + 1;
-    if (name === "html") this.#lang = tag.get("lang") ?? "";
-    else if (name === "meta" && tag.get("charset")?.toLowerCase() === "utf-8") {
-      this.#charsetAt = tag.end;
-    } else if (name === "title" && this.#titleFrom === -1) this.#titleFrom = tag.end;
-    else if (name === "img" && !tag.has("alt")) this.#altMissing = true;
   }
 
-  /** Hears of the value of every attribute for which `isReference`. */
-  takeReference(ids: string): void {
-    for (const id of ids.split(/\s+/)) if (id !== "") this.#references.add(id);
+  #takeMeta(tag: Tag): void {
+    if (tag.get("charset")?.toLowerCase() === "utf-8") this.#charsetAt = tag.end;
+    const content = tag.get("content") ?? "";
+    if (LISTENERS.test(tag.get("name") ?? "") && HIDES.test(content)) this.#robots = content;
   }
 
-  /** @param ids of the page's elements */
-  check(bytes: Uint8Array, ids: ReadonlySet<string>, report: Report): void {
+  /** @param end offset of `</title>` */
+  endTitle(end: number): void {
+    if (this.#titleFrom !== -1) this.#title ??= this.#html.slice(this.#titleFrom, end).trim();
+  }
+
+  /** @param unlisted whether the page is meant to stay out of search engines */
+  check(bytes: Uint8Array, unlisted: boolean, site: SiteAddress, report: Report): void {
     const reportFault = (fault: string): void => report("invalid HTML", fault);
     if (!/^\uFEFF?<!doctype html>/i.test(this.#html))
       reportFault("it does not begin with <!DOCTYPE html>");
@@ -58,15 +77,18 @@ export class DocumentFacts {
       reportFault(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
     }
     if (this.#title === null || this.#title === "") reportFault("it has no title");
-    for (const name of ["html", "head", "body", "main", "h1"]) {
-      const count = this.#seen[name] ?? 0;
+    for (const name of ONCE) {
+      const count = this.#seen[name];
       if (count !== 1) reportFault(`it has ${count} <${name}>`);
     }
     if (this.#altMissing) reportFault("an <img> has no alt");
     if (!isUtf8(bytes)) reportFault("it is not UTF-8");
     if (this.#html.includes("\0")) reportFault("it holds a NUL");
-    for (const id of this.#references) {
-      if (!ids.has(id)) reportFault(`an attribute names "${id}", and nothing has that id`);
+    if (unlisted) return;
+    if (this.#robots !== null)
+      report("hidden from search", `its robots directive is "${this.#robots}"`);
+    if (this.#canonical !== null && isElsewhere(this.#canonical, site)) {
+      report("hidden from search", `its canonical address is elsewhere: ${this.#canonical}`);
     }
   }
 }

@@ -7,103 +7,105 @@
 import type { Report } from "../finding.ts";
 import type { Tag } from "./tags.ts";
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+/** What HTML says of an element; what is not named here has none of it. */
+interface Rules {
+  /** It has no content and no end tag. */
+  isVoid?: true;
+  /** Its end tag may be left out where its parent ends. */
+  isOptional?: true;
+  /** It ends an open paragraph (HTML, "the p element"). */
+  endsParagraph?: true;
+  /** It may not hold another of its own, however deep. */
+  notInItself?: true;
+  /** It is of another language than HTML, whose elements may close themselves. */
+  isForeign?: true;
+  /** The siblings before it that it ends, where their end tags were left out. */
+  endsSiblings?: string[];
+}
 
-/** Elements that have no content and no end tag. */
-const VOID = words("area base br col embed hr img input link meta source track wbr");
+const RULES = new Map<string, Rules>();
 
-/** Elements whose end tag may be left out where their parent ends. */
-const OPTIONAL = words(
+function rule(names: string, rules: Rules): void {
+  for (const name of names.split(" ")) RULES.set(name, { ...RULES.get(name), ...rules });
+}
+
+rule("area base br col embed hr img input link meta source track wbr", { isVoid: true });
+rule(
   "html head body p li dt dd option optgroup rt rp colgroup caption thead tbody tfoot tr td th",
+  { isOptional: true },
 );
-
-/** Elements that end an open paragraph (HTML, "the p element"). */
-const ENDS_PARAGRAPH = words(
+rule(
   "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
+  { endsParagraph: true },
 );
+rule("a button form label", { notInItself: true });
+rule("svg math", { isForeign: true });
+rule("li", { endsSiblings: ["li"] });
+rule("dt dd", { endsSiblings: ["dt", "dd"] });
+rule("option", { endsSiblings: ["option"] });
+rule("optgroup", { endsSiblings: ["option", "optgroup"] });
+rule("rt rp", { endsSiblings: ["rt", "rp"] });
+rule("tr", { endsSiblings: ["tr", "td", "th"] });
+rule("td th", { endsSiblings: ["td", "th"] });
+rule("tbody", { endsSiblings: ["thead", "tbody", "tr", "td", "th"] });
+rule("tfoot", { endsSiblings: ["tbody", "tr", "td", "th"] });
+rule("body", { endsSiblings: ["head"] });
 
-/** Elements that end a sibling before them whose end tag was left out. */
-const ENDS_SIBLING: Readonly<Record<string, ReadonlySet<string>>> = {
-  li: words("li"),
-  dt: words("dt dd"),
-  dd: words("dt dd"),
-  option: words("option"),
-  optgroup: words("option optgroup"),
-  rt: words("rt rp"),
-  rp: words("rt rp"),
-  tr: words("tr td th"),
-  td: words("td th"),
-  th: words("td th"),
-  tbody: words("thead tbody tr td th"),
-  tfoot: words("tbody tr td th"),
-  body: words("head"),
-};
-
-/** Elements that may not hold another of their own, however deep. */
-const NOT_IN_ITSELF = words("a button form label");
+const NO_RULES: Rules = {};
 
 export class Structure {
-  readonly #open: string[] = [];
+  /** The elements that are open, outermost first. */
+  readonly open: string[] = [];
   #foreign = 0;
   #fault: string | null = null;
 
   take(tag: Tag): void {
-    if (this.#fault !== null) return;
-    if (tag.names.some((name) => /["'<=]/.test(name))) {
-      this.#reportFault(`an attribute of <${tag.name}> is not closed`);
-    }
     if (tag.closing) this.#close(tag.name);
     else this.#start(tag);
   }
 
   /** To be called once, behind the last tag. */
   check(report: Report): void {
-    const left = this.#open.findLast((name) => !OPTIONAL.has(name));
+    const left = this.open.findLast((name) => RULES.get(name)?.isOptional !== true);
     if (left !== undefined) this.#reportFault(`<${left}> is never closed`);
     if (this.#fault !== null) report("invalid HTML", this.#fault);
   }
 
-  #start(tag: Tag): void {
-    const { name } = tag;
-    const twice = tag.names.find((attribute, at) => tag.names.indexOf(attribute) < at);
-    if (twice !== undefined) this.#reportFault(`<${name}> has ${twice} twice`);
-    if (VOID.has(name)) {
-      if (ENDS_PARAGRAPH.has(name)) this.#endParagraph();
-      return;
+  #start({ name, names, selfClosing }: Tag): void {
+    for (let at = 0; at < names.length; at++) {
+      const attribute = names[at] ?? "";
+      if (/["'<=]/.test(attribute)) this.#reportFault(`an attribute of <${name}> is not closed`);
+      if (names.indexOf(attribute) < at) this.#reportFault(`<${name}> has ${attribute} twice`);
     }
-    if (tag.selfClosing) {
-      if (this.#foreign === 0 && name !== "svg" && name !== "math") {
+    const rules = RULES.get(name) ?? NO_RULES;
+    if (selfClosing && rules.isVoid !== true) {
+      if (this.#foreign === 0 && rules.isForeign !== true)
         this.#reportFault(`<${name}/> does not close itself`);
-      }
       return;
     }
-    this.#endSiblings(name);
-    if (ENDS_PARAGRAPH.has(name)) this.#endParagraph();
-    if (NOT_IN_ITSELF.has(name) && this.#open.includes(name)) {
-      this.#reportFault(`<${name}> is inside another <${name}>`);
+    const { open } = this;
+    if (rules.endsSiblings !== undefined) {
+      while (rules.endsSiblings.includes(open.at(-1) ?? "")) open.pop();
     }
-    if (name === "svg" || name === "math") this.#foreign++;
-    this.#open.push(name);
+    if (rules.endsParagraph === true && open.at(-1) === "p") open.pop();
+    if (rules.isVoid === true) return;
+    if (rules.notInItself === true && open.includes(name))
+      this.#reportFault(`<${name}> is inside another <${name}>`);
+    if (rules.isForeign === true) this.#foreign++;
+    open.push(name);
   }
 
   #close(name: string): void {
-    const open = this.#open;
+    const { open } = this;
     const at = open.lastIndexOf(name);
     if (at === -1) return this.#reportFault(`</${name}> closes nothing`);
-    const between = open.slice(at + 1).find((inner) => !OPTIONAL.has(inner));
-    if (between !== undefined) this.#reportFault(`</${name}> comes before the end of <${between}>`);
-    open.length = at;
-    if (name === "svg" || name === "math") this.#foreign--;
-  }
-
-  #endSiblings(name: string): void {
-    const ended = ENDS_SIBLING[name];
-    if (ended === undefined) return;
-    while (ended.has(this.#open.at(-1) ?? "")) this.#open.pop();
-  }
-
-  #endParagraph(): void {
-    if (this.#open.at(-1) === "p") this.#open.pop();
+    while (open.length > at + 1) {
+      const inner = open.pop() ?? "";
+      if (RULES.get(inner)?.isOptional !== true)
+        this.#reportFault(`</${name}> comes before the end of <${inner}>`);
+    }
+    open.pop();
+    if (RULES.get(name)?.isForeign === true) this.#foreign--;
   }
 
   #reportFault(fault: string): void {

@@ -15,46 +15,53 @@ export class Tag {
   /** Offsets in the document: where the tag begins, and where its content does. */
   start = 0;
   end = 0;
-  readonly #names: string[] = [];
-  readonly #values: string[] = [];
-
   /** The names of its attributes in lower case, repeated ones included. */
-  get names(): readonly string[] {
-    return this.#names;
+  readonly names: string[] = [];
+  readonly #html: string;
+  /** Offsets of the values, as many as there are names: few of them are asked for. */
+  readonly #from: number[] = [];
+  readonly #to: number[] = [];
+
+  constructor(html: string) {
+    this.#html = html;
   }
 
   /** The value of an attribute, decoded; empty where it has none, undefined where the attribute is absent. */
   get(attribute: string): string | undefined {
-    const value = this.#values[this.#names.indexOf(attribute)];
-    return value?.includes("&") === true ? decodeHTMLAttribute(value) : value;
+    const at = this.names.indexOf(attribute);
+    if (at === -1) return undefined;
+    const value = this.#html.slice(this.#from[at], this.#to[at]);
+    return value.includes("&") ? decodeHTMLAttribute(value) : value;
   }
 
   has(attribute: string): boolean {
-    return this.#names.includes(attribute);
+    return this.names.includes(attribute);
   }
 
-  begin(name: string, start: number, closing: boolean): void {
-    this.name = name.toLowerCase();
-    this.start = start;
+  /** @param from offset of its name, and `to` behind it */
+  begin(from: number, to: number, closing: boolean): void {
+    this.name = this.#html.slice(from, to).toLowerCase();
+    this.start = from - (closing ? 2 : 1);
     this.closing = closing;
-    this.selfClosing = false;
-    this.#names.length = this.#values.length = 0;
+    if (this.names.length > 0) this.names.length = 0;
   }
 
-  addAttribute(name: string): void {
-    this.#names.push(name.toLowerCase());
-    this.#values.push("");
+  addAttribute(from: number, to: number): void {
+    this.names.push(this.#html.slice(from, to).toLowerCase());
+    this.setValue(0, 0);
   }
 
-  /** @param value as written, of the attribute added last */
-  setValue(value: string): void {
-    this.#values[this.#values.length - 1] = value;
+  /** The offsets of the value of the attribute added last. */
+  setValue(from: number, to: number): void {
+    const at = this.names.length - 1;
+    this.#from[at] = from;
+    this.#to[at] = to;
   }
 }
 
 /** Calls a visitor with each start and end tag of a document, in order. A tag cut off at the end is none. */
 export function readTags(html: string, visit: (tag: Tag) => void): void {
-  const tag = new Tag();
+  const tag = new Tag(html);
   const finish = (end: number, selfClosing: boolean): void => {
     tag.end = end + 1;
     tag.selfClosing = selfClosing;
@@ -62,16 +69,16 @@ export function readTags(html: string, visit: (tag: Tag) => void): void {
   };
   const ignored = (): void => undefined;
   const tokenizer = new Tokenizer(
-    // Values are decoded when they are asked for: few of them are.
+    // Values are decoded when they are asked for.
     { decodeEntities: false },
     {
-      onopentagname: (start, end) => tag.begin(html.slice(start, end), start - 1, false),
-      onattribname: (start, end) => tag.addAttribute(html.slice(start, end)),
-      onattribdata: (start, end) => tag.setValue(html.slice(start, end)),
+      onopentagname: (start, end) => tag.begin(start, end, false),
+      onattribname: (start, end) => tag.addAttribute(start, end),
+      onattribdata: (start, end) => tag.setValue(start, end),
       onopentagend: (end) => finish(end, false),
       onselfclosingtag: (end) => finish(end, true),
       onclosetag: (start, end) => {
-        tag.begin(html.slice(start, end), start - 2, true);
+        tag.begin(start, end, true);
         finish(end, false);
       },
       onattribend: ignored,

@@ -2,7 +2,7 @@
  * Looks for the attribution of a page: one `<a data-attribution href="…">` with something to read in it, inside the
  * page's own footer. The footer of an article or a section is not the page's.
  */
-import type { FindingKind } from "../finding.ts";
+import type { Report } from "../finding.ts";
 import type { Tag } from "../html/tags.ts";
 
 /** Elements whose footer is their own (HTML, "the footer element"), and those whose content is not shown. */
@@ -16,8 +16,6 @@ export class Attribution {
   readonly #html: string;
   readonly #hrefs: string[] = [];
   readonly #faults = new Set<string>();
-  #nested = 0;
-  #inFooter = false;
   #footerHidden = false;
   /** Where the text of an open attribution starts; -1 when none is open. */
   #textStart = -1;
@@ -26,38 +24,33 @@ export class Attribution {
     this.#html = html;
   }
 
-  take(tag: Tag): void {
-    if (NOT_THE_PAGE.has(tag.name)) {
-      this.#nested += tag.closing ? -1 : 1;
-    } else if (tag.name === "footer" && this.#nested === 0) {
-      this.#inFooter = !tag.closing;
-      this.#footerHidden = !tag.closing && isHidden(tag);
-    } else if (tag.name === "a" && tag.closing) {
-      this.#close(tag);
-    } else if (tag.name === "a" && tag.has("data-attribution")) {
-      this.#open(tag);
-    }
+  openFooter(tag: Tag): void {
+    this.#footerHidden = isHidden(tag);
   }
 
-  /** @param href where it must lead */
-  check(href: string, report: (kind: FindingKind, detail: string) => void): void {
-    if (this.#hrefs.length !== 1) report("attribution", `there are ${this.#hrefs.length}`);
-    else if (this.#hrefs[0] !== href) report("attribution", "it leads somewhere else");
-    for (const fault of this.#faults) report("attribution", fault);
-  }
-
-  #open(tag: Tag): void {
+  /** @param parents the elements that are open around the link */
+  openLink(tag: Tag, parents: readonly string[]): void {
+    if (!tag.has("data-attribution")) return;
     this.#hrefs.push(tag.get("href") ?? "");
     this.#textStart = tag.end;
-    if (!this.#inFooter || this.#nested > 0) this.#faults.add("it is not in the page's footer");
+    if (!parents.includes("footer") || parents.some((name) => NOT_THE_PAGE.has(name)))
+      this.#faults.add("it is not in the page's footer");
     if (this.#footerHidden || isHidden(tag)) this.#faults.add("it is hidden");
   }
 
-  #close(tag: Tag): void {
+  /** @param end offset of `</a>` */
+  closeLink(end: number): void {
     if (this.#textStart === -1) return;
-    const text = this.#html.slice(this.#textStart, tag.start).replace(/<[^>]*>/g, "");
+    const text = this.#html.slice(this.#textStart, end).replace(/<[^>]*>/g, "");
     if (text.trim() === "") this.#faults.add("it says nothing");
     this.#textStart = -1;
+  }
+
+  /** @param href where it must lead */
+  check(href: string, report: Report): void {
+    if (this.#hrefs.length !== 1) report("attribution", `there are ${this.#hrefs.length}`);
+    else if (this.#hrefs[0] !== href) report("attribution", "it leads somewhere else");
+    for (const fault of this.#faults) report("attribution", fault);
   }
 }
 

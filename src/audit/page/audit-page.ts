@@ -1,22 +1,19 @@
 /** Everything that one page is asked, in one reading of its tags. */
-import type { Finding } from "../finding.ts";
-import { DocumentFacts, isReference } from "../html/document.ts";
+import type { Finding, Report } from "../finding.ts";
+import { DocumentFacts } from "../html/document.ts";
 import { Structure } from "../html/structure.ts";
 import { readTags, type Tag } from "../html/tags.ts";
+import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 import { Attribution } from "./attribution.ts";
-import { isElsewhere, linksOf, targetOf } from "./links.ts";
+import { isElsewhere, targetOf } from "./links.ts";
 import { QuotesOnPage } from "./quotes.ts";
-import { fetchedBy, fetchedByScript, fetchedByStyle } from "./resources.ts";
 import type { ForeignFragment, PageRules, PageToAudit } from "./rules.ts";
-import { Visibility } from "./visibility.ts";
 import { Weight } from "./weight.ts";
 
 export interface PageVerdict {
   readonly findings: readonly Finding[];
   readonly fragments: readonly ForeignFragment[];
 }
-
-type Report = (kind: Finding["kind"], detail: string) => void;
 
 export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): PageVerdict {
   const findings: Finding[] = [];
@@ -25,79 +22,91 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
   };
   const html = bytes.toString("utf8");
   const ids = new Set<string>();
+  /** Ids that attributes name. */
+  const wantedIds = new Set<string>();
   const links = new Set<string>();
   const fetched = new Set<string>();
+  const structure = new Structure();
+  const attribution = new Attribution(html);
+  const document = new DocumentFacts(html);
+  const weight = new Weight(html);
   const quotes = new QuotesOnPage();
-  const takers = {
-    structure: new Structure(),
-    attribution: new Attribution(html),
-    document: new DocumentFacts(html),
-    visibility: new Visibility(),
-    weight: new Weight(html),
+  const takeAddress = (address: string, isFetched: boolean): void => {
+    links.add(address);
+    if (isFetched) fetched.add(address);
+  };
+  const takeAttribute = (tag: Tag, name: string): void => {
+    switch (name) {
+      case "id":
+        takeId(tag.get(name) ?? "", ids, report);
+        break;
+      case "style":
+        for (const address of fetchedByStyle(tag.get(name) ?? "")) fetched.add(address);
+        break;
+      case "for":
+      case "form":
+      case "list":
+      case "headers":
+      case "popovertarget":
+      case "aria-labelledby":
+      case "aria-describedby":
+      case "aria-details":
+        for (const id of (tag.get(name) ?? "").split(/\s+/)) if (id !== "") wantedIds.add(id);
+    }
   };
   // The content of a script or a sheet is known when its end tag is read.
   let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
   readTags(html, (tag) => {
-    takers.structure.take(tag);
-    takers.attribution.take(tag);
-    takers.document.take(tag);
-    takers.weight.take(tag);
+    const { name } = tag;
+    structure.take(tag);
+    weight.take(tag);
     if (tag.closing) {
-      if (raw?.name === tag.name) collect(fetched, contentOf(html, raw, tag.start));
-      raw = null;
+      if (name === "a") attribution.closeLink(tag.start);
+      else if (name === "title") document.endTitle(tag.start);
+      else if (raw?.name === name) {
+        const content = html.slice(raw.from, tag.start);
+        const found =
+          name === "style" ? fetchedByStyle(content) : fetchedByScript(content, raw.type);
+        for (const address of found) fetched.add(address);
+        raw = null;
+      }
       return;
     }
-    takers.visibility.take(tag);
-    for (const name of tag.names) {
-      if (name === "id") takeId(tag.get(name) ?? "", ids, report);
-      else if (name === "style") collect(fetched, fetchedByStyle(tag.get(name) ?? ""));
-      else if (isReference(name)) takers.document.takeReference(tag.get(name) ?? "");
-    }
-    if (tag.name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
-    collect(links, linksOf(tag));
-    collect(fetched, fetchedBy(tag));
-    if (tag.name === "script" || tag.name === "style") {
-      raw = { name: tag.name, type: tag.get("type") ?? "", from: tag.end };
+    document.take(tag);
+    for (const attribute of tag.names) takeAttribute(tag, attribute);
+    addressesOf(tag, takeAddress);
+    if (name === "a") attribution.openLink(tag, structure.open);
+    else if (name === "footer") attribution.openFooter(tag);
+    else if (name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
+    else if (name === "script" || name === "style") {
+      raw = { name, type: tag.get("type") ?? "", from: tag.end };
     }
   });
-  takers.structure.check(report);
-  takers.document.check(bytes, ids, report);
-  takers.visibility.check(page.unlisted, rules, report);
-  if (rules.attribution !== null) takers.attribution.check(rules.attribution, report);
+  structure.check(report);
+  document.check(bytes, page.unlisted, rules, report);
+  for (const id of wantedIds) {
+    if (!ids.has(id)) report("invalid HTML", `an attribute names "${id}", and nothing has that id`);
+  }
+  if (rules.attribution !== null) attribution.check(rules.attribution, report);
   if (page.budget !== null) {
-    takers.weight.check(bytes.length, page.budget, page.path, rules, rules.weights, report);
+    weight.check(bytes.length, page.budget, page.path, rules, rules.weights, report);
   }
   quotes.compare(page.quotes, report);
   for (const address of fetched) {
     if (isElsewhere(address, rules, rules.mayAsk)) report("request elsewhere", address);
   }
-  return { findings, fragments: checkLinks(links, ids, page.path, rules, report) };
+  return { findings, fragments: checkLinks(links, ids, page, rules, report) };
 }
 
 /**
- * Whether an element of a page has an id. Text that reads like the attribute, as Astro writes it, is taken for one: it
+ * Which of some ids no element of a page has. Text that reads like the attribute, as Astro writes it, is taken for one: it
  * cannot be in what Astro escapes, and most of the time would go into reading the tags of every page a second time.
  */
-export function hasId(html: string, id: string): boolean {
-  if (html.includes(` id="${id}"`)) return true;
-  let found = false;
-  readTags(html, (tag) => {
-    found ||= !tag.closing && tag.get("id") === id;
-  });
-  return found;
-}
-
-function contentOf(
-  html: string,
-  { name, type, from }: { readonly name: string; readonly type: string; readonly from: number },
-  to: number,
-): string[] {
-  const content = html.slice(from, to);
-  return name === "style" ? fetchedByStyle(content) : fetchedByScript(content, type);
-}
-
-function collect(into: Set<string>, addresses: readonly string[]): void {
-  for (const address of addresses) into.add(address);
+export function missingIds(html: string, ids: Iterable<string>): Set<string> {
+  const missing = new Set(ids);
+  for (const [, id = ""] of html.matchAll(/ id="([^"]*)"/g)) missing.delete(id);
+  if (missing.size > 0) readTags(html, (tag) => void missing.delete(tag.get("id") ?? ""));
+  return missing;
 }
 
 function takeId(id: string, ids: Set<string>, report: Report): void {
@@ -112,24 +121,28 @@ function hasClass(tag: Tag, name: string): boolean {
 function checkLinks(
   links: ReadonlySet<string>,
   ids: ReadonlySet<string>,
-  path: string,
+  page: PageToAudit,
   rules: PageRules,
   report: Report,
 ): ForeignFragment[] {
   const fragments: ForeignFragment[] = [];
+  const checkOwn = (link: string, fragment: string): void => {
+    if (!isFound(fragment, ids)) report("broken link", `${link} has no target on the page`);
+  };
   for (const link of links) {
     if (link.startsWith("#")) {
-      if (!isFound(link.slice(1), ids)) report("broken link", `${link} has no target on the page`);
+      checkOwn(link, link.slice(1));
       continue;
     }
-    const target = targetOf(link, path, rules);
+    const target = targetOf(link, page.path, rules);
     if (target.kind === "code") report("unsafe link", link);
     if (target.kind === "broken") report("broken link", `${link}: ${target.reason}`);
     if (target.kind !== "inside") continue;
     const { file, fragment } = target;
     if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
+    else if (file === page.file) checkOwn(link, fragment);
     else if (fragment !== "" && file.endsWith(".html"))
-      fragments.push({ file, fragment, page: path });
+      fragments.push({ file, fragment, page: page.path });
   }
   return fragments;
 }

@@ -1,6 +1,4 @@
 /** Where a link of a page leads: to a file of the site, out of it, or nowhere. */
-import type { Tag } from "../html/tags.ts";
-import { candidates } from "./resources.ts";
 
 export interface SiteAddress {
   /** Scheme and host, without a slash at the end. */
@@ -22,50 +20,12 @@ const OUTSIDE: Target = { kind: "outside" };
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const RUNS_CODE = /^(?:javascript|vbscript|livescript)$/i;
 
-/** Attributes that hold an address, by element. */
-const ADDRESSES: Readonly<Record<string, readonly string[]>> = {
-  a: ["href"],
-  area: ["href"],
-  link: ["href"],
-  script: ["src"],
-  img: ["src", "srcset"],
-  source: ["src", "srcset"],
-  iframe: ["src"],
-  object: ["data"],
-  form: ["action"],
-  button: ["formaction"],
-  use: ["href"],
-  image: ["href"],
-  video: ["src", "poster"],
-  audio: ["src"],
-  "astro-island": ["component-url", "renderer-url", "before-hydration-url"],
-};
-
-/** Most elements have none: one list for all of them. */
-const NONE: readonly string[] = [];
-
-/** The addresses that an element has, its card for those who share the page included. */
-export function linksOf(tag: Tag): readonly string[] {
-  if (tag.name === "meta") {
-    return /^og:(?:image|url)$/.test(tag.get("property") ?? "") ? [tag.get("content") ?? ""] : [];
-  }
-  const attributes = ADDRESSES[tag.name];
-  if (attributes === undefined) return NONE;
-  const links: string[] = [];
-  for (const attribute of attributes) {
-    const value = tag.get(attribute);
-    if (value !== undefined) links.push(...(attribute === "srcset" ? candidates(value) : [value]));
-  }
-  return links;
-}
-
 /**
  * @param href as the page has it, entities decoded
  * @param pagePath the page's address, without the base path
  */
 export function targetOf(href: string, pagePath: string, site: SiteAddress): Target {
-  // Browsers drop these before they look for a scheme.
-  const link = href.replace(/[\t\n\r]/g, "").trim();
+  const link = plainLink(href);
   const scheme = SCHEME.exec(link)?.[1];
   if (scheme !== undefined) {
     if (RUNS_CODE.test(scheme)) return { kind: "code" };
@@ -74,20 +34,23 @@ export function targetOf(href: string, pagePath: string, site: SiteAddress): Tar
   }
   if (link.startsWith("//")) return OUTSIDE;
   if (link.startsWith("/") && !link.includes("/.")) return inSite(link, site);
-  if (!URL.canParse(link, `http://site.invalid${site.base}`)) {
-    return { kind: "broken", reason: "it is no address" };
-  }
-  const url = new URL(link, `http://site.invalid${site.base}${pagePath.slice(1)}`);
+  const url = URL.parse(link, `http://site.invalid${site.base}${pagePath.slice(1)}`);
+  if (url === null) return { kind: "broken", reason: "it is no address" };
   return inSite(url.pathname + url.search + url.hash, site);
 }
 
+/** Browsers drop these characters before they look for a scheme. */
+const plainLink = (href: string): string => href.replace(/[\t\n\r]/g, "").trim();
+
 function inSite(address: string, { base }: SiteAddress): Target {
-  const [beforeHash = "", ...hash] = address.split("#");
-  const path = beforeHash.split("?", 1)[0] ?? "";
+  const hash = address.indexOf("#");
+  const beforeHash = hash === -1 ? address : address.slice(0, hash);
+  const query = beforeHash.indexOf("?");
+  const path = query === -1 ? beforeHash : beforeHash.slice(0, query);
   if (!path.startsWith(base)) return { kind: "broken", reason: `it is not below ${base}` };
   try {
     const file = decodeURIComponent(path.slice(base.length));
-    const fragment = decodeURIComponent(hash.join("#"));
+    const fragment = hash === -1 ? "" : decodeURIComponent(address.slice(hash + 1));
     const isFolder = file === "" || file.endsWith("/");
     return { kind: "inside", file: isFolder ? `${file}index.html` : file, fragment };
   } catch (error) {
@@ -106,7 +69,7 @@ export function isElsewhere(
   { origin }: SiteAddress,
   mayAsk: readonly string[] = [],
 ): boolean {
-  const link = address.replace(/[\t\n\r]/g, "").trim();
+  const link = plainLink(address);
   if (!/^(?:[a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(link)) return false;
   if (/^(?:data|blob|about):/i.test(link)) return false;
   const url = URL.parse(link, origin);

@@ -4,35 +4,16 @@
  */
 import { Tinypool } from "tinypool";
 import { eachOf } from "../../contract/each-of.ts";
-import type { ForeignFragment, PageToAudit } from "../page/rules.ts";
-import type { Task, TaskResult, ThreadSetup } from "./messages.ts";
-import { openReader } from "./reader.ts";
+import { openReader, type FileRead, type Task } from "./reader.ts";
+import type { ThreadSetup } from "./site-files.ts";
 
 /** Enough to keep a thread from waiting, few enough to keep its memory small. */
 const BATCH = 64;
 
-export function pageTasks(pages: Iterable<PageToAudit>): Generator<Task> {
-  return batches(pages, (some) => ({ kind: "pages", pages: some }));
-}
-
-export function fileTasks(files: Iterable<string>): Generator<Task> {
-  return batches(files, (some) => ({ kind: "files", files: some }));
-}
-
-/** One by one: databases are large. */
-export function otherTasks(folder: string, files: Iterable<string>): Generator<Task> {
-  return batches(files, (some) => ({ kind: "others", folder, files: some }), 1);
-}
-
-/** By file, so that each is read once. */
-export function fragmentTasks(wanted: ForeignFragment[]): Generator<Task> {
-  wanted.sort((a, b) => (a.file < b.file ? -1 : 1));
-  return batches(wanted, (some) => ({ kind: "fragments", fragments: some }));
-}
-
-function* batches<T>(
+/** @param size items of a task */
+export function* batches<T>(
   items: Iterable<T>,
-  task: (some: readonly T[]) => Task,
+  task: (items: readonly T[]) => Task,
   size = BATCH,
 ): Generator<Task> {
   let batch: T[] = [];
@@ -58,7 +39,7 @@ export class AuditPool {
     this.#setup = setup;
     this.#threads = threads;
     this.#pool = new Tinypool({
-      filename: new URL("./thread.ts", import.meta.url).href,
+      filename: new URL("./reader.ts", import.meta.url).href,
       workerData: setup,
       resourceLimits: LIMITS,
       minThreads: 0,
@@ -67,7 +48,7 @@ export class AuditPool {
   }
 
   /** Runs all tasks; results come in the order in which tasks end. */
-  async run(tasks: Generator<Task>, take: (result: TaskResult) => void): Promise<void> {
+  async run(tasks: Generator<Task>, take: (files: FileRead[]) => void): Promise<void> {
     const [first, second] = [tasks.next(), tasks.next()];
     if (first.done === true) return;
     if (second.done === true) {
@@ -80,7 +61,7 @@ export class AuditPool {
       yield* tasks;
     })();
     await eachOf(all, this.#threads, async (task) => {
-      take((await this.#pool.run(task)) as TaskResult);
+      take((await this.#pool.run(task)) as FileRead[]);
     });
   }
 

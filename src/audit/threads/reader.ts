@@ -1,95 +1,123 @@
 /** Reads the files that the audit sends, in a thread or where it runs itself. */
 import { join } from "node:path";
+import Tinypool from "tinypool";
+import type { FoundSecret } from "../../contract/secrets/finder.ts";
 import { auditFile, READ_WHOLE } from "../files/site-file.ts";
 import type { Finding } from "../finding.ts";
-import { auditPage, hasId } from "../page/audit-page.ts";
+import { auditPage, missingIds } from "../page/audit-page.ts";
 import type { ForeignFragment, PageToAudit } from "../page/rules.ts";
 import { scanFile, type Scanned } from "../secrets/scan-file.ts";
-import type { FoundSecret } from "../../contract/secrets/finder.ts";
-import type { FileRead, Task, TaskResult, ThreadSetup } from "./messages.ts";
-import { SiteFiles } from "./site-files.ts";
+import { SiteFiles, type ThreadSetup } from "./site-files.ts";
 
-/** @returns what reads the files that a task names, and says what is wrong with them */
-export function openReader(setup: ThreadSetup): (task: Task) => Promise<TaskResult> {
+/** Fragments of one file, and for each a page that has the link. */
+export interface WantedFragments {
+  readonly file: string;
+  readonly pages: ReadonlyMap<string, string>;
+}
+
+export type Task =
+  | { readonly kind: "pages"; readonly items: readonly PageToAudit[] }
+  /** Files of the site that are no planned pages. */
+  | { readonly kind: "files"; readonly items: readonly string[] }
+  /** Files elsewhere that must hold no secret. */
+  | { readonly kind: "others"; readonly folder: string; readonly items: readonly string[] }
+  /** Fragments that other pages link to. */
+  | { readonly kind: "fragments"; readonly items: readonly WantedFragments[] };
+
+/** What one file was found to be. */
+export interface FileRead {
+  /** Below the folder that is read. */
+  readonly file: string;
+  readonly bytes: number;
+  /** What the file alone shows. */
+  readonly findings: readonly Finding[];
+  /** Hashes of the files of the site that it links to, each once. */
+  readonly links: Int32Array;
+  readonly fragments: readonly ForeignFragment[];
+}
+
+/** @returns what reads the files that a task names; those of other folders may be gone, and are left out */
+export function openReader(setup: ThreadSetup): (task: Task) => Promise<FileRead[]> {
   const site = new SiteFiles(setup);
   return async (task) => {
     switch (task.kind) {
       case "pages":
-        return auditPages(site, task.pages);
+        return task.items.map((page) => readPage(site, page));
       case "files":
-        return auditFiles(site, task.files);
+        return inTurn(task.items, (file) => readFile(site, file));
       case "others":
-        return searchFiles(site, task.folder, task.files);
+        return inTurn(task.items, (file) => searchFile(site, task.folder, file));
       case "fragments":
-        return findFragments(site, task.fragments);
+        return task.items.flatMap((wanted) => findFragments(site, wanted));
     }
   };
 }
 
-function auditPages(site: SiteFiles, pages: readonly PageToAudit[]): TaskResult {
-  const findings: Finding[] = [];
-  const read: FileRead[] = [];
-  let bytes = 0;
-  for (const page of pages) {
-    const content = site.read(page.file);
-    if (content === null) {
-      findings.push({ kind: "page unreadable", page: page.path, detail: "" });
-      continue;
-    }
-    bytes += content.length;
-    const verdict = auditPage(content, page, site.rules);
-    const found = [...verdict.findings, ...secretIn(page.path, site.finder.find(content))];
-    findings.push(...found);
-    read.push(fileRead(site, page.file, found, verdict.fragments));
+let reader: ReturnType<typeof openReader> | undefined;
+
+/** The job of a thread of the pool. */
+export default (task: Task): Promise<FileRead[]> =>
+  (reader ??= openReader(Tinypool.workerData as ThreadSetup))(task);
+
+async function inTurn<T>(
+  items: readonly T[],
+  read: (item: T) => Promise<FileRead | null>,
+): Promise<FileRead[]> {
+  const files: FileRead[] = [];
+  for (const item of items) {
+    const file = await read(item);
+    if (file !== null) files.push(file);
   }
-  return { findings, files: read, bytes };
+  return files;
 }
 
-async function auditFiles(site: SiteFiles, files: readonly string[]): Promise<TaskResult> {
-  const findings: Finding[] = [];
-  const read: FileRead[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    const scanned = await scan(site, site.path(file));
-    if (scanned === null) {
-      findings.push({ kind: "page unreadable", page: file, detail: "" });
-      continue;
-    }
-    bytes += scanned.bytes;
-    const verdict = READ_WHOLE.test(file)
-      ? auditFile(file, site.read(file)?.toString("utf8") ?? "", site.rules, () => site.api())
-      : { findings: [], fragments: [] };
-    const found = [...secretIn(file, scanned.found), ...verdict.findings];
-    findings.push(...found);
-    read.push(fileRead(site, file, found, verdict.fragments));
-  }
-  return { findings, files: read, bytes };
+function readPage(site: SiteFiles, page: PageToAudit): FileRead {
+  const content = site.read(page.file);
+  if (content === null) return unreadable(site, page.file, page.path);
+  const { findings, fragments } = auditPage(content, page, site.rules);
+  const secret = secretIn(page.path, site.finder.find(content));
+  return fileRead(site, page.file, content.length, [...findings, ...secret], fragments);
+}
+
+async function readFile(site: SiteFiles, file: string): Promise<FileRead> {
+  const scanned = await scan(site, site.path(file));
+  if (scanned === null) return unreadable(site, file, file);
+  const { findings, fragments } = READ_WHOLE.test(file)
+    ? auditFile(file, site.read(file)?.toString("utf8") ?? "", site.rules, () => site.api())
+    : { findings: [], fragments: [] };
+  const secret = secretIn(file, scanned.found);
+  return fileRead(site, file, scanned.bytes, [...secret, ...findings], fragments);
+}
+
+async function searchFile(site: SiteFiles, folder: string, file: string): Promise<FileRead | null> {
+  // The log of a database is gone when the last reader closes it.
+  const scanned = await scan(site, join(folder, file));
+  if (scanned === null) return null;
+  return fileRead(site, file, 0, secretIn(`state folder, ${file}`, scanned.found));
+}
+
+/** @returns the file where it lacks one: it is read each time, so that all that link to it are asked again */
+function findFragments(site: SiteFiles, { file, pages }: WantedFragments): FileRead[] {
+  const html = site.read(file)?.toString("utf8") ?? "";
+  const findings = Array.from(missingIds(html, pages.keys()), (fragment): Finding => {
+    const page = pages.get(fragment) ?? "";
+    return { kind: "broken link", page, detail: `${file} has nothing at #${fragment}` };
+  });
+  return findings.length === 0 ? [] : [fileRead(site, file, 0, findings)];
 }
 
 function fileRead(
   site: SiteFiles,
   file: string,
-  { length }: readonly Finding[],
+  bytes: number,
+  findings: readonly Finding[],
   fragments: readonly ForeignFragment[] = [],
 ): FileRead {
-  return { file, passed: length === 0, links: site.takeLinks(), fragments };
+  return { file, bytes, findings, links: site.takeLinks(), fragments };
 }
 
-async function searchFiles(
-  site: SiteFiles,
-  folder: string,
-  files: readonly string[],
-): Promise<TaskResult> {
-  const findings: Finding[] = [];
-  const read: FileRead[] = [];
-  for (const file of files) {
-    // The log of a database is gone when the last reader closes it.
-    const scanned = await scan(site, join(folder, file));
-    const found = secretIn(`state folder, ${file}`, scanned?.found ?? null);
-    findings.push(...found);
-    if (scanned !== null) read.push(fileRead(site, file, found));
-  }
-  return { findings, files: read, bytes: 0 };
+function unreadable(site: SiteFiles, file: string, page: string): FileRead {
+  return fileRead(site, file, 0, [{ kind: "page unreadable", page, detail: "" }]);
 }
 
 /** Null for a file that cannot be read, or is gone. */
@@ -107,20 +135,4 @@ function secretIn(page: string, found: FoundSecret | null): Finding[] {
   if (found === null) return [];
   const { name, encoding, start } = found;
   return [{ kind: "secret", page, detail: `${name}, ${encoding}, at byte ${start}` }];
-}
-
-function findFragments(site: SiteFiles, wanted: readonly ForeignFragment[]): TaskResult {
-  const findings: Finding[] = [];
-  const files: FileRead[] = [];
-  let read = "";
-  let html = "";
-  // By file, so that each is read once.
-  for (const { file, fragment, page } of wanted) {
-    if (file !== read) html = site.read((read = file))?.toString("utf8") ?? "";
-    if (hasId(html, fragment)) continue;
-    findings.push({ kind: "broken link", page, detail: `${file} has nothing at #${fragment}` });
-    // As long as it is read each time, all that link to it are asked again.
-    files.push(fileRead(site, file, findings));
-  }
-  return { findings, files, bytes: 0 };
 }

@@ -1,13 +1,24 @@
-/** What a thread of the audit reads and remembers: the site's files, their weights, the schema of its API. */
+/** What a thread of the audit knows: the site's files, their weights, the schema of its API. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { SecretFinder, type Secret } from "../../contract/secrets/finder.ts";
 import { REPORT_FILE } from "../../files/ownership.ts";
-import { SecretFinder } from "../../contract/secrets/finder.ts";
 import { API_SCHEMA, ApiSchema } from "../files/api.ts";
 import { weighFiles } from "../files/weights.ts";
 import type { PageRules } from "../page/rules.ts";
-import { FileTable, shortHashOf } from "./file-table.ts";
-import type { ThreadSetup } from "./messages.ts";
+import { FileTable, hashOf, shortHashOf } from "./file-table.ts";
+
+/** Handed to a thread when it starts. */
+export interface ThreadSetup {
+  readonly outDir: string;
+  readonly origin: string;
+  readonly base: string;
+  readonly attribution: string | null;
+  readonly mayAsk: readonly string[];
+  readonly secrets: readonly Secret[];
+  /** Of the site's `FileTable`. */
+  readonly files: SharedArrayBuffer;
+}
 
 export class SiteFiles {
   readonly rules: PageRules;
@@ -22,8 +33,12 @@ export class SiteFiles {
     const table = new FileTable(files);
     this.rules = {
       ...setup,
-      // It comes with the build that these pages are a part of, or once their audit has ended.
-      hasFile: remembering((file) => file === REPORT_FILE || table.has(file), this.#links),
+      hasFile: (file) => {
+        const key = hashOf(file);
+        this.#links.add(shortHashOf(key));
+        // The report comes with the build that these pages are a part of, or once their audit has ended.
+        return table.has(key) || file === REPORT_FILE;
+      },
       weights: weighFiles((file) => this.read(file)),
     };
   }
@@ -32,7 +47,7 @@ export class SiteFiles {
     return join(this.#outDir, file);
   }
 
-  /** Null for a file that cannot be read, or that is a folder: the site is someone else's to change meanwhile. */
+  /** Null for a file that cannot be read, or that is a folder: another program may change the site meanwhile. */
   read(file: string): Buffer | null {
     try {
       return readFileSync(this.path(file));
@@ -43,8 +58,8 @@ export class SiteFiles {
   }
 
   /** The hashes of the files that were asked for since the last call. */
-  takeLinks(): Uint32Array {
-    const links = Uint32Array.from(this.#links);
+  takeLinks(): Int32Array {
+    const links = Int32Array.from(this.#links);
     this.#links.clear();
     return links;
   }
@@ -62,25 +77,4 @@ function parsed(bytes: Buffer | null): unknown {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-/**
- * The same links come on page after page; hashing each of them again would be most of the work.
- *
- * @param asked takes the hash of each file that is asked for
- */
-function remembering(
-  has: (file: string) => boolean,
-  asked: Set<number>,
-): (file: string) => boolean {
-  const known = new Map<string, { readonly found: boolean; readonly hash: number }>();
-  return (file) => {
-    let facts = known.get(file);
-    if (facts === undefined) {
-      if (known.size >= 50_000) known.clear();
-      known.set(file, (facts = { found: has(file), hash: shortHashOf(file) }));
-    }
-    asked.add(facts.hash);
-    return facts.found;
-  };
 }

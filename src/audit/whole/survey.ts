@@ -5,7 +5,6 @@ import { filesBelow } from "../../files/walk.ts";
 import { API_SCHEMA } from "../files/api.ts";
 import type { Findings, Report } from "../finding.ts";
 import { OWN_KIND, type PageToAudit } from "../page/rules.ts";
-import { FileTable } from "../threads/file-table.ts";
 import { Names } from "./names.ts";
 import { auditRobots } from "./robots.ts";
 import { auditSitemaps, SITEMAP_INDEX } from "./sitemap.ts";
@@ -23,11 +22,11 @@ interface SurveyOptions {
 }
 
 export class Survey {
-  readonly files = new FileTable();
+  readonly files: ReadonlySet<string>;
   /** Style sheets, scripts and the schema of the API: the verdict on other files depends on what they hold. */
-  readonly shared: string[] = [];
-  readonly #expected = new FileTable();
-  readonly #listed = new FileTable();
+  readonly shared: readonly string[];
+  readonly #expected = new Set<string>();
+  readonly #listed = new Set<string>();
   readonly #hasSitemap: boolean;
   readonly #options: SurveyOptions;
   readonly #findings: Findings;
@@ -36,17 +35,15 @@ export class Survey {
   constructor(options: SurveyOptions, findings: Findings) {
     this.#options = options;
     this.#findings = findings;
+    this.files = new Set(filesBelow(options.outDir, { links: "files" }));
     const names = new Names();
-    for (const file of filesBelow(options.outDir, { links: "files" })) {
-      names.take(file, this.#about(file));
-      this.files.add(file);
-      if (SHARED.test(file) || file === API_SCHEMA) this.shared.push(file);
-    }
+    for (const file of this.files) names.take(file, this.#about(file));
+    this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
     const { origin, base } = options;
     this.#hasSitemap = auditSitemaps(
       { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
       (file) => this.#about(file),
-      (file) => this.#listed.add(file),
+      (file) => this.#listed.size < this.#listed.add(file).size,
     );
     const robots = this.#read(ROBOTS)?.toString("utf8") ?? null;
     const sitemap = this.#hasSitemap ? origin + base + SITEMAP_INDEX : null;
@@ -65,8 +62,8 @@ export class Survey {
   }
 
   /** The files that are no expected pages; a page among them is a finding, unless it may be there. */
-  *others(files: Iterable<string>): Generator<string> {
-    for (const file of files) {
+  *others(): Generator<string> {
+    for (const file of this.files) {
       if (this.#expected.has(file)) continue;
       if (file.endsWith(".html")) {
         const path = `/${file.replace(/(^|\/)index\.html$/, "$1")}`;

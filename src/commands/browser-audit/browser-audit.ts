@@ -8,7 +8,7 @@ import type { Finding } from "../../audit/finding.ts";
 import { OWN_KIND } from "../../audit/page/rules.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";
-import { expectedPages } from "../auditing/pages.ts";
+import { expectedPages } from "../expected-pages.ts";
 import { launchBrowser } from "../browser.ts";
 import { serveSite } from "../preview/serve-site.ts";
 import { blankAttribution, comparePixels, lookAtAttribution } from "./in-page.ts";
@@ -45,18 +45,14 @@ export async function auditOutputInBrowser(
 ): Promise<readonly Finding[]> {
   const { outDir, site, service } = settings;
   if (service.plan !== "free") return [];
-  const reader = openSiteAs(settings);
-  try {
-    const samples = new Map<string, string>();
-    for (const { kind, path } of expectedPages(reader, settings).pages()) {
-      // A fork's own pages may each have a template of their own.
-      const template = kind === OWN_KIND ? path : kind;
-      if (!samples.has(template)) samples.set(template, path);
-    }
-    return await auditInBrowser({ outDir, base: site.base, paths: [...samples.values()], say });
-  } finally {
-    reader.close();
+  using reader = openSiteAs(settings);
+  const samples = new Map<string, string>();
+  for (const { kind, path } of expectedPages(reader, settings).pages()) {
+    // A fork's own pages may each have a template of their own.
+    const template = kind === OWN_KIND ? path : kind;
+    if (!samples.has(template)) samples.set(template, path);
   }
+  return await auditInBrowser({ outDir, base: site.base, paths: [...samples.values()], say });
 }
 
 export interface BrowserAudit {

@@ -4,7 +4,7 @@ import type { HarvestContext } from "../../harvest/context.ts";
 import { readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { mayLose } from "../../harvest/shrink.ts";
 import { MOST_CURATED } from "../../harvest/walk/heeding.ts";
-import { curatedSeen, type CuratedRead } from "../../snapshot/published/draft.ts";
+import { countCurated, type CuratedRead } from "../../snapshot/published/draft.ts";
 import { sameSelection, sameSource, type Host, type Session } from "./session.ts";
 
 /** Curated quotes among all, where it is not known; some services list a tenth as curated, some a fifth. */
@@ -53,7 +53,7 @@ export async function readCuration(
       : optional.isSpent
         ? { seen: "none", reason: "too many requests failed before" }
         : await readCurated({ ...context, expected });
-  const all = curatedSeen(work) > MOST_CURATED * run.quotesSeen;
+  const all = countCurated(work) > MOST_CURATED * run.quotesSeen;
   const why = all && seen !== "none" ? "nearly every quote is among them" : reason;
   if (why !== null) {
     const stays = before === undefined ? "is not known" : "stands as it was read before";

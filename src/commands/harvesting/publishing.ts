@@ -3,8 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import { EXIT, type StoppedEarly } from "../../contract/errors.ts";
 import {
   isComplete,
+  type CollectionChange,
   type HarvestFact,
   type HarvestResult,
+  type RunFact,
   type SourceFact,
 } from "../../contract/harvest-result.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
@@ -12,17 +14,20 @@ import type { Collected } from "../../harvest/collect.ts";
 import { keeps } from "../../harvest/selection.ts";
 import { guardAgainstEmptied } from "../../harvest/shrink.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
-import { Draft } from "../../snapshot/published/draft.ts";
-import { emptiedSince } from "../../snapshot/published/gap.ts";
+import { Draft, type Names } from "../../snapshot/published/draft.ts";
+import { countEmptied } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { publish } from "../../snapshot/published/publish.ts";
 import { knownCurated, NO_CURATION } from "./curation.ts";
-import { harvestFact, runFact, tagRemarks } from "./facts.ts";
 import type { ReadWhole } from "./reading.ts";
 import { baseOf, sameSource, type Session } from "./session.ts";
 
 /** Snapshots kept for going back, the published one included. */
 const KEPT = 5;
+
+/** Tags, and reasons of records that could not be read, in a remark. */
+const NAMED = 5;
+const UNREAD_LISTED = 20;
 
 export async function publishWhole(session: Session, whole: ReadWhole): Promise<HarvestResult> {
   const result = await published(session, whole, null);
@@ -78,7 +83,7 @@ async function published(
   const isOurs = sameSource(session) && isComplete(collected.label);
   const before = isOurs ? previous : baseOf(session);
   if (before !== null && !settings.walk.allowShrink) {
-    guardAgainstEmptied(emptiedSince(work, before.path));
+    guardAgainstEmptied(countEmptied(work, before.path));
   }
   const draft = new Draft(work, stateDir, before?.path ?? null, keeps(selection));
   // A signal is handled only between two tasks.
@@ -133,4 +138,53 @@ function resultOf(session: Session, stop: StoppedEarly | null, outcome: Outcome)
     quarantined: night.unread,
     remarks: night.remarks,
   };
+}
+
+function harvestFact(
+  { run, counts, settings }: Session,
+  { label, assumption, duplicates, repaired }: Collected,
+  removed: number,
+): HarvestFact {
+  return {
+    ...{ label, assumption, duplicates, repaired, removed },
+    started: new Date(run.started).toISOString(),
+    finished: new Date(settings.now()).toISOString(),
+    ...run.saveCounts(counts()),
+    quarantined: run.quarantined(0).total,
+  };
+}
+
+function runFact(
+  { run, counts, ledger, remarks, client }: Session,
+  change: CollectionChange,
+  stop: StoppedEarly | null,
+): RunFact {
+  const { first, reasons } = run.quarantined(UNREAD_LISTED);
+  const unread = reasons
+    .slice(0, NAMED)
+    .map(({ reason, records }) => `${records} records could not be read: ${reason}`);
+  const dropped = [...client.dropped.values()];
+  const tags = dropped.reduce((sum, parts) => sum + parts.tags, 0);
+  const authors = dropped.reduce((sum, parts) => sum + parts.authors, 0);
+  const left = `left out of ${dropped.length} quotes for their size: ${tags} tags, ${authors} authors`;
+  return {
+    change,
+    calls: counts().requests,
+    quota: ledger.quota,
+    stopped: stop?.message ?? null,
+    unread: first,
+    remarks: [...remarks, ...unread, ...(dropped.length === 0 ? [] : [left])],
+  };
+}
+
+function tagRemarks(draft: Draft): string[] {
+  const { unlisted, unused } = draft.compareTags(NAMED);
+  const named = ({ total, first }: Names, what: string): string[] =>
+    total === 0
+      ? []
+      : [`${total} ${what}: ${first.join(", ")}${total > first.length ? ", …" : ""}`];
+  return [
+    ...named(unlisted, "tags of quotes are not in the tag list"),
+    ...named(unused, "tags of the list are on no quote"),
+  ];
 }

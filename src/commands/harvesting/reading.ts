@@ -3,7 +3,6 @@ import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import { isComplete, type SourceFact } from "../../contract/harvest-result.ts";
-import type { Gap, MissingQuote } from "../../contract/missing.ts";
 import type { Selection } from "../../contract/window.ts";
 import { collect, distrustLists, type Collected } from "../../harvest/collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
@@ -14,7 +13,14 @@ import { filtersOf, keeps, narrowsUnseen } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
 import type { CuratedRead, Missing } from "../../snapshot/published/draft.ts";
-import { carryUnprobed, gapTo, neighboursIn, unprobedIn } from "../../snapshot/published/gap.ts";
+import {
+  findGap,
+  findNeighbours,
+  findUnprobed,
+  saveUnprobed,
+  type Gap,
+  type KnownQuote,
+} from "../../snapshot/published/gap.ts";
 import { asksCurated, NO_CURATION, readCuration } from "./curation.ts";
 import { baseOf, sameSelection, sameSource, type Session } from "./session.ts";
 
@@ -80,7 +86,7 @@ async function probeCarried(session: Session, context: HarvestContext): Promise<
   const { work, host } = session;
   const previous = baseOf(session);
   if (previous === null) return 0;
-  const carried = unprobedIn(work, previous.path, host);
+  const carried = findUnprobed(work, previous.path, host);
   const left = requestsLeft(session);
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
   const budget = Math.min(probesAllowed(0), Math.max(1, Math.round(left * share)));
@@ -117,7 +123,7 @@ async function compared(
   if (previous === null || !sameSource(session) || narrower || settings.walk.allowShrink) {
     return { collected, missing: "remove all" };
   }
-  const gap: Gap = gapTo(work, previous.path, keeps(selection), host);
+  const gap: Gap = findGap(work, previous.path, keeps(selection), host);
   guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
   const { pageSize } = collected;
@@ -156,19 +162,19 @@ function requestsLeft({ settings, ledger }: Session): number {
 async function probed(
   session: Session,
   context: HarvestContext,
-  missing: readonly MissingQuote[],
+  missing: readonly KnownQuote[],
   pageSize: number,
   budget: number,
   previous: string,
 ): Promise<Reconciled> {
   const { work, host, run, optional, settings } = session;
   const neighbours = (...question: [string | null, number, number]) => {
-    return neighboursIn(work, previous, question);
+    return findNeighbours(work, previous, question);
   };
   const lists = filtersOf(settings.selection);
   const told = await reconcile(missing, { lists, neighbours, optional, pageSize, budget }, context);
   run.saveGone(told.gone);
-  carryUnprobed(work, host, told.unprobed, settings.now());
+  saveUnprobed(work, host, told.unprobed, settings.now());
   return told;
 }
 

@@ -11,7 +11,7 @@ import { contains } from "../../harvest/selection.ts";
 import { Optional } from "../../harvest/optional.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
-import { openTrusted, openTrustedWork } from "../../snapshot/recover.ts";
+import { openIntact, openIntactWork } from "../../snapshot/recover.ts";
 import { openLedger, type OpenLedger } from "../../snapshot/work/ledger.ts";
 import { Run, type RunCounts } from "../../snapshot/work/run.ts";
 import type { Database } from "../../sqlite/database.ts";
@@ -82,25 +82,21 @@ export async function withHost<T>(
   const baseUrl = service.baseUrl ?? embeddedUrl;
   if (baseUrl === undefined) throw new ConfigurationError("Cannot harvest: no service is named");
   const host = hostOf(settings);
-  const lock = takeLock(stateDir);
-  const open: (() => unknown)[] = [() => lock.release()];
+  using _lock = takeLock(stateDir);
+  const { value: database, remarks: repaired } = openIntactWork(stateDir);
+  using _database = database;
+  const { value: previous, remarks: recovered } = openIntact(stateDir, database, now());
+  using _previous = previous;
+  const remarks = [...repaired, ...recovered];
+  for (const text of remarks) report({ kind: "remark", text });
+  const ledger = openLedger(database, host, now, blockFor(walk.maxRequests));
+  const runtime = { ...RUNTIME, now };
+  const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
+  const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
   try {
-    const database = openTrustedWork(stateDir);
-    open.unshift(() => database.value.close());
-    const previous = openTrusted(stateDir, database.value, now());
-    open.unshift(() => previous.value?.close());
-    const remarks = [...database.remarks, ...previous.remarks];
-    for (const text of remarks) report({ kind: "remark", text });
-    const ledger = openLedger(database.value, host, now, blockFor(walk.maxRequests));
-    open.unshift(() => ledger.close());
-    const runtime = { ...RUNTIME, now };
-    const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
-    open.unshift(() => client.close());
-    const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
     return await work({
-      ...{ settings, signal, report, host, ledger, client, remarks },
-      work: database.value,
-      previous: previous.value,
+      ...{ settings, signal, report, host, ledger, client, remarks, previous },
+      work: database,
       counts: () => ({
         requests: ledger.requests - before.requests,
         waitedMs: ledger.waitedMs - before.waitedMs,
@@ -109,17 +105,7 @@ export async function withHost<T>(
       optional: new Optional(),
     });
   } finally {
-    await closed(open);
-  }
-}
-
-/** Closes all, the last opened first, though one of them fails. */
-async function closed([first, ...rest]: readonly (() => unknown)[]): Promise<void> {
-  if (first === undefined) return;
-  try {
-    await first();
-  } finally {
-    await closed(rest);
+    await client.close().finally(() => ledger.close());
   }
 }
 

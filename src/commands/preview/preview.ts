@@ -7,38 +7,35 @@ import { isLoopbackName } from "../../contract/network.ts";
 import { headerRules, headersFile } from "../../hosts/headers.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { settingOf } from "../../settings/sources.ts";
-import { presetOf } from "../host/limits.ts";
-import { withLocalVotes } from "../local-votes.ts";
-import { say, untilStopped, type Program } from "../program.ts";
+import { presetOf } from "../host-limits.ts";
+import { withLocalVotes } from "../embedded.ts";
+import { say, untilStopped, type Outcome, type ProgramContext } from "../program.ts";
 import { hostAnswers, type HostAnswers } from "./host-answers.ts";
 import { serveSite } from "./serve-site.ts";
 
-export const previewProgram: Program = {
-  async run({ settings, options, signal }) {
-    const { outDir, site } = settings;
-    if (!existsSync(join(outDir, "index.html"))) {
-      throw new UsageError(`Cannot preview ${outDir}: no site is there; npm run build first`);
-    }
-    const host = settingOf("listenHost", options);
-    const own = isLoopbackName(host) ? [] : addressesOf(host);
-    const server = await serveSite({
-      outDir,
-      base: site.base,
-      host,
-      port: settingOf("listenPort", options),
-      answers: answersOf(settings),
-      allowedHosts: [new URL(site.url).hostname, ...own, ...(options.allowHost ?? [])],
-    });
-    const { href, origin } = Object.assign(new URL(server.url), { hostname: "localhost" });
-    // On stdout, for programs that wait for it: requests are answered from now on.
-    process.stdout.write(`Serving ${outDir} at ${href}\n`);
-    for (const hostname of own)
-      say(`On the network: ${Object.assign(new URL(href), { hostname })}`);
-    await withLocalVotes(settings, origin, () => untilStopped(signal));
-    await server.close();
-    return {};
-  },
-};
+export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
+  const { outDir, site } = settings;
+  if (!existsSync(join(outDir, "index.html"))) {
+    throw new UsageError(`Cannot preview ${outDir}: no site is there; run "npm run build" first`);
+  }
+  const host = settingOf("listenHost", options);
+  const own = isLoopbackName(host) ? [] : addressesOf(host);
+  const server = await serveSite({
+    outDir,
+    base: site.base,
+    host,
+    port: settingOf("listenPort", options),
+    answers: answersOf(settings),
+    allowedHosts: [new URL(site.url).hostname, ...own, ...(options.allowHost ?? [])],
+  });
+  const { href, origin } = Object.assign(new URL(server.url), { hostname: "localhost" });
+  // On stdout, for programs that wait for it: requests are answered from now on.
+  process.stdout.write(`Serving ${outDir} at ${href}\n`);
+  for (const hostname of own) say(`On the network: ${Object.assign(new URL(href), { hostname })}`);
+  await withLocalVotes(settings, origin, () => untilStopped(signal));
+  await server.close();
+  return {};
+}
 
 /** IPv4 addresses under which other devices reach a server that listens at `host`. */
 function addressesOf(host: string): string[] {

@@ -2,6 +2,12 @@
 export const BUILD = {
   intro:
     "What the last reading of the service brought, and how earlier builds went. How long this build took, and what its audit found, is known only once its pages are made: it stands in the next build’s page and in build.json.",
+  harvest: "The last reading",
+  requests: "Requests made",
+  retries: "Requests repeated",
+  repaired: "Gaps repaired",
+  duplicates: "Quotes met twice",
+  quarantined: "Records that could not be read",
   news: "What changed",
   added: "New quotes",
   changed: "Changed quotes",
@@ -11,7 +17,6 @@ export const BUILD = {
   unknown: "not known",
   waits: "Waiting",
   assumption: "True as long as",
-  unread: "Records that could not be read",
   place: "Place",
   reason: "Reason",
   merged: "Spellings that are one name",

@@ -7,6 +7,14 @@ import { BUILD } from "./messages.ts";
 /** With the code of a language where the value is in one of its own; empty where nobody knows which. */
 export type BuildRow = readonly [name: string, value: string, lang?: string];
 
+const COUNTS = ["requests", "retries", "repaired", "duplicates", "removed", "quarantined"] as const;
+
+/** What the harvest cost and met. */
+export function harvestRows(locale: Locale, { harvest }: BuildPage): BuildRow[] {
+  if (harvest === null) return [];
+  return COUNTS.map((count) => [BUILD[count], locale.number(harvest[count])]);
+}
+
 export function newsRows(locale: Locale, { night, harvest }: BuildPage): BuildRow[] {
   if (night === null || harvest === null) return [];
   const limit = night.quota?.limit ?? null;

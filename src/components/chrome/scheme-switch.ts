@@ -1,5 +1,5 @@
 /** Brings the light and dark switch to life: shows it, and keeps what the reader chooses. Runs in the browser. */
-import { store } from "../../islands/stored.ts";
+import { store } from "../../islands/browser.ts";
 import { SCHEME_KEY } from "./scheme.ts";
 
 const root = document.documentElement;

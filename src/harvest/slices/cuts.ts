@@ -4,7 +4,7 @@
  * Neither the unit of length nor its inclusiveness is documented, so slices share one length at each cut until the
  * service has shown that both its bounds include themselves.
  */
-import type { Lengths } from "../../contract/walk-store.ts";
+import type { Lengths } from "../../snapshot/work/walk-store.ts";
 import type { Filter } from "../../contract/window.ts";
 
 /** How full a slice is planned to be: those that are new need room as well. */

@@ -1,7 +1,7 @@
 /** Atomic slices (docs/walk.md, section 3): each is read in one request, so no order matters, not even one that changes. */
 import type { Quote } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
-import type { WalkStore } from "../../contract/walk-store.ts";
+import type { WalkStore } from "../../snapshot/work/walk-store.ts";
 import { EVERYTHING, filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
@@ -146,7 +146,7 @@ class SliceReader {
   async #read(slice: Filter): Promise<ServedPage> {
     const margin = this.#lengths.inclusive ? 1 : 0;
     // Strictly between these bounds a quote is surely in the slice.
-    const known = this.#context.store.knownIn({
+    const known = this.#context.store.findKnown({
       ...slice,
       minLength: slice.minLength && slice.minLength - margin,
       maxLength: slice.maxLength && slice.maxLength + margin,

@@ -83,7 +83,7 @@ async function unmetByLength(
   // The service does not filter by length: there is no other way to ask.
   return page === null
     ? []
-    : store.unmet(filterName(filter), windowOf(page, bounds, "probe", 0).pks);
+    : store.findUnseen(filterName(filter), windowOf(page, bounds, "probe", 0).pks);
 }
 
 /** Out of order, or a quote among those of before that was not there then: keys are given out in their order. */

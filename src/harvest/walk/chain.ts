@@ -4,7 +4,7 @@
  * Invariant: every quote present throughout that is not after the last one covered is in some window of the chain.
  * A window may join when it holds a covered quote, since then it begins no later than the cover ends.
  */
-import type { StoredState } from "../../contract/walk-store.ts";
+import type { StoredState } from "../../snapshot/work/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
 import {
   combine,

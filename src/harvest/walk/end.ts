@@ -83,8 +83,8 @@ async function look(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<v
   const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
   ends.add(String((isSame || state.unstable !== null ? ends.shown : pks).at(-1) ?? ""));
   const inside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
-  const unmet = context.store.unmet(filterName(walk.filter), pks).filter(inside);
-  const isMoved = unmet.length > 0 && isByKey(state.direction);
+  const unseen = context.store.findUnseen(filterName(walk.filter), pks).filter(inside);
+  const isMoved = unseen.length > 0 && isByKey(state.direction);
   // Of two answers that contradict each other, one is false: slices show which.
   if (sizeOf(page) > 0 && !isMoved) await walk.take(page);
   walk.update({

@@ -1,5 +1,5 @@
 /** Lists the pages that the service worker keeps, the latest visited first. */
-import { element, make } from "../dom.ts";
+import { element, make } from "../browser.ts";
 
 /** As many as a reader looks through. */
 const SHOWN = 50;

@@ -1,5 +1,5 @@
 /** What the search shows, as nodes: text of the service never becomes HTML. */
-import { element, make, tagItems } from "../dom.ts";
+import { element, make, tagItems } from "../browser.ts";
 import type { IndexedCard } from "./cards.ts";
 
 /**

@@ -4,7 +4,7 @@
  * Nothing of the index is loaded before there is something to search for. The reader's languages come first; what other
  * languages have is offered below, once the first answers are shown.
  */
-import { element, fillIn } from "../dom.ts";
+import { element, fillIn } from "../browser.ts";
 import { ENOUGH, SURE, type Answer } from "./find.ts";
 import { answerItem, offerItem } from "./items.ts";
 import { languagesFor, searchIn, type LanguageAnswers, type SearchLanguage } from "./languages.ts";

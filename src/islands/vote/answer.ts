@@ -1,10 +1,10 @@
 /**
- * What an answer to a vote or a report means. Pure.
+ * Sends a vote or a report, and reads the answer.
  *
- * A status is not the whole story: a service may tell a refusal as a success, with `errno` in the body.
+ * The status is not enough: a service may answer a refusal with 200 and an `errno` in the body.
  */
 
-/** What became of a POST; each is a state that a person is told. */
+/** What became of a POST; each is a state that the card shows. */
 export type Outcome = "counted" | "unconfirmed" | "later" | "offline" | "refused";
 
 export interface Answer {
@@ -13,8 +13,32 @@ export interface Answer {
   readonly waitMs: number;
 }
 
-/** Whether it was executed, nobody here can say. */
+/** It is unknown whether the service counted it. */
 export const UNCONFIRMED: Answer = { outcome: "unconfirmed", waitMs: 0 };
+
+/**
+ * Sends it once, as a simple request, which no preflight precedes. Never rejects.
+ *
+ * The request outlives the page, since a reader may follow a link at once. A redirect is not followed: it would turn the
+ * POST into a GET, whose success means nothing.
+ */
+export async function post(action: string, pk: string): Promise<Answer> {
+  try {
+    const response = await fetch(action, {
+      method: "POST",
+      body: new URLSearchParams({ pk }),
+      credentials: "omit",
+      redirect: "error",
+      keepalive: true,
+    });
+    const body = await response.text();
+    return readAnswer(response.status, body, response.headers.get("retry-after"), Date.now());
+  } catch (error) {
+    // No answer, or one that another origin may not read: both may follow a vote that was counted.
+    if (error instanceof TypeError) return UNCONFIRMED;
+    throw error;
+  }
+}
 
 /**
  * @param retryAfter value of `Retry-After`; null where it is absent or may not be read from another origin

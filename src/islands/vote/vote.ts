@@ -1,41 +1,35 @@
 /**
- * `<vote-box>` takes over the forms of a card: a vote or a report is sent without leaving the page, once, and its state
- * is told beside the buttons.
+ * `<vote-box>` takes over the buttons of a card: a vote or a report is sent without leaving the page, once, and its state
+ * is shown after the buttons.
  *
  * The rule: one vote a quote and browser, and the first one stands. The service cannot take a vote back, so the other
  * direction afterwards would be a second vote; it is not sent. What may have arrived is never sent again.
  */
-import { alone } from "./alone.ts";
-import { UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
-import { countVote } from "./count.ts";
-import { keyOf, recall, remember, type Kind } from "./memory.ts";
-import { post } from "./post.ts";
-import { showCard } from "./reported.ts";
-import { say, wordsOf } from "./words.ts";
+import { make } from "../browser.ts";
+import { post, UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
+import { countVote, say, showCard, wordsOf } from "./card.ts";
+import { keyOf, recall, remember, runAlone, type Kind } from "./memory.ts";
 
-/** After this long without an answer we say that there is none; one that comes later is told then. */
+/** After this long without an answer the card says so; it shows one that comes later. */
 const SILENCE_MS = 10_000;
 
-/** Until then the service asked to be left alone; milliseconds since the epoch. */
+/** Until then the service asked for no requests; milliseconds since the epoch. */
 let notBefore = 0;
 
 class VoteBox extends HTMLElement {
-  /** Whether anything is to be taken back when nothing is remembered any more; most cards were never touched. */
+  /** Whether the buttons must be reset when nothing is remembered any more; most cards were never touched. */
   private touched = false;
+  private readonly output = make("output");
 
   connectedCallback(): void {
-    // Another site may lay its own page over a frame and have its readers click through to a vote.
+    // Another site may lay its own page over a frame, so that its readers click through to a vote.
     if (window.top !== window.self) {
-      for (const control of this.querySelectorAll("form, details")) control.remove();
+      for (const control of this.querySelectorAll("button, details")) control.remove();
       return;
     }
-    this.addEventListener("submit", this);
+    // Before anything is to be announced: a status is announced when it changes, not when it comes.
+    this.append(this.output);
     this.refresh();
-  }
-
-  handleEvent(event: Event): void {
-    event.preventDefault();
-    void this.cast(event.target as HTMLFormElement);
   }
 
   get pk(): string {
@@ -49,11 +43,11 @@ class VoteBox extends HTMLElement {
     const used = { vote: recall("vote", pk), report: recall("report", pk) };
     if (used.vote + used.report === "" && !this.touched) return;
     this.touched = true;
-    for (const form of this.querySelectorAll("form")) {
-      const operation = operationOf(form);
+    for (const button of this.querySelectorAll("button")) {
+      const operation = operationOf(button.form?.action);
       const value = used[kindOf(operation)];
-      // Not `disabled`: that would drop the focus, and a second press could not be told why it does nothing.
-      form.firstElementChild?.setAttribute(
+      // Not `disabled`: that would drop the focus, and a second press could not be answered.
+      button.setAttribute(
         "aria-pressed",
         String(value === operation || (value !== "" && operation === "report")),
       );
@@ -62,29 +56,29 @@ class VoteBox extends HTMLElement {
     if (card !== null) showCard(card, pk, used.report === "hidden");
   }
 
-  tell(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
+  show(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
     this.dataset["state"] = state;
-    const output = this.querySelector("output");
-    if (output !== null) say(output, wordsOf(state, waitMs));
+    say(this.output, wordsOf(state, waitMs));
   }
 
-  async cast(form: HTMLFormElement): Promise<void> {
+  /** @param action where the form of the pressed button leads */
+  async cast(action: string): Promise<void> {
     const { pk } = this;
-    const operation = operationOf(form);
+    const operation = operationOf(action);
     const kind = kindOf(operation);
     if (this.dataset["state"] === "sending") return;
-    if (recall(kind, pk) !== "") return this.tell(kind === "vote" ? "already" : "reported");
-    if (!navigator.onLine) return this.tell("offline");
+    if (recall(kind, pk) !== "") return this.show(kind === "vote" ? "already" : "reported");
+    if (!navigator.onLine) return this.show("offline");
     const waitMs = notBefore - Date.now();
-    if (waitMs > 0) return this.tell("later", waitMs);
-    await alone(keyOf(kind, pk), async () => {
+    if (waitMs > 0) return this.show("later", waitMs);
+    await runAlone(keyOf(kind, pk), async () => {
       if (recall(kind, pk) !== "") return this.refresh();
       // Before it is sent: a page that goes away now must not send it again when it is back.
       remember(kind, pk, kind === "report" ? "sent" : operation);
       const putBack = countVote(this, operation);
       this.refresh();
-      this.tell("sending");
-      const answer = post(form.action, pk);
+      this.show("sending");
+      const answer = post(action, pk);
       const first = await Promise.race([answer, silence()]);
       this.settle(kind, first, putBack);
       if (first === UNCONFIRMED) void answer.then((late) => this.settle(kind, late, putBack));
@@ -100,14 +94,14 @@ class VoteBox extends HTMLElement {
     } else if (kind === "report") {
       remember(kind, this.pk, "hidden");
     }
-    this.tell(outcome, waitMs);
+    this.show(outcome, waitMs);
     this.refresh();
   }
 }
 
-/** `upvote`, `downvote` or `report`: what stands before the trailing slash. */
-function operationOf(form: HTMLFormElement): string {
-  return form.action.split("/").at(-2) ?? "";
+/** `upvote`, `downvote` or `report`: the last segment of the address. */
+function operationOf(action = ""): string {
+  return action.split("/").at(-2) ?? "";
 }
 
 function kindOf(operation: string): Kind {
@@ -123,8 +117,15 @@ function refreshAll(): void {
 }
 
 customElements.define("vote-box", VoteBox);
+// The forms are outside of the cards, where a submit event does not pass the box.
+document.addEventListener("submit", (event) => {
+  const box = event.submitter?.closest("vote-box");
+  if (!(box instanceof VoteBox)) return;
+  event.preventDefault();
+  void box.cast((event.target as HTMLFormElement).action);
+});
 addEventListener("storage", refreshAll);
-// A page that comes back from the back-forward cache has slept through what other tabs did.
+// A page in the back-forward cache gets no storage events.
 addEventListener("pageshow", (event) => {
   if (event.persisted) refreshAll();
 });

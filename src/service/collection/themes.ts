@@ -1,6 +1,6 @@
-/** What quotes are about: the Declaration by article, English sayings by the words in them. */
+/** Tags of quotes: of the Declaration by article, of English sayings by their words. */
 
-/** The articles that read as quotes, each a line or two, and their themes. */
+/** The articles that are short enough to be quotes, and their tags. */
 export const ARTICLES: ReadonlyMap<number, string[]> = new Map([
   [1, ["dignity", "equality", "freedom", "human-rights"]],
   [3, ["life", "freedom", "human-rights"]],
@@ -11,7 +11,7 @@ export const ARTICLES: ReadonlyMap<number, string[]> = new Map([
   [28, ["peace", "freedom", "human-rights"]],
 ]);
 
-/** A tag, and the words that call for it. */
+/** By tag, the words that match it. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   animals: /\b(?:birds?|cats?|dogs?|fish|frogs?|snakes?|turtles?|cows?|horses?|mouse|worms?|hen)\b/,
   art: /\b(?:art|artists?|paint\w*|music|poem|dance|dancing|writ(?:e|ing))\b/,
@@ -45,10 +45,9 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   work: /\b(?:work\w*|jobs?|tools?|skills?|hir(?:e|ing))\b/,
 };
 
-/** More would say less. */
 const MOST_TAGS = 4;
 
-export function tagsOf(quote: string, author: string | null): string[] {
+export function findTags(quote: string, author: string | null): string[] {
   const words = quote.toLowerCase();
   const found = Object.entries(WORDS)
     .filter(([, pattern]) => pattern.test(words))

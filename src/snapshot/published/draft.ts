@@ -1,7 +1,7 @@
 /**
- * What would be published, put together in a file that counts for nothing yet.
+ * Builds the next snapshot in a draft file.
  *
- * Killed at any moment, it is a stray file that the next start removes; so it needs neither a journal nor the disk.
+ * The draft of a killed run is a stray file that the next start removes; so it needs neither a journal nor fsync.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,32 +9,32 @@ import type { CollectionChange, CuratedFact } from "../../contract/harvest-resul
 import { UNFINISHED } from "../../files/atomic-write.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { publishedSchema, QUOTE_COLUMNS } from "../row.ts";
-import { defineAsked, type Asked } from "./gap.ts";
+import { defineSelected, type IsSelected } from "./gap.ts";
 import { tidySnapshots } from "./pointer.ts";
 
-/** What becomes of the quotes of the snapshot before that were not seen now. */
+/** What to do with quotes of the snapshot before that this harvest did not see. */
 export type Missing =
-  /** The harvest was not complete: they stay. */
+  /** Keep all: the harvest is not complete. */
   | "keep"
-  /** Those known to be gone are removed, and those that are no longer asked for. */
+  /** Remove those known to be gone, and those that no longer pass the selection. */
   | "remove gone"
-  /** All are removed but those that could not be read: they are there. */
+  /** Remove all except those whose records could not be read: they exist. */
   | "remove all";
 
 const KEPT: Readonly<Record<Missing, string>> = {
   keep: "1",
   "remove gone":
-    "asked(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM main.gone WHERE id = old.id)",
+    "selected(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM main.gone WHERE id = old.id)",
   "remove all": "id IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL)",
 };
 
 /** Days for which a quote counts as new. */
 const NEW_DAYS = 90;
 
-/** What was read of the list of curated quotes. */
+/** How much of the curated list was read. */
 export interface CuratedRead {
   readonly seen: "all" | "some" | "none";
-  /** Quotes that may cease to be curated: more is no change of mind, but a list that failed. */
+  /** Quotes that may cease to be curated in one run; with more, the list counts as not read to its end. */
   readonly mayLose: number;
 }
 
@@ -43,12 +43,12 @@ const CURATED = `SELECT DISTINCT key.value AS id
   FROM main.windows AS window, json_each(window.body, '$.pks') AS key
   WHERE json_extract(window.filter, '$[2]') = 1`;
 
-/** How many quotes the windows of this run's curated lists hold. */
-export function curatedSeen(work: Database): number {
+/** Counts the quotes in the windows of this run's curated lists. */
+export function countCurated(work: Database): number {
   return work.number(`SELECT count(*) AS n FROM (${CURATED})`);
 }
 
-/** A few names of a list, and how many there are. */
+/** The first names of a list, and how many it has. */
 export interface Names {
   readonly total: number;
   readonly first: readonly string[];
@@ -62,13 +62,13 @@ export class Draft {
 
   /**
    * @param previous path of the snapshot before; null when there is none
-   * @param asked whether a quote of that snapshot is still asked for
+   * @param isSelected whether a quote of that snapshot still passes the selection
    */
-  constructor(work: Database, stateDir: string, previous: string | null, asked: Asked) {
+  constructor(work: Database, stateDir: string, previous: string | null, isSelected: IsSelected) {
     this.path = join(tidySnapshots(stateDir), `draft${UNFINISHED}`);
     this.#work = work;
     this.#previous = previous !== null;
-    defineAsked(work, asked);
+    defineSelected(work, isSelected);
     work.run("ATTACH ? AS draft", this.path);
     work.exec("PRAGMA draft.journal_mode = OFF; PRAGMA draft.synchronous = OFF");
     if (previous !== null) work.attach(previous, "previous");
@@ -76,10 +76,12 @@ export class Draft {
   }
 
   /**
-   * @param since when what is missing was found to be gone and what was not there was first seen, ISO 8601
-   * @param isNews whether a quote that the snapshot before lacks is new: it was whole
+   * Copies the quotes of this harvest, and those to keep of the snapshot before.
+   *
+   * @param since time to store for quotes found gone and for new quotes, ISO 8601
+   * @param wasWhole whether the snapshot before was complete: only then is a quote that it lacks new
    */
-  fill(missing: Missing, since: string, isNews = true): CollectionChange {
+  fill(missing: Missing, since: string, wasWhole = true): CollectionChange {
     return this.#work.transaction(() => {
       const kept = `UNION ALL SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
         WHERE NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id) AND ${KEPT[missing]}`;
@@ -87,15 +89,15 @@ export class Draft {
         `INSERT INTO draft.quotes SELECT ${QUOTE_COLUMNS} FROM main.quotes
           ${this.#previous ? kept : ""} ORDER BY id`,
       );
-      // The list of the snapshot before, where this harvest has read none.
+      // Without a tag list of this harvest, that of the snapshot before stays.
       const read = !this.#previous || this.#work.number("SELECT count(*) AS n FROM main.tags") > 0;
       const from = read ? "main" : "previous";
       this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from}.tags ORDER BY name`);
       if (this.#previous) {
         this.#fillGone(since);
-        this.#fillFirstSeen(since, isNews);
+        this.#fillFirstSeen(since, wasWhole);
       }
-      return this.#change();
+      return this.#countChanges();
     });
   }
 
@@ -110,7 +112,7 @@ export class Draft {
     return Object.fromEntries(rows.map(({ language, n }) => [language, n]));
   }
 
-  /** Tags that quotes carry and the list lacks, and tags of the list that no quote carries. */
+  /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has. */
   compareTags(limit: number): { readonly unlisted: Names; readonly unused: Names } {
     const names = (sql: string): Names => ({
       total: this.#work.number(`SELECT count(*) AS n FROM (${sql})`),
@@ -118,7 +120,7 @@ export class Draft {
         .all<{ name: string }>(`${sql} ORDER BY 1 LIMIT ?`, limit)
         .map(({ name }) => name),
     });
-    // Many quotes carry the same tags: each list is taken apart once.
+    // Many quotes have the same tags: each distinct array is parsed once.
     this.#work.exec(
       `CREATE TEMP TABLE carried AS SELECT DISTINCT tag.value AS name
          FROM (SELECT DISTINCT tags FROM draft.quotes) AS lists, json_each(lists.tags) AS tag`,
@@ -134,12 +136,12 @@ export class Draft {
   }
 
   /**
-   * Which quotes are curated, after `fill`. Only a list that was read to its end takes the word back: a part of it adds
-   * to what was known.
+   * Stores which quotes are curated; call it after `fill`. Only a list that was read to its end removes marks: a part of
+   * it adds to those of the snapshot before.
    *
-   * @param before what the snapshot before knows of the same selection; undefined when nothing
+   * @param before fact of the snapshot before for the same selection; undefined when it has none
    * @param now ISO 8601
-   * @returns what may be said; undefined when nothing may
+   * @returns the fact to store; undefined when nothing is known
    */
   fillCurated(
     { seen: read, mayLose }: CuratedRead,
@@ -167,12 +169,12 @@ export class Draft {
     }
   }
 
-  /** Writes a compact copy that is whole without the draft. */
+  /** Writes a compact copy of the draft. */
   copyTo(path: string): void {
     this.#work.run("VACUUM draft INTO ?", path);
   }
 
-  /** Forgets it, unless that was done before. */
+  /** Removes the draft; does nothing when called again. */
   discard(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -188,14 +190,14 @@ export class Draft {
     );
     this.#work.run(
       `INSERT INTO draft.gone SELECT id, ? FROM previous.quotes AS old
-        WHERE asked(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id)
+        WHERE selected(language, tags) = 1 AND NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id)
         ON CONFLICT DO NOTHING`,
       since,
     );
   }
 
-  /** A quote that was gone and is back is not new. */
-  #fillFirstSeen(since: string, isNews: boolean): void {
+  /** A quote that was gone and came back is not new. */
+  #fillFirstSeen(since: string, wasWhole: boolean): void {
     // Older snapshots lack the table.
     if (this.#work.get("SELECT 1 FROM previous.sqlite_schema WHERE name = 'first_seen'")) {
       this.#work.run(
@@ -204,7 +206,7 @@ export class Draft {
         since,
       );
     }
-    if (!isNews) return;
+    if (!wasWhole) return;
     this.#work.run(
       `INSERT INTO draft.first_seen SELECT id, ? FROM draft.quotes AS new
         WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)
@@ -213,10 +215,10 @@ export class Draft {
     );
   }
 
-  #change(): CollectionChange {
+  #countChanges(): CollectionChange {
     if (!this.#previous) return { added: this.count(), changed: 0, removed: 0, deselected: 0 };
     const lost = `SELECT count(*) AS n FROM previous.quotes AS old
-      WHERE NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id) AND asked(language, tags) = ?`;
+      WHERE NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id) AND selected(language, tags) = ?`;
     return {
       added: this.#work.number(
         `SELECT count(*) AS n FROM draft.quotes AS new

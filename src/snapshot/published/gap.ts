@@ -1,55 +1,89 @@
 /**
- * How this harvest compares with the published snapshot: what it did not meet, what is known of the quotes around that,
- * and what quotes have lost.
+ * Compares the quotes of this harvest with the published snapshot: which are missing, which similar quotes are known to
+ * exist, and which fields quotes have lost.
  *
- * A quote that could not be read is there, if its key could be read.
+ * A quote whose record could not be read is not missing if its key could be read.
  */
-import type { Emptied, Gap, MissingQuote, Neighbour } from "../../contract/missing.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { LENGTH } from "../row.ts";
 
-/** Quotes that anyone would ask for one by one; beyond that, the counts alone matter. */
+/** What a question about a quote needs to know of it. */
+export interface KnownQuote {
+  readonly id: number;
+  readonly language: string;
+  readonly tags: readonly string[];
+  /** The text as it was served: the service filters by its length. */
+  readonly words: string;
+}
+
+/** How a complete harvest compares with the snapshot before it. */
+export interface Gap {
+  /** Quotes that are selected, and were not served. */
+  readonly missing: readonly KnownQuote[];
+  /** By language, of the quotes that are selected. */
+  readonly languages: Readonly<
+    Record<string, { readonly before: number; readonly missing: number }>
+  >;
+}
+
+/** A field, counted over the quotes that are in both the snapshot before and this harvest. */
+export interface Emptied {
+  readonly field: string;
+  /** Quotes that had it before. */
+  readonly had: number;
+  /** Of these, quotes that lack it now. */
+  readonly lost: number;
+}
+
+/** Upper bound of missing quotes to list: with more, only the counts matter. */
 const MOST_LISTED = 20_000;
-/** Neighbours that are enough to show whether the service applied the filter. */
+/** Enough neighbours to show whether the service applied a filter. */
 const MOST_NEIGHBOURS = 2_000;
 
-/** Whether a quote of the snapshot before is still asked for. */
-export type Asked = (quote: Pick<Neighbour, "language" | "tags">) => boolean;
+/** Whether a quote of the snapshot before still passes the selection. */
+export type IsSelected = (quote: Pick<KnownQuote, "language" | "tags">) => boolean;
 
-/** Keys of this harvest's quotes, and of the records of which it could read no more than that. */
-const MET = `(SELECT id FROM main.quotes UNION ALL
+/** Keys of this harvest's quotes, and of records of which only the key could be read. */
+const SEEN = `(SELECT id FROM main.quotes UNION ALL
   SELECT pk FROM main.quarantine WHERE pk IS NOT NULL)`;
-const UNMET = `FROM previous.quotes AS old WHERE id NOT IN ${MET}`;
+const FROM_UNSEEN = `FROM previous.quotes AS old WHERE id NOT IN ${SEEN}`;
 const WORDS = "coalesce(served ->> '$.quote', text) AS words";
 
 /**
+ * Lists the quotes of the snapshot before that this harvest did not see.
+ *
  * @param previous path of the snapshot before
- * @param host of the service, by which it is known what was not asked for yet
+ * @param host of the service; what was carried over from earlier runs is stored by host
  */
-export function gapTo(work: Database, previous: string, asked: Asked, host: string): Gap {
-  defineAsked(work, asked);
-  const open = `${UNMET} AND asked(language, tags) = 1 AND id NOT IN (SELECT id FROM main.gone)`;
+export function findGap(
+  work: Database,
+  previous: string,
+  isSelected: IsSelected,
+  host: string,
+): Gap {
+  defineSelected(work, isSelected);
+  const open = `${FROM_UNSEEN} AND selected(language, tags) = 1 AND id NOT IN (SELECT id FROM main.gone)`;
   return withPrevious(work, previous, () => {
     const rows = work.all<{ language: string; before: number; missing: number }>(
-      `SELECT language, count(*) AS before, sum(id NOT IN ${MET}) AS missing
-         FROM previous.quotes AS old WHERE asked(language, tags) = 1 GROUP BY language`,
+      `SELECT language, count(*) AS before, sum(id NOT IN ${SEEN}) AS missing
+         FROM previous.quotes AS old WHERE selected(language, tags) = 1 GROUP BY language`,
     );
     return {
-      missing: missingIn(work, open, host),
+      missing: readMissing(work, open, host),
       languages: Object.fromEntries(rows.map(({ language, ...counts }) => [language, counts])),
     };
   });
 }
 
-/** Quotes of an earlier night that were not met then and not asked for since, the oldest first. */
-export function unprobedIn(work: Database, previous: string, host: string): MissingQuote[] {
-  const carried = `${UNMET} AND id IN (SELECT id FROM main.unprobed WHERE host = ?1)
+/** Lists the quotes that an earlier run carried over and no run has seen or probed since, the oldest first. */
+export function findUnprobed(work: Database, previous: string, host: string): KnownQuote[] {
+  const carried = `${FROM_UNSEEN} AND id IN (SELECT id FROM main.unprobed WHERE host = ?1)
     AND id NOT IN (SELECT id FROM main.gone)`;
-  return withPrevious(work, previous, () => missingIn(work, carried, host));
+  return withPrevious(work, previous, () => readMissing(work, carried, host));
 }
 
-function missingIn(work: Database, from: string, host: string): MissingQuote[] {
+function readMissing(work: Database, from: string, host: string): KnownQuote[] {
   return work
     .all<Row>(
       `SELECT id, language, tags, ${WORDS} ${from}
@@ -57,11 +91,11 @@ function missingIn(work: Database, from: string, host: string): MissingQuote[] {
         LIMIT ${MOST_LISTED}`,
       host,
     )
-    .map(unpacked);
+    .map(toKnownQuote);
 }
 
-/** Notes what is still to be asked for, and forgets what is not. */
-export function carryUnprobed(
+/** Stores which quotes are still to be probed, and deletes all others. */
+export function saveUnprobed(
   work: Database,
   host: string,
   unprobed: readonly number[],
@@ -79,44 +113,39 @@ export function carryUnprobed(
 }
 
 /**
- * Quotes that are known to be there, in a language or in all, between two lengths in one unit or another: those that this run
- * has met, or as long as it has met too few, those that are published.
+ * Lists quotes that are known to exist, in a language or in all (null), whose length in some unit may be within two
+ * bounds: those that this run has seen, or where it has seen none, those that are published.
  */
-export function neighboursIn(
+export function findNeighbours(
   work: Database,
   previous: string,
   [language, low, high]: readonly [string | null, number, number],
-): Neighbour[] {
-  // Code points are the shortest unit, and bytes the longest.
-  const near = (from: string): string =>
+): KnownQuote[] {
+  // Code points are the smallest unit count of a text, and bytes the largest.
+  const select = (from: string): string =>
     `SELECT id, language, tags, ${WORDS} FROM ${from} WHERE ${LENGTH} <= ?3
         AND length(CAST(coalesce(served ->> '$.quote', text) AS BLOB)) >= ?2 AND language = coalesce(?1, language)
         AND id NOT IN (SELECT id FROM main.gone)
         AND id NOT IN (SELECT id FROM main.unprobed) LIMIT ${MOST_NEIGHBOURS}`;
-  const met = work.all<Row>(near("main.quotes"), language, low, high);
-  if (met.length > 0) return met.map(unpacked);
+  const seen = work.all<Row>(select("main.quotes"), language, low, high);
+  if (seen.length > 0) return seen.map(toKnownQuote);
   return withPrevious(work, previous, () =>
-    work.all<Row>(near("previous.quotes"), language, low, high).map(unpacked),
+    work.all<Row>(select("previous.quotes"), language, low, high).map(toKnownQuote),
   );
 }
 
-/** Makes `asked(language, tags)` callable in SQL. */
-export function defineAsked(work: Database, asked: Asked): void {
-  work.define("asked", (language, tags) => {
+/** Defines the SQL function `selected(language, tags)`. */
+export function defineSelected(work: Database, isSelected: IsSelected): void {
+  work.define("selected", (language, tags) => {
     if (typeof language !== "string" || typeof tags !== "string") return 0;
-    return asked({ language, tags: JSON.parse(tags) as string[] }) ? 1 : 0;
+    return isSelected({ language, tags: JSON.parse(tags) as string[] }) ? 1 : 0;
   });
 }
 
-interface Row {
-  readonly id: number;
-  readonly language: string;
-  /** JSON array. */
-  readonly tags: string;
-  readonly words: string;
-}
+/** `KnownQuote` with its tags as a JSON array. */
+type Row = Omit<KnownQuote, "tags"> & { readonly tags: string };
 
-function unpacked({ id, language, tags, words }: Row): Neighbour {
+function toKnownQuote({ id, language, tags, words }: Row): KnownQuote {
   return { id, language, tags: JSON.parse(tags) as string[], words };
 }
 
@@ -129,7 +158,7 @@ function withPrevious<T>(work: Database, previous: string, read: () => T): T {
   }
 }
 
-/** By field, whether a row has something in it. */
+/** SQL by field: whether a quote has a value in it. */
 const FILLED: Readonly<Record<string, string>> = {
   author: "author IS NOT NULL",
   tags: "tags <> '[]'",
@@ -138,11 +167,11 @@ const FILLED: Readonly<Record<string, string>> = {
 };
 
 /**
- * What quotes had in the snapshot before and lack in what was read since: a field that was renamed looks like that.
+ * Counts, by field, the quotes that have lost it since the snapshot before: the service may have renamed the field.
  *
  * @param previous path of the snapshot before
  */
-export function emptiedSince(work: Database, previous: string): Emptied[] {
+export function countEmptied(work: Database, previous: string): Emptied[] {
   return withPrevious(work, previous, () =>
     Object.entries(FILLED).map(([field, filled]) => {
       const both = `previous.quotes AS old JOIN main.quotes AS new USING (id) WHERE old.${filled}`;

@@ -1,13 +1,13 @@
-/** The snapshots that are kept: to look at, to go back to, to clear away. */
+/** Lists, restores and prunes the snapshots that are kept. */
 import { rmSync } from "node:fs";
 import { DiskError, UsageError } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/harvest-result.ts";
 import { onDisk } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
 
-import { isWhole, listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
+import { isIntact, listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
-import { withoutGone } from "./publish.ts";
+import { copyWithoutGone } from "./publish.ts";
 
 export interface KeptSnapshot {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface KeptSnapshot {
 }
 
 /** Oldest first. */
-export function keptSnapshots(stateDir: string): KeptSnapshot[] {
+export function listKeptSnapshots(stateDir: string): KeptSnapshot[] {
   const current = readPointer(stateDir);
   return listSnapshots(stateDir).map((id) => {
     const known = { id, current: id === current };
@@ -36,10 +36,10 @@ export function keptSnapshots(stateDir: string): KeptSnapshot[] {
 }
 
 /**
- * Publishes an older snapshot again, without what was found gone since.
+ * Publishes an older snapshot again, without quotes that are gone since.
  *
  * @param now milliseconds since the epoch
- * @returns the id of what is published: another where quotes are gone since
+ * @returns id of the published snapshot: a new one where quotes are gone since
  * @throws {UsageError} when there is no such snapshot
  * @throws {DiskError} when it is damaged
  */
@@ -47,18 +47,18 @@ export function useSnapshot(stateDir: string, id: string, work: Database, now: n
   if (!listSnapshots(stateDir).includes(id)) {
     throw new UsageError(`Cannot use snapshot ${JSON.stringify(id.slice(0, 60))}: there is none`);
   }
-  if (!isWhole(stateDir, id)) {
+  if (!isIntact(stateDir, id)) {
     throw new DiskError(`Cannot use ${snapshotPath(stateDir, id)}: damaged`);
   }
-  const published = withoutGone(stateDir, id, work, now);
+  const published = copyWithoutGone(stateDir, id, work, now);
   writePointer(stateDir, published);
   return published;
 }
 
 /**
- * Removes all but the newest snapshots and the current one.
+ * Removes all snapshots except the `keep` newest and the current one.
  *
- * @returns ids of what was removed
+ * @returns ids of the removed snapshots
  */
 export function pruneSnapshots(stateDir: string, keep: number): string[] {
   const current = readPointer(stateDir);

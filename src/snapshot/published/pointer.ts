@@ -1,8 +1,8 @@
 /**
- * Which snapshot is published: one line in the file `current`, replaced by rename. It is the sole commit point
- * (docs/walk.md, section 9): until it names a snapshot, nothing of that snapshot counts.
+ * The pointer: the file `current` holds the id of the published snapshot and is replaced by rename. It is the sole
+ * commit point (docs/walk.md, section 9).
  *
- * A snapshot's name carries the digest of its bytes: what changed on the disk since is not published from.
+ * An id contains a digest of the snapshot's bytes: a file that changed on disk is not used.
  */
 import { createHash } from "node:crypto";
 import {
@@ -25,7 +25,7 @@ const POINTER = "current";
 const FOLDER = "snapshots";
 const SUFFIX = ".sqlite";
 
-/** Nothing else is ever joined to a path. */
+/** Only ids of this form become part of a path. */
 const ID = /^\d{8}T\d{9}Z-[0-9a-f]{8}$/;
 
 export function snapshotId(now: number, digest: string): string {
@@ -37,7 +37,7 @@ export function snapshotPath(stateDir: string, id: string): string {
   return join(stateDir, FOLDER, id + SUFFIX);
 }
 
-/** Null when nothing was ever published. */
+/** @returns null when nothing was ever published */
 export function readPointer(stateDir: string): string | null {
   const path = join(stateDir, POINTER);
   if (!existsSync(path)) return null;
@@ -61,12 +61,12 @@ export function listSnapshots(stateDir: string): string[] {
     .sort();
 }
 
-/** Makes the folder of the snapshots and removes what a killed run left in it (docs/walk.md, section 9). */
+/** Makes the folder of snapshots and removes unfinished files of a killed run. */
 export function tidySnapshots(stateDir: string): string {
   const folder = join(stateDir, FOLDER);
   onDisk("use", folder, () => {
     mkdirSync(folder, { recursive: true });
-    // A killed VACUUM INTO leaves its target and the target's journal.
+    // A killed VACUUM INTO leaves its target and a journal.
     const stray = readdirSync(folder).filter((name) => name.includes(UNFINISHED));
     for (const name of stray) rmSync(join(folder, name), { force: true });
     rmSync(join(stateDir, POINTER + UNFINISHED), { force: true });
@@ -74,25 +74,25 @@ export function tidySnapshots(stateDir: string): string {
   return folder;
 }
 
-/** Names a finished file, once its bytes are on the disk. */
-export function sealedId(path: string, now: number): string {
-  const digest = onDisk("use", path, () => digestOf(path, "r+", fsyncSync));
+/** Forces a finished file to the disk and returns its id. */
+export function sealSnapshot(path: string, now: number): string {
+  const digest = onDisk("use", path, () => digestFile(path, "r+", fsyncSync));
   return snapshotId(now, digest);
 }
 
-/** Whether a snapshot is there, with the bytes that it was published with. */
-export function isWhole(stateDir: string, id: string): boolean {
+/** Whether a snapshot exists and its bytes have the digest in its id. */
+export function isIntact(stateDir: string, id: string): boolean {
   const path = snapshotPath(stateDir, id);
   if (!existsSync(path)) return false;
-  const digest = onDisk("read", path, () => digestOf(path, "r"));
+  const digest = onDisk("read", path, () => digestFile(path, "r"));
   return id.endsWith(`-${digest.slice(0, 8)}`);
 }
 
-/** @param first what is done with the open file before */
-function digestOf(path: string, flags: string, first?: (file: number) => void): string {
+/** @param prepare called with the open file before it is read */
+function digestFile(path: string, flags: string, prepare?: (file: number) => void): string {
   const file = openSync(path, flags);
   try {
-    first?.(file);
+    prepare?.(file);
     const hash = createHash("sha256");
     const chunk = Buffer.allocUnsafe(1 << 20);
     for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {

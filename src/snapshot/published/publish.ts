@@ -1,6 +1,6 @@
 /**
- * From a draft to a published snapshot (docs/walk.md, section 9): VACUUM INTO a temporary name, an integrity check, fsync,
- * rename, and then the pointer. Killed anywhere before the pointer, nothing has happened.
+ * Publishes a draft (docs/walk.md, section 9): VACUUM INTO a temporary name, integrity check, fsync, rename, and then the
+ * pointer. A run that is killed before the pointer is written has published nothing.
  */
 import { constants, copyFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,16 +9,15 @@ import type { SourceFact } from "../../contract/harvest-result.ts";
 import { syncFolder, UNFINISHED } from "../../files/atomic-write.ts";
 import { onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
-import { tombstonesOf } from "../work/run.ts";
+import { readTombstones } from "../work/run.ts";
 import type { Draft } from "./draft.ts";
-import { sealedId, snapshotPath, writePointer } from "./pointer.ts";
+import { sealSnapshot, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
 
 /**
- * Publishes a draft and gives the new snapshot's id.
- *
- * @param pause called between the steps, each of which holds the process for as long as a large file takes; throws to
- *   stop, and then nothing is published
+ * @param pause called between the steps, which block the event loop for as long as a large file takes; it throws to
+ *   cancel, and then nothing is published
+ * @returns id of the new snapshot
  */
 export async function publish(
   draft: Draft,
@@ -31,24 +30,24 @@ export async function publish(
   draft.copyTo(target);
   draft.discard();
   await pause();
-  check(target);
+  checkIntegrity(target);
   await pause();
-  const id = sealedId(target, now);
+  const id = sealSnapshot(target, now);
   await pause();
-  keep(target, stateDir, id);
+  moveIntoPlace(target, stateDir, id);
   writePointer(stateDir, id);
   return id;
 }
 
 /**
- * A snapshot of before that is to be published again, without the quotes that were found gone since.
+ * Copies an older snapshot without the quotes that are gone since; the pointer is not changed.
  *
  * @param now milliseconds since the epoch
- * @returns the id of a snapshot without them, which nothing points to yet: the same where it holds none
+ * @returns id of the copy; the given id where no quote of it is gone
  */
-export function withoutGone(stateDir: string, id: string, work: Database, now: number): string {
+export function copyWithoutGone(stateDir: string, id: string, work: Database, now: number): string {
   const path = snapshotPath(stateDir, id);
-  const gone = goneIn(path, id, work);
+  const gone = findGone(path, id, work);
   if (gone.length === 0) return id;
   const copy = join(dirname(path), `draft${UNFINISHED}`);
   const target = join(dirname(path), `next${UNFINISHED}`);
@@ -65,30 +64,30 @@ export function withoutGone(stateDir: string, id: string, work: Database, now: n
         database.run("INSERT INTO gone VALUES (?, ?) ON CONFLICT DO NOTHING", quote, since);
       }
     });
-    // A compact copy, in which no page of the file still holds what was deleted.
+    // VACUUM, so that no page of the file still holds the deleted quotes.
     database.run("VACUUM INTO ?", target);
   } finally {
     database.close();
     for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
   }
-  check(target);
-  const published = sealedId(target, now);
-  keep(target, stateDir, published);
+  checkIntegrity(target);
+  const published = sealSnapshot(target, now);
+  moveIntoPlace(target, stateDir, published);
   return published;
 }
 
-function goneIn(path: string, id: string, work: Database): number[] {
+function findGone(path: string, id: string, work: Database): number[] {
   const snapshot = openSnapshot(path, id);
   try {
     const host = snapshot.fact<SourceFact>("source")?.host;
     if (host === undefined) return [];
-    return tombstonesOf(work, host).filter((quote) => snapshot.quote(quote) !== undefined);
+    return readTombstones(work, host).filter((quote) => snapshot.quote(quote) !== undefined);
   } finally {
     snapshot.close();
   }
 }
 
-function check(path: string): void {
+function checkIntegrity(path: string): void {
   const database = new Database(path, { readOnly: true });
   try {
     const row = database.get<{ integrity_check: string }>("PRAGMA integrity_check");
@@ -99,7 +98,7 @@ function check(path: string): void {
   }
 }
 
-function keep(target: string, stateDir: string, id: string): void {
+function moveIntoPlace(target: string, stateDir: string, id: string): void {
   const path = snapshotPath(stateDir, id);
   onDisk("write", path, () => {
     renameSync(target, path);

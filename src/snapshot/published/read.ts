@@ -1,16 +1,16 @@
-/** Opens what is published, read-only. A snapshot never changes, so a reader needs no lock and sees no half of one. */
+/** Reads a published snapshot. A snapshot never changes, so a reader needs no lock. */
 import { existsSync } from "node:fs";
 import { DiskError } from "../../contract/errors.ts";
 import type { Quote } from "../../contract/quote.ts";
 import type { Tag } from "../../contract/tag.ts";
 import { Database } from "../../sqlite/database.ts";
-import { PUBLISHED_VERSION, QUOTE_COLUMNS, quoteOf, type QuoteTuple } from "../row.ts";
+import { PUBLISHED_VERSION, QUOTE_COLUMNS, toQuote, type QuoteTuple } from "../row.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";
 
 const SELECT = `SELECT ${QUOTE_COLUMNS} FROM quotes`;
 const SELECT_ONE = `${SELECT} WHERE id = ?`;
 
-/** A name and how many quotes carry it. */
+/** A name and the number of quotes that have it. */
 export interface NameCount<Name extends string | null = string> {
   readonly name: Name;
   readonly quotes: number;
@@ -20,13 +20,14 @@ export interface NameCount<Name extends string | null = string> {
 export interface NewDay {
   /** `YYYY-MM-DD`, UTC. */
   readonly date: string;
-  /** Ids, most liked first, ties by id; read as they are asked for. */
+  /** Ids, most liked first, ties by id; read lazily. */
   readonly ids: () => Iterable<number>;
 }
 
 /**
- * The snapshot that the pointer names; null when nothing was ever published.
+ * Opens the snapshot that the pointer names.
  *
+ * @returns null when nothing was ever published
  * @throws {DiskError} when the pointer names a file that is missing, damaged, or of another version
  */
 export function openPublished(stateDir: string): PublishedSnapshot | null {
@@ -47,9 +48,9 @@ export function openSnapshot(path: string, id: string): PublishedSnapshot {
   }
 }
 
-/** A published snapshot as its readers see it: immutable. */
+/** A published snapshot; immutable. */
 export class PublishedSnapshot {
-  /** Sortable: UTC stamp and a short digest. */
+  /** UTC time and a short digest; ids sort by time. */
   readonly id: string;
   readonly path: string;
   readonly #database: Database;
@@ -62,20 +63,20 @@ export class PublishedSnapshot {
 
   quote(id: number): Quote | undefined {
     const row = this.#database.tuple<QuoteTuple>(SELECT_ONE, id);
-    return row === undefined ? undefined : quoteOf(row);
+    return row === undefined ? undefined : toQuote(row);
   }
 
-  /** By pk. */
+  /** All quotes, ordered by pk. */
   *all(): Iterable<Quote> {
     const rows = this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`);
-    for (const row of rows) yield quoteOf(row);
+    for (const row of rows) yield toQuote(row);
   }
 
   count(): number {
     return this.#database.number("SELECT count(*) AS n FROM quotes");
   }
 
-  /** Null is the name of the quotes without an author. */
+  /** The name is null for quotes without an author. */
   authors(): Iterable<NameCount<string | null>> {
     const sql = "SELECT author AS name, count(*) AS quotes FROM quotes GROUP BY author";
     return this.#database.each<NameCount<string | null>>(sql);
@@ -93,18 +94,18 @@ export class PublishedSnapshot {
     return this.#database.each<NameCount>(sql);
   }
 
-  /** The service's own list, which need not hold every tag that quotes carry. */
+  /** The service's tag list, which may lack tags of quotes. */
   tagList(): Tag[] {
     return this.#database.all<Tag>("SELECT name, slug FROM tags ORDER BY name");
   }
 
-  /** Ids of the quotes that a person chose, as the service says, in order; null where that is not known. */
+  /** Ids of the curated quotes, in order; null when unknown. */
   curatedKeys(): Iterable<number> | null {
     if (this.fact("curated") === undefined) return null;
     return this.#ids("SELECT id FROM curated ORDER BY id");
   }
 
-  /** The latest days that brought quotes, newest first; none where the snapshot is the first or too old to say. */
+  /** The latest days with new quotes, newest first; none where the snapshot is the first or lacks the table. */
   newDays(most: number): NewDay[] {
     const older = "SELECT 1 FROM sqlite_schema WHERE name = 'first_seen'";
     if (this.#database.get(older) === undefined) return [];
@@ -130,7 +131,7 @@ export class PublishedSnapshot {
     for (const { image } of rows) yield image;
   }
 
-  /** A JSON value kept with the snapshot: `harvest`, `source`, `selection`, `curated`; undefined if it is no JSON. */
+  /** A JSON value stored with the snapshot, such as `harvest` or `source`; undefined when absent or not JSON. */
   fact<T>(key: string): T | undefined {
     const sql = "SELECT value FROM facts WHERE key = ? AND json_valid(value)";
     const row = this.#database.get<{ value: string }>(sql, key);
@@ -139,5 +140,9 @@ export class PublishedSnapshot {
 
   close(): void {
     this.#database.close();
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
   }
 }

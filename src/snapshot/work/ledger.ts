@@ -1,30 +1,30 @@
 /**
- * The ledger of requests, the time before which none may be sent, and what was learned of the quota, by host.
+ * Stores by host the requests sent, the time before which none may be sent, and the known quota.
  *
- * A session is one evening's budget. A run that was killed in it goes on with what it left; one that ended in good
- * order begins a new one.
+ * A session has one request budget. A run resumes the session of a killed run; after a run that ended it begins a new
+ * one.
  */
 import {
   LONGEST_WAIT_MS,
   type LearnedQuota,
   type Ledger,
-  type QuotaLesson,
+  type QuotaAnswer,
 } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
 
-/** A session that was killed longer ago than this is over: the next night has its own budget. */
+/** A killed session that began longer ago than this is not resumed: the next run has its own budget. */
 const SESSION_MS = 12 * 3_600_000;
 
 export interface OpenLedger extends Ledger {
-  /** What is known of the host's quota; null when nothing is. */
+  /** Known quota of the host; null when unknown. */
   readonly quota: LearnedQuota | null;
-  /** Writes the exact counts and ends the session in good order. */
+  /** Writes the exact counts and ends the session. */
   close(): void;
 }
 
 /**
- * @param block requests counted ahead in one write; a killed run loses what it had not used of them
- * @param sequel whether this belongs to the run whose session came last, though that ended in good order
+ * @param block requests counted ahead in one write; a killed run loses the unused ones
+ * @param sequel whether to resume the latest session although it ended
  */
 export function openLedger(
   database: Database,
@@ -45,7 +45,7 @@ export function openLedger(
   /** Requests of the session when the service last refused one. */
   let refusedAfter = 0;
   let notBefore = known?.not_before ?? 0;
-  // It was written by a clock that was wrong.
+  // A later time was stored while the clock was wrong.
   if (notBefore > now() + LONGEST_WAIT_MS) notBefore = 0;
   const write = (ended: number | null): void => {
     const sql = "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?";
@@ -68,7 +68,7 @@ export function openLedger(
     get quota() {
       return quota;
     },
-    spend() {
+    countRequest() {
       requests++;
       if (requests <= counted) return;
       counted += block;
@@ -79,15 +79,15 @@ export function openLedger(
       notBefore = Math.ceil(Math.min(until, now() + LONGEST_WAIT_MS));
       database.run("UPDATE hosts SET not_before = ? WHERE host = ?", notBefore, host);
     },
-    waited(ms) {
+    addWait(ms) {
       waitedMs += ms;
       write(null);
     },
-    learn(lesson) {
-      quota = learned(quota, lesson, requests - 1 - refusedAfter);
-      if (!lesson.refused) return;
+    learnQuota(answer) {
+      quota = updateQuota(quota, answer, requests - 1 - refusedAfter);
+      if (!answer.refused) return;
       refusedAfter = requests;
-      // A refusal is worth writing down at once; what headers say changes with every answer.
+      // Stored at once after a refusal; headers change with every answer.
       writeQuota();
     },
     close() {
@@ -99,14 +99,14 @@ export function openLedger(
 }
 
 /**
- * What is known of a quota after one more lesson. Headers say it outright. Without them a refusal does: so many requests
- * went through since the last one, and the wait that was asked for is at least a part of the period.
+ * Updates the known quota after an answer. Headers state the limit. Without them, a refusal shows it: the requests since
+ * the last refusal are the limit, and the wait asked for is a part of the period.
  *
- * @param passed requests since the last refusal; where none passed, that was the same period, and teaches nothing
+ * @param passed requests since the last refusal; 0 when both were in one period, which shows nothing
  */
-function learned(
+function updateQuota(
   before: LearnedQuota | null,
-  { at, limit, resetMs, refused }: QuotaLesson,
+  { at, limit, resetMs, refused }: QuotaAnswer,
   passed: number,
 ): LearnedQuota | null {
   const periodMs = Math.max(resetMs ?? 0, before?.periodMs ?? 0) || null;
@@ -121,7 +121,7 @@ interface Session {
   readonly waitedMs: number;
 }
 
-/** The session that was killed, or that this is the sequel of; else a new one. */
+/** Resumes a killed session, or with `sequel` the latest one; else begins a new one. */
 function openSession(database: Database, host: string, now: number, sequel: boolean): Session {
   const resumed = database.get<Session>(
     `UPDATE sessions SET ended = NULL
@@ -130,9 +130,9 @@ function openSession(database: Database, host: string, now: number, sequel: bool
     ...[host, Number(sequel), now - SESSION_MS],
   );
   if (resumed !== undefined) return resumed;
-  const begun = database.get<{ id: number }>(
+  const created = database.get<{ id: number }>(
     "INSERT INTO sessions (host, started, requests, waited_ms) VALUES (?, ?, 0, 0) RETURNING id",
     ...[host, now],
   );
-  return { id: begun?.id ?? 0, requests: 0, waitedMs: 0 };
+  return { id: created?.id ?? 0, requests: 0, waitedMs: 0 };
 }

@@ -1,14 +1,14 @@
 /**
- * One run in the working database: begun or resumed, filled window by window, ended.
+ * One run in the working database.
  *
- * A run outlives the process: it is resumed as long as the host and the selection are the same. There is one at most:
- * the tables of the last one are emptied when another begins.
+ * A later process resumes an unfinished run when host and selection are the same. The database holds one run: a new one
+ * empties the tables of the last.
  */
 import type { Tag } from "../../contract/tag.ts";
 import type { Selection } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
-import { OF_A_RUN } from "./work.ts";
-import { WalkTables } from "./walk-tables.ts";
+import { RUN_TABLES } from "./work.ts";
+import { WalkStore } from "./walk-store.ts";
 
 /** Totals over all the sessions of a run. */
 export interface RunCounts {
@@ -26,7 +26,7 @@ interface RunRow {
   readonly counts: string;
 }
 
-export class Run extends WalkTables {
+export class Run extends WalkStore {
   /** Milliseconds since the epoch. */
   readonly started: number;
   readonly #row: RunRow;
@@ -37,10 +37,10 @@ export class Run extends WalkTables {
     this.#row = row;
   }
 
-  /** The unfinished run of this host and selection, or a new one; one that was refused is never taken up again. */
+  /** Resumes the unfinished run of this host and selection, or begins one; a refused run is never resumed. */
   static open(database: Database, host: string, selection: Selection, now: number): Run {
-    const asked = JSON.stringify(selection);
-    const row = unfinished(database, host, asked) ?? begun(database, host, asked, now);
+    const json = JSON.stringify(selection);
+    const row = findUnfinished(database, host, json) ?? startRun(database, host, json, now);
     return new Run(database, row, selection.curated);
   }
 
@@ -52,7 +52,7 @@ export class Run extends WalkTables {
     });
   }
 
-  /** Quotes that were asked for and are not there: tombstones. */
+  /** Stores the keys of quotes that are gone. */
   saveGone(ids: readonly number[]): void {
     this.database.transaction(() => {
       const sql = "INSERT INTO gone VALUES (?) ON CONFLICT DO NOTHING";
@@ -60,7 +60,7 @@ export class Run extends WalkTables {
     });
   }
 
-  /** Adds what this session did to the totals of the run. */
+  /** Adds the counts of this session to the totals of the run, and returns the totals. */
   saveCounts(session: RunCounts): RunCounts {
     const before = JSON.parse(this.#row.counts) as RunCounts;
     const counts: RunCounts = {
@@ -74,7 +74,7 @@ export class Run extends WalkTables {
     return counts;
   }
 
-  /** Ends the run; it is never resumed. */
+  /** Ends the run: it is never resumed. */
   end(state: "published" | "failed" | "refused"): void {
     const { id, host } = this.#row;
     this.database.transaction(() => {
@@ -84,7 +84,7 @@ export class Run extends WalkTables {
   }
 }
 
-function unfinished(database: Database, host: string, selection: string): RunRow | undefined {
+function findUnfinished(database: Database, host: string, selection: string): RunRow | undefined {
   return database.get<RunRow>(
     `SELECT id, host, started, counts FROM runs
       WHERE host = ? AND selection = ? AND state = 'walking' ORDER BY id DESC LIMIT 1`,
@@ -93,11 +93,11 @@ function unfinished(database: Database, host: string, selection: string): RunRow
   );
 }
 
-function begun(database: Database, host: string, selection: string, started: number): RunRow {
+function startRun(database: Database, host: string, selection: string, started: number): RunRow {
   const counts = JSON.stringify({ requests: 0, retries: 0, waits: 0, waitedMs: 0 });
   return database.transaction(() => {
     database.run("UPDATE runs SET state = 'failed' WHERE state = 'walking'");
-    for (const table of OF_A_RUN) database.run(`DELETE FROM ${table}`);
+    for (const table of RUN_TABLES) database.run(`DELETE FROM ${table}`);
     const sql = `INSERT INTO runs (host, selection, started, state, counts)
       VALUES (?, ?, ?, 'walking', ?) RETURNING id`;
     const id = database.get<{ id: number }>(sql, host, selection, started, counts)?.id ?? 0;
@@ -106,16 +106,15 @@ function begun(database: Database, host: string, selection: string, started: num
 }
 
 /**
- * Quotes that were asked for one by one and are gone, among them all that readers reported, outlive the run that found
- * them and the snapshots that say so: going back to a snapshot of before must not show them again. What was seen again is
- * there again.
+ * Stores the tombstones of a run for good: a return to an older snapshot must not show quotes that are gone, such as
+ * those that readers reported. A quote that was served again loses its tombstone.
  */
 function keepTombstones(work: Database, host: string): void {
   work.run("INSERT INTO tombstones SELECT ?, id FROM gone WHERE 1 ON CONFLICT DO NOTHING", host);
   work.run("DELETE FROM tombstones WHERE host = ? AND id IN (SELECT id FROM quotes)", host);
 }
 
-export function tombstonesOf(work: Database, host: string): number[] {
+export function readTombstones(work: Database, host: string): number[] {
   const sql = "SELECT id FROM tombstones WHERE host = ? ORDER BY id";
   return work.all<{ id: number }>(sql, host).map(({ id }) => id);
 }

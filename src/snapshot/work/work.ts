@@ -1,8 +1,7 @@
 /**
- * The working database: what a harvest has read so far and what it may not forget (docs/walk.md, section 9).
+ * The working database: what a harvest has read so far, and the request ledger (docs/walk.md, section 9).
  *
- * Nothing here is published. It may be lost at the price of reading again; `notBefore` and the ledger are the reason
- * it is written through to the disk all the same.
+ * Its loss costs a second harvest. It is durable because of `notBefore` and the ledger.
  */
 import { join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
@@ -12,8 +11,8 @@ import { QUOTE_COLUMNS_SQL } from "../row.ts";
 export const WORK_FILE = "work.sqlite";
 const VERSION = 3;
 
-/** Tables of the run that is walking, and of no other. */
-export const OF_A_RUN = ["windows", "states", "slices", "quotes", "quarantine", "gone", "tags"];
+/** Tables of the current run; a new run empties them. */
+export const RUN_TABLES = ["windows", "states", "slices", "quotes", "quarantine", "gone", "tags"];
 
 const SCHEMA = `
   CREATE TABLE runs (
@@ -34,7 +33,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE TABLE states (name TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT;
   CREATE TABLE slices (
-    -- The filter that was cut, and the part that is to be read.
+    -- Name of the filter that was cut, and the slice as JSON.
     of TEXT NOT NULL,
     filter TEXT NOT NULL,
     settled INTEGER NOT NULL DEFAULT 0,
@@ -44,7 +43,7 @@ const SCHEMA = `
   CREATE TABLE quarantine (
     filter TEXT NOT NULL,
     place INTEGER NOT NULL,
-    -- Null where not even the key could be read.
+    -- Null where the key could not be read either.
     pk INTEGER,
     reason TEXT NOT NULL,
     PRIMARY KEY (filter, place)
@@ -52,7 +51,7 @@ const SCHEMA = `
   CREATE TABLE tags (name TEXT PRIMARY KEY, slug TEXT NOT NULL) STRICT;
   CREATE TABLE gone (id INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE tombstones (host TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (host, id)) STRICT;
-  -- Quotes of the published snapshot that a complete walk did not meet, and that were not asked for yet.
+  -- Quotes of the published snapshot that a complete walk did not see, and that were not probed yet.
   CREATE TABLE unprobed (
     host TEXT NOT NULL,
     id INTEGER NOT NULL,
@@ -75,7 +74,7 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** @throws {DiskError} when it is damaged, or was written by a later version of this program */
+/** @throws {DiskError} when the file is damaged, or was written by a later version of this program */
 export function openWork(stateDir: string): Database {
   return openWorkAt(join(stateDir, WORK_FILE));
 }
@@ -98,9 +97,9 @@ function migrate(database: Database, path: string): void {
   if (version > VERSION) {
     throw new DiskError(`Cannot use ${path}: written by another version (${version})`);
   }
-  // What an earlier version was reading is read again; what it knew of the service and of quotes gone is kept.
-  for (const table of version > 0 ? ["runs", ...OF_A_RUN] : [])
-    database.exec(`DROP TABLE ${table}`);
+  // The run of an earlier version begins anew; its ledger and its tombstones are kept.
+  const old = version > 0 ? ["runs", ...RUN_TABLES] : [];
+  for (const table of old) database.exec(`DROP TABLE ${table}`);
   database.exec(SCHEMA.replaceAll("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
   database.exec("CREATE INDEX windows_by_filter ON windows (filter)");
   database.exec(`PRAGMA user_version = ${VERSION}`);

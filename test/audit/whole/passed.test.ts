@@ -86,6 +86,14 @@ test("a fragment that its page lost is found for as long as it is missing, and n
   expect(await auditAgain(site)).toMatchObject({ unchanged: 5 });
 });
 
+test("a page that was searched for a fragment keeps its own links", async () => {
+  const site = await passedSite();
+  writeSite({ "404.html": page('<a href="/tag/love/#q1">a</a>', FOOTER, NO_INDEX) }, site);
+  expect(await auditAgain(site)).toMatchObject({ total: 0, unchanged: 4 });
+  writeSite({ "tag/love/2/index.html": null }, site);
+  expect(await linesOf(site)).toContain("broken link: /tag/love/: /tag/love/2/ leads to no file");
+});
+
 test("a page that was changed in place is found, the same size and a forged date or not", async () => {
   const site = await passedSite();
   forge(site, "404.html", LOST);

@@ -7,7 +7,7 @@ import { quotesQuery } from "../../../src/client/quotes.ts";
 import { collect, type Collected } from "../../../src/harvest/collect.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWorkAt } from "../../../src/snapshot/work/work.ts";
-import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
+import { toQuote, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
 import { seeded } from "../../support/run/index.ts";
 import { type Change, type DriftingCollection } from "./collection.ts";
 
@@ -58,7 +58,7 @@ export async function harvestDrifting(
     });
     return {
       ...collected,
-      quotes: Array.from(work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`), quoteOf),
+      quotes: Array.from(work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`), toQuote),
     };
   } finally {
     work.close();

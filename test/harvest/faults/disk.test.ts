@@ -4,7 +4,7 @@ import { copyFileSync, cpSync, readdirSync, truncateSync, writeFileSync } from "
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
-import { snapshotsProgram } from "../../../src/commands/snapshots.ts";
+import * as snapshotsProgram from "../../../src/commands/snapshots.ts";
 import { EXIT } from "../../../src/contract/errors.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";

@@ -11,7 +11,7 @@ import { EVERYTHING, type ServedPage } from "../../../src/contract/window.ts";
 import { LIMITS } from "../../../src/client/connection.ts";
 import { quotesOf } from "../../../src/client/quotes.ts";
 import { collect } from "../../../src/harvest/collect.ts";
-import { quoteOf, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
+import { toQuote, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWorkAt } from "../../../src/snapshot/work/work.ts";
 import { type Reply, startFaultServer, testClient } from "../../support/http/index.ts";
@@ -111,7 +111,7 @@ async function harvestBytes(url: string) {
     });
     const rows = Array.from(
       work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`),
-      quoteOf,
+      toQuote,
     );
     return { rows, quarantined: run.quarantined(0).total };
   } finally {

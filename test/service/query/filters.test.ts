@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Store } from "../../../src/service/store.ts";
-import type { HeldQuote } from "../../../src/service/quote.ts";
+import type { StoredQuote } from "../../../src/service/quote.ts";
 import { ask, holding, pksOf, quote } from "../support/running.ts";
 
-const shelf: readonly HeldQuote[] = [
+const shelf: readonly StoredQuote[] = [
   quote(1, { author: "Molière", tags: ["love", "life"], likes: 5, curated: true }),
   quote(2, { author: "MOLIÈRE, Jean", tags: ["love"], likes: 9, language: "fr" }),
   quote(3, { author: "Işık 100%", tags: ["life", "Love"], likes: 5, language: "tr" }),

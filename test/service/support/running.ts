@@ -5,7 +5,7 @@ import {
   type RunningService,
   type ServiceOptions,
 } from "../../../src/service/start.ts";
-import type { HeldQuote } from "../../../src/service/quote.ts";
+import type { StoredQuote } from "../../../src/service/quote.ts";
 
 /** With the collection that the service comes with, unless `options` name another. */
 export async function embedded(options: ServiceOptions = {}): Promise<RunningService> {
@@ -28,13 +28,13 @@ export function running(options: ServiceOptions = {}): Promise<RunningService> {
 
 /** With exactly these quotes. */
 export function holding(
-  quotes: readonly HeldQuote[],
+  quotes: readonly StoredQuote[],
   options: ServiceOptions = {},
 ): Promise<RunningService> {
   return embedded({ ...options, quotes });
 }
 
-export function quote(pk: number, changes: Partial<HeldQuote> = {}): HeldQuote {
+export function quote(pk: number, changes: Partial<StoredQuote> = {}): StoredQuote {
   return {
     pk,
     quote: `Sentence ${pk}.`,

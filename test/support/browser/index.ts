@@ -1,6 +1,6 @@
 /** A browser, and pages of a built site open in it. */
 export * from "./browser.ts";
-export * from "./desk-reader.ts";
+export * from "./page-reader.ts";
 export * from "./find-reader.ts";
 export * from "./read-site.ts";
 export * from "./vote-reader.ts";

@@ -22,11 +22,11 @@ export interface Card {
 
 export function cardOf(page: Page, pk: number): Card {
   const article = page.locator(`#q${pk}`);
-  const button = (operation: string) => article.locator(`form[action$="/${operation}/"] button`);
+  const button = (operation: string) => article.locator(`[form="vote_${operation}"]`);
   return {
     article,
-    up: button("upvote"),
-    down: button("downvote"),
+    up: button("up"),
+    down: button("down"),
     more: article.locator(".more"),
     summary: article.locator("summary"),
     confirm: button("report"),

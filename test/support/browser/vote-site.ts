@@ -22,9 +22,9 @@ export interface VoteSite {
 /** Pages `/<language>/` with 6 cards each, and `/many/` with 1,000. */
 function page(cards: number, language: string): string {
   return `---
-import Desk from "${ROOT}/src/components/found/Desk.astro";
+import PageScript from "${ROOT}/src/components/reader/PageScript.astro";
 import Notes from "${ROOT}/src/components/quote/Notes.astro";
-import VoteDesk from "${ROOT}/src/components/vote/VoteDesk.astro";
+import VoteForms from "${ROOT}/src/components/vote/VoteForms.astro";
 import { localeOf } from "${ROOT}/src/i18n/locale.ts";
 import "${ROOT}/src/styles/tokens.css";
 import "${ROOT}/src/styles/base.css";
@@ -54,8 +54,8 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
       ))}
       <p><a href="/elsewhere/">Elsewhere</a></p>
     </main>
-    <VoteDesk {locale} />
-    <Desk {locale} />
+    <VoteForms {locale} hasQuotes />
+    <PageScript {locale} />
   </body>
 </html>
 `;

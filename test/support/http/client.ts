@@ -3,24 +3,24 @@ import { onTestFinished } from "vitest";
 import { Client } from "../../../src/client/client.ts";
 import { LIMITS, type Limits, type Runtime } from "../../../src/client/connection.ts";
 import type { HarvestEvent } from "../../../src/contract/harvest-result.ts";
-import type { Ledger, QuotaLesson } from "../../../src/contract/ledger.ts";
+import type { Ledger, QuotaAnswer } from "../../../src/contract/ledger.ts";
 
 class MemoryLedger implements Ledger {
   notBefore = 0;
   requests = 0;
   waitedMs = 0;
-  readonly lessons: QuotaLesson[] = [];
-  spend(): void {
+  readonly answers: QuotaAnswer[] = [];
+  countRequest(): void {
     this.requests++;
   }
   postpone(until: number): void {
     this.notBefore = Math.max(this.notBefore, until);
   }
-  waited(ms: number): void {
+  addWait(ms: number): void {
     this.waitedMs += ms;
   }
-  learn(lesson: QuotaLesson): void {
-    this.lessons.push(lesson);
+  learnQuota(answer: QuotaAnswer): void {
+    this.answers.push(answer);
   }
 }
 

@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Spelling } from "../../../src/plan/term.ts";
+import type { Spelling } from "../../../src/plan/terms.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const OWN = join(import.meta.dirname, "../../fixtures/names.ndjson");

@@ -1,0 +1,62 @@
+/**
+ * Takes the folders that a command writes to: a build made them or they are empty, they hold no link, and no other command
+ * makes a site in them at the same time.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigurationError } from "../contract/errors.ts";
+import { refuseLinksIn } from "../files/folders.ts";
+import { isAtOrAbove, refuseForeignFolder } from "../files/ownership.ts";
+import { hasReport } from "../report/build-json.ts";
+import type { Settings } from "../settings/settings.ts";
+import { takeLock } from "../snapshot/lock.ts";
+import { ROOT } from "../files/name-of.ts";
+
+/** What a command writes to. */
+export type Writes = "nothing" | "state" | "site";
+
+/** Any of these shows that a run made the state. */
+const STATE_FILES = ["lock", "site.lock", "work.sqlite", "current", "pages.sqlite", "night.json"];
+
+/**
+ * Does `work` on the folders of the settings.
+ *
+ * @throws {ConfigurationError} when a folder is not ours
+ * @throws {DiskError} when an entry of a folder is a link
+ * @throws {StateInUse} when another run makes a site of the same state
+ */
+export async function withOwnFolders<T>(
+  settings: Settings,
+  writes: Writes,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (writes === "nothing") return work();
+  refuseForeignState(settings);
+  if (writes === "state") return work();
+  refuseForeignOutput(settings);
+  using _lock = takeLock(settings.stateDir, "site");
+  return await work();
+}
+
+/** Refuses an output folder that no build made, one that holds the state, and one with links to folders. */
+export function refuseForeignOutput({ outDir, stateDir, adopt }: Settings): void {
+  const claim = { option: "--out", folder: outDir, root: ROOT, adopt };
+  refuseForeignFolder({ ...claim, isOurs: hasReport });
+  if (isAtOrAbove(outDir, stateDir)) {
+    throw new ConfigurationError(
+      `Cannot use --out ${outDir}: the state ${stateDir} lies in it, and would be published; name another folder`,
+    );
+  }
+  if (existsSync(outDir)) refuseLinksIn(outDir, "folders");
+}
+
+function refuseForeignState({ stateDir, adopt }: Settings): void {
+  refuseForeignFolder({
+    option: "--state",
+    folder: stateDir,
+    root: ROOT,
+    adopt,
+    isOurs: (folder) => STATE_FILES.some((name) => existsSync(join(folder, name))),
+  });
+  if (existsSync(stateDir)) refuseLinksIn(stateDir);
+}

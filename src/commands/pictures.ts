@@ -1,0 +1,129 @@
+/**
+ * Snapshot → thumbnails: each picture that a quote names, small and safe, in the site's folder.
+ *
+ * Pictures on the service's own host draw on the ledger of the harvest before them. They never wait: a host that asks to be
+ * left alone gets no more requests in this run, nor in any before its time.
+ */
+import { join } from "node:path";
+import { readAskedWaitMs, retryAfterMs, throttleWaitMs } from "../client/wait.ts";
+import { RUNTIME } from "../client/connection.ts";
+import { StoppedEarly } from "../contract/errors.ts";
+import type { Ledger } from "../contract/ledger.ts";
+import { SecretFinder } from "../contract/secrets/finder.ts";
+import { makeThumbnails } from "../images/make-thumbnails.ts";
+import type { Refusal } from "../images/refusal.ts";
+import type { PictureReport } from "../images/report.ts";
+import type { Settings } from "../settings/settings.ts";
+import { openPublished } from "../snapshot/index.ts";
+import { takeLock, type Lock } from "../snapshot/lock.ts";
+import { openLedger } from "../snapshot/work/ledger.ts";
+import { openWork } from "../snapshot/work/work.ts";
+import { EMBEDDED_ORIGIN } from "./embedded.ts";
+import { blockFor, hostOf } from "./harvesting/session.ts";
+
+export interface PicturesHow {
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+  /** Address of the embedded service, where the settings name no other. */
+  readonly embeddedUrl: string | undefined;
+  /** False to use only images that were fetched before, without a request. */
+  readonly network: boolean;
+}
+
+/**
+ * Makes the thumbnails of the published snapshot.
+ *
+ * @throws {PublishRefused} under the policy `fail`, when a picture cannot be had
+ * @throws {DiskError} when a file cannot be written
+ */
+export async function makePictures(
+  settings: Settings,
+  { signal, say, embeddedUrl, network }: PicturesHow,
+): Promise<PictureReport> {
+  const { stateDir, outDir, site, service, secrets, now } = settings;
+  using snapshot = openPublished(stateDir);
+  const finder = new SecretFinder(secrets);
+  const make = (budget: PictureBudget): Promise<PictureReport> =>
+    makeThumbnails(snapshot?.images() ?? [], {
+      cacheDir: join(stateDir, "thumbnails"),
+      outDir: join(outDir, "_pictures"),
+      policy: site.pictures,
+      ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
+      ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
+      network,
+      ...budget,
+      redact: (text) => finder.redact(text),
+      signal,
+      now,
+      onProgress: (pictures) => say(`${pictures} pictures`),
+    });
+  // Without requests it needs no budget, and no lock.
+  return await (network ? withPictureBudget(settings, make) : make(NO_REQUESTS));
+}
+
+export interface PictureBudget {
+  /** Takes one request to the service's host from the budget; false when none may be sent. */
+  readonly mayRequest: () => boolean;
+  /** Notes until when the service's host wants to be left alone: on disk when it returns. */
+  readonly onRefusal: (refusal: Refusal) => void;
+}
+
+const NO_REQUESTS: PictureBudget = { mayRequest: () => false, onRefusal: () => undefined };
+
+/**
+ * Does `work` within what the run's `--max-requests` leaves, a run that was killed in it included, and not before the
+ * time that the service named.
+ *
+ * @throws {DiskError} when the state cannot be written
+ */
+export async function withPictureBudget<T>(
+  settings: Settings,
+  work: (budget: PictureBudget) => Promise<T>,
+): Promise<T> {
+  using lock = lockOrNull(settings.stateDir);
+  // Another run has the ledger: what it sends is not known, so nothing more is sent.
+  if (lock === null) return await work(NO_REQUESTS);
+  using database = openWork(settings.stateDir);
+  const block = blockFor(settings.walk.maxRequests);
+  const ledger = openLedger(database, hostOf(settings), settings.now, block, true);
+  return await work(budgetOf(ledger, settings)).finally(() => ledger.close());
+}
+
+function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
+  let refused = false;
+  return {
+    mayRequest: () => {
+      const spent = walk.maxRequests !== null && ledger.requests >= walk.maxRequests;
+      if (refused || spent || now() < ledger.notBefore) return false;
+      ledger.countRequest();
+      return true;
+    },
+    onRefusal: ({ throttled, header, body }) => {
+      const askedMs = throttled
+        ? readAskedWaitMs(header, body, now())
+        : retryAfterMs(header("retry-after"), header("date"), now());
+      // Trouble that names no time is for the stage to judge.
+      if (!throttled && (askedMs ?? 0) === 0) return;
+      refused = true;
+      if (throttled) {
+        ledger.learnQuota({
+          at: now(),
+          limit: null,
+          remaining: 0,
+          resetMs: askedMs,
+          refused: true,
+        });
+      }
+      ledger.postpone(now() + throttleWaitMs(askedMs, 1, RUNTIME.random()));
+    },
+  };
+}
+
+function lockOrNull(stateDir: string): Lock | null {
+  try {
+    return takeLock(stateDir);
+  } catch (error) {
+    if (error instanceof StoppedEarly) return null;
+    throw error;
+  }
+}

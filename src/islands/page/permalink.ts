@@ -1,0 +1,27 @@
+/**
+ * Opens a permalink on its quote, also when the page it names no longer has it: listings shift as quotes come and
+ * votes change, and a quote may lose its own page to a better liked one.
+ *
+ * Asks one small file where the quote stands today; nothing is asked while links lead to their page.
+ */
+import { PLACE_FILES } from "../../contract/place-files.ts";
+import { pageWords } from "./words.ts";
+
+/** @param missing whether the page asked for does not exist */
+export async function followPermalink(missing: boolean): Promise<void> {
+  const { base } = pageWords();
+  const inPath = missing
+    ? new RegExp(`^${base}quote/(\\d{1,16})/?$`).exec(location.pathname)
+    : null;
+  const id = (/^#q(\d{1,16})$/.exec(location.hash) ?? inPath)?.[1];
+  if (id === undefined || document.getElementById(`q${id}`) !== null) return;
+  const answer = await fetch(`${base}api/v1/where/${Number(id) % PLACE_FILES}.json`);
+  if (!answer.ok) return;
+  const { where } = (await answer.json()) as { where: Readonly<Record<string, string>> };
+  const path = Object.hasOwn(where, id) ? where[id] : undefined;
+  if (path === undefined) return;
+  const target = new URL(`${base}${path.slice(1)}#q${id}`, location.origin);
+  // A page that says it has the quote and has it not would send the reader here again.
+  if (target.pathname === location.pathname) return;
+  location.replace(target);
+}

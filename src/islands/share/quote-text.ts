@@ -1,0 +1,76 @@
+/** A quote as its card shows it, and as text to paste: in quotation marks of its language, with its author below. */
+import { escapeHtml } from "../../contract/escape.ts";
+import { quotationMarks } from "../../contract/quotation-marks.ts";
+
+export interface ShownQuote {
+  readonly id: number;
+  readonly text: string;
+  readonly author: string;
+  /** Link to its author's listing; absolute. */
+  readonly by: string;
+  /** Each with its link, which is empty where a tag has no listing. */
+  readonly tags: readonly (readonly [name: string, link: string])[];
+  /** BCP 47. */
+  readonly lang: string;
+  readonly dir: "ltr" | "rtl";
+  /** Absolute. */
+  readonly link: string;
+}
+
+/** @throws {TypeError} when the element is no card */
+export function readCard(card: HTMLElement): ShownQuote {
+  const link = card.querySelector<HTMLAnchorElement>("a.permalink");
+  const text = card.querySelector("blockquote")?.textContent;
+  if (link === null || text === undefined) throw new TypeError(`Cannot read ${card.id}: no card`);
+  return {
+    id: Number(card.dataset["pk"]),
+    text: text.trim(),
+    author: card.querySelector(".by")?.textContent.trim() ?? "",
+    by: card.querySelector<HTMLAnchorElement>(".by a")?.href ?? "",
+    tags: Array.from(card.querySelectorAll(".tag"), (tag) => [
+      tag.textContent.trim(),
+      tag.querySelector("a")?.href ?? "",
+    ]),
+    lang: card.lang,
+    dir: card.dir === "rtl" ? "rtl" : "ltr",
+    link: link.href,
+  };
+}
+
+/** A text that brings its own is not marked twice. */
+const MARKED = /^["“”„«»‹›『「].*["“”«»‹›』」]$/su;
+
+/** Makes an editor set the line from the right, whatever letter comes first. */
+const RIGHT_TO_LEFT = "\u200F";
+
+function marked({ text, lang }: ShownQuote): string {
+  if (MARKED.test(text)) return text;
+  const [open, close] = quotationMarks(lang);
+  return open + text + close;
+}
+
+export function asText(quote: ShownQuote): string {
+  const lines = [...marked(quote).split("\n"), `— ${quote.author}`];
+  return lines.map((line) => (quote.dir === "rtl" ? RIGHT_TO_LEFT + line : line)).join("\n");
+}
+
+export function asMarkdown(quote: ShownQuote): string {
+  const lines = marked(quote).split("\n").map(escapeMarkdown).join("\\\n> ");
+  return `> ${lines}\n>\n> — [${escapeMarkdown(quote.author)}](<${quote.link}>)\n`;
+}
+
+export function asHtml(quote: ShownQuote): string {
+  const text = escapeHtml(marked(quote)).replaceAll("\n", "<br>");
+  const { lang, dir, author, link } = quote;
+  return (
+    `<blockquote cite="${escapeHtml(link)}" lang="${escapeHtml(lang)}" dir="${dir}"><p>${text}</p>` +
+    `<footer>— <cite><a href="${escapeHtml(link)}">${escapeHtml(author)}</a></cite></footer></blockquote>`
+  );
+}
+
+function escapeMarkdown(line: string): string {
+  return line
+    .replace(/[\\`*_[\]<>#|~&]/g, "\\$&")
+    .replace(/^(\s*)([-+=])/, "$1\\$2")
+    .replace(/^(\s*\d+)([.)])/, "$1\\$2");
+}

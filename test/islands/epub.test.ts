@@ -1,0 +1,114 @@
+/** The book of favourites: what readers of EPUB demand, in all scripts, whatever the quotes say. */
+import { unzipSync, strFromU8 } from "fflate";
+import { expect, test } from "vitest";
+import { parseXml, type Element } from "../../src/audit/files/xml.ts";
+import { bookOf } from "../../src/islands/favourites/epub.ts";
+import { HOSTILE } from "../support/snapshot/index.ts";
+
+const WORDS = {
+  title: "Favourites & <more>",
+  lang: "en",
+  dir: "ltr",
+  contents: "Contents",
+  thanks: { text: "Quotes from a service", url: "https://thanks.example/?a=1&b=2" },
+} as const;
+const IMPRINT = {
+  now: new Date("2026-11-22T10:00:00Z"),
+  id: "00000000-0000-4000-8000-000000000000",
+};
+
+const kept = (pk: number, quote: string, lang: string, dir: "ltr" | "rtl" = "ltr") => ({
+  pk,
+  quote,
+  author: `${quote.slice(0, 20)}'s`,
+  lang,
+  dir,
+  path: `/quote/${pk}/`,
+});
+
+const SENT = [
+  kept(1, "All human beings are born free.", "en"),
+  kept(2, "يولد جميع الناس أحراراً", "ar", "rtl"),
+  kept(3, "כל בני האדם נולדו בני חורין", "he", "rtl"),
+  kept(4, "সমস্ত মানুষ স্বাধীনভাবে", "bn"),
+  kept(5, "two\nlines", "en"),
+  ...HOSTILE.map((text, index) => kept(10 + index, text, '"><script>')),
+  kept(30, "a bell \u0007, a NUL \u0000, \uFFFE and half a pair \uD83D", ""),
+];
+
+const book = bookOf(SENT, WORDS, "https://q.example/sub/", IMPRINT);
+const files = Object.fromEntries(
+  Object.entries(unzipSync(book)).map(([name, bytes]) => [name, strFromU8(bytes)]),
+);
+
+function* within(element: Element): Generator<Element> {
+  yield element;
+  for (const child of element.children) yield* within(child);
+}
+const all = (file: string, name: string) =>
+  [...within(parseXml(files[file] ?? ""))].filter((element) => element.name === name);
+
+test("the first entry says what the file is, stored as it is", () => {
+  // Of a zip entry (APPNOTE 4.3.7): method at 8, lengths of name and extra field at 26 and 28, the name from 30.
+  const view = new DataView(book.buffer, book.byteOffset);
+  expect(view.getUint16(8, true)).toBe(0);
+  expect(view.getUint16(28, true)).toBe(0);
+  expect(strFromU8(book.subarray(30, 58))).toBe("mimetypeapplication/epub+zip");
+});
+
+test("the container leads to a package that names every file, and reads each chapter once", () => {
+  const [root] = all("META-INF/container.xml", "rootfile");
+  expect(root?.attributes["full-path"]).toBe("book/content.opf");
+  const items = all("book/content.opf", "item").map(({ attributes }) => attributes);
+  const named = items.map(({ href }) => `book/${href ?? ""}`);
+  const outside = ["mimetype", "META-INF/container.xml", "book/content.opf"];
+  expect([...named, ...outside].sort()).toEqual(Object.keys(files).sort());
+  expect(items.filter(({ properties }) => properties === "nav")).toHaveLength(1);
+  const read = all("book/content.opf", "itemref").map(({ attributes }) => attributes["idref"]);
+  expect(read).toEqual(items.flatMap(({ id = "" }) => (/^c\d/.test(id) ? [id] : [])));
+  expect(all("book/content.opf", "dc:language").map(({ text }) => text)).toEqual([
+    "en",
+    "ar",
+    "he",
+    "bn",
+  ]);
+  expect(all("book/content.opf", "dc:title")[0]?.text).toBe(WORDS.title);
+  const [modified] = all("book/content.opf", "meta");
+  expect(modified?.text).toBe("2026-11-22T10:00:00Z");
+});
+
+test("the contents lead to every chapter", () => {
+  const chapters = Object.keys(files).filter((file) => file.includes("chapter"));
+  const links = all("book/nav.xhtml", "a").map(({ attributes }) => attributes["href"]);
+  expect(links).toEqual(chapters.map((file) => file.slice("book/".length)));
+});
+
+test("every quote is in it as it is, in its own direction, and nothing that it says is markup", () => {
+  const chapters = Object.keys(files).filter((file) => file.includes("chapter"));
+  const quotes = chapters.flatMap((file) => all(file, "section"));
+  expect(quotes).toHaveLength(SENT.length);
+  const texts = quotes.map(
+    (section) => [...within(section)].find(({ name }) => name === "p")?.text ?? "",
+  );
+  for (const { quote } of SENT.slice(0, -1)) expect(texts).toContain(quote);
+  expect(texts).toContain("a bell , a NUL ,  and half a pair \uFFFD");
+  expect(chapters.flatMap((file) => [...all(file, "script"), ...all(file, "img")])).toEqual([]);
+  const arabic = quotes.find(({ attributes }) => attributes["lang"] === "ar");
+  expect(arabic?.attributes).toMatchObject({ dir: "rtl", "xml:lang": "ar" });
+  const links = chapters.flatMap((file) =>
+    all(file, "a").map(({ attributes }) => attributes["href"]),
+  );
+  expect(links).toContain("https://q.example/sub/quote/2/");
+  expect(links).toContain(WORDS.thanks.url);
+});
+
+test("a book of quotes from right to left is turned from right to left", () => {
+  const turned = (quotes: typeof SENT) => {
+    const text = unzipSync(bookOf(quotes, WORDS, "https://q.example/", IMPRINT))[
+      "book/content.opf"
+    ];
+    return /page-progression-direction="(\w+)"/.exec(strFromU8(text ?? new Uint8Array()))?.[1];
+  };
+  expect(turned(SENT)).toBe("ltr");
+  expect(turned(SENT.filter(({ dir }) => dir === "rtl"))).toBe("rtl");
+});
