@@ -64,10 +64,14 @@ async function pagePast({ state, pages }: OpenWalk): Promise<ServedPage | null> 
   return orNull(pages.settled(page), isTooDeep);
 }
 
-/** Half a page before the end, with room for what came in since; where one window was all, elsewhere than that began. */
-function lastPage({ state: { windows, end }, recentSize }: OpenWalk): number {
+/**
+ * Offset from which the end is read again. The page that met the end may have hidden rows anywhere in it, so nearly a
+ * whole page is read; what it leaves out of an overlap is room for new records.
+ */
+function lastPage({ state: { windows, end, overlap }, recentSize }: OpenWalk): number {
+  // After a single window, another offset than 0.
   if (windows === 1) return Math.min(1, Math.max(0, end - 1));
-  return Math.max(0, end - Math.ceil(recentSize / 2));
+  return Math.max(0, end - Math.max(1, recentSize - Math.max(1, overlap - 1)));
 }
 
 /** Whether a page says as much about the end as the page did that met it. */
