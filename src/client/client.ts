@@ -144,7 +144,7 @@ export class Client {
     }
   }
 
-  /** A service may echo the credential in an error message. */
+  /** Removes the credential from a message, also one that is too short for the cleaner. */
   #redact(text: string): string {
     const { token } = this.#options;
     const clean = this.#connection.clean.text(text);

@@ -14,23 +14,17 @@ export type Failure =
 
 export type Verdict = "accept" | "redirect" | Failure;
 
-interface Details {
-  readonly cause?: unknown;
-  /** HTTP status; 0 when there was no answer. */
-  readonly status?: number;
-  /** Wait that the service asked for; null for none. */
-  readonly askedWaitMs?: number | null;
-}
-
 /** One attempt without a usable answer, and the reaction to it. Internal to this folder. */
 export class AttemptFailed extends Error {
   override readonly name = "AttemptFailed";
   readonly verdict: Failure;
+  /** HTTP status; 0 when there was no answer. */
   readonly status: number;
+  /** Wait that the service asked for; null for none. */
   readonly askedWaitMs: number | null;
 
   /** @param what the failure as a clause: `the service answered 500` */
-  constructor(verdict: Failure, what: string, details: Details = {}) {
+  constructor(verdict: Failure, what: string, details: Partial<AttemptFailed> = {}) {
     super(what, { cause: details.cause });
     this.verdict = verdict;
     this.status = details.status ?? 0;

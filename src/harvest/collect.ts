@@ -1,7 +1,4 @@
-/**
- * The whole of a harvest's reading: each list of the selection walked to its end, audited, and sliced if it must; and
- * what the result may be called (docs/walk.md, section 1).
- */
+/** Reads each list of the selection by walk, audit and slices, and labels the result (docs/walk.md, section 1). */
 import { StoppedEarly } from "../contract/errors.ts";
 import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/harvest-result.ts";
 import { filterName, type Filter } from "../contract/window.ts";
@@ -20,25 +17,25 @@ export type Collected = Verdict &
   Pick<HarvestFact, "duplicates" | "repaired"> &
   Pick<SourceFact, "pageSize">;
 
-/** How one list was read in the end. */
+/** How one list was read. */
 interface Reading {
   readonly chain: ChainState;
-  /** Null where the chain holds, or the service has no slices. */
+  /** Null where the chain is a proof, or the service does not filter by length. */
   readonly sliced: Sliced | null;
 }
 
 export async function collect(context: HarvestContext): Promise<Collected> {
   const filters = filtersOf(context.selection);
-  // What is expected in all says nothing about one list of several.
+  // The expected total applies only where there is one list.
   const expected = filters.length === 1 ? context.expected : null;
   const readings: Reading[] = [];
   for (const filter of filters) readings.push(await readList(filter, context, expected));
   const sum = (key: "furthest" | "bad" | "duplicates" | "repaired"): number =>
     readings.reduce((total, { chain }) => total + chain[key], 0);
   guardAgainstBadRecords(sum("furthest"), sum("bad"), true, context);
-  const verdicts = readings.map(verdictOn);
+  const verdicts = readings.map(judge);
   return {
-    // A collection is worth its weakest list.
+    // The collection has the label of its weakest list.
     ...verdicts.reduce((worst, one) =>
       STRENGTH.indexOf(one.label) > STRENGTH.indexOf(worst.label) ? one : worst,
     ),
@@ -61,7 +58,7 @@ async function readList(
   const sliced = await readSlices(filter, chain, context, expected);
   if (sliced !== null && !(chain.cut && sliced.flaw !== null)) return { chain, sliced };
   if (chain.cut) {
-    // It may go on another night.
+    // The next run continues the walk.
     const { store } = context;
     forgetSlices(filter, store);
     store.saveState(filterName(filter), { ...chain, unstable: null, ended: false, cut: false });
@@ -72,7 +69,7 @@ async function readList(
   return { chain: await walk(filter, context, expected, true), sliced: null };
 }
 
-/** Has the next call read a list in slices, though its walk seemed good. */
+/** Makes the next `collect` read the lists in slices, although their walk seemed proved. */
 export function distrustLists({ selection, store }: HarvestContext, reason: string): void {
   for (const filter of filtersOf(selection)) {
     const state = store.state(filterName(filter));
@@ -83,7 +80,7 @@ export function distrustLists({ selection, store }: HarvestContext, reason: stri
 /** From the strongest to the weakest. */
 const STRENGTH: readonly HarvestLabel[] = ["complete:proved", "complete:sliced", "best-effort"];
 
-function verdictOn({ chain, sliced }: Reading): Verdict {
+function judge({ chain, sliced }: Reading): Verdict {
   const { unstable, direction, single, count, end } = chain;
   const bestEffort = (why: string): Verdict => ({
     label: "best-effort",

@@ -1,4 +1,4 @@
-/** What every part of the harvest works with. */
+/** Dependencies and options that all parts of a harvest share. */
 import type { ReportHarvest } from "../contract/harvest-result.ts";
 import type { WalkStore } from "../snapshot/work/walk-store.ts";
 import {
@@ -16,22 +16,22 @@ export interface HarvestContext {
   readonly get: GetQuotes;
   readonly store: WalkStore;
   readonly selection: Selection;
-  /** Quotes that are probably there; null when nothing is known. */
+  /** Expected number of quotes; null when unknown. */
   readonly expected: number | null;
-  /** Quotes to ask for in one request. */
+  /** `limit` of a request. */
   readonly pageSize: number;
   /** Requests in flight, 1 to 4. */
   readonly concurrency: number;
-  /** Records that neighbouring windows share to begin with (docs/walk.md, section 4). */
+  /** Initial overlap of neighbouring windows, in records (docs/walk.md, section 4). */
   readonly overlap: number;
   readonly report: ReportHarvest;
   readonly now: () => number;
-  /** Whether a list of which these are a part was found to be in the order of its keys: then this one is, if it looks it. */
+  /** Whether a list that contains this one is in key order: then this list needs no audit if it looks ordered too. */
   readonly byKey?: boolean;
   readonly limits: WalkLimits;
 }
 
-/** What a run may read at most. */
+/** Upper limits of a run. */
 export interface WalkLimits {
   /** Share of the records that may be unreadable, from 0 to 1. */
   readonly maxUnreadable: number;
@@ -40,12 +40,22 @@ export interface WalkLimits {
   readonly maxWorkBytes: number;
 }
 
-/** Quotes asked for in one request by default: generous, since services clamp it. */
+/** Default `limit` of a request: large, since services clamp it. */
 export const GENEROUS_PAGE = 1_000;
 
-/** More changes happen between neighbouring windows the more requests are in flight. */
+/** With more requests in flight, more changes happen between neighbouring windows. */
 export function firstOverlap(concurrency: number): number {
   return concurrency + 1;
+}
+
+/** Keys of a page in the order served, with those of unreadable records, which exist all the same. */
+export function keysOf({
+  quotes,
+  quarantined,
+}: Pick<ServedPage, "quotes" | "quarantined">): number[] {
+  const keys: (number | null)[] = quotes.map(({ id }) => id);
+  for (const { index, pk } of quarantined) keys.splice(index, 0, pk);
+  return keys.filter((key) => key !== null);
 }
 
 export function windowOf(
@@ -54,25 +64,22 @@ export function windowOf(
   kind: WindowKind,
   fetchedAt: number,
 ): Window {
-  // In the order served; also of records of which only the key can be read: they are there.
-  const keys: (number | null)[] = page.quotes.map(({ id }) => id);
-  for (const { index, pk } of page.quarantined) keys.splice(index, 0, pk);
   return {
     filter: filterName(filter),
     kind,
     offset: page.offset,
-    got: keys.length,
-    pks: keys.filter((key) => key !== null),
+    got: page.quotes.length + page.quarantined.length,
+    pks: keysOf(page),
     isLast: page.shape === "envelope" && page.next === null,
     fetchedAt: Math.round(fetchedAt),
   };
 }
 
 /**
- * Keeps what a page brought, where it belongs to no chain. Nothing in a quote says that it is curated: of such a list one
- * answer alone keeps none.
+ * Stores a page outside of a chain. Of a curated list it stores no quotes: a record does not show that it is curated, and
+ * one answer may be false.
  */
-export function keepPage(
+export function savePage(
   { store, selection, now }: HarvestContext,
   page: ServedPage,
   filter: Filter,

@@ -1,4 +1,4 @@
-/** Which quotes a person chose: the service's list of them, walked as the collection was. */
+/** Reads the service's list of curated quotes, in the same way as the collection. */
 import { ConfigurationError, StoppedEarly } from "../contract/errors.ts";
 import { isComplete } from "../contract/harvest-result.ts";
 import { filterName } from "../contract/window.ts";
@@ -6,27 +6,27 @@ import { collect } from "./collect.ts";
 import type { HarvestContext } from "./context.ts";
 import { Evidence } from "./evidence.ts";
 import { isRefused, orNull } from "./optional.ts";
-import { sizeOf } from "./pages.ts";
+import { countRecords } from "./pages.ts";
 import { filtersOf } from "./selection.ts";
 import type { ChainState } from "./walk/chain.ts";
 import { isByKey } from "./walk/order.ts";
 
-/** How much of the list was read, and why not all of it. */
+/** How much of the list was read. */
 export interface CuratedWalk {
   readonly seen: "all" | "some" | "none";
-  /** Null where all of it was read. */
+  /** Why not all of it was read; null where it was. */
   readonly reason: string | null;
 }
 
 /**
- * Reads the list of curated quotes, or goes on with it; comes after the collection itself.
+ * Reads the list of curated quotes, or resumes it; call it after the collection is read.
  *
- * @param context of the collection; `expected` is how many curated quotes there probably are
+ * @param context of the collection, with the expected number of curated quotes in `expected`
  */
 export async function readCurated(context: HarvestContext): Promise<CuratedWalk> {
   const { selection, store, report } = context;
   report({ kind: "phase", phase: "curated" });
-  // Whether the lists of the collection were proved to be in the order of their keys.
+  // Whether all lists of the collection were proved by key order.
   const byKey = filtersOf(selection).every((filter) => {
     const state = store.state(filterName(filter)) as ChainState | null;
     return (
@@ -38,7 +38,7 @@ export async function readCurated(context: HarvestContext): Promise<CuratedWalk>
     const { label, assumption } = await collect({ ...context, selection: curated, byKey });
     return isComplete(label) ? { seen: "all", reason: null } : { seen: "some", reason: assumption };
   } catch (error) {
-    // The collection itself is complete: a failure of this optional list does not keep it back.
+    // The collection is complete: a failure of this optional list does not withhold it.
     if (isRefused(error)) return { seen: "none", reason: error.message };
     if (error instanceof StoppedEarly) return { seen: "some", reason: error.message };
     throw error;
@@ -46,8 +46,8 @@ export async function readCurated(context: HarvestContext): Promise<CuratedWalk>
 }
 
 /**
- * Where curated quotes alone are asked for, nothing in a quote says whether it is one: the list of all quotes must be
- * longer than theirs.
+ * Checks a selection of curated quotes: records do not show whether they are curated, so the list of all quotes must be
+ * longer than the curated one.
  *
  * @throws {ConfigurationError} when two answers show that it is not
  */
@@ -62,7 +62,7 @@ export async function checkCurated({
     const { end } = (store.state(filterName(filter)) as ChainState | null) ?? { end: 0 };
     while (!ignored.isEnough) {
       const page = await orNull(get({ ...filter, curated: false }, end, pageSize));
-      if (page === null || sizeOf(page) > 0) break;
+      if (page === null || countRecords(page) > 0) break;
       ignored.add(`nothing behind ${end}`);
     }
     if (!ignored.isEnough) continue;

@@ -1,32 +1,32 @@
 /**
- * Evidence (docs/walk.md, section 5): how many answers in a row must show the same before a conclusion is drawn that could
- * remove or withhold a quote, and whether a control must have come back beside them. A single answer may be false.
+ * Evidence (docs/walk.md, section 5): how many consecutive answers must agree before a conclusion that could remove or
+ * withhold a quote, and whether it needs a control. A single answer may be false.
  */
 import type { WalkStore } from "../snapshot/work/walk-store.ts";
 
 const NEEDS = {
   // Control: a request past the end is empty or refused.
   "the list ends here": { agreeing: 2, control: true },
-  // The start of the list is served in between.
+  // Control: the start of the list is served in between.
   "the service refuses to go on from here": { agreeing: 2, control: true },
-  // Or it holds records that cannot be read.
+  // Also for a page with unreadable records.
   "a page is not whole": { agreeing: 2, control: false },
-  // Half of what is known of it came back.
+  // Control: half of the quotes known to be in it came back.
   "a slice is smaller than what is known of it": { agreeing: 2, control: true },
-  // Quotes came back through it that are known to pass it.
+  // Control: quotes that are known to pass it came back.
   "a filter is heeded": { agreeing: 1, control: true },
   "a filter is ignored": { agreeing: 2, control: false },
-  // Nine in ten of its neighbours came back. The walk that did not meet the quote is the other answer.
+  // Control: nine in ten of its neighbours came back. The walk that did not see the quote is the other answer.
   "a quote is gone": { agreeing: 1, control: true },
 };
 
 type Conclusion = keyof typeof NEEDS;
 
-/** Share of the neighbours of a quote that must come back before its absence means anything. */
+/** Share of a quote's neighbours that must come back: only then does its absence count. */
 const NEIGHBOURS = 0.9;
 
-/** Whether so many of the quotes that are known to be there came back as a control needs. */
-export function areBack(known: number, missing: number): boolean {
+/** Whether enough of the known neighbours came back for a control. */
+export function haveReturned(known: number, missing: number): boolean {
   return missing < known && missing <= Math.max(1, Math.floor(known * (1 - NEIGHBOURS)));
 }
 
@@ -38,7 +38,6 @@ interface Gathered {
 
 const NOTHING: Gathered = { shown: [], control: false };
 
-/** Whether what was gathered is enough. */
 export function concludes(conclusion: Conclusion, { shown, control }: Gathered): boolean {
   const { agreeing, control: needed } = NEEDS[conclusion];
   const last = shown.slice(-agreeing);
@@ -46,14 +45,14 @@ export function concludes(conclusion: Conclusion, { shown, control }: Gathered):
   return agree && (control || !needed);
 }
 
-/** The evidence for one conclusion about one list; kept with the run. */
+/** Evidence for one conclusion about one list; stored with the run. */
 export class Evidence {
   readonly #store: WalkStore;
   readonly #conclusion: Conclusion;
   readonly #name: string;
   #gathered: Gathered;
 
-  /** @param about name of the list's filter */
+  /** @param about name of the list's filter, and of the offset where the conclusion needs one */
   constructor(store: WalkStore, conclusion: Conclusion, about: string) {
     this.#store = store;
     this.#conclusion = conclusion;
@@ -73,21 +72,21 @@ export class Evidence {
     return concludes(this.#conclusion, this.#gathered);
   }
 
-  /** Notes what one more answer showed. */
+  /** Adds what one more answer showed. */
   add(showed: string): void {
-    this.#keep({ ...this.#gathered, shown: [...this.#gathered.shown, showed] });
+    this.#save({ ...this.#gathered, shown: [...this.#gathered.shown, showed] });
   }
 
   addControl(): void {
-    this.#keep({ ...this.#gathered, control: true });
+    this.#save({ ...this.#gathered, control: true });
   }
 
-  /** An answer contradicted it: it is gathered anew. */
+  /** Deletes all evidence, after an answer that contradicts it. */
   discard(): void {
-    this.#keep(NOTHING);
+    this.#save(NOTHING);
   }
 
-  #keep(gathered: Gathered): void {
+  #save(gathered: Gathered): void {
     this.#gathered = gathered;
     this.#store.saveState(this.#name, { ...gathered });
   }

@@ -1,16 +1,16 @@
 /**
- * What a harvest can do without: the tag list, the quote of the day, what is curated, a question about one quote. It
- * never ends a run (docs/walk.md, section 6).
+ * Optional requests: the tag list, the quote of the day, the curated list, probes. Their failure never ends a run
+ * (docs/walk.md, section 6).
  */
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
 import { ServerFault } from "../contract/refused-answer.ts";
 import type { Filter, GetQuoteOfTheDay, ServedPage } from "../contract/window.ts";
-import { keepPage, type HarvestContext } from "./context.ts";
+import { savePage, type HarvestContext } from "./context.ts";
 
-/** As many as the walk itself gives up after. */
+/** Consecutive failures after which no optional request is sent; the same number as for transient failures. */
 const MOST_FAILURES = 5;
 
-/** Whether the service answered, and would not give what was asked for. */
+/** Whether a request was refused, or did not get a usable answer. */
 export function isRefused(error: unknown): error is Error {
   return (
     error instanceof ServiceUnavailable ||
@@ -19,34 +19,34 @@ export function isRefused(error: unknown): error is Error {
   );
 }
 
-/** What was asked for; null where that failed as expected: by default, where the service would not give it. */
+/** Returns the answer; null where the request failed with an expected error, by default a refusal. */
 export async function orNull<T>(
-  asked: Promise<T>,
+  answer: Promise<T>,
   isExpected: (error: unknown) => boolean = isRefused,
 ): Promise<T | null> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     if (isExpected(error)) return null;
     throw error;
   }
 }
 
-/** One budget of failures for all that is optional in a night. */
+/** One failure budget for all optional requests of a run. */
 export class Optional {
   #failedInARow = 0;
   #last = "";
 
-  /** Whether so much failed that nothing optional is asked for any more. */
+  /** Whether the failure budget is spent: then no optional request is sent any more. */
   get isSpent(): boolean {
     return this.#failedInARow >= MOST_FAILURES;
   }
 
   /**
-   * Asks for something, unless too much failed before.
+   * Sends optional requests, unless the failure budget is spent.
    *
-   * @param failed called with why it was not to be had
-   * @returns null where it was not to be had
+   * @param failed called with the reason of a failure
+   * @returns null after a failure
    */
   async ask<T>(work: () => Promise<T>, failed?: (why: string) => void): Promise<T | null> {
     if (this.isSpent) {
@@ -67,15 +67,15 @@ export class Optional {
   }
 }
 
-/** Requests that `freshen` takes. */
+/** Requests that `freshen` sends. */
 export const FRESHEN_REQUESTS = 3;
 
 /**
- * Reads what changes most, on a night whose budget will not reach the end of the collection: the most liked, the newest,
- * the quote of the day.
+ * Reads what changes most, for a run whose budget does not reach the end of the collection: the most liked quotes, the
+ * newest, and the quote of the day.
  *
- * @param list the list of the selection; a curated one is left alone, since a quote does not say whether it is curated
- * @param newest offset of the newest quotes, where the newest are last; where they are first, the walk begins with them
+ * @param list of the selection, not a curated one: a record does not show whether it is curated
+ * @param newest offset of the newest quotes if they are last; if they are first, the walk begins with them
  */
 export async function freshen(
   context: HarvestContext,
@@ -100,6 +100,6 @@ export async function freshen(
     const page = await optional.ask(ask, (why) =>
       context.report({ kind: "remark", text: `${what} could not be read first: ${why}` }),
     );
-    if (page !== null) keepPage(context, page, filter, "fresh");
+    if (page !== null) savePage(context, page, filter, "fresh");
   }
 }

@@ -1,12 +1,8 @@
-/**
- * The selection as lists to walk, and as a check on what comes back: a service may ignore a filter without a word.
- */
+/** Turns a selection into lists to walk, and checks records against it: a service may silently ignore a filter. */
 import type { Quote } from "../contract/quote.ts";
 import { EVERYTHING, type Filter, type Selection } from "../contract/window.ts";
 
-/**
- * One filter for each language and tag asked for: the service joins several tags with "and", we mean "or".
- */
+/** One filter for each language and tag: the service combines several tags with "and", a selection means "or". */
 export function filtersOf({ languages, tags, curated }: Selection): Filter[] {
   const each = <T>(values: readonly T[]): readonly (T | null)[] =>
     values.length === 0 ? [null] : [...new Set(values)];
@@ -15,13 +11,13 @@ export function filtersOf({ languages, tags, curated }: Selection): Filter[] {
   );
 }
 
-/** What a quote says of the lists it is in. */
-export type Sorted = Pick<Quote, "language" | "tags">;
+/** The fields of a quote that show which lists contain it. */
+type Attributes = Pick<Quote, "language" | "tags">;
 
-/** Whether a quote is asked for, as far as the quote itself says; `curated` is known to the service alone. */
+/** Whether a quote passes a selection, except for `curated`, which only the service knows. */
 export function keeps(
   selection: Pick<Selection, "languages" | "tags">,
-): (quote: Sorted) => boolean {
+): (quote: Attributes) => boolean {
   const languages = new Set(selection.languages);
   const wanted = new Set(selection.tags.map(fold));
   return ({ language, tags }) =>
@@ -29,20 +25,20 @@ export function keeps(
     (wanted.size === 0 || tags.some((tag) => wanted.has(fold(tag))));
 }
 
-/** Whether a quote passes a list's own filter, as far as the quote itself says. */
-export function passes({ language, tag }: Filter): (quote: Sorted) => boolean {
+/** Whether a quote passes the filter of a list, except for `curated`, which only the service knows. */
+export function passes({ language, tag }: Filter): (quote: Attributes) => boolean {
   return keeps({
     languages: language === null ? [] : [language],
     tags: tag === null ? [] : [tag],
   });
 }
 
-/** Whether quotes may be missing because fewer are asked for, in a way that quotes themselves do not show. */
-export function narrowsUnseen(before: Selection | undefined, now: Selection): boolean {
+/** Whether a selection is newly curated: then records do not show why quotes are missing. */
+export function becomesCurated(before: Selection | undefined, now: Selection): boolean {
   return now.curated && before?.curated !== true;
 }
 
-/** Whether a selection asks for all that another did: only then may what it brings be added to that. */
+/** Whether a selection contains another: only then may its quotes be added to a snapshot of the other. */
 export function contains(now: Selection, before: Selection): boolean {
   const holds = (names: readonly string[], others: readonly string[]): boolean =>
     names.length === 0 ||
@@ -50,11 +46,11 @@ export function contains(now: Selection, before: Selection): boolean {
   return (
     holds(now.languages, before.languages) &&
     holds(now.tags, before.tags) &&
-    !narrowsUnseen(before, now)
+    !becomesCurated(before, now)
   );
 }
 
-/** Filters of such services do not heed case. */
+/** Such services ignore case in filters. */
 function fold(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }

@@ -1,11 +1,11 @@
-/** The shrink guard (docs/walk.md, section 1): however complete a harvest is, more than a little does not vanish in a night. */
+/** The shrink guard (docs/walk.md, section 1): limits how much one harvest may remove, even a complete one. */
 import { PublishRefused } from "../contract/errors.ts";
 import type { Emptied, Gap } from "../snapshot/published/gap.ts";
 
 const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;
 
-/** Quotes that may vanish from a collection of this size without anyone being asked. */
+/** Quotes that may be removed from a collection of this size without `--allow-shrink`. */
 export function shrinkLimit(before: number): number {
   return Math.max(ALWAYS_ALLOWED, Math.floor(before * SHARE));
 }
@@ -27,18 +27,18 @@ function check(where: string, before: number, missing: number): void {
   );
 }
 
-/** Where fewer than this had something, its loss is not judged. */
+/** With fewer quotes than this, the loss of a field is not judged. */
 const FEW = 20;
 
-/** How many of those that had something may lose it in a night: half of them, and no more than may vanish. */
+/** Quotes that may lose a field in one harvest: half of those that had it, and at most the shrink limit. */
 export function mayLose(had: number): number {
   return had < FEW ? Infinity : Math.min(had / 2, shrinkLimit(had));
 }
 
 /**
- * Quotes may vanish in part, too: where a field is renamed, every quote would be published without it.
+ * Guards each field: if the service renames one, every quote would be published without it.
  *
- * @throws {PublishRefused} when most of what was read, or more than may vanish, lost a field
+ * @throws {PublishRefused} when more quotes lost a field than `mayLose` allows
  */
 export function guardAgainstEmptied(fields: readonly Emptied[]): void {
   for (const { field, had, lost } of fields) {

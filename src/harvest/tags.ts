@@ -1,22 +1,20 @@
 /**
- * The tag list, walked as the quotes are: overlapping pages, each sharing a name with what is covered.
+ * Walks the tag list in overlapping pages, each of which shares a name with those before it.
  *
- * Pages need its slugs, but can do without: a list that cannot be read whole is no reason to stop a harvest.
+ * The list is optional: a harvest goes on without it.
  */
 import type { GetTags } from "../client/quotes.ts";
 import type { Tag } from "../contract/tag.ts";
 
 const OVERLAP = 2;
-/** Pages in a row that bring no new tag: more is a list that goes round in a circle. */
+/** Consecutive pages without a new tag; with more, the list is circular. */
 const MOST_IDLE = 20;
-/** More is a list that is made up as it is read. */
+/** With more tags, the service generates the list endlessly. */
 const MOST_TAGS = 100_000;
-/** What the list is worth at most: pages of any size can be made up. */
+/** A generated list may have pages of any size. */
 const MOST_REQUESTS = 1_000;
 
-/**
- * @returns every tag by name, in the order of the list; null when it has no end, or is no list of tags
- */
+/** @returns every tag, in the order of the list; null when the list has no end, or is not a list of tags */
 export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | null> {
   const tags = new Map<string, Tag>();
   let offset = 0;

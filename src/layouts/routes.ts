@@ -36,30 +36,28 @@ export function alternatesOf(languages: readonly LanguageCount[], page: number):
     .map(({ slug, language }) => ({ hreflang: language.tag, path: listingPath("language", slug) }));
 }
 
-export interface QuoteRoute {
-  readonly params: { readonly id: string };
-  readonly cacheKey: string;
-}
-
 /** Besides what the plan knows, a quote's page names the page to embed it. */
-export function quoteRoutes(pages: readonly PlannedPage[]): QuoteRoute[] {
+export function quoteRoutes() {
+  const site = openSite();
+  const embed = ({ term }: PlannedPage): string => (site.hasEmbed(Number(term)) ? "e" : "");
+  return termRoutes("id", site.pagesOf("quote"), (page) => keyOf(page) + embed(page));
+}
+
+export const embedRoutes = () =>
+  termRoutes("id", [...openSite().embedPages()], ({ cacheKey }) => cacheKey);
+
+export const dayRoutes = () => termRoutes("date", [...openSite().dayPages()], keyOf);
+
+/** Routes whose one parameter is what a page is about. */
+function termRoutes<Name extends string>(
+  name: Name,
+  pages: readonly PlannedPage[],
+  key: (page: PlannedPage) => string,
+) {
   return pages.map((page) => ({
-    params: { id: page.term },
-    cacheKey: keyOf(page) + (openSite().hasEmbed(Number(page.term)) ? "e" : ""),
+    params: { [name]: page.term } as Readonly<Record<Name, string>>,
+    cacheKey: key(page),
   }));
-}
-
-export function embedRoutes(pages: readonly PlannedPage[]): QuoteRoute[] {
-  return pages.map(({ term, cacheKey }) => ({ params: { id: term }, cacheKey }));
-}
-
-export interface DayRoute {
-  readonly params: { readonly date: string };
-  readonly cacheKey: string;
-}
-
-export function dayRoutes(pages: readonly PlannedPage[]): DayRoute[] {
-  return pages.map((page) => ({ params: { date: page.term }, cacheKey: keyOf(page) }));
 }
 
 /** The plan's key, with what it does not know: the page's Open Graph images, and whether the data is stale. */

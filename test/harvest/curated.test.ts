@@ -82,7 +82,7 @@ test("a service that does not heed the filter costs three requests, and nothing 
   const { remarks } = await harvests.run();
   expect(known(harvests)).toMatchObject({ keys: null });
   expect(remarks).toEqual([
-    "which quotes are curated is not known: the service does not tell them from the rest",
+    "which quotes are curated is not known: the service ignores the filter for them",
   ]);
   // Two answers that begin as the list of all quotes does, the one asked for ahead, and one far into the list.
   expect(harvests.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(4);

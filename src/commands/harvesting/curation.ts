@@ -3,7 +3,7 @@ import type { CuratedFact } from "../../contract/harvest-result.ts";
 import type { HarvestContext } from "../../harvest/context.ts";
 import { readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { mayLose } from "../../harvest/shrink.ts";
-import { MOST_CURATED } from "../../harvest/walk/heeding.ts";
+import { MOST_CURATED } from "../../harvest/walk/check-filter.ts";
 import { countCurated, type CuratedRead } from "../../snapshot/published/draft.ts";
 import { sameSelection, sameSource, type Host, type Session } from "./session.ts";
 

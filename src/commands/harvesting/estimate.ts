@@ -6,7 +6,7 @@ import { quotesOf } from "../../client/quotes.ts";
 import type { LearnedQuota } from "../../contract/ledger.ts";
 import type { Filter, GetQuotes } from "../../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../../harvest/context.ts";
-import { sizeOf } from "../../harvest/pages.ts";
+import { countRecords } from "../../harvest/pages.ts";
 import { filtersOf } from "../../harvest/selection.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { asksCurated, CURATED_SHARE, knownCurated } from "./curation.ts";
@@ -110,7 +110,7 @@ async function measured(
   pageOnly: boolean,
 ): Promise<Size> {
   const first = await get(filter, 0, limit);
-  const pageSize = sizeOf(first);
+  const pageSize = countRecords(first);
   if (first.next === null || pageOnly) return { quotes: pageSize, pageSize, probes: 1 };
   if (first.count !== null) return { quotes: first.count, pageSize, probes: 1 };
   // Invariant: quotes are before `low`; `high` is past the end, or unknown.
@@ -121,9 +121,9 @@ async function measured(
     const at = high === Infinity ? low * 4 : Math.floor((low + high) / 2);
     const page = await get(filter, at, limit);
     probes++;
-    if (sizeOf(page) === 0) high = at;
-    else low = at + sizeOf(page);
-    if (sizeOf(page) > 0 && page.next === null) high = low;
+    if (countRecords(page) === 0) high = at;
+    else low = at + countRecords(page);
+    if (countRecords(page) > 0 && page.next === null) high = low;
   }
   const quotes = high === Infinity ? low : Math.floor((low + high) / 2);
   return { quotes, pageSize, probes };

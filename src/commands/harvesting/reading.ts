@@ -9,7 +9,7 @@ import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/
 import { checkCurated } from "../../harvest/curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../../harvest/optional.ts";
 import { probesAllowed, reconcile, type Reconciled } from "../../harvest/reconcile.ts";
-import { filtersOf, keeps, narrowsUnseen } from "../../harvest/selection.ts";
+import { filtersOf, keeps, becomesCurated } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
 import type { CuratedRead, Missing } from "../../snapshot/published/draft.ts";
@@ -119,7 +119,7 @@ async function compared(
   const { settings, previous, work, counts, host, remarks } = session;
   const { selection } = settings;
   if (!isComplete(collected.label)) return { collected, missing: "keep" };
-  const narrower = narrowsUnseen(previous?.fact<Selection>("selection"), selection);
+  const narrower = becomesCurated(previous?.fact<Selection>("selection"), selection);
   if (previous === null || !sameSource(session) || narrower || settings.walk.allowShrink) {
     return { collected, missing: "remove all" };
   }

@@ -1,16 +1,16 @@
 /**
- * Where to cut a collection by text length, so that each slice fits into one page (docs/walk.md, section 3).
+ * Cuts a collection by text length, so that each slice fits into one page (docs/walk.md, section 3).
  *
- * Neither the unit of length nor its inclusiveness is documented, so slices share one length at each cut until the
- * service has shown that both its bounds include themselves.
+ * The contract names neither the unit of length nor whether bounds are inclusive, so neighbouring slices share one length
+ * until the service has shown that both bounds are inclusive.
  */
 import type { Lengths } from "../../snapshot/work/walk-store.ts";
 import type { Filter } from "../../contract/window.ts";
 
-/** How full a slice is planned to be: those that are new need room as well. */
+/** Share of a page that known quotes may fill: new quotes need room. */
 const FILL = 0.85;
 
-/** Two slices that together hold all of one: cut so that length `at` is on the left, `at + 1` on the right. */
+/** Cuts a slice in two: length `at` goes to the left, `at + 1` to the right. */
 function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] {
   return [
     { ...slice, maxLength: inclusive ? at : at + 1 },
@@ -21,9 +21,9 @@ function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] 
 /**
  * Cuts a filter into slices by the lengths seen so far.
  *
- * @param perPage quotes of those lengths that a page will hold, beside those that were not seen
+ * @param perPage number of seen quotes that fit into a page, with room for unseen ones
  */
-export function planned(
+export function planSlices(
   filter: Filter,
   lengths: Lengths,
   perPage: number,
@@ -38,7 +38,7 @@ export function planned(
       const [left, right] = cutAt(rest, before.length, inclusive);
       slices.push(left);
       rest = right;
-      // The shared lengths come again.
+      // The next slice holds the shared length too.
       held = inclusive ? 0 : before.quotes;
     }
     held += quotes;
@@ -47,12 +47,11 @@ export function planned(
 }
 
 /**
- * Where to cut a slice that did not fit: at the median length of what was served, or in the middle where that does not
- * help.
+ * Cuts a slice that did not fit into a page, at the median of the served lengths, or in the middle of its bounds.
  *
  * @returns null when the slice cannot be cut by length any more
  */
-export function bisection(
+export function bisect(
   slice: Filter,
   served: readonly number[],
   inclusive: boolean,

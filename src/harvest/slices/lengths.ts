@@ -1,14 +1,14 @@
 /**
- * The length of a text as a service counts it: the contract names no unit, and does not say whether bounds include
- * themselves (docs/walk.md, section 3).
+ * Lengths of texts as a service counts them: the contract names no unit, and not whether bounds are inclusive
+ * (docs/walk.md, section 3).
  */
 import type { Quote } from "../../contract/quote.ts";
 import { filterName, type Filter } from "../../contract/window.ts";
-import { keepPage, type HarvestContext } from "../context.ts";
+import { savePage, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 
-/** Units that a service may count a text in. */
+/** Units in which a service may count: code points, UTF-16 code units, UTF-8 bytes. */
 export const UNITS: readonly ((text: string) => number)[] = [
   (text) => [...text].length,
   (text) => text.length,
@@ -17,12 +17,12 @@ export const UNITS: readonly ((text: string) => number)[] = [
 
 export type Unit = (typeof UNITS)[number];
 
-/** The words as they were served: these are what the service counts. */
+/** The text as it was served: the service counts its length. */
 export function wordsOf(quote: Quote): string {
   return quote.served?.quote ?? quote.text;
 }
 
-/** Whether all quotes lie within a filter's bounds, in one unit or another. */
+/** Whether all quotes are within a filter's bounds in at least one unit. */
 export function isWithin(quotes: readonly Quote[], { minLength, maxLength }: Filter): boolean {
   const [low, high] = [minLength ?? 0, maxLength ?? Infinity];
   return UNITS.some((unit) =>
@@ -31,17 +31,20 @@ export function isWithin(quotes: readonly Quote[], { minLength, maxLength }: Fil
 }
 
 export interface LengthFilter {
-  /** Whether `minlength` and `maxlength` do anything. */
+  /** Whether the service applies `minlength` and `maxlength`. */
   readonly heeded: boolean;
   readonly inclusive: boolean;
 }
 
 /**
- * Learns by asking whether the service filters by length. The filter counts as heeded only where quotes came back through
- * it that are known to pass it: an index that is empty for a night heeds nothing. Asking for one length alone,
- * `minlength=m&maxlength=m`, brings something only where both bounds are inclusive.
+ * Tests whether the service filters by length. The filter counts as heeded only where quotes came back that are known to
+ * pass it: an empty answer shows nothing. A request for one length, `minlength=m&maxlength=m`, returns quotes only if
+ * both bounds are inclusive.
  */
-export async function learnFilters(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
+export async function testLengthFilter(
+  filter: Filter,
+  context: HarvestContext,
+): Promise<LengthFilter> {
   const { get, store, pageSize } = context;
   const name = `lengths ${filterName(filter)}`;
   const known = store.state(name);
@@ -54,11 +57,11 @@ export async function learnFilters(filter: Filter, context: HarvestContext): Pro
     const page = await orNull(get(bounds, 0, pageSize));
     const control = page !== null && page.quotes.length > 0 && isWithin(page.quotes, bounds);
     if (!concludes("a filter is heeded", { shown: ["quotes"], control }) || page === null) continue;
-    keepPage(context, page, bounds, "probe");
-    const learned = { heeded: true, inclusive: margin === 0 };
-    store.saveState(name, learned);
-    return learned;
+    savePage(context, page, bounds, "probe");
+    const result = { heeded: true, inclusive: margin === 0 };
+    store.saveState(name, result);
+    return result;
   }
-  // What is not heeded tonight may be tomorrow.
+  // Not stored: the filter may work in the next run.
   return { heeded: false, inclusive: false };
 }

@@ -1,28 +1,28 @@
-/** Atomic slices (docs/walk.md, section 3): each is read in one request, so no order matters, not even one that changes. */
+/** Reads a list in atomic slices (docs/walk.md, section 3): one request each, so that the order does not matter. */
 import type { Quote } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { WalkStore } from "../../snapshot/work/walk-store.ts";
-import { EVERYTHING, filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { windowOf, type HarvestContext } from "../context.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
+import { keysOf, windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
-import { inBoth, isWhole as isComplete, MOST_ANSWERS, Pages, sizeOf } from "../pages.ts";
+import { countRecords, intersect, isWhole, MOST_ANSWERS, Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
 import type { ChainState } from "../walk/chain.ts";
 import { MOVED } from "../walk/order.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
-import { bisection, planned } from "./cuts.ts";
-import { isWithin, learnFilters, wordsOf, type LengthFilter } from "./lengths.ts";
+import { bisect, planSlices } from "./cuts.ts";
+import { isWithin, testLengthFilter, wordsOf, type LengthFilter } from "./lengths.ts";
 
-/** With so many quotes known, an answer that hides some surely lacks one of them. */
-const TELLING = 20;
+/** With so many known quotes in a slice, an answer that hides quotes surely lacks a known one. */
+const ENOUGH_KNOWN = 20;
 
 export interface Sliced {
-  /** Why slices are no proof; null when every one was. */
+  /** Why the slices are not a proof; null when they are. */
   readonly flaw: string | null;
-  /** Whether some length was too common for a page, and was read by language: a language that was not seen is not asked for. */
+  /** Whether a length too common for a page was read by language: then a language that was not seen is missing. */
   readonly byLanguage: boolean;
 }
 
@@ -30,11 +30,11 @@ const FLAW_MOVED = "more quotes of one length than a page holds, in an order tha
 const FLAW_LESS = "a slice does not bring back what is known of it";
 
 /**
- * Reads a filter's quotes slice by slice, or goes on with it.
+ * Reads a list slice by slice, or resumes that.
  *
- * @param chain what the walk had seen when it was given up
- * @param expected quotes that are probably there; null when nothing is known
- * @returns null when the service does not filter by length: there are no slices
+ * @param chain state of the walk when it was given up
+ * @param expected number of quotes; null when unknown
+ * @returns null when the service does not filter by length
  */
 export async function readSlices(
   filter: Filter,
@@ -45,45 +45,46 @@ export async function readSlices(
   const { store, report } = context;
   const name = filterName(filter);
   report({ kind: "phase", phase: "slice" });
-  const lengths = await learnFilters(filter, context);
+  const lengths = await testLengthFilter(filter, context);
   if (!lengths.heeded) return null;
   if (store.openSlices(name) === null) {
     const known = store.lengths(filter);
     const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
-    store.planSlices(name, planned(filter, known, perPage, lengths.inclusive));
+    store.planSlices(name, planSlices(filter, known, perPage, lengths.inclusive));
   }
   const reader = new SliceReader(filter, context, lengths, chain.unstable);
   try {
     await reader.run();
   } catch (error) {
-    // Only the plain list can end a run: without slices it is as good as its walk.
+    // Only the plain list may end a run; without slices, the walk of the list is its result.
     if (isRefused(error)) return null;
     throw error;
   }
   return reader.outcome;
 }
 
-/** Has the next call plan anew: what was found wanting tonight may be well tomorrow. */
+/** Deletes the plan and its outcome, so that the next run plans anew. */
 export function forgetSlices(filter: Filter, store: WalkStore): void {
   const name = filterName(filter);
   store.planSlices(name, []);
-  store.saveState(outcomeOf(name), {});
+  store.saveState(outcomeName(name), {});
 }
 
-const outcomeOf = (name: string): string => `slices ${name}`;
+const outcomeName = (name: string): string => `slices ${name}`;
 
-/** Languages that together hold every quote; none where some quote has no language to ask for. */
-function askable(languages: readonly string[]): readonly string[] {
+/** Languages that together hold every quote; none where some quote has no language. */
+function askableLanguages(languages: readonly string[]): readonly string[] {
   return languages.includes(UNDETERMINED) ? [] : languages;
 }
 
 class SliceReader {
   readonly #filter: Filter;
+  /** Name of the filter. */
   readonly #of: string;
   readonly #context: HarvestContext;
   readonly #lengths: LengthFilter;
-  /** Quotes of a slice that the walk must know, or one answer is not enough: some, where it may have missed others. */
+  /** Known quotes in a slice for which one answer may be enough: more where the walk may have missed quotes. */
   readonly #leastKnown: number;
   #outcome: Sliced;
   #slicesRead = 0;
@@ -94,14 +95,14 @@ class SliceReader {
     lengths: LengthFilter,
     unstable: string | null,
   ) {
-    // Nothing in a quote says that it is curated.
-    this.#leastKnown = filter.curated ? Infinity : unstable === MOVED ? TELLING : 0;
+    // A record does not show whether it is curated: one answer is never enough.
+    this.#leastKnown = filter.curated ? Infinity : unstable === MOVED ? ENOUGH_KNOWN : 0;
     this.#filter = filter;
     this.#of = filterName(filter);
     this.#context = context;
     this.#lengths = lengths;
-    // What was found before a crash is as true after it.
-    this.#outcome = { flaw: null, byLanguage: false, ...context.store.state(outcomeOf(this.#of)) };
+    const stored = context.store.state(outcomeName(this.#of));
+    this.#outcome = { flaw: null, byLanguage: false, ...stored };
   }
 
   get outcome(): Sliced {
@@ -115,8 +116,8 @@ class SliceReader {
       if (open.length === 0) return;
       for (let at = 0; at < open.length; at += concurrency) {
         const some = open.slice(at, at + concurrency);
-        const settled = await Promise.allSettled(some.map((slice) => this.#readSlice(slice)));
-        const failed = settled.find((one) => one.status === "rejected");
+        const results = await Promise.allSettled(some.map((slice) => this.#readSlice(slice)));
+        const failed = results.find((one) => one.status === "rejected");
         if (failed !== undefined) throw failed.reason;
       }
     }
@@ -126,14 +127,14 @@ class SliceReader {
     const { store, selection, report, now } = this.#context;
     const page = await this.#read(slice);
     const byLanguage = slice.language !== this.#filter.language;
-    if (byLanguage && !this.#outcome.byLanguage) this.#note({ byLanguage });
+    if (byLanguage && !this.#outcome.byLanguage) this.#saveOutcome({ byLanguage });
     const whole = page.next === null;
-    const instead = whole ? [] : this.#smaller(slice, page.quotes);
+    const instead = whole ? [] : this.#cut(slice, page.quotes);
     store.save({
       window: windowOf(page, slice, "slice", now()),
       quotes: page.quotes.filter(keeps(selection)),
       quarantined: page.quarantined,
-      // A single length in one language that is still too much is walked, and settled when that has ended.
+      // A slice that cannot be cut is walked, and settled at the end of that walk.
       ...(instead === null ? {} : { slice: { of: this.#of, slice, instead } }),
     });
     const windows = ++this.#slicesRead;
@@ -142,10 +143,10 @@ class SliceReader {
     if (instead === null) await this.#walkSlice(slice);
   }
 
-  /** A slice that is not whole, or brings back less than is known of it, is asked for until two answers agree. */
+  /** Reads a slice. One that is not whole or lacks known quotes is requested until two answers agree. */
   async #read(slice: Filter): Promise<ServedPage> {
     const margin = this.#lengths.inclusive ? 1 : 0;
-    // Strictly between these bounds a quote is surely in the slice.
+    // A quote strictly between these bounds is surely in the slice.
     const known = this.#context.store.findKnown({
       ...slice,
       minLength: slice.minLength && slice.minLength - margin,
@@ -155,70 +156,70 @@ class SliceReader {
     const answers: ServedPage[] = [];
     let isAgreed = false;
     while (!isAgreed && answers.length < MOST_ANSWERS) {
-      const page = await pages.once(0);
-      const isSure = known.length >= this.#leastKnown && !pages.isUnread(page);
+      const page = await pages.request(0);
+      const isSure = known.length >= this.#leastKnown && !pages.hasUnconfirmed(page);
       if (isSure && !isSuspect(page, slice, known)) return page;
       answers.push(page);
       isAgreed = concludes("a slice is smaller than what is known of it", {
-        shown: answers.map(shownBy),
-        control: page.shape === "envelope" && missingIn(page, known) <= known.length / 2,
+        shown: answers.map(summarise),
+        control: page.shape === "envelope" && countMissing(page, known) <= known.length / 2,
       });
     }
-    if (!isAgreed) this.#note({ flaw: FLAW_LESS });
+    if (!isAgreed) this.#saveOutcome({ flaw: FLAW_LESS });
     const [before, last] = answers.slice(-2);
     if (before === undefined || last === undefined) throw new RangeError("a slice was not read");
-    // Only what both answers show is curated.
-    if (slice.curated) return inBoth(last, before);
+    // Only quotes in both answers count as curated.
+    if (slice.curated) return intersect(last, before);
     const quotes = new Map(
       answers.flatMap((page) => page.quotes).map((quote) => [quote.id, quote]),
     );
     return { ...last, quotes: [...quotes.values()] };
   }
 
-  /** What takes the place of a slice that is too large; null when nothing smaller is left. */
-  #smaller(slice: Filter, served: readonly Quote[]): Filter[] | null {
-    // Code points are our best guess at the service's unit.
-    const halves = bisection(
+  /** Cuts a slice that is too large, by length or by language; null when it cannot be cut. */
+  #cut(slice: Filter, served: readonly Quote[]): Filter[] | null {
+    // Code points are the most likely unit.
+    const halves = bisect(
       slice,
       served.map((quote) => [...wordsOf(quote)].length),
       this.#lengths.inclusive,
     );
     if (halves !== null) return halves;
     if (slice.language !== null) return null;
-    const languages = askable(this.#context.store.languagesSeen());
+    const languages = askableLanguages(this.#context.store.languagesSeen());
     return languages.length < 2 ? null : languages.map((language) => ({ ...slice, language }));
   }
 
   async #walkSlice(slice: Filter): Promise<void> {
     const walked = await walk(slice, this.#context, null, true);
     const chain = await audit(slice, walked, this.#context);
-    if (chain.unstable !== null) this.#note({ flaw: FLAW_MOVED });
+    if (chain.unstable !== null) this.#saveOutcome({ flaw: FLAW_MOVED });
     this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
   }
 
-  /** Stored before the slice in question is settled. */
-  #note(found: Partial<Sliced>): void {
+  /** Must be called before the slice is settled: a crash between the two would lose the flaw. */
+  #saveOutcome(found: Partial<Sliced>): void {
     this.#outcome = { ...this.#outcome, ...found };
-    this.#context.store.saveState(outcomeOf(this.#of), { ...this.#outcome });
+    this.#context.store.saveState(outcomeName(this.#of), { ...this.#outcome });
   }
 }
 
-/** Whether one more answer is needed: cut, ignoring its filter, or without quotes that are known to be in it. */
+/** Whether a page is cut, ignores its filter, or lacks known quotes: then another answer is needed. */
 function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): boolean {
   if (page.shape !== "envelope" || !isWithin(page.quotes, slice)) return true;
-  if (page.next !== null) return !isComplete(page);
-  // Where the walk knows less than half of it, no answer can be judged by another but one to the same question.
-  if (known.length < Math.max(1, sizeOf(page) / 2)) return true;
-  return missingIn(page, known) >= Math.max(1, known.length / 10);
+  if (page.next !== null) return !isWhole(page);
+  // With less than half of the slice known, only a second answer to the same request is a check.
+  if (known.length < Math.max(1, countRecords(page) / 2)) return true;
+  return countMissing(page, known) >= Math.max(1, known.length / 10);
 }
 
-/** The keys that a page shows, in their order, and whether more follow. */
-function shownBy(page: ServedPage): string {
-  const keys = windowOf(page, EVERYTHING, "slice", 0).pks.toSorted((a, b) => a - b);
+/** The keys of a page, sorted, and whether more follow: two answers agree when these are equal. */
+function summarise(page: ServedPage): string {
+  const keys = keysOf(page).toSorted((a, b) => a - b);
   return `${page.shape} ${page.next === null ? "last" : "more"} ${keys.join()}`;
 }
 
-function missingIn(page: ServedPage, known: readonly number[]): number {
-  const back = new Set(windowOf(page, EVERYTHING, "slice", 0).pks);
+function countMissing(page: ServedPage, known: readonly number[]): number {
+  const back = new Set(keysOf(page));
   return known.filter((pk) => !back.has(pk)).length;
 }

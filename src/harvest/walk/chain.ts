@@ -1,67 +1,75 @@
 /**
- * The chain of windows and the proof it carries: interval cover (docs/walk.md, section 2), as pure functions.
+ * The chain of windows and its proof by interval cover (docs/walk.md, section 2), as pure functions.
  *
  * Invariant: every quote present throughout that is not after the last one covered is in some window of the chain.
  * A window may join when it holds a covered quote, since then it begins no later than the cover ends.
  */
-import type { StoredState } from "../../snapshot/work/walk-store.ts";
 import type { Window } from "../../contract/window.ts";
 import {
-  combine,
+  combineDirections,
+  countReread,
   directionOf,
   isByKey,
   isRepeat,
   MOVED,
-  rereadBy,
   sameOrder,
   type Direction,
 } from "./order.ts";
 
-/** What a chain must remember; plain JSON, so that it can be stored with each window. */
-export interface ChainState extends StoredState {
-  readonly windows: number;
-  /** Where the last window began, and one past its last record. */
-  readonly offset: number;
-  readonly end: number;
-  /** Records that a full page holds, as far as seen. */
-  readonly pageSize: number;
-  readonly overlap: number;
+/** Smallest overlap, and good links after which it is halved (docs/walk.md, section 4). */
+export const LEAST_OVERLAP = 2;
+const HALVE_AFTER = 50;
+
+/** State of a chain before its first window. It is plain JSON, stored with each window. */
+export const EMPTY_STATE = {
+  windows: 0,
+  /** Offset of the last window, and one past its last record. */
+  offset: 0,
+  end: 0,
+  /** Records of a full page, as far as seen. */
+  pageSize: 0,
+  overlap: LEAST_OVERLAP,
   /** Good links since the overlap last changed. */
-  readonly good: number;
-  readonly direction: Direction;
-  readonly lowest: number;
-  readonly highest: number;
-  readonly records: number;
-  readonly bad: number;
-  readonly duplicates: number;
-  readonly repaired: number;
-  /** Windows in a row that were the same though their offsets were not. */
-  readonly repeats: number;
-  /** How far the chain has ever reached, and windows in a row that brought it no further. */
-  readonly furthest: number;
-  readonly idle: number;
-  /** How often a link could only be mended from the start. */
-  readonly restarts: number;
-  /** How far back the repair under way has looked; 0 when none is. */
-  readonly back: number;
-  /** Size that the service claimed last; null when it claimed none. */
-  readonly count: number | null;
-  /** Whether the claim was larger than what was read, at the end and again when the end was confirmed. */
-  readonly overcounted: boolean;
-  /** Whether an end was met, whether the last window said so itself, and whether other answers confirmed it. */
-  readonly ended: boolean;
-  /** Whether the first request brought all of the list. */
-  readonly single: boolean;
-  readonly saysEnd: boolean;
-  readonly confirmed: boolean;
-  /** Whether the service sends nothing from some offset on, though that is no end. */
-  readonly cut: boolean;
-  /** Keys that a question by length brought back and the walk had not met; null before it was asked. */
-  readonly unexplained: readonly number[] | null;
-  readonly audited: boolean;
-  /** Why the order cannot be relied on; null as long as it can. */
-  readonly unstable: string | null;
-}
+  good: 0,
+  direction: "unknown" as Direction,
+  /** Smallest and largest key. */
+  lowest: 0,
+  highest: 0,
+  records: 0,
+  bad: 0,
+  duplicates: 0,
+  repaired: 0,
+  /** Consecutive windows that were the same at different offsets. */
+  repeats: 0,
+  /** Largest `end` so far, and consecutive windows that did not exceed it. */
+  furthest: 0,
+  idle: 0,
+  /** Links that could only be repaired from the start of the list. */
+  restarts: 0,
+  /** Distance that the repair under way has gone back; 0 for none. */
+  back: 0,
+  /** Latest size of the list that the service claimed; null for none. */
+  count: null as number | null,
+  /** Whether the claim exceeded the records read, at the end and again at its confirmation. */
+  overcounted: false,
+  /** Whether an end was met. */
+  ended: false,
+  /** Whether the first request brought the whole list. */
+  single: false,
+  /** Whether the last window itself showed the end. */
+  saysEnd: false,
+  /** Whether other answers confirmed the end. */
+  confirmed: false,
+  /** Whether the service sends nothing from some offset on, though that is not an end. */
+  cut: false,
+  /** Keys that a request by length returned and the walk had not seen; null before that request. */
+  unexplained: null as readonly number[] | null,
+  audited: false,
+  /** Why the order cannot be relied on; null while no reason is known. */
+  unstable: null as string | null,
+};
+
+export type ChainState = Readonly<typeof EMPTY_STATE>;
 
 /** The state, and the last windows, oldest first. */
 export interface Chain {
@@ -69,61 +77,26 @@ export interface Chain {
   readonly recent: readonly Window[];
 }
 
-/** Windows in which a shared quote is looked for. */
+/** Number of last windows in which a shared quote is searched. */
 export const RECENT = 16;
 
-/** Overlap, and after how many good links it is halved (docs/walk.md, section 4). */
-export const LEAST_OVERLAP = 2;
-const HALVE_AFTER = 50;
-
-export const EMPTY_STATE: ChainState = {
-  windows: 0,
-  offset: 0,
-  end: 0,
-  pageSize: 0,
-  overlap: LEAST_OVERLAP,
-  good: 0,
-  direction: "unknown",
-  lowest: 0,
-  highest: 0,
-  records: 0,
-  bad: 0,
-  duplicates: 0,
-  repaired: 0,
-  repeats: 0,
-  furthest: 0,
-  idle: 0,
-  restarts: 0,
-  back: 0,
-  count: null,
-  overcounted: false,
-  ended: false,
-  single: false,
-  saysEnd: false,
-  confirmed: false,
-  cut: false,
-  unexplained: null,
-  audited: false,
-  unstable: null,
-};
-
-/** Condition (c) of docs/walk.md, section 2, and (a) for a window at the very start. */
+/** Condition (c) of docs/walk.md, section 2, or (a) for a window at offset 0. */
 export function isLinked({ state, recent }: Chain, window: Window): boolean {
   if (window.offset === 0) return true;
   const [first] = window.pks;
   if (first === undefined) return false;
-  // Keys are whole numbers: nothing fits between n and n + 1.
+  // No key is between n and n + 1.
   if (isByKey(state.direction)) {
     const up = state.direction === "ascending";
-    const near = up ? first <= state.highest + 1 : first >= state.lowest - 1;
-    if (near && directionOf(window.pks) === state.direction) return true;
+    const touches = up ? first <= state.highest + 1 : first >= state.lowest - 1;
+    if (touches && directionOf(window.pks) === state.direction) return true;
   }
   const wanted = new Set(window.pks);
   return recent.some(({ pks }) => pks.some((pk) => wanted.has(pk)));
 }
 
-/** Whether a window further on, in a list by keys, holds keys up to the end of the last one which that lacks. */
-export function isSetBack({ state, recent }: Chain, { offset, pks }: Window): boolean {
+/** Whether, in a list by key, a window at a larger offset holds keys within the last window which that window lacks. */
+export function contradictsLast({ state, recent }: Chain, { offset, pks }: Window): boolean {
   const before = recent.at(-1);
   const end = before?.pks.at(-1);
   if (before === undefined || end === undefined || offset <= before.offset) return false;
@@ -134,10 +107,10 @@ export function isSetBack({ state, recent }: Chain, { offset, pks }: Window): bo
 }
 
 /**
- * The chain with a linked window added.
+ * Adds a linked window to the chain.
  *
- * @param bad records of it that could not be read
- * @param count size of the list that the service claimed; null when it claimed none
+ * @param bad unreadable records of the window that no earlier window covered
+ * @param count size of the list that the service claimed; null for none
  */
 export function extend(
   { state, recent }: Chain,
@@ -148,17 +121,17 @@ export function extend(
   const pks = [...new Set(window.pks)];
   const good = window.kind === "repair" ? 0 : state.good + 1;
   const halve = good >= HALVE_AFTER && state.overlap > LEAST_OVERLAP;
-  // Small pages cannot spare as much: a cap may fall, and pages may be cut by bytes.
+  // The overlap is a share of the page: a cap may fall, and pages may be cut by bytes.
   const most = state.windows === 0 ? window.got / 10 : window.got / 3;
   const least = Math.min(LEAST_OVERLAP, Math.max(1, Math.floor(window.got / 3)));
   const overlap = Math.max(least, Math.min(state.overlap, Math.floor(most)));
-  const direction = combine(state.direction, directionOf(pks));
-  const reread = rereadBy(recent, window);
-  // Keys in their own order contradict nothing; else each re-read pair must be as before.
+  const direction = combineDirections(state.direction, directionOf(pks));
+  const reread = countReread(recent, window);
+  // In an order that is not by key, keys read again must be in the same order as before.
   const contradicts =
     direction === "none" && !recent.every((one) => sameOrder(one.pks, window.pks));
   const end = window.offset + window.got;
-  // From the start again: sound, but as dear as a second walk.
+  // A new start is sound, but costs a second walk.
   const restarts = state.restarts + (state.windows > 0 && window.offset === 0 ? 1 : 0);
   const isFurther = end > state.furthest || restarts > state.restarts;
   return {

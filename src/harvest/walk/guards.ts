@@ -1,27 +1,27 @@
 /**
- * When a walk leads nowhere, reads too much that cannot be read, or grows too large (docs/walk.md, section 7). In the
- * first two cases the run has failed and the published snapshot stays; in the last it stops and may go on.
+ * Limits of a walk (docs/walk.md, section 7). A walk without progress or with too many unreadable records fails the run;
+ * one that is too large stops it, and may be resumed.
  */
 import { StoppedEarly } from "../../contract/errors.ts";
 import { WalkFailed } from "../../contract/refused-answer.ts";
 import type { HarvestContext } from "../context.ts";
 import type { ChainState } from "./chain.ts";
 
-/** The same window three times in a row at growing offsets: the service does not heed `offset`. */
+/** Repeats of a window at growing offsets: with more, the service ignores `offset`. */
 const MOST_REPEATS = 2;
-/** Windows in a row that bring the walk no further. */
+/** Consecutive windows without progress. */
 const MOST_IDLE = 20;
 const MOST_RESTARTS = 3;
 /**
- * Far beyond a bad stretch: no need to read the rest, and on a small budget it would never be read. A page of which
- * nothing can be read is a new schema.
+ * Numbers of records, and shares of unreadable ones, at which the walk fails before its end: a small budget might never
+ * reach that. A page without a readable record has another schema.
  */
 const HOPELESS = [
   { records: 1_000, share: 0.1 },
   { records: 20, share: 0.9 },
 ];
 
-/** @throws {WalkFailed} when the walk goes in circles */
+/** @throws {WalkFailed} when the walk makes no progress */
 export function guardAgainstLoops({ repeats, idle, restarts, offset, furthest }: ChainState): void {
   if (repeats >= MOST_REPEATS) {
     throw new WalkFailed(
@@ -35,7 +35,7 @@ export function guardAgainstLoops({ repeats, idle, restarts, offset, furthest }:
   }
 }
 
-/** @throws {StoppedEarly} when the run is larger than it may be */
+/** @throws {StoppedEarly} when the run exceeds a limit of size */
 export function guardAgainstSize({ store, limits }: HarvestContext): void {
   if (store.quotesSeen > limits.maxQuotes) {
     throw new StoppedEarly(
@@ -50,8 +50,8 @@ export function guardAgainstSize({ store, limits }: HarvestContext): void {
 }
 
 /**
- * @param ended whether these are all the records there are
- * @throws {WalkFailed} when too many of them could not be read
+ * @param ended whether the whole collection was read
+ * @throws {WalkFailed} when too many records could not be read
  */
 export function guardAgainstBadRecords(
   records: number,
@@ -63,7 +63,7 @@ export function guardAgainstBadRecords(
   const hopeless = HOPELESS.some(
     (than) => records >= than.records && share > Math.max(than.share, maxUnreadable),
   );
-  // A single bad record is never the whole service's fault, however small the collection.
+  // One bad record never fails a run, however small the collection is.
   const tooMany = ended && bad > 1 && share > maxUnreadable;
   if (!hopeless && !tooMany) return;
   const percent = Math.min(100, Math.ceil(share * 100));

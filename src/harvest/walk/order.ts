@@ -1,4 +1,4 @@
-/** What the keys of served pages say about the order of the collection (docs/walk.md, section 4), as pure functions. */
+/** Finds the order of a list from the keys of served pages (docs/walk.md, section 4), as pure functions. */
 import type { Window } from "../../contract/window.ts";
 
 export const MOVED = "quotes changed places while they were read";
@@ -16,25 +16,24 @@ export function directionOf(pks: readonly number[]): Direction {
   return up ? "ascending" : "descending";
 }
 
-/** Whether keys are in their own order, or the reverse of it. */
 export function isByKey(direction: Direction): boolean {
   return direction === "ascending" || direction === "descending";
 }
 
-export function combine(a: Direction, b: Direction): Direction {
+export function combineDirections(a: Direction, b: Direction): Direction {
   if (a === "unknown") return b;
   return b === "unknown" || a === b ? a : "none";
 }
 
-/** Whether the keys that both lists hold are in the same order in both. */
+/** Whether the keys that two lists share are in the same order in both. */
 export function sameOrder(a: readonly number[], b: readonly number[]): boolean {
   const places = new Map(a.map((pk, place) => [pk, place]));
   const shared = [...new Set(b)].flatMap((pk) => places.get(pk) ?? []);
   return shared.every((place, at) => at === 0 || place > (shared[at - 1] ?? 0));
 }
 
-/** How many keys of a window the last ones held too: those before the last one matter where a link was mended. */
-export function rereadBy(recent: readonly Window[], window: Window): number {
+/** Counts the keys that a window shares with the latest window that shares any: after a repair, that is an older one. */
+export function countReread(recent: readonly Window[], window: Window): number {
   const now = new Set(window.pks);
   const shared = recent.toReversed().map(({ pks }) => pks.filter((pk) => now.has(pk)).length);
   return shared.find((quotes) => quotes > 0) ?? 0;

@@ -1,41 +1,40 @@
 /**
- * Walks one list from its first quote to its last (docs/walk.md, section 4): overlapping windows, each linked to what
- * is covered before it counts, up to an end that other answers confirm.
+ * Walks one list from its first quote to its last (docs/walk.md, section 4): overlapping windows, each linked to the
+ * chain before it is accepted, up to an end that other answers confirm.
  */
 import type { PermanentAnswer } from "../../contract/refused-answer.ts";
 import { StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
-import { inBoth, isTooDeep, Pages, sizeOf } from "../pages.ts";
+import { countRecords, intersect, isTooDeep, Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
-import { Ahead } from "./ahead.ts";
 import {
+  contradictsLast,
   EMPTY_STATE,
   extend,
   isLinked,
-  isSetBack,
   LEAST_OVERLAP,
   RECENT,
   type Chain,
   type ChainState,
 } from "./chain.ts";
+import { checkFilter } from "./check-filter.ts";
 import { confirmEnd, type OpenWalk } from "./end.ts";
-import { heeding } from "./heeding.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
-import { combine, directionOf, isByKey } from "./order.ts";
+import { combineDirections, directionOf, isByKey } from "./order.ts";
+import { Prefetch } from "./prefetch.ts";
 
-/** Windows of which one is surely a full page. */
+/** Number of last windows, one of which is surely a full page. */
 const RECENT_PAGES = 4;
 
 /**
- * Resumes or begins the walk of one filter, and goes on to its end.
+ * Begins or resumes the walk of one filter, and reads to its end.
  *
- * Once the order has proved unreliable no link is repaired any more: the rest is read for the number of quotes and their lengths, which
- * the slices are planned by.
+ * In an unreliable order no link is repaired: the rest is read to plan slices by the number of quotes and their lengths.
  *
- * @param expected quotes that are probably there; null when nothing is known
- * @param mustEnd whether the end is confirmed even where the order is unreliable, since there are no slices
+ * @param expected number of quotes; null when unknown
+ * @param mustEnd whether to confirm the end even in an unreliable order, since there are no slices
  */
 export async function walk(
   filter: Filter,
@@ -51,7 +50,7 @@ class Walker implements OpenWalk {
   readonly filter: Filter;
   readonly context: HarvestContext;
   readonly pages: Pages;
-  readonly #ahead: Ahead;
+  readonly #prefetch: Prefetch;
   #chain: Chain;
   #expected: number | null;
 
@@ -66,7 +65,7 @@ class Walker implements OpenWalk {
       state: { ...EMPTY_STATE, overlap: context.overlap, ...state },
       recent: state === null ? [] : context.store.lastWindows(name, RECENT),
     };
-    this.#ahead = new Ahead((offset) => this.pages.once(offset), context.concurrency);
+    this.#prefetch = new Prefetch((offset) => this.pages.request(offset), context.concurrency);
   }
 
   get state(): ChainState {
@@ -77,14 +76,14 @@ class Walker implements OpenWalk {
     return this.#chain.recent.at(-1)?.pks.at(-1);
   }
 
-  /** Records of a full page, as pages are now: a cap may have fallen. */
+  /** Records of a full page, by the latest pages: a cap may have fallen. */
   get recentSize(): number {
     return Math.max(1, ...this.#chain.recent.slice(-RECENT_PAGES).map(({ got }) => got));
   }
 
   async run(mustEnd: boolean): Promise<ChainState> {
     while (!this.state.confirmed && !this.state.cut) {
-      if (!this.state.ended) await this.#readOn();
+      if (!this.state.ended) await this.#readNext();
       else if (this.state.unstable !== null && !mustEnd) break;
       else await confirmEnd(this);
     }
@@ -92,29 +91,30 @@ class Walker implements OpenWalk {
   }
 
   stop(): Promise<void> {
-    return this.#ahead.drop();
+    return this.#prefetch.drop();
   }
 
-  /** Changes the state and puts it on the disk. */
   update(change: Partial<ChainState>): void {
     this.#chain = { ...this.#chain, state: { ...this.state, ...change } };
     this.context.store.saveState(filterName(this.filter), this.state);
   }
 
-  /** Adds what a page brought, which may not be linked. */
-  async take(page: ServedPage): Promise<void> {
+  /** Adds a page to the chain; repairs the link where it is broken. */
+  async add(page: ServedPage): Promise<void> {
     if (page.count !== null) this.#expected = page.count;
-    if (this.state.windows === 0) page = await heeding(page, this.filter, this.pages, this.context);
+    if (this.state.windows === 0) {
+      page = await checkFilter(page, this.filter, this.pages, this.context);
+    }
     let window = windowOf(page, this.filter, "walk", this.context.now());
-    if (isSetBack(this.#chain, window)) {
-      // The offset or the filter was ignored for once, or the list has grown by a page: a second answer shows which.
-      page = await this.pages.at(window.offset);
+    if (contradictsLast(this.#chain, window)) {
+      // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.
+      page = await this.pages.read(window.offset);
       window = windowOf(page, this.filter, "walk", this.context.now());
     }
-    const order = combine(this.state.direction, directionOf(window.pks));
+    const order = combineDirections(this.state.direction, directionOf(window.pks));
     if (this.filter.curated && !isByKey(order)) {
-      // Nothing in a quote says that it is curated, and no order that this page belongs here: only what two answers show.
-      page = inBoth(page, await this.pages.at(window.offset));
+      // Neither the records nor their order show that the page is of this list: only quotes in two answers count.
+      page = intersect(page, await this.pages.read(window.offset));
       window = windowOf(page, this.filter, "walk", this.context.now());
     }
     const hopeless = this.state.unstable !== null;
@@ -131,25 +131,29 @@ class Walker implements OpenWalk {
     if (pageSize === 1 && !ended) this.#distrust("the service sends one quote at a time");
   }
 
-  /** The first request goes alone: it shows the real page size, and whether the service answers at all. */
-  async #readOn(): Promise<void> {
+  /** Reads the next page. The first request is sent alone: it shows the page size and whether the service answers. */
+  async #readNext(): Promise<void> {
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
-    const course = { offset: state.offset + step, end: state.end, step, expected: this.#expected };
-    let page: ServedPage;
+    const offset = state.offset + step;
+    let page: ServedPage | null;
     try {
-      page = await this.pages.settled(await this.#ahead.take(course));
+      const served = this.#prefetch.take({
+        offset,
+        end: state.end,
+        step,
+        expected: this.#expected,
+      });
+      page = await this.pages.settle(await served);
     } catch (error) {
       if (state.windows === 0 || !isTooDeep(error)) throw error;
-      const again = await this.#againAt(course.offset, error);
-      if (again === null) return;
-      page = again;
+      page = await this.#retryRefused(offset, error);
     }
-    await this.take(page);
+    if (page !== null) await this.add(page);
   }
 
-  /** A refusal counts when the start of the list is served and the refusal comes again; null where it does. */
-  async #againAt(offset: number, refusal: PermanentAnswer): Promise<ServedPage | null> {
+  /** Requests a refused page again, after the start of the list as a control; null where the refusal is confirmed. */
+  async #retryRefused(offset: number, refusal: PermanentAnswer): Promise<ServedPage | null> {
     const name = filterName(this.filter);
     const refused = new Evidence(
       this.context.store,
@@ -157,9 +161,9 @@ class Walker implements OpenWalk {
       `${name} ${offset}`,
     );
     refused.add(String(refusal.status));
-    if (sizeOf(await this.pages.at(0)) > 0) refused.addControl();
+    if (countRecords(await this.pages.read(0)) > 0) refused.addControl();
     try {
-      return await this.pages.at(offset);
+      return await this.pages.read(offset);
     } catch (error) {
       if (!isTooDeep(error)) throw error;
       refused.add(String(error.status));
@@ -169,9 +173,8 @@ class Walker implements OpenWalk {
     return null;
   }
 
-  /** Reads again further and further back until the link holds, at worst from the start. */
+  /** Repairs a link: reads further and further back until a window is linked, at worst from the start. */
   async #repair(broken: Window, brokenPage: ServedPage): Promise<void> {
-    // Twice the overlap, as long as a page is more than that.
     const widest = Math.max(LEAST_OVERLAP, Math.floor(this.state.pageSize / 2));
     this.update({ overlap: Math.min(widest, this.state.overlap * 2), good: 0 });
     const before = this.state;
@@ -179,10 +182,10 @@ class Walker implements OpenWalk {
     let window: Window;
     let page: ServedPage;
     for (let back = before.back || before.overlap; ; back *= 2) {
-      // A small budget goes on tomorrow where it stopped.
+      // Stored, so that a run with a small budget resumes the repair.
       this.update({ back });
       const offset = Math.max(0, from - back);
-      page = await this.pages.agreed(await this.#ahead.beside(offset));
+      page = await this.pages.confirm(await this.#prefetch.fetch(offset));
       window = windowOf(page, this.filter, "repair", this.context.now());
       if (window.got > 0 && isLinked(this.#chain, window)) break;
       if (offset > 0) continue;
@@ -192,29 +195,29 @@ class Walker implements OpenWalk {
       );
     }
     this.#accept(window, page);
-    // Keys in order prove a new start as well as the first one; in any other order it is as dear as slices.
-    const isOdd = !isByKey(this.state.direction) || this.state.restarts > 1;
-    if (window.offset === 0 && before.end > 4 * before.pageSize && isOdd) {
+    // One new start in key order is still a proof; otherwise slices cost no more.
+    const isUnproved = !isByKey(this.state.direction) || this.state.restarts > 1;
+    if (window.offset === 0 && before.end > 4 * before.pageSize && isUnproved) {
       this.#distrust("a link could only be mended from the start");
     }
-    // Windows may be read in any sequence: what was out of reach may now be linked.
+    // Windows may be read in any sequence: the broken one may be linked now.
     if (this.state.ended) return;
     if (broken.got > 0 && isLinked(this.#chain, broken)) this.#accept(broken, brokenPage);
     else if (this.state.end <= before.end && window.offset > 0)
       this.#closeGap(broken, brokenPage, page);
   }
 
-  /** Reading again brought nothing more: the list is empty from here, or hides what lies between. */
+  /** Handles a repair that read nothing new: the list is empty from here on, or hides quotes in between. */
   #closeGap(broken: Window, brokenPage: ServedPage, page: ServedPage): void {
     if (broken.got > 0) {
       this.#distrust(`the service hides quotes after offset ${this.state.end}`);
       this.#accept(broken, brokenPage);
       return;
     }
-    const names = [page, brokenPage].every(({ shape }) => shape === "envelope");
-    const hasRoom = sizeOf(page) < this.state.pageSize;
-    // A `next` on a last page that has room for more, and nothing behind it: such services exist.
-    if (names && hasRoom) this.update({ ended: true, saysEnd: false });
+    const areEnvelopes = [page, brokenPage].every(({ shape }) => shape === "envelope");
+    const hasRoom = countRecords(page) < this.state.pageSize;
+    // Some services send a `next` on a last page that is not full.
+    if (areEnvelopes && hasRoom) this.update({ ended: true, saysEnd: false });
     else this.#giveUp(`the service sends nothing from about offset ${this.state.end} on`);
   }
 
@@ -233,7 +236,7 @@ class Walker implements OpenWalk {
     guardAgainstSize(this.context);
   }
 
-  /** The first reason why the order cannot be relied on stays. */
+  /** Notes why the order is not a proof; the first reason stays. */
   #distrust(reason: string): void {
     this.update({ unstable: this.state.unstable ?? reason });
   }

@@ -5,14 +5,12 @@
  * A quote whose record could not be read is not missing if its key could be read.
  */
 import { UNDETERMINED } from "../../contract/languages.ts";
+import type { Quote } from "../../contract/quote.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { LENGTH } from "../row.ts";
 
 /** What a question about a quote needs to know of it. */
-export interface KnownQuote {
-  readonly id: number;
-  readonly language: string;
-  readonly tags: readonly string[];
+export interface KnownQuote extends Pick<Quote, "id" | "language" | "tags"> {
   /** The text as it was served: the service filters by its length. */
   readonly words: string;
 }

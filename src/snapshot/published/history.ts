@@ -4,7 +4,6 @@ import { DiskError, UsageError } from "../../contract/errors.ts";
 import type { HarvestFact } from "../../contract/harvest-result.ts";
 import { onDisk } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
-
 import { isIntact, listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
 import { copyWithoutGone } from "./publish.ts";

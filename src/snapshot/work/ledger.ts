@@ -39,63 +39,53 @@ export function openLedger(
     "SELECT not_before, quota FROM hosts WHERE host = ?",
     host,
   );
-  let quota = JSON.parse(known?.quota ?? "null") as LearnedQuota | null;
-  let { requests, waitedMs } = session;
-  let counted = requests;
+  let counted = session.requests;
   /** Requests of the session when the service last refused one. */
   let refusedAfter = 0;
-  let notBefore = known?.not_before ?? 0;
-  // A later time was stored while the clock was wrong.
-  if (notBefore > now() + LONGEST_WAIT_MS) notBefore = 0;
+  const stored = known?.not_before ?? 0;
   const write = (ended: number | null): void => {
     const sql = "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?";
-    database.run(sql, counted, Math.round(waitedMs), ended, session.id);
+    database.run(sql, counted, Math.round(ledger.waitedMs), ended, session.id);
   };
   const writeQuota = (): void => {
-    if (quota === null) return;
-    database.run("UPDATE hosts SET quota = ? WHERE host = ?", JSON.stringify(quota), host);
+    if (ledger.quota === null) return;
+    database.run("UPDATE hosts SET quota = ? WHERE host = ?", JSON.stringify(ledger.quota), host);
   };
-  return {
-    get notBefore() {
-      return notBefore;
-    },
-    get requests() {
-      return requests;
-    },
-    get waitedMs() {
-      return waitedMs;
-    },
-    get quota() {
-      return quota;
-    },
-    countRequest() {
-      requests++;
-      if (requests <= counted) return;
+  const ledger = {
+    requests: session.requests,
+    waitedMs: session.waitedMs,
+    quota: JSON.parse(known?.quota ?? "null") as LearnedQuota | null,
+    // A later time was stored while the clock was wrong.
+    notBefore: stored > now() + LONGEST_WAIT_MS ? 0 : stored,
+    countRequest(): void {
+      ledger.requests++;
+      if (ledger.requests <= counted) return;
       counted += block;
       write(null);
     },
-    postpone(until) {
-      if (until <= notBefore) return;
-      notBefore = Math.ceil(Math.min(until, now() + LONGEST_WAIT_MS));
-      database.run("UPDATE hosts SET not_before = ? WHERE host = ?", notBefore, host);
+    postpone(until: number): void {
+      if (until <= ledger.notBefore) return;
+      ledger.notBefore = Math.ceil(Math.min(until, now() + LONGEST_WAIT_MS));
+      database.run("UPDATE hosts SET not_before = ? WHERE host = ?", ledger.notBefore, host);
     },
-    addWait(ms) {
-      waitedMs += ms;
+    addWait(ms: number): void {
+      ledger.waitedMs += ms;
       write(null);
     },
-    learnQuota(answer) {
-      quota = updateQuota(quota, answer, requests - 1 - refusedAfter);
+    learnQuota(answer: QuotaAnswer): void {
+      ledger.quota = updateQuota(ledger.quota, answer, ledger.requests - 1 - refusedAfter);
       if (!answer.refused) return;
-      refusedAfter = requests;
+      refusedAfter = ledger.requests;
       // Stored at once after a refusal; headers change with every answer.
       writeQuota();
     },
-    close() {
-      counted = requests;
+    close(): void {
+      counted = ledger.requests;
       writeQuota();
       write(now());
     },
   };
+  return ledger;
 }
 
 /**

@@ -4,6 +4,7 @@
  * A later process resumes an unfinished run when host and selection are the same. The database holds one run: a new one
  * empties the tables of the last.
  */
+import type { HarvestFact } from "../../contract/harvest-result.ts";
 import type { Tag } from "../../contract/tag.ts";
 import type { Selection } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
@@ -11,12 +12,7 @@ import { RUN_TABLES } from "./work.ts";
 import { WalkStore } from "./walk-store.ts";
 
 /** Totals over all the sessions of a run. */
-export interface RunCounts {
-  readonly requests: number;
-  readonly retries: number;
-  readonly waits: number;
-  readonly waitedMs: number;
-}
+export type RunCounts = Pick<HarvestFact, "requests" | "retries" | "waits" | "waitedMs">;
 
 interface RunRow {
   readonly id: number;

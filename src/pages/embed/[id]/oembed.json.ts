@@ -3,7 +3,7 @@ import type { APIRoute } from "astro";
 import { embedRoutes } from "../../../layouts/routes.ts";
 import { oEmbedOf, openSite } from "../../../site/index.ts";
 
-export const getStaticPaths = () => embedRoutes([...openSite().embedPages()]);
+export const getStaticPaths = embedRoutes;
 
 export const GET: APIRoute = ({ params }) => {
   const id = params["id"] ?? "";

@@ -1,11 +1,11 @@
-/** Pages asked for ahead: the service has something to do while one is stored, and never more than it may have. */
+/** Prefetch keeps the service busy while a page is stored, and never exceeds the limit of requests in flight. */
 import { expect, test } from "vitest";
 import type { ServedPage } from "../../src/contract/window.ts";
-import { Ahead, type Course } from "../../src/harvest/walk/ahead.ts";
+import { Prefetch, type Position } from "../../src/harvest/walk/prefetch.ts";
 
 const LAST = 60;
 
-/** A service that answers when it is told to, and notes the offsets it was asked for. */
+/** A service that answers on command, and records the requested offsets. */
 function service() {
   const asked: number[] = [];
   const waiting = new Map<number, () => void>();
@@ -22,18 +22,23 @@ function service() {
   return { asked, get, waiting, answer: (offset: number) => waiting.get(offset)?.() };
 }
 
-const course = (offset: number): Course => ({ offset, end: offset + 1, step: 10, expected: null });
+const position = (offset: number): Position => ({
+  offset,
+  end: offset + 1,
+  step: 10,
+  expected: null,
+});
 
 test.each([
   ["one after another", 1, [0], []],
   ["two in flight", 2, [0, 10, 20], [10, 20]],
   ["four in flight", 4, [0, 10, 20, 30, 40], [10, 20, 30, 40]],
 ])(
-  "take(), %s: before a page is handed out the next request has gone in its place",
+  "take(), %s: the next request is sent before a page is returned",
   async (_, depth, asked, inFlight) => {
     const wire = service();
-    const ahead = new Ahead(wire.get, depth);
-    const page = ahead.take(course(0));
+    const prefetch = new Prefetch(wire.get, depth);
+    const page = prefetch.take(position(0));
     wire.answer(0);
     expect((await page).offset).toBe(0);
     expect(wire.asked).toEqual(asked);
@@ -41,28 +46,28 @@ test.each([
   },
 );
 
-test("take() asks for nothing behind a page that is the last", async () => {
+test("take() requests nothing after a last page", async () => {
   const wire = service();
-  const ahead = new Ahead(wire.get, 2);
-  const page = ahead.take(course(LAST));
+  const prefetch = new Prefetch(wire.get, 2);
+  const page = prefetch.take(position(LAST));
   wire.answer(LAST);
   await page;
   expect(wire.asked).toEqual([LAST, LAST + 10]);
 });
 
-test("beside() waits until its request is not one too many", async () => {
+test("fetch() waits for the limit of requests in flight", async () => {
   const wire = service();
-  const ahead = new Ahead(wire.get, 2);
-  const page = ahead.take(course(0));
+  const prefetch = new Prefetch(wire.get, 2);
+  const page = prefetch.take(position(0));
   wire.answer(0);
   await page;
-  const aside = ahead.beside(5);
+  const aside = prefetch.fetch(5);
   await new Promise(setImmediate);
   expect(wire.asked).toEqual([0, 10, 20]);
   wire.answer(10);
   await expect.poll(() => wire.asked).toEqual([0, 10, 20, 5]);
   wire.answer(5);
   expect((await aside).offset).toBe(5);
-  // What arrived meanwhile is not asked for again.
-  expect((await ahead.take(course(10))).offset).toBe(10);
+  // A page that arrived meanwhile is not requested again.
+  expect((await prefetch.take(position(10))).offset).toBe(10);
 });

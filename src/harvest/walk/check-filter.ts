@@ -1,62 +1,65 @@
 /**
- * Whether a service heeds the filter of a list (docs/walk.md, sections 5 and 6). Records say so of a language and a tag.
- * A curated quote says nothing of itself: there the control is the first page of the list of all quotes.
+ * Checks that a service heeds the filter of a list (docs/walk.md, sections 5 and 6). Records show their language and
+ * tags, but not whether they are curated: there the control is the first page of the list of all quotes.
  */
 import { ConfigurationError } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { windowOf, type HarvestContext } from "../context.ts";
+import { keysOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { isTooDeep, sizeOf, type Pages } from "../pages.ts";
+import { countRecords, isTooDeep, type Pages } from "../pages.ts";
 import { passes } from "../selection.ts";
 
-/** Share of all quotes that may be curated: a list of more of them distinguishes nothing. */
+/** Largest share of quotes that may be curated: a longer list is not a selection. */
 export const MOST_CURATED = 0.9;
 
 /**
- * The first page of a list, from an answer that heeds its filter.
+ * Checks the first page of a list, and requests it again when it does not heed the filter.
  *
- * @throws {ConfigurationError} when two answers show that the service ignores it
+ * @throws {ConfigurationError} when two answers show that the service ignores the filter
  */
-export async function heeding(
+export async function checkFilter(
   first: ServedPage,
   filter: Filter,
   pages: Pages,
   context: HarvestContext,
 ): Promise<ServedPage> {
-  const plain = filter.curated ? await plainKeys(filter, context) : new Set<number>();
+  const plain = filter.curated ? await readPlainKeys(filter, context) : new Set<number>();
   const ignores = (page: ServedPage): boolean => {
-    const { pks } = windowOf(page, filter, "walk", 0);
+    const pks = keysOf(page);
     const same = pks.filter((pk) => plain.has(pk)).length;
     if (same > 0 && same >= MOST_CURATED * Math.max(pks.length, plain.size)) return true;
     return 2 * page.quotes.filter(passes(filter)).length < page.quotes.length;
   };
   if (!ignores(first)) return first;
-  const second = await pages.at(0);
+  const second = await pages.read(0);
   const shown = [first, second].map((page) => (ignores(page) ? "no filter" : "the filter"));
   if (!concludes("a filter is ignored", { shown, control: false })) return second;
   const { language, tag, curated } = filter;
-  // A list of curated quotes may begin as that of all quotes does: its end says more.
+  // A curated list may begin like the list of all quotes, but it must be shorter.
   if (curated && !(await isAsLong(filter, context))) return second;
-  if (curated) throw new ConfigurationError("the service does not tell them from the rest");
+  if (curated) throw new ConfigurationError("the service ignores the filter for them");
   const asked = tag === null ? `the language "${language ?? ""}"` : `the tag "${tag}"`;
   throw new ConfigurationError(
     `Cannot select ${asked}: the service ignores the filter; set QUOTES_LANGUAGES and QUOTES_TAGS to what it knows, or leave them out`,
   );
 }
 
-/** The first keys of the list of all quotes, as this run has read it; else they are asked for. */
-async function plainKeys(filter: Filter, context: HarvestContext): Promise<ReadonlySet<number>> {
+/** First keys of the list of all quotes, from this run's first window of it, or from a request. */
+async function readPlainKeys(
+  filter: Filter,
+  context: HarvestContext,
+): Promise<ReadonlySet<number>> {
   const { store, get, pageSize } = context;
   if (filter.minLength !== null || filter.maxLength !== null) return new Set();
   const plain = { ...filter, curated: false };
   const known = store.windowAt(filterName(plain), 0);
   if (known !== undefined) return new Set(known.pks);
   const page = await orNull(get(plain, 0, pageSize, "once"));
-  return new Set(page === null ? [] : windowOf(page, plain, "probe", 0).pks);
+  return new Set(page === null ? [] : keysOf(page));
 }
 
-/** Whether the list is nearly as long as that of all quotes, where that was read and holds more than a page. */
+/** Whether a list is nearly as long as the list of all quotes; false where that was not read or has one page. */
 async function isAsLong(
   filter: Filter,
   { store, get, pageSize }: HarvestContext,
@@ -65,5 +68,5 @@ async function isAsLong(
   if (last === undefined || last.offset === 0) return false;
   const far = Math.floor((last.offset + last.got) * MOST_CURATED);
   const page = await orNull(get(filter, far, pageSize), isTooDeep);
-  return page !== null && sizeOf(page) > 0;
+  return page !== null && countRecords(page) > 0;
 }

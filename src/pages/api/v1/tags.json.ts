@@ -1,4 +1,0 @@
-/** All tags. */
-import { apiResponse, termsFile } from "../../../site/index.ts";
-
-export const GET = () => apiResponse(termsFile("tag"));
