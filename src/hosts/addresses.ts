@@ -73,9 +73,9 @@ const MOST_MOVES = 50_000;
 const MOST_PAGES = 50;
 /** Chains longer than this many renames are a mistake. */
 const MOST_STEPS = 100;
-/** A link to a quote, beside a listing with as many quotes. */
+/** Weight of a link to one quote, where a listing weighs its number of quotes. */
 const QUOTE_WEIGHT = 2;
-/** The index that has what has no listing any more. */
+/** The index of all tags replaces a tag that has no listing any more. */
 const TAGS = "/tags/";
 
 const FEEDS = ["feed.xml", "atom.xml", "feed.json"];
@@ -232,7 +232,7 @@ function mostCommon(lists: readonly (readonly string[])[]): string | null {
   return best !== undefined && best[1] * 2 >= lists.length ? best[0] : null;
 }
 
-/** Follows an address to a page that exists; null where there is none, or the way leads back. */
+/** Follows an address to a page that exists; null where there is none, or the redirects form a circle. */
 function endOf(
   from: string,
   targets: ReadonlyMap<string, string>,
