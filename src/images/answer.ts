@@ -1,6 +1,6 @@
 /**
  * What an answer of a host says besides its picture: how long it may be used, what makes the next request conditional,
- * and, of the service's own host, that it wants to be left alone. How long it is left alone is for the harvest to decide:
+ * and, of the service's own host, that it asks for a pause. How long that is, the harvest decides:
  * quotes and pictures are asked under one quota.
  */
 import type { Readable } from "node:stream";

@@ -33,11 +33,11 @@ export interface FetchContext {
   readonly agents: Agents;
   readonly guard: GuardPolicy;
   readonly origins: Origins;
-  /** Where our own origin is really asked, when its name leads nowhere. */
+  /** Where our own origin is really asked, when its name does not resolve. */
   readonly ownAddress?: string | undefined;
   /** Takes one from the budget of requests; false when none may be sent. Asked for the service's own host alone. */
   readonly mayRequest: () => boolean;
-  /** Called when the service's own host wants to be left alone, before anything else is sent to it. */
+  /** Called when the service's own host asks for a pause, before anything else is sent to it. */
   readonly onRefusal: (refusal: Refusal) => void;
   readonly now: () => number;
   /** Ends the whole run. */
@@ -184,7 +184,7 @@ function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
   throw error;
 }
 
-/** Failures in a row after which a host is left alone. */
+/** Failures in a row after which a host is not asked again. */
 const PATIENCE = 5;
 
 /** Failures that speak of the host and not of the picture. */

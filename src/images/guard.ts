@@ -32,7 +32,7 @@ const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan
  * @param text the address as a quote or a `Location` gives it
  * @param base the address that redirected here; null for the first
  * @param stayedOwn whether every hop so far was on our own origin: once left, it cannot be come back to, so that no
- *   stranger can aim us at the service
+ *   other host can send us to the service
  * @returns the address, and whether it is of our own origin
  * @throws {PictureFailed} `not-an-address` or `forbidden-address`
  */
@@ -74,12 +74,12 @@ export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
 export interface Agents {
   /** For any host of the world. */
   readonly guarded: Agent;
-  /** For our own origin alone: it connects to whatever it is told. */
+  /** For our own origin alone: it connects to any address. */
   readonly own: Agent;
   close(): Promise<void>;
 }
 
-/** Connections to one origin at a time: the host of a picture is a stranger's. */
+/** Connections to one origin at a time: hosts of pictures owe this program nothing. */
 const CONNECTIONS = 4;
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -18,18 +18,18 @@ import { type PictureReport, Tally } from "./report.ts";
 import { settle, type Workshop } from "./thumbnail.ts";
 
 export interface ThumbnailOptions {
-  /** Cache that survives from night to night, such as `.commonplace/thumbnails`. */
+  /** Cache that is kept from run to run, such as `.commonplace/thumbnails`. */
   readonly cacheDir: string;
   /** Where the site's files go, such as `dist/_pictures`; nothing else may live in it. */
   readonly outDir: string;
   readonly policy: PicturePolicy;
   /** Origin of the quotes service, allowed wherever it lives; null for none. */
   readonly ownOrigin: string | null;
-  /** Where that origin is really asked, when its name leads nowhere; by default where it says. */
+  /** Where that origin is really asked, when its name does not resolve; by default where it says. */
   readonly ownAddress?: string;
   /** Takes one request to the service's host from the budget; false when none may be sent. Default: no ceiling. */
   readonly mayRequest?: () => boolean;
-  /** Called when the service's host wants to be left alone. */
+  /** Called when the service's host asks for a pause. */
   readonly onRefusal?: (refusal: Refusal) => void;
   /** False to work from the cache alone. Default true. */
   readonly network?: boolean;

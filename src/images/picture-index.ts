@@ -1,5 +1,5 @@
 /**
- * What is known of each address and of each picture, from one night to the next.
+ * What is known of each address and of each picture, from one run to the next.
  *
  * Two tables, since many addresses may lead to one picture: it is encoded once. Pages read the same file.
  */
@@ -134,7 +134,7 @@ export class PictureIndex {
     );
   }
 
-  /** Stands for all that pages read in here: equal while none of it changes. */
+  /** A version of all that pages read in here: equal while none of it changes. */
   version(): string {
     const row = this.#database.get<{ born: string; changes: number }>(
       "SELECT born, changes FROM version",

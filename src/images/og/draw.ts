@@ -88,7 +88,7 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
   return canvas.toPng();
 }
 
-/** From the top: mark or rule, words, byline; together they stand in the middle of their room. */
+/** From the top: mark or rule, words, byline; together they are in the middle of their room. */
 async function printBody(job: OgJob, canvas: Canvas): Promise<void> {
   const { byline, language, theme } = job;
   const plan = PLANS[job.shape];

@@ -15,7 +15,7 @@ interface Face {
 
 const LATIN: Face = { families: ["Source Serif 4"], leading: 0.88, scale: 1 };
 
-/** `other` stands for scripts without a face here, some of which Source Serif covers, such as Greek. */
+/** `other` is every script without a face here, some of which Source Serif covers, such as Greek. */
 const FACES: Readonly<Record<Script, Face>> = {
   latin: LATIN,
   cyrillic: LATIN,
@@ -124,7 +124,7 @@ function markup(text: string, setting: Setting): string {
   return `<span ${written.join(" ")}>${paragraphs.join("\n")}</span>`;
 }
 
-/** C0 controls but tab and line feed cannot stand in markup at all, not even as references. */
+/** C0 controls but tab and line feed are not allowed in markup at all, not even as references. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

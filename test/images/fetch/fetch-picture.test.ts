@@ -126,7 +126,7 @@ test("fetchPicture() ends with the run", async () => {
   await expect(fetchFrom(host, { signal: run.signal })).rejects.toThrow("enough");
 });
 
-test("a host that is down is left alone after five failures, one that throttles at once", async () => {
+test("a host that is down is not asked after five failures, one that throttles at once", async () => {
   const broken = await openHost((_, response) => send(response, 500, ""));
   const context = contextOf(broken);
   const ask = () => fetchPicture(`${broken.origin}/a.jpg`, null, context).catch(String);

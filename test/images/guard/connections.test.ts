@@ -93,7 +93,7 @@ test("three redirects are followed and a fourth is not", async () => {
   expect(await outcome(`${host.origin}/4`, context(host.origin))).toBe("too-many-redirects");
 });
 
-/** Lets 127.0.0.2 stand for the public internet. */
+/** Takes 127.0.0.2 for an address of the public internet. */
 const publicLoopback = (ip: string) => (ip === "127.0.0.2" ? null : forbiddenKind(ip));
 
 test("a name that changes its mind is connected to where it was judged", async () => {
@@ -114,7 +114,7 @@ test("a name that changes its mind is connected to where it was judged", async (
   expect(first.connections).toBe(1);
 });
 
-test("a stranger cannot aim us at the service", async () => {
+test("another host cannot send us to the service", async () => {
   const service = await openHost((_, response) => send(response, 200, "secret"));
   const stranger = await openHost((_, response) => {
     response.writeHead(302, { location: `${service.origin}/` }).end();
