@@ -53,7 +53,7 @@ export class FileStore {
     );
   }
 
-  /** Removes what is ours and not wanted, and what a killed run left. @returns how many of our files went */
+  /** Removes the store's files that are not wanted, and what a killed run left. @returns how many files it removed */
   keepOnly(wanted: ReadonlySet<string>): number {
     let removed = 0;
     if (!existsSync(this.folder)) return removed;

@@ -6,7 +6,7 @@ import type { AuditOptions } from "../../../src/audit/audit.ts";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { fileKey, PASSED_FILE } from "../../../src/audit/passed.ts";
 import { Database } from "../../../src/sqlite/database.ts";
-import { LISTED, sitemapOf } from "../beside.ts";
+import { LISTED, sitemapOf } from "../other-files.ts";
 import {
   auditAgain,
   auditWith,
