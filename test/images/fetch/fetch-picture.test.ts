@@ -111,6 +111,15 @@ test("fetchPicture() sends the host nothing that identifies the program", async 
   ]);
 });
 
+test("fetchPicture() keeps no validator that holds a secret", async () => {
+  const host = await openHost((_, response) => {
+    response.writeHead(200, { etag: '"s3cret"', "last-modified": "today" }).end("x");
+  });
+  const redact = (text: string): string => text.replace("s3cret", "…");
+  const { validators } = await fetchFrom(host, { redact });
+  expect(validators).toEqual({ etag: null, lastModified: null, from: `${host.origin}/a.jpg` });
+});
+
 test("fetchPicture() asks the budget before each request to the service's host", async () => {
   let left = 1;
   const host = await openHost((_, response) => response.writeHead(302, { location: "/b" }).end());
