@@ -5,7 +5,7 @@ import type { ReportHarvest } from "../contract/harvest-result.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 
-export const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
+const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
 
 /** Limits of one attempt. `totalMs` is needed because idle limits never end a body that arrives byte by byte. */
 export const LIMITS = {

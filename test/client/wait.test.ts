@@ -68,7 +68,7 @@ test.each([
   ["doubles its guess", null, 3, 0, 240_000],
   ["guesses no more than a quarter of an hour", null, 30, 0, 900_000],
   ["does not clamp what was asked for", 86_400_000, 1, 0, 86_400_000],
-  ["does not knock without end when told to come at once", 0, 4, 0, 4_000],
+  ["grows although the service asks for no wait", 0, 4, 0, 4_000],
 ])("throttleWaitMs() %s", (_, asked, inARow, random, expected) => {
   expect(throttleWaitMs(asked, inARow, random)).toBe(expected);
 });

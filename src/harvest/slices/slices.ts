@@ -14,7 +14,7 @@ import type { ChainState } from "../walk/chain.ts";
 import { MOVED } from "../walk/order.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
 import { bisect, planSlices } from "./cuts.ts";
-import { isWithin, testLengthFilter, wordsOf, type LengthFilter } from "./lengths.ts";
+import { isWithin, testLengths, wordsOf, type LengthFilter } from "./lengths.ts";
 
 /** With so many known quotes in a slice, an answer that hides quotes surely lacks a known one. */
 const ENOUGH_KNOWN = 20;
@@ -45,7 +45,7 @@ export async function readSlices(
   const { store, report } = context;
   const name = filterName(filter);
   report({ kind: "phase", phase: "slice" });
-  const lengths = await testLengthFilter(filter, context);
+  const lengths = await testLengths(filter, context);
   if (!lengths.heeded) return null;
   if (store.openSlices(name) === null) {
     const known = store.lengths(filter);
@@ -72,11 +72,6 @@ export function forgetSlices(filter: Filter, store: WalkStore): void {
 }
 
 const outcomeName = (name: string): string => `slices ${name}`;
-
-/** Languages that together hold every quote; none where some quote has no language. */
-function askableLanguages(languages: readonly string[]): readonly string[] {
-  return languages.includes(UNDETERMINED) ? [] : languages;
-}
 
 class SliceReader {
   readonly #filter: Filter;
@@ -186,8 +181,10 @@ class SliceReader {
     );
     if (halves !== null) return halves;
     if (slice.language !== null) return null;
-    const languages = askableLanguages(this.#context.store.languagesSeen());
-    return languages.length < 2 ? null : languages.map((language) => ({ ...slice, language }));
+    const languages = this.#context.store.languagesSeen();
+    // The service cannot be asked for quotes without a language: then languages do not cover the slice.
+    if (languages.length < 2 || languages.includes(UNDETERMINED)) return null;
+    return languages.map((language) => ({ ...slice, language }));
   }
 
   async #walkSlice(slice: Filter): Promise<void> {
