@@ -75,10 +75,10 @@ export default defineConfig({
         "/embed/[id]",
         "/embed/[id]/oembed.json",
         "/api/v1/random/[file].json",
-        ...["tag", "author", "language"].flatMap((kind) => [
-          ...["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
-          `/api/v1/${kind}/[slug].json`,
-        ]),
+        "/api/v1/[kind]/[slug].json",
+        ...["tag", "author", "language"].flatMap((kind) =>
+          ["feed.xml", "atom.xml", "feed.json"].map((feed) => `/${kind}/[slug]/${feed}`),
+        ),
       ],
       stateDir,
       key: JSON.stringify(shown),

@@ -45,7 +45,8 @@ export class PassedFiles {
   /** @throws {DiskError} when the state folder cannot be read or written */
   constructor({ path, outDir, rules, files, all }: PassedOptions) {
     this.#outDir = outDir;
-    this.#database = openDisposable(path);
+    const rulesTable = "CREATE TABLE IF NOT EXISTS rules(digest TEXT NOT NULL) STRICT";
+    this.#database = openDisposable(path, rulesTable);
     this.#prepare(rules, all);
     const rows = this.#database.tuples<[string, string | null]>("SELECT file, key FROM files");
     for (const [file, key] of rows) {
@@ -121,7 +122,6 @@ export class PassedFiles {
     const database = this.#database;
     database.exec(`CREATE TEMP TABLE noted ${COLUMNS}`);
     database.transaction(() => {
-      database.exec("CREATE TABLE IF NOT EXISTS rules(digest TEXT NOT NULL) STRICT");
       const known = database.get<{ digest: string }>("SELECT digest FROM rules")?.digest;
       if (known === rules && !all) return;
       database.exec(`DROP TABLE IF EXISTS files; CREATE TABLE files ${COLUMNS}; DELETE FROM rules`);

@@ -4,7 +4,7 @@
  *
  * A machine without a snapshot joins the pages and no more.
  */
-import { mergeShares } from "../render/merge.ts";
+import { mergeShares } from "../render/shards.ts";
 import { withdrawReport } from "../report/build-json.ts";
 import { settingOf } from "../settings/sources.ts";
 import { notePages, openSiteAs } from "../site/index.ts";

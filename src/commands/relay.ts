@@ -40,7 +40,7 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
   process.stdout.write(
     `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
   );
-  const reporter = setInterval(changes(relay.counts, report), REPORT_EVERY_MS);
+  const reporter = setInterval(changeReporter(relay.counts, report), REPORT_EVERY_MS);
   await untilStopped(signal);
   clearInterval(reporter);
   await listening.close(GRACE_MS);
@@ -48,8 +48,8 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
   return {};
 }
 
-/** Says how things stand, when they have changed since it was said last. */
-function changes(counts: Readonly<RelayCounts>, report: (line: string) => void): () => void {
+/** Makes a function that reports the counts when they differ from the last report. */
+function changeReporter(counts: Readonly<RelayCounts>, report: (line: string) => void): () => void {
   let last = lineOf(counts);
   return () => {
     const line = lineOf(counts);

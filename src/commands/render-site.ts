@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { build } from "astro";
-import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
+import { ConfigurationError } from "../contract/errors.ts";
 import { ROOT } from "../files/name-of.ts";
 import { RENDER_CHANNEL, type RenderMessage } from "../render/integration.ts";
 import type { RenderReport } from "../render/rendering.ts";
@@ -11,7 +11,7 @@ import { readSettings, renderEnvironment, type Settings } from "../settings/sett
 import { siteData } from "../settings/site-data.ts";
 import { dayOf } from "../site/index.ts";
 import { themeFolders } from "../themes/theme.ts";
-import { mistakeIn } from "./mistake.ts";
+import { explainFailure } from "./render-errors.ts";
 import { siteFolder } from "./site-folder.ts";
 
 export interface RenderHow {
@@ -54,7 +54,7 @@ export async function runAstro(
     await Promise.race([build({ root, outDir: real }), aborted(signal)]);
   } catch (error) {
     rmSync(join(real, ".prerender"), { recursive: true, force: true });
-    throw refusalIn(error) ?? diskErrorIn(error) ?? mistakeIn(error, ROOT, forkFolders()) ?? error;
+    throw explainFailure(error, ROOT, forkFolders());
   } finally {
     unsubscribe(RENDER_CHANNEL, listen);
     process.chdir(folder);
@@ -95,29 +95,4 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
   });
-}
-
-/** The failure and what caused it, the last first. */
-function* causesOf(error: unknown): Generator<Error> {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) yield cause;
-}
-
-/** Vite and Astro wrap what an integration throws. */
-function refusalIn(error: unknown): Refusal | undefined {
-  return [...causesOf(error)].find((cause) => cause instanceof Refusal);
-}
-
-/** The file system's refusals, by their codes; anything else is a bug. */
-const REFUSED = /^(?:EACCES|EDQUOT|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
-/** The same as the bundler says it. */
-const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
-
-function diskErrorIn(error: unknown): DiskError | undefined {
-  for (const cause of causesOf(error)) {
-    const { code = "", path = "the output folder" } = cause as NodeJS.ErrnoException;
-    if (REFUSED.test(code)) return new DiskError(`Cannot write ${path}: ${code}`, { cause });
-    const [full] = REFUSED_IN_RUST.exec(cause.message) ?? [];
-    if (full !== undefined) return new DiskError(`Cannot write the bundle: ${full}`, { cause });
-  }
-  return undefined;
 }

@@ -13,7 +13,7 @@ import type { AuditReport } from "../audit/audit.ts";
 import type { HostReport } from "../hosts/prepare-host.ts";
 import type { OgReport } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";
-import type { MergeReport } from "../render/merge.ts";
+import type { MergeReport } from "../render/shards.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import type { BuildReport } from "../report/build-json.ts";
 import type { RunReport } from "../report/run-report.ts";

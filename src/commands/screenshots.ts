@@ -3,7 +3,7 @@
  *
  * Each variant is rendered into a temporary folder, so `dist` and the caches stay as they are.
  */
-import { constants, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { constants, cpSync, mkdirSync, mkdtempDisposableSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
@@ -40,22 +40,18 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   const into = resolve(settingOf("screenshotsDir", options));
   // Makes the plan once for all variants.
   openSiteAs(settings).close();
-  const browser = await launchBrowser();
+  await using browser = await launchBrowser();
   let taken = 0;
-  try {
-    const stages = THEMES.map((theme) => ({
-      title: `Picture ${theme}`,
-      run: async (say: (line: string) => void) => {
-        for (const language of LANGUAGES) {
-          say(language);
-          taken += await pictureVariant(settings, { theme, language }, { browser, into, signal });
-        }
-      },
-    }));
-    await runStages(stages, settings.output.quiet);
-  } finally {
-    await browser.close();
-  }
+  const stages = THEMES.map((theme) => ({
+    title: `Picture ${theme}`,
+    run: async (say: (line: string) => void) => {
+      for (const language of LANGUAGES) {
+        say(language);
+        taken += await pictureVariant(settings, { theme, language }, { browser, into, signal });
+      }
+    },
+  }));
+  await runStages(stages, settings.output.quiet);
   return { text: `${taken} pictures in ${into}`, result: { pictures: taken, folder: into } };
 }
 
@@ -72,20 +68,12 @@ export async function pictureVariant(
   variant: Variant,
   { browser, into, signal }: PictureHow,
 ): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), "commonplace-pictures-"));
+  using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-pictures-"));
   const pictures = join(into, variant.theme);
   mkdirSync(pictures, { recursive: true });
-  try {
-    const outDir = await renderVariant(settings, variant, folder, signal);
-    const served = await serveSite({ outDir, base: settings.site.base });
-    try {
-      return await takePictures(browser, served.url, variant.language, pictures);
-    } finally {
-      await served.close();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const outDir = await renderVariant(settings, variant, folder.path, signal);
+  await using served = await serveSite({ outDir, base: settings.site.base });
+  return await takePictures(browser, served.url, variant.language, pictures);
 }
 
 /**
@@ -129,7 +117,7 @@ async function takePictures(
   };
   let taken = 0;
   for (const scheme of SCHEMES) {
-    const context = await browser.newContext({ colorScheme: scheme });
+    await using context = await browser.newContext({ colorScheme: scheme });
     const page = await context.newPage();
     for (const [name, path] of Object.entries(pages)) {
       for (const width of WIDTHS) {
@@ -143,7 +131,6 @@ async function takePictures(
         taken++;
       }
     }
-    await context.close();
   }
   return taken;
 }

@@ -1,7 +1,7 @@
 /**
  * Atomic write: a file is replaced whole or not at all.
  *
- * The new content goes to a temporary name beside the file, which is made with O_EXCL: a link that waits under that name
+ * The new content goes to a temporary name in the same folder, which is made with O_EXCL: a link that waits under that name
  * is removed and never written through.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -55,13 +55,12 @@ interface Sampled {
 const VERSION = 2;
 
 const SCHEMA = `
-  CREATE TABLE listings (kind TEXT NOT NULL, slug TEXT NOT NULL, pages INTEGER NOT NULL,
+  CREATE TABLE IF NOT EXISTS listings (kind TEXT NOT NULL, slug TEXT NOT NULL, pages INTEGER NOT NULL,
     digest TEXT NOT NULL, members INTEGER NOT NULL, sample TEXT NOT NULL, PRIMARY KEY (kind, slug)) STRICT, WITHOUT ROWID;
-  CREATE TABLE quote_pages (id INTEGER PRIMARY KEY) STRICT;
-  CREATE TABLE moved (source TEXT PRIMARY KEY, target TEXT NOT NULL, weight REAL NOT NULL)
+  CREATE TABLE IF NOT EXISTS quote_pages (id INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE IF NOT EXISTS moved (source TEXT PRIMARY KEY, target TEXT NOT NULL, weight REAL NOT NULL)
     STRICT, WITHOUT ROWID;
-  CREATE TABLE written (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  PRAGMA user_version = ${VERSION};
+  CREATE TABLE IF NOT EXISTS written (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
 const KINDS = ["tag", "author", "language", "initial"] as const;
@@ -74,9 +73,9 @@ const MOST_MOVES = 50_000;
 const MOST_PAGES = 50;
 /** Chains longer than this many renames are a mistake. */
 const MOST_STEPS = 100;
-/** A link to a quote, beside a listing with as many quotes. */
+/** Weight of a link to one quote, where a listing weighs its number of quotes. */
 const QUOTE_WEIGHT = 2;
-/** The index that has what has no listing any more. */
+/** The index of all tags replaces a tag that has no listing any more. */
 const TAGS = "/tags/";
 
 const FEEDS = ["feed.xml", "atom.xml", "feed.json"];
@@ -89,15 +88,7 @@ export class AddressHistory {
   /** @throws {DiskError} when the file cannot be written */
   constructor(stateDir: string) {
     // A damaged history costs the redirects of earlier moves; a build that fails every night costs the site.
-    this.#db = openDisposable(join(stateDir, "addresses.sqlite"));
-    if (this.#db.number("SELECT user_version AS n FROM pragma_user_version") === VERSION) return;
-    this.#db.transaction(() => {
-      const tables = this.#db.all<{ name: string }>(
-        "SELECT name FROM sqlite_schema WHERE type = 'table'",
-      );
-      for (const { name } of tables) this.#db.exec(`DROP TABLE "${name}"`);
-      this.#db.exec(SCHEMA);
-    });
+    this.#db = openDisposable(join(stateDir, "addresses.sqlite"), SCHEMA, VERSION);
   }
 
   /** Compares a site with the one before it, and remembers it instead. */
@@ -241,7 +232,7 @@ function mostCommon(lists: readonly (readonly string[])[]): string | null {
   return best !== undefined && best[1] * 2 >= lists.length ? best[0] : null;
 }
 
-/** Follows an address to a page that exists; null where there is none, or the way leads back. */
+/** Follows an address to a page that exists; null where there is none, or the redirects form a circle. */
 function endOf(
   from: string,
   targets: ReadonlyMap<string, string>,

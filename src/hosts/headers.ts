@@ -1,5 +1,5 @@
 /**
- * The headers of a finished site, and how each host is told of them.
+ * The headers of a finished site, in the form of each host.
  *
  * The policy of a page is in its `<meta>`, which cannot say who may frame the page: the header says that, and nothing that
  * a page could contradict.

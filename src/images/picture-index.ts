@@ -100,8 +100,7 @@ export class PictureIndex {
    * @throws {DiskError} when the disk is full, read-only, or refuses
    */
   constructor(path: string, readOnly = false) {
-    this.#database = readOnly ? new Database(path, { readOnly }) : openDisposable(path);
-    if (!readOnly) this.#database.exec(SCHEMA);
+    this.#database = readOnly ? new Database(path, { readOnly }) : openDisposable(path, SCHEMA);
   }
 
   address(address: string): AddressRow | null {

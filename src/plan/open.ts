@@ -4,14 +4,23 @@
  * It is made under another name and renamed when it is whole, so a killed run leaves the old one or none. Deleting it
  * costs the seconds that it takes to make it again.
  */
-import { closeSync, fsyncSync, globSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  globSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { DiskError } from "../contract/errors.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { Database } from "../sqlite/database.ts";
 import { AUTHORS_PER_PAGE, fillPlan, type PlanOptions, type PlanSettings } from "./fill.ts";
-import { Plan } from "./plan.ts";
+import { Plan, type Origin } from "./plan.ts";
 import { PLAN_VERSION, SCHEMA } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -33,23 +42,25 @@ export function openPlan(
 ): Plan {
   const path = join(stateDir, "plan.sqlite");
   const { key: picturesKey = "" } = pictures ?? {};
-  const key = JSON.stringify([PLAN_VERSION, snapshot.id, AUTHORS_PER_PAGE, settings, picturesKey]);
-  const kept = openKept(path, key);
+  const about = JSON.stringify([PLAN_VERSION, AUTHORS_PER_PAGE, settings, picturesKey]);
+  const key = `${snapshot.id} ${about}`;
+  const kept = openKept(path, "key", key);
   if (kept !== null) return kept;
   const pictureOf = (image: string): string | null => {
     const picture = pictures?.picture(image) ?? null;
     return picture === null ? null : JSON.stringify(picture);
   };
-  make(path, key, snapshot, { ...settings, pictureOf });
+  const origin = { key, content: `${snapshot.contentDigest()} ${about}` };
+  make(path, origin, snapshot, { ...settings, pictureOf });
   return new Plan(path);
 }
 
 /** Null where the file is missing, damaged or of something else. */
-function openKept(path: string, key: string): Plan | null {
+function openKept(path: string, name: keyof Origin, value: string): Plan | null {
   let plan: Plan | null = null;
   try {
     plan = new Plan(path);
-    if (plan.key === key) return plan;
+    if (plan.origin(name) === value) return plan;
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
   }
@@ -57,17 +68,28 @@ function openKept(path: string, key: string): Plan | null {
   return null;
 }
 
-function make(path: string, key: string, snapshot: PublishedSnapshot, options: PlanOptions): void {
+function make(
+  path: string,
+  origin: Origin,
+  snapshot: PublishedSnapshot,
+  options: PlanOptions,
+): void {
   removeStrays(path);
   const unfinished = `${path}.new-${process.pid}-${threadId}`;
+  // Most snapshots of a quiet collection hold the same as the one before.
+  const same = openKept(path, "content", origin.content);
+  same?.close();
+  if (same !== null) copyFileSync(path, unfinished);
   const db = new Database(unfinished);
   try {
     // A file that is thrown away when it is torn needs no journal and no waiting for the disk.
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
-    db.exec(SCHEMA);
+    if (same === null) db.exec(SCHEMA);
     db.transaction(() => {
-      fillPlan(db, snapshot, options);
-      db.run("INSERT INTO facts VALUES ('key', ?)", JSON.stringify(key));
+      if (same === null) fillPlan(db, snapshot, options);
+      for (const [name, value] of Object.entries(origin)) {
+        db.run("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, JSON.stringify(value));
+      }
     });
   } finally {
     db.close();

@@ -74,6 +74,12 @@ export const READS = {
   allCards: `SELECT ${CARD} FROM permalinks WHERE quote_id BETWEEN ? AND ? ORDER BY quote_id`,
 } as const;
 
+/** What a plan was made from: snapshot and settings, by the snapshot's id and by the digest of its content. */
+export interface Origin {
+  readonly key: string;
+  readonly content: string;
+}
+
 export class Plan {
   readonly #db: Database;
 
@@ -83,10 +89,12 @@ export class Plan {
     this.#db = new Database(path, { immutable: true });
   }
 
-  /** What it was made from; null for a file that holds no plan. */
-  get key(): string | null {
+  /** Null for a file that holds no plan, or one of an earlier version. */
+  origin(name: keyof Origin): string | null {
     const tables = "SELECT 1 FROM sqlite_schema WHERE name = 'facts'";
-    return this.#db.get(tables) === undefined ? null : this.#fact<string>("key");
+    if (this.#db.get(tables) === undefined) return null;
+    const row = this.#db.get<{ value: string }>(READS.fact, name);
+    return row === undefined ? null : (JSON.parse(row.value) as string);
   }
 
   /** Quotes that the site shows. */

@@ -49,9 +49,8 @@ export function changeDays(stateDir: string): ReadonlyMap<string, string> {
 }
 
 function withPages<T>(stateDir: string, use: (db: Database) => T): T {
-  const db = openDisposable(join(stateDir, "written.sqlite"));
+  const db = openDisposable(join(stateDir, "written.sqlite"), SCHEMA);
   try {
-    db.exec(SCHEMA);
     return use(db);
   } finally {
     db.close();

@@ -1,4 +1,4 @@
-/** The relay's answers: the contract's shapes for a script, a line and a way back for a person without JavaScript. */
+/** The relay's answers: the contract's shapes for a script, a line and a link back for a reader without JavaScript. */
 import { errorJson } from "../contract/error-body.ts";
 import type { Verdict } from "./forward.ts";
 

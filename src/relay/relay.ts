@@ -46,7 +46,7 @@ export interface Relay {
 const REPORTS_PER_ADDRESS: Rate = { requests: 5, seconds: 3_600 };
 const REPORTS_IN_ALL: Rate = { requests: 50, seconds: 86_400 };
 
-/** Votes on their way to the service at one time; more are asked to come back. */
+/** Requests to the service at one time; more are answered 429. */
 const MOST_IN_FLIGHT = 64;
 
 const OPERATIONS = "/apiv1/:operation{upvote|downvote|report}/";

@@ -7,7 +7,7 @@ import type { Part } from "../contract/part.ts";
 import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { Output } from "./output.ts";
-import { removeShare, shardOf, writeShare, type Share } from "./shard.ts";
+import { removeShare, shardOf, writeShare, type Share } from "./shards.ts";
 import type { BulkPage } from "./worker.ts";
 import { WrittenFiles, type ChangeCounts } from "./written-files.ts";
 

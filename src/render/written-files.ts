@@ -5,8 +5,9 @@
  * made again. Changes are remembered until a build completes, so that its list also names what a killed build before it
  * had written already.
  */
-import { existsSync, lstatSync, writeSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join, relative } from "node:path";
+import { crc32 } from "node:zlib";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
@@ -34,10 +35,17 @@ export interface NewRecord extends Omit<FileRecord, "change"> {
   readonly written: boolean;
 }
 
+/** Raise it when a record comes to mean something else. */
 const VERSION = 1;
 
-/** Characters of the list gathered before they are written. */
-const CHUNK = 1 << 16;
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS files(
+    file TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime INTEGER NOT NULL,
+    change TEXT
+  ) STRICT, WITHOUT ROWID`;
 
 export class WrittenFiles {
   readonly #database: Database;
@@ -53,8 +61,8 @@ export class WrittenFiles {
   constructor(stateDir: string, outDir: string) {
     this.#stateDir = stateDir;
     this.#outDir = outDir;
-    this.#database = openDisposable(join(stateDir, "output.sqlite"));
-    this.#prepare(relative(stateDir, outDir));
+    const version = crc32(`${VERSION} ${relative(stateDir, outDir)}`) >>> 1;
+    this.#database = openDisposable(join(stateDir, "output.sqlite"), SCHEMA, version);
     this.records = new Map(
       Array.from(
         this.#database.tuples<readonly [string, string, number, number, Change | null]>(
@@ -142,20 +150,14 @@ export class WrittenFiles {
    */
   complete(): ChangeCounts {
     const counts = { added: 0, changed: 0, removed: 0 };
-    atomicWrite(join(this.#stateDir, "build-changes.ndjson"), (list) => {
-      let lines = "";
-      for (const [file, change] of this.#database.tuples<readonly [string, Change]>(
-        "SELECT file, change FROM files WHERE change IS NOT NULL ORDER BY file",
-      )) {
-        lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
-        counts[change]++;
-        if (lines.length > CHUNK) {
-          writeSync(list, lines);
-          lines = "";
-        }
-      }
-      writeSync(list, lines);
-    });
+    let lines = "";
+    for (const [file, change] of this.#database.tuples<readonly [string, Change]>(
+      "SELECT file, change FROM files WHERE change IS NOT NULL ORDER BY file",
+    )) {
+      lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
+      counts[change]++;
+    }
+    atomicWrite(join(this.#stateDir, "build-changes.ndjson"), lines);
     this.#database.transaction(() => {
       this.#database.run("DELETE FROM files WHERE change = 'removed'");
       this.#database.run("UPDATE files SET change = NULL WHERE change IS NOT NULL");
@@ -176,30 +178,6 @@ export class WrittenFiles {
     // Made from something else, it shows no difference; unless a build that was killed wrote it.
     const isSame = !written && size === before.size && mtime === before.mtime;
     return isSame ? before.change : "changed";
-  }
-
-  #prepare(folder: string): void {
-    const database = this.#database;
-    const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
-    const known =
-      version === VERSION ? database.get<{ path: string }>("SELECT path FROM folder") : undefined;
-    if (known?.path === folder) return;
-    database.transaction(() => {
-      database.exec(`
-        DROP TABLE IF EXISTS files;
-        DROP TABLE IF EXISTS folder;
-        CREATE TABLE files(
-          file TEXT PRIMARY KEY,
-          key TEXT NOT NULL,
-          size INTEGER NOT NULL,
-          mtime INTEGER NOT NULL,
-          change TEXT
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE folder(path TEXT NOT NULL) STRICT;
-        PRAGMA user_version = ${VERSION};
-      `);
-      database.run("INSERT INTO folder (path) VALUES (?)", folder);
-    });
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a CI system shows beside a run: one workflow command for each thing worth a look.
+ * Workflow commands that a CI system shows as annotations of a run.
  *
- * Text of the service's is in them: a line end or a `::` of its own would be a command of its own.
+ * They hold text from the service, in which a line end or a `::` would begin another command.
  *
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */

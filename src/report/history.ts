@@ -1,7 +1,7 @@
 /**
  * The builds of a site, `history.ndjson` in the state: a line each, oldest first.
  *
- * The writer holds the lock of the state. A line that cannot be read is set aside once, not lost and not in the way.
+ * The writer holds the lock of the state. A line that cannot be read is moved to another file.
  */
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { readEntry, type BuildEntry } from "../contract/build-entry.ts";
 const NAME = "history.ndjson";
 const DAMAGED = "history.damaged.ndjson";
 
-/** A season of nights. */
+/** Builds of a season. */
 export const KEPT = 120;
 /** What a history may weigh, in bytes: entries take some 600. More was not written by us. */
 const MOST_BYTES = 1_000_000;
@@ -37,12 +37,12 @@ export function historyUntil(stateDir: string, finished: string, most: number): 
  */
 export function addToHistory(stateDir: string, entry: BuildEntry): void {
   const { entries, damaged } = parse(stateDir);
-  const twin = entries.findIndex((other) => isTwin(other, entry));
-  const before = entries[twin];
+  const place = entries.findIndex((other) => isSameBuild(other, entry));
+  const before = entries[place];
   if (before !== undefined && damaged.length === 0 && !saysMore(entry, before)) return;
   if (before === undefined || saysMore(entry, before)) {
     if (before === undefined) entries.push(entry);
-    else entries[twin] = { ...entry, at: before.at };
+    else entries[place] = { ...entry, at: before.at };
   }
   const path = join(stateDir, NAME);
   if (damaged.length > 0) onDisk("write", path, () => setAside(stateDir, damaged));
@@ -50,13 +50,13 @@ export function addToHistory(stateDir: string, entry: BuildEntry): void {
   atomicWrite(path, lines.join(""), { durable: true });
 }
 
-/** Two failed nights that left the same snapshot standing are two nights. */
-function isTwin(a: BuildEntry, b: BuildEntry): boolean {
-  return a.snapshot !== null && a.snapshot === b.snapshot && cameFar(a) && cameFar(b);
+/** Whether two entries are of one build; two failed runs that left the same snapshot published are two. */
+function isSameBuild(a: BuildEntry, b: BuildEntry): boolean {
+  return a.snapshot !== null && a.snapshot === b.snapshot && hasResult(a) && hasResult(b);
 }
 
 /** Whether the build had a harvest, or made a site of an earlier one. */
-const cameFar = ({ label, files }: BuildEntry): boolean => label !== null || files !== null;
+const hasResult = ({ label, files }: BuildEntry): boolean => label !== null || files !== null;
 
 function saysMore(now: BuildEntry, before: BuildEntry): boolean {
   if (before.status !== 0 || before.files === null) return true;

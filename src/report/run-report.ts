@@ -9,7 +9,7 @@ export interface RunReport {
   readonly status: number;
   /** The one line that says why, where the run failed; null where it did not. */
   readonly failure: string | null;
-  /** The snapshot that stands; null where none does. */
+  /** The published snapshot; null where there is none. */
   readonly snapshot: string | null;
   /** The last harvest and its own facts; null where this run has none. */
   readonly harvest: (HarvestFact & RunFact) | null;

@@ -52,7 +52,7 @@ export function summaryOf(report: RunReport): string {
 
 function headline(report: RunReport): string {
   const { failure, quotes, harvest, dataAsOf } = report;
-  if (failure !== null) return `The night ended with status ${report.status}`;
+  if (failure !== null) return `The run ended with status ${report.status}`;
   const { added = 0, changed = 0, removed = 0 } = harvest?.change ?? {};
   const news = harvest === null ? "" : `: ${added} new, ${changed} changed, ${removed} removed`;
   const old = isOld(report) ? `; old data, read ${dataAsOf}` : "";

@@ -99,7 +99,7 @@ export const siteConfigSchema = z.strictObject({
     .prefault({}),
   /**
    * How often the harvest asks which quotes a person chose: `always`, `weekly` or `never`. It takes about a sixth more
-   * requests, after all others and only where `--max-requests` leaves them; weekly, never on the night that reads a
+   * requests, after all others and only where `--max-requests` leaves them; weekly, never in the run that reads a
    * collection for the first time. The embedded service is asked unless this is `never`.
    */
   askCurated: z.enum(["always", "weekly", "never"]).default("weekly"),

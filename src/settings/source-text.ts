@@ -19,14 +19,14 @@ export function lineOf(text: string, path: readonly string[]): string {
   return at < 0 ? "" : `:${text.slice(0, at).split("\n").length}`;
 }
 
-/** @returns `; did you mean "title"?`, or nothing where no known word is near */
+/** @returns `; did you mean "title"?`, or nothing where no known word is similar */
 export function suggestion(word: string, known: readonly string[]): string {
-  const near = known
+  const similar = known
     .map((candidate) => ({
       candidate,
       steps: distance(word.toLowerCase(), candidate.toLowerCase()),
     }))
     .filter(({ candidate, steps }) => steps <= Math.max(2, candidate.length / 3))
     .sort((a, b) => a.steps - b.steps);
-  return near[0] === undefined ? "" : `; did you mean ${JSON.stringify(near[0].candidate)}?`;
+  return similar[0] === undefined ? "" : `; did you mean ${JSON.stringify(similar[0].candidate)}?`;
 }

@@ -111,7 +111,7 @@ test("a part of the list adds to what was known and takes nothing back", async (
     isCuratedList(call) && left-- <= 0 ? json({ detail: "gone for tonight" }, 503) : truth(call);
   const { remarks, harvest } = await harvests.run();
   expect(harvest.label).toBe("complete:proved");
-  expect(remarks[0]).toMatch(/^which quotes are curated stands as it was read before: /);
+  expect(remarks[0]).toMatch(/^which quotes are curated stays as it was read before: /);
   const wanted = harvests.keys().filter((pk) => pk % 6 === 0 && pk !== 606);
   expect(known(harvests).keys).toEqual(wanted);
   expect(known(harvests).fact?.asOf).toBe(fact?.asOf);

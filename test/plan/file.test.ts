@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/contract/errors.ts";
 import { openSiteWith } from "../../src/site/index.ts";
+import { Database } from "../../src/sqlite/database.ts";
 import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 
@@ -42,6 +43,24 @@ test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof m
   const site = makeSite([], { stateDir, ...options });
   expect(site.listing("author", "ada", 1).total).toBe(9);
   expect(builtAt(file)).not.toBe(inode);
+});
+
+test.each<[string, boolean, Partial<(typeof QUOTES)[number]>]>([
+  ["takes over the plan of a snapshot with the same quotes", true, {}],
+  ["makes it again where one quote differs", false, { author: "Bo" }],
+])("openSiteWith() %s", (_, isSame, change) => {
+  const { stateDir, file } = made();
+  makeSite([], { stateDir }).close();
+  const mark = new Database(file);
+  mark.exec("INSERT INTO facts VALUES ('mark', '1')");
+  mark.close();
+  const quotes = QUOTES.map((quote) => (quote.id === 9 ? { ...quote, ...change } : quote));
+  makeSnapshot({ quotes, stateDir, stamp: "20261121T020300000Z" });
+  makeSite([], { stateDir }).close();
+  const plan = new Database(file, { readOnly: true });
+  const marks = plan.number("SELECT count(*) AS n FROM facts WHERE key = 'mark'");
+  plan.close();
+  expect(marks).toBe(Number(isSame));
 });
 
 test("openSiteWith() removes what a build left that was killed a day ago, and not what another one is writing", () => {

@@ -3,8 +3,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
-import { mergeShares } from "../../src/render/merge.ts";
-import { SHARE_FILE, shardOf } from "../../src/render/shard.ts";
+import { mergeShares, SHARE_FILE, shardOf } from "../../src/render/shards.ts";
 import { contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
 const fork = new Fork(someLines(30));

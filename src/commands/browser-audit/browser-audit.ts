@@ -67,17 +67,13 @@ export interface BrowserAudit {
 
 /** @param given a browser that is open already; the caller closes it */
 export async function auditInBrowser(audit: BrowserAudit, given?: Browser): Promise<Finding[]> {
-  const browser = given ?? (await launchBrowser());
-  const served = await serveSite(audit);
+  await using opened = new AsyncDisposableStack();
+  const browser = given ?? opened.use(await launchBrowser());
+  await using served = await serveSite(audit);
   const findings: Finding[] = [];
-  try {
-    for (const view of audit.views ?? VIEWS) {
-      audit.say?.(viewName(view));
-      findings.push(...(await auditView(browser, served.url, audit.paths, view)));
-    }
-  } finally {
-    await served.close();
-    if (given === undefined) await browser.close();
+  for (const view of audit.views ?? VIEWS) {
+    audit.say?.(viewName(view));
+    findings.push(...(await auditView(browser, served.url, audit.paths, view)));
   }
   return findings;
 }
@@ -89,7 +85,7 @@ async function auditView(
   view: View,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const context = await browser.newContext({
+  await using context = await browser.newContext({
     colorScheme: view.scheme,
     javaScriptEnabled: view.scripts,
     viewport: { width: view.width, height: HEIGHT },
@@ -97,19 +93,14 @@ async function auditView(
     // What it keeps fills the page of kept pages while that is looked at.
     serviceWorkers: "block",
   });
-  const blankContext = await browser.newContext();
-  try {
-    const [page, blank] = [await context.newPage(), await blankContext.newPage()];
-    for (const path of paths) {
-      await page.goto(url + path.slice(1));
-      const detail = await settledFault(page, blank);
-      if (detail !== null) {
-        findings.push({ kind: "attribution", page: `${path} (${viewName(view)})`, detail });
-      }
+  await using blankContext = await browser.newContext();
+  const [page, blank] = [await context.newPage(), await blankContext.newPage()];
+  for (const path of paths) {
+    await page.goto(url + path.slice(1));
+    const detail = await settledFault(page, blank);
+    if (detail !== null) {
+      findings.push({ kind: "attribution", page: `${path} (${viewName(view)})`, detail });
     }
-  } finally {
-    await context.close();
-    await blankContext.close();
   }
   return findings;
 }

@@ -11,8 +11,8 @@ export interface Box {
   readonly height: number;
 }
 
-export interface Sight {
-  /** Why it cannot be seen or used; null where this much is well. */
+export interface AttributionState {
+  /** Why it cannot be seen or used; null where nothing was found so far. */
   readonly fault: string | null;
   /** Around its words. */
   readonly box: Box;
@@ -21,9 +21,13 @@ export interface Sight {
 }
 
 /** Brings the attribution into the middle of the window and says how it lies there. */
-export function lookAtAttribution(): Sight {
+export function lookAtAttribution(): AttributionState {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
-  const unseen = (fault: string, box = nowhere): Sight => ({ fault, box, colour: [0, 0, 0, 0] });
+  const unseen = (fault: string, box = nowhere): AttributionState => ({
+    fault,
+    box,
+    colour: [0, 0, 0, 0],
+  });
   const link = document.querySelector<HTMLElement>("footer [data-attribution]");
   if (link === null) return unseen("it is not there");
   link.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
@@ -62,8 +66,8 @@ export function lookAtAttribution(): Sight {
   }
   const canvas = document.createElement("canvas");
   const paint = canvas.getContext("2d", { willReadFrequently: true });
-  if (paint === null) return unseen("its colour cannot be told", box);
-  // Whatever way a colour is written in, a pixel of it is three numbers.
+  if (paint === null) return unseen("its colour cannot be read", box);
+  // Colours are written in many ways; a painted pixel is always three numbers.
   paint.fillStyle = style.getPropertyValue("-webkit-text-fill-color");
   paint.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = paint.getImageData(0, 0, 1, 1).data;

@@ -56,7 +56,7 @@ export async function readCuration(
   const all = countCurated(work) > MOST_CURATED * run.quotesSeen;
   const why = all && seen !== "none" ? "nearly every quote is among them" : reason;
   if (why !== null) {
-    const stays = before === undefined ? "is not known" : "stands as it was read before";
+    const stays = before === undefined ? "is not known" : "stays as it was read before";
     remarks.push(`which quotes are curated ${stays}: ${why}`);
   }
   return {

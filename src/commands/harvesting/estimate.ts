@@ -38,8 +38,8 @@ export interface HarvestEstimate {
   readonly notBefore: string | null;
 }
 
-/** How near the size is found: a twentieth. */
-const NEAR_ENOUGH = 0.05;
+/** Share of the size by which the estimate may be wrong. */
+const TOLERANCE = 0.05;
 /** Probes for one list at most. */
 const MOST_PROBES = 24;
 
@@ -56,9 +56,11 @@ async function estimateIn(host: Host): Promise<HarvestEstimate> {
   const filters = filtersOf(selection);
   const began = performance.now();
   const lists: Size[] = [];
-  // The last run tells the size; one request more tells the size of a page.
+  // The size is known from the last run; one request finds the size of a page.
   for (const filter of isKnown ? filters.slice(0, 1) : filters) {
-    lists.push(await measured(filter, quotesOf(client), walk.pageSize ?? GENEROUS_PAGE, isKnown));
+    lists.push(
+      await measureList(filter, quotesOf(client), walk.pageSize ?? GENEROUS_PAGE, isKnown),
+    );
   }
   const spent = lists.reduce((sum, { probes }) => sum + probes, 0);
   const requestMs = (performance.now() - began) / Math.max(1, spent);
@@ -103,7 +105,7 @@ interface Size {
  *
  * @param pageOnly whether the page size is all that is asked
  */
-async function measured(
+async function measureList(
   filter: Filter,
   get: GetQuotes,
   limit: number,
@@ -117,7 +119,7 @@ async function measured(
   let low = pageSize;
   let high = Infinity;
   let probes = 1;
-  while (probes < MOST_PROBES && high - low > Math.max(pageSize, low * NEAR_ENOUGH)) {
+  while (probes < MOST_PROBES && high - low > Math.max(pageSize, low * TOLERANCE)) {
     const at = high === Infinity ? low * 4 : Math.floor((low + high) / 2);
     const page = await get(filter, at, limit);
     probes++;

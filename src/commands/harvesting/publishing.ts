@@ -30,7 +30,7 @@ const NAMED = 5;
 const UNREAD_LISTED = 20;
 
 export async function publishWhole(session: Session, whole: ReadWhole): Promise<HarvestResult> {
-  const result = await published(session, whole, null);
+  const result = await publishDraft(session, whole, null);
   session.run.end("published");
   return result;
 }
@@ -52,7 +52,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
   const base = stays && baseOf(session) !== null;
   if ((base || (settings.walk.allowPartial && !stays)) && run.quotesSeen > 0) {
     const part: ReadWhole = { collected, missing: "keep", curated: NO_CURATION };
-    return published(session, part, stop);
+    return publishDraft(session, part, stop);
   }
   const languages = [...(previous?.languages() ?? [])].map(({ name, quotes }) => [name, quotes]);
   return resultOf(session, stop, {
@@ -71,7 +71,7 @@ function isWhole(snapshot: PublishedSnapshot | null): boolean {
   return snapshot?.fact("complete") !== undefined || label === "best-effort";
 }
 
-async function published(
+async function publishDraft(
   session: Session,
   { collected, missing, curated }: ReadWhole,
   stop: StoppedEarly | null,
@@ -128,15 +128,15 @@ function ageOf(before: PublishedSnapshot | null): string | undefined {
 type Outcome = Omit<HarvestResult, "night" | "stopped" | "resumeAt" | "quarantined" | "remarks">;
 
 function resultOf(session: Session, stop: StoppedEarly | null, outcome: Outcome): HarvestResult {
-  const night = runFact(session, outcome.change, stop);
+  const fact = runFact(session, outcome.change, stop);
   const resumeAt = stop instanceof BudgetSpent ? stop.resumeAt : null;
   return {
     ...outcome,
-    night,
-    stopped: night.stopped,
+    night: fact,
+    stopped: fact.stopped,
     resumeAt: resumeAt === null ? null : new Date(resumeAt).toISOString(),
-    quarantined: night.unread,
-    remarks: night.remarks,
+    quarantined: fact.unread,
+    remarks: fact.remarks,
   };
 }
 

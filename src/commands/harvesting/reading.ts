@@ -44,7 +44,7 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
     );
   }
   if (selection.curated) await checkCurated(context);
-  const whole = await compared(session, context, collected);
+  const whole = await compareWithPrevious(session, context, collected);
   await readTags(session);
   const curated = asksCurated(session)
     ? await readCuration(session, context, collected.pageSize)
@@ -78,7 +78,7 @@ function knownPageSize({ previous }: Session): number {
 const MANY_CARRIED = 20;
 
 /**
- * What an earlier night could not ask for goes first, with a tenth of a small budget or more: else it would pile up.
+ * Quotes that an earlier run could not ask for come first, with a tenth of a small budget or more: else they pile up.
  *
  * @returns how many are still to be asked for
  */
@@ -90,12 +90,12 @@ async function probeCarried(session: Session, context: HarvestContext): Promise<
   const left = requestsLeft(session);
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
   const budget = Math.min(probesAllowed(0), Math.max(1, Math.round(left * share)));
-  const pageSize = knownPageSize(session);
-  const told = await probed(session, context, carried, pageSize, budget, previous.path);
-  return told.unprobed.length;
+  const how = { pageSize: knownPageSize(session), budget, previous: previous.path };
+  const { unprobed } = await probeMissing(session, context, carried, how);
+  return unprobed.length;
 }
 
-/** On a night whose budget will not reach the end, what changes most comes next. */
+/** Where the budget will not reach the end, the quotes that change most come next. */
 async function freshenFirst(session: Session, context: HarvestContext): Promise<void> {
   const { settings, run, client, optional } = session;
   const previous = baseOf(session);
@@ -110,7 +110,7 @@ async function freshenFirst(session: Session, context: HarvestContext): Promise<
   await freshen(context, list, newest, quoteOfTheDayOf(client), optional);
 }
 
-async function compared(
+async function compareWithPrevious(
   session: Session,
   context: HarvestContext,
   collected: Collected,
@@ -128,29 +128,30 @@ async function compared(
   const budget = probesAllowed(counts().requests);
   const { pageSize } = collected;
   const canAsk = requestsLeft(session) > 0;
-  const told = await probed(session, context, gap.missing, pageSize, budget, previous.path);
-  const repaired = collected.repaired + told.found.length;
-  if (told.found.length > 0 && collected.label === "complete:proved" && !again) {
-    distrustLists(context, `${told.found.length} quotes were found only by asking for them`);
-    return compared(session, context, { ...(await collect(context)), repaired }, true);
+  const how = { pageSize, budget, previous: previous.path };
+  const { found, unprobed } = await probeMissing(session, context, gap.missing, how);
+  const repaired = collected.repaired + found.length;
+  if (found.length > 0 && collected.label === "complete:proved" && !again) {
+    distrustLists(context, `${found.length} quotes were found only by asking for them`);
+    return compareWithPrevious(session, context, { ...(await collect(context)), repaired }, true);
   }
   // Neighbours of an old walk vanish as well: where asking settles nothing, a new walk is what helps.
-  const isFutile = canAsk && told.unprobed.length === gap.missing.length;
-  if (told.unprobed.length > MANY_UNPROBED && requestsLeft(session) <= 0 && !isFutile) {
+  const isFutile = canAsk && unprobed.length === gap.missing.length;
+  if (unprobed.length > MANY_UNPROBED && requestsLeft(session) <= 0 && !isFutile) {
     throw new BudgetSpent(
-      `Cannot ask for ${told.unprobed.length} quotes that were not met: the budget is spent, the next run goes on with them`,
+      `Cannot ask for ${unprobed.length} quotes that were not met: the budget is spent, the next run goes on with them`,
       null,
     );
   }
-  if (told.unprobed.length > 0) {
+  if (unprobed.length > 0) {
     remarks.push(
-      `${told.unprobed.length} quotes were not seen, and it is not known whether they are gone: they stay`,
+      `${unprobed.length} quotes were not seen, and it is not known whether they are gone: they stay`,
     );
   }
   return { collected: { ...collected, repaired }, missing: "remove gone" };
 }
 
-/** More quotes than this are asked for another night before the harvest is complete; fewer stay meanwhile. */
+/** More quotes than this are asked for in another run before the harvest is complete; fewer stay published. */
 const MANY_UNPROBED = 5;
 
 /** Requests that the budget still allows; Infinity where there is none. */
@@ -158,24 +159,31 @@ function requestsLeft({ settings, ledger }: Session): number {
   return (settings.walk.maxRequests ?? Infinity) - ledger.requests;
 }
 
-/** Asks for quotes that were not met, and keeps what that showed for this night and the next. */
-async function probed(
+interface Probing {
+  /** Records that the service sends in one page; 0 when unknown. */
+  readonly pageSize: number;
+  /** Requests that may be spent. */
+  readonly budget: number;
+  /** Path of the published snapshot. */
+  readonly previous: string;
+}
+
+/** Asks for quotes that the walk did not meet, and saves the answers for this run and the next. */
+async function probeMissing(
   session: Session,
   context: HarvestContext,
   missing: readonly KnownQuote[],
-  pageSize: number,
-  budget: number,
-  previous: string,
+  { pageSize, budget, previous }: Probing,
 ): Promise<Reconciled> {
   const { work, host, run, optional, settings } = session;
-  const neighbours = (...question: [string | null, number, number]) => {
-    return findNeighbours(work, previous, question);
-  };
+  const neighbours = (...place: [string | null, number, number]) =>
+    findNeighbours(work, previous, place);
   const lists = filtersOf(settings.selection);
-  const told = await reconcile(missing, { lists, neighbours, optional, pageSize, budget }, context);
-  run.saveGone(told.gone);
-  saveUnprobed(work, host, told.unprobed, settings.now());
-  return told;
+  const question = { lists, neighbours, optional, pageSize, budget };
+  const answers = await reconcile(missing, question, context);
+  run.saveGone(answers.gone);
+  saveUnprobed(work, host, answers.unprobed, settings.now());
+  return answers;
 }
 
 /** The tag list can be done without: whatever keeps it from us, the quotes are published. */

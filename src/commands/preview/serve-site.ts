@@ -14,7 +14,7 @@ import { allowHosts } from "../../service/access.ts";
 import { HTTP_LIMITS, listen } from "../../service/server.ts";
 import { PLAIN_ANSWERS, type HostAnswers } from "./host-answers.ts";
 
-export interface ServedSite {
+export interface ServedSite extends AsyncDisposable {
   /** Origin and base path, with a slash at the end. */
   readonly url: string;
   close(): Promise<void>;
@@ -71,10 +71,9 @@ export async function serveSite({
   });
   const listening = await listen(host, port, HTTP_LIMITS);
   listening.serve(app.fetch);
-  return {
-    url: `http://127.0.0.1:${listening.port}${base}`,
-    close: () => listening.close(0),
-  };
+  const close = (): Promise<void> => listening.close(0);
+  const url = `http://127.0.0.1:${listening.port}${base}`;
+  return { url, close, [Symbol.asyncDispose]: close };
 }
 
 /** Still percent-encoded, as the rules of hosts are. */

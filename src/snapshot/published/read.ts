@@ -1,4 +1,5 @@
 /** Reads a published snapshot. A snapshot never changes, so a reader needs no lock. */
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { DiskError } from "../../contract/errors.ts";
 import type { Quote } from "../../contract/quote.ts";
@@ -70,6 +71,15 @@ export class PublishedSnapshot {
   *all(): Iterable<Quote> {
     const rows = this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`);
     for (const row of rows) yield toQuote(row);
+  }
+
+  /** SHA-256 of its quotes and tags: equal in snapshots of the same content, whenever they were made. */
+  contentDigest(): string {
+    const digest = createHash("sha256");
+    for (const sql of [`${SELECT} ORDER BY id`, "SELECT name, slug FROM tags ORDER BY name"]) {
+      for (const row of this.#database.tuples(sql)) digest.update(JSON.stringify(row));
+    }
+    return digest.digest("hex");
   }
 
   count(): number {

@@ -1,0 +1,98 @@
+/**
+ * Explains why a build failed: a refusal that Vite or Astro wrapped, a disk that refused, or a mistake in a file of the fork,
+ * in `site/` or in a theme from elsewhere, with its line.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
+import { nameOf } from "../files/name-of.ts";
+
+/** The file system's refusals, by their codes; anything else is a bug. */
+const REFUSED = /^(?:EACCES|EDQUOT|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
+/** The same in the bundler's words. */
+const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
+
+/** A file as stacks, Vite and Astro write it, with its line where they know it: `/site/pages/x.astro:5:1`. */
+const PLACE =
+  /((?:file:\/\/)?[^\s:()[\]"']*\.(?:astro|mdx?|[cm]?[jt]s|css|json))(?:\?[^\s:]*)?(?::(\d+))?/g;
+
+interface Place {
+  readonly file: string;
+  readonly line: string | undefined;
+}
+
+/**
+ * @param error what a build threw
+ * @param root the project's folder
+ * @param folders of the fork, absolute
+ * @returns the error itself where nothing explains it: then it is a bug
+ */
+export function explainFailure(error: unknown, root: string, folders: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const errors = [...failuresIn(error)];
+  const refusal = errors.find((failure) => failure instanceof Refusal);
+  return refusal ?? diskErrorIn(errors) ?? findMistake(errors, root, folders) ?? error;
+}
+
+/** The failure, its causes, and those that a bundler put together; the first cause last. */
+function* failuresIn(error: Error): Generator<Error> {
+  yield error;
+  const { errors = [], cause } = error as { errors?: readonly unknown[]; cause?: unknown };
+  for (const inner of [...errors, cause]) if (inner instanceof Error) yield* failuresIn(inner);
+}
+
+function diskErrorIn(errors: readonly Error[]): DiskError | undefined {
+  for (const cause of errors) {
+    const { code = "", path = "the output folder" } = cause as NodeJS.ErrnoException;
+    if (REFUSED.test(code)) return new DiskError(`Cannot write ${path}: ${code}`, { cause });
+    const [full] = REFUSED_IN_RUST.exec(cause.message) ?? [];
+    if (full !== undefined) return new DiskError(`Cannot write the bundle: ${full}`, { cause });
+  }
+  return undefined;
+}
+
+/** Undefined where no file of the fork is named. */
+function findMistake(
+  errors: readonly Error[],
+  root: string,
+  folders: readonly string[],
+): ConfigurationError | undefined {
+  const places = errors.flatMap((failure) =>
+    placesIn(`${failure.stack ?? ""}\n${failure.message}`, root).filter(({ file }) =>
+      folders.some((folder) => !relative(folder, file).startsWith("..")),
+    ),
+  );
+  const place = places.find(({ line }) => line !== undefined) ?? places[0];
+  const cause = errors.at(-1);
+  if (place === undefined || cause === undefined) return undefined;
+  const reason = reasonOf(cause);
+  const line = lineOfImport(place.file, reason) ?? place.line;
+  const at = line === undefined ? "" : `:${line}`;
+  const message = `Cannot render ${nameOf(place.file)}${at}: ${reason}`;
+  return new ConfigurationError(message, { cause });
+}
+
+/** The bundler counts the lines of the compiled file, so an import without a target is searched in the file itself. */
+function lineOfImport(file: string, reason: string): number | undefined {
+  const name = /^Could not resolve '(.+?)'/.exec(reason)?.[1];
+  if (name === undefined || !existsSync(file)) return undefined;
+  const [before = "", after] = readFileSync(file, "utf8").split(name);
+  return after === undefined ? undefined : before.split("\n").length;
+}
+
+/** Bundlers name a file from the working directory, Astro from the project's folder. */
+function placesIn(text: string, root: string): Place[] {
+  return [...stripVTControlCharacters(text).matchAll(PLACE)].flatMap(([, name = "", line]) => {
+    if (name.startsWith("file://")) return [{ file: fileURLToPath(name), line }];
+    return [resolve(name), resolve(root, name)].map((file) => ({ file, line }));
+  });
+}
+
+/** The first line that says something, without the places and codes around it. */
+function reasonOf({ message }: Error): string {
+  const lines = stripVTControlCharacters(message).split("\n");
+  const said = lines.map((line) => line.replace(/^\[[\w-]+\]\s*/, "").trim());
+  return said.find((line) => line !== "") ?? "it failed";
+}
