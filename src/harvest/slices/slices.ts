@@ -81,7 +81,7 @@ class SliceReader {
   readonly #lengths: LengthFilter;
   /** Known quotes in a slice for which one answer may be enough: more where the walk may have missed quotes. */
   readonly #leastKnown: number;
-  #outcome: Sliced;
+  outcome: Sliced;
   #slicesRead = 0;
 
   constructor(
@@ -97,11 +97,7 @@ class SliceReader {
     this.#context = context;
     this.#lengths = lengths;
     const stored = context.store.state(outcomeName(this.#of));
-    this.#outcome = { flaw: null, byLanguage: false, ...stored };
-  }
-
-  get outcome(): Sliced {
-    return this.#outcome;
+    this.outcome = { flaw: null, byLanguage: false, ...stored };
   }
 
   async run(): Promise<void> {
@@ -122,7 +118,7 @@ class SliceReader {
     const { store, selection, report, now } = this.#context;
     const page = await this.#read(slice);
     const byLanguage = slice.language !== this.#filter.language;
-    if (byLanguage && !this.#outcome.byLanguage) this.#saveOutcome({ byLanguage });
+    if (byLanguage && !this.outcome.byLanguage) this.#saveOutcome({ byLanguage });
     const whole = page.next === null;
     const instead = whole ? [] : this.#cut(slice, page.quotes);
     store.save({
@@ -196,8 +192,8 @@ class SliceReader {
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */
   #saveOutcome(found: Partial<Sliced>): void {
-    this.#outcome = { ...this.#outcome, ...found };
-    this.#context.store.saveState(outcomeName(this.#of), { ...this.#outcome });
+    this.outcome = { ...this.outcome, ...found };
+    this.#context.store.saveState(outcomeName(this.#of), { ...this.outcome });
   }
 }
 

@@ -76,7 +76,7 @@ class Walker implements OpenWalk {
     return this.#chain.recent.at(-1)?.pks.at(-1);
   }
 
-  /** Records of a full page, by the latest pages: a cap may have fallen. */
+  // A cap may have fallen.
   get recentSize(): number {
     return Math.max(1, ...this.#chain.recent.slice(-RECENT_PAGES).map(({ got }) => got));
   }
