@@ -1,5 +1,5 @@
 /**
- * Measures the picture stage: thumbnails against a bare loop of sharp, a second night, memory, and cards.
+ * Measures the picture stage: thumbnails against a bare loop of sharp, a second night, memory, and Open Graph images.
  *
  * `node scripts/bench/images.ts [PICTURES]`, 1,000 by default. Needs `../shared/data/images`.
  */
@@ -21,7 +21,7 @@ const figures = (all: readonly Measured[]) => {
 try {
   const { bytes, bare, first, second } = await measureNights(count, folder);
   const { made, bytesFetched, bytesSaved } = second.report;
-  const { cpuMs } = await measure<{ cpuMs: Record<string, number> }>("cards", [], {
+  const { cpuMs } = await measure<{ cpuMs: Record<string, number> }>("og-images", [], {
     FONTCONFIG_FILE: (await installFonts(join(folder, "fonts"))).settings,
   });
   console.table({
@@ -33,7 +33,10 @@ try {
     "second build, of the first": `${((second.wallMs / wallMs(first)) * 100).toFixed(1)} %`,
     "AVIF at 1×, mean": `${Math.round((bytes - bytesSaved) / count)} bytes`,
     ...Object.fromEntries(
-      Object.entries(cpuMs).map(([code, ms]) => [`card, ${code}`, `${ms.toFixed(0)} ms of CPU`]),
+      Object.entries(cpuMs).map(([code, ms]) => [
+        `Open Graph image, ${code}`,
+        `${ms.toFixed(0)} ms of CPU`,
+      ]),
     ),
   });
 } finally {

@@ -36,7 +36,7 @@ export interface AuditOptions {
   readonly mayAsk?: readonly string[];
   /** Values that no file may contain; default none. */
   readonly secrets?: readonly Secret[];
-  /** Folders beside the site that must hold no secret either. */
+  /** Other folders that must hold no secret either. */
   readonly alsoSearch?: readonly string[];
   /** Folder that remembers which files passed; default none, and every file is read. */
   readonly stateDir?: string;

@@ -10,7 +10,6 @@ import { PublishRefused } from "../contract/errors.ts";
 import { measureSite } from "../files/measure.ts";
 import { hostOf, type HostPreset } from "../hosts/presets.ts";
 import {
-  AUTHORS_PER_PAGE,
   describeExcess,
   describeFit,
   excesses,
@@ -55,7 +54,7 @@ export function sizeFor(
   days = daysOf(settings),
 ): SiteSize {
   const votes = settings.voteBaseUrl !== null;
-  return sizeOfSite(shape, sizes, { authorsPerPage: AUTHORS_PER_PAGE, days, votes });
+  return sizeOfSite(shape, sizes, { days, votes });
 }
 
 /** The settings that the size of a site follows from. */

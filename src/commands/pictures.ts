@@ -11,7 +11,7 @@ import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 import { makeThumbnails } from "../images/make-thumbnails.ts";
-import type { Refusal } from "../images/refusal.ts";
+import type { Refusal } from "../images/answer.ts";
 import type { PictureReport } from "../images/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";

@@ -1,7 +1,7 @@
 /**
  * Why there is no thumbnail, how long that is remembered, and whether the one from before may still be shown.
  *
- * What is remembered doubles with each failure in a row: a dead host costs less every night.
+ * What is remembered doubles with each failure in a row: a dead host costs less with every run.
  */
 
 const HOUR_MS = 3_600_000;

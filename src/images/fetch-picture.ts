@@ -6,16 +6,20 @@
  */
 import { request } from "undici";
 import { type FailureReason, PictureFailed } from "./failures.ts";
-import { admit, type Agents, ForbiddenAddress, type GuardPolicy } from "./guard.ts";
-import { conditions, freshUntil, type Validators, validatorsOf } from "./freshness.ts";
+import { admit, type Agents, type GuardPolicy } from "./guard.ts";
 import {
+  conditions,
+  freshUntil,
   giveUp,
+  headerOf,
   mayAskForPause,
   readBody,
   readRefusal,
   refusalInDisguise,
   type Refusal,
-} from "./refusal.ts";
+  type Validators,
+  validatorsOf,
+} from "./answer.ts";
 
 /** All of it: look-up, redirects, headers, body. */
 export const DEADLINE_MS = 10_000;
@@ -29,20 +33,20 @@ export interface FetchContext {
   readonly agents: Agents;
   readonly guard: GuardPolicy;
   readonly origins: Origins;
-  /** Where our own origin is really asked, when its name leads nowhere. */
+  /** Where our own origin is really asked, when its name does not resolve. */
   readonly ownAddress?: string | undefined;
   /** Takes one from the budget of requests; false when none may be sent. Asked for the service's own host alone. */
   readonly mayRequest: () => boolean;
-  /** Told when the service's own host wants to be left alone, before anything else is sent to it. */
-  readonly onRefusal?: (refusal: Refusal) => void;
+  /** Called when the service's own host asks for a pause, before anything else is sent to it. */
+  readonly onRefusal: (refusal: Refusal) => void;
   readonly now: () => number;
   /** Ends the whole run. */
   readonly signal: AbortSignal;
-  readonly deadlineMs?: number;
-  /** Takes what is secret out of a text; by default nothing is. */
-  readonly redact?: (text: string) => string;
-  /** Told of every request that is sent. */
-  readonly onRequest?: () => void;
+  readonly deadlineMs: number;
+  /** Takes what is secret out of a text. */
+  readonly redact: (text: string) => string;
+  /** Called for every request that is sent. */
+  readonly onRequest: () => void;
 }
 
 export interface Fetched {
@@ -62,17 +66,16 @@ export async function fetchPicture(
   known: Validators | null,
   context: FetchContext,
 ): Promise<Fetched> {
-  const deadline = AbortSignal.timeout(context.deadlineMs ?? DEADLINE_MS);
+  const deadline = AbortSignal.timeout(context.deadlineMs);
   const signal = AbortSignal.any([context.signal, deadline]);
   let from: URL | null = null;
   let next = address;
   let stayedOwn = true;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const admission = admit(next, from, stayedOwn, context.guard);
-    if (!admission.ok) throw new PictureFailed(admission.reason, admission.detail);
-    const answer = await ask(admission.url, admission.own, known, signal, context);
+    const { url, own } = admit(next, from, stayedOwn, context.guard);
+    const answer = await ask(url, own, known, signal, context);
     if (typeof answer !== "string") return answer;
-    [from, next, stayedOwn] = [admission.url, answer, admission.own];
+    [from, next, stayedOwn] = [url, answer, own];
   }
   throw new PictureFailed("too-many-redirects", `it redirects more than ${MAX_REDIRECTS} times`);
 }
@@ -93,7 +96,7 @@ async function ask(
   if (ofService && !context.mayRequest()) {
     throw new PictureFailed("postponed", "no request may be sent to the service now");
   }
-  context.onRequest?.();
+  context.onRequest();
   try {
     const target =
       own && ownAddress !== undefined ? new URL(url.pathname + url.search, ownAddress) : url;
@@ -106,10 +109,10 @@ async function ask(
     const validators = clean(validatorsOf(headers, url), context);
     const fresh = freshUntil(headers, context.now());
     if (statusCode === 200) {
-      const bytes = await readBody(body, single(headers["content-length"]), MAX_BYTES);
+      const bytes = await readBody(body, headerOf(headers, "content-length"), MAX_BYTES);
       const refused = ofService ? refusalInDisguise(headers, bytes) : null;
       if (refused !== null) {
-        context.onRefusal?.(refused);
+        context.onRefusal(refused);
         throw new PictureFailed("throttled", "its host answered 429 as a success");
       }
       origins.note(url.origin, null);
@@ -118,14 +121,14 @@ async function ask(
     if (ofService && mayAskForPause(statusCode)) {
       // The others in flight need not wait for what else it says.
       if (statusCode === 429) origins.note(url.origin, "throttled");
-      context.onRefusal?.(await readRefusal(statusCode, headers, body));
+      context.onRefusal(await readRefusal(statusCode, headers, body));
     } else giveUp(body);
     if (statusCode === 304 && known !== null) {
       origins.note(url.origin, null);
       return { bytes: null, validators: merge(known, validators), freshUntil: fresh };
     }
-    const location = single(headers.location);
-    if (REDIRECTS.has(statusCode) && location !== undefined) return location;
+    const location = headerOf(headers, "location");
+    if (REDIRECTS.has(statusCode) && location !== null) return location;
     throw new PictureFailed(reasonOfStatus(statusCode), `its host answered ${statusCode}`);
   } catch (error) {
     // The run was ended: that is nothing this picture did.
@@ -137,7 +140,7 @@ async function ask(
 }
 
 /** Validators that hold a secret are none: they would be kept with the picture. */
-function clean(validators: Validators, { redact = (text) => text }: FetchContext): Validators {
+function clean(validators: Validators, { redact }: FetchContext): Validators {
   const { etag, lastModified, from } = validators;
   const said = [etag ?? "", lastModified ?? "", from];
   return said.every((text) => redact(text) === text)
@@ -174,9 +177,6 @@ function reasonOfStatus(status: number): PictureFailed["reason"] {
 
 function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
   if (signal.aborted) return new PictureFailed("too-slow", "it did not arrive in time");
-  if (error instanceof ForbiddenAddress) {
-    return new PictureFailed("forbidden-address", error.message);
-  }
   // Whatever the network does has a code; what has none is a bug.
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     return new PictureFailed("unreachable", error.code);
@@ -184,11 +184,7 @@ function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
   throw error;
 }
 
-function single(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}
-
-/** Failures in a row after which a host is left alone. */
+/** Failures in a row after which a host is not asked again. */
 const PATIENCE = 5;
 
 /** Failures that speak of the host and not of the picture. */

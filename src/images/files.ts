@@ -3,7 +3,7 @@
  *
  * The name carries no path and no word of upstream; a size that differs betrays a write that was cut short.
  */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { atomicWrite, UNFINISHED } from "../files/atomic-write.ts";
@@ -17,9 +17,7 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
-export function digest(content: Uint8Array | string): string {
-  return createHash("sha256").update(content).digest("hex");
-}
+export const digest = (content: Uint8Array | string): string => hash("sha256", content);
 
 /** A folder of such files. Each method throws a `DiskError` where the folder cannot be used. */
 export class FileStore {
@@ -53,7 +51,7 @@ export class FileStore {
     );
   }
 
-  /** Removes what is ours and not wanted, and what a killed run left. @returns how many of our files went */
+  /** Removes the store's files that are not wanted, and what a killed run left. @returns how many files it removed */
   keepOnly(wanted: ReadonlySet<string>): number {
     let removed = 0;
     if (!existsSync(this.folder)) return removed;

@@ -6,10 +6,12 @@
  * resolve to one address when it is judged and to another when it is used. undici does not call `lookup` for literals:
  * they are judged once more.
  */
-import { lookup as systemLookup } from "node:dns/promises";
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import { Agent, buildConnector } from "undici";
+import { PictureFailed } from "./failures.ts";
 
 export interface GuardPolicy {
   /** Origin of the quotes service, such as `http://127.0.0.1:8080`: allowed wherever it lives. Null for none. */
@@ -21,14 +23,6 @@ export interface GuardPolicy {
 /** The ports of http and https. */
 export const WEB_PORTS: readonly number[] = [80, 443];
 
-export type Admission =
-  | { readonly ok: true; readonly url: URL; readonly own: boolean }
-  | {
-      readonly ok: false;
-      readonly reason: "not-an-address" | "forbidden-address";
-      readonly detail: string;
-    };
-
 /** Names that mean this machine or its surroundings (RFC 6761, RFC 6762, RFC 8375, RFC 9476). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|arpa|onion|alt)$/;
 
@@ -38,21 +32,23 @@ const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan
  * @param text the address as a quote or a `Location` gives it
  * @param base the address that redirected here; null for the first
  * @param stayedOwn whether every hop so far was on our own origin: once left, it cannot be come back to, so that no
- *   stranger can aim us at the service
+ *   other host can send us to the service
+ * @returns the address, and whether it is of our own origin
+ * @throws {PictureFailed} `not-an-address` or `forbidden-address`
  */
 export function admit(
   text: string,
   base: URL | null,
   stayedOwn: boolean,
   policy: GuardPolicy,
-): Admission {
+): { readonly url: URL; readonly own: boolean } {
   const url = URL.parse(text, base ?? undefined);
-  if (url === null) return { ok: false, reason: "not-an-address", detail: "it cannot be read" };
+  if (url === null) throw new PictureFailed("not-an-address", "it cannot be read");
   const own = stayedOwn && policy.ownOrigin !== null && url.origin === policy.ownOrigin;
   const detail = refusal(url, own, policy);
-  if (detail !== null) return { ok: false, reason: "forbidden-address", detail };
+  if (detail !== null) throw new PictureFailed("forbidden-address", detail);
   url.hash = "";
-  return { ok: true, url, own };
+  return { url, own };
 }
 
 function refusal(url: URL, own: boolean, policy: GuardPolicy): string | null {
@@ -72,28 +68,18 @@ function refusal(url: URL, own: boolean, policy: GuardPolicy): string | null {
   return null;
 }
 
-export interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
 /** Gives every address of a name. */
-export type Resolver = (hostname: string) => Promise<readonly ResolvedAddress[]>;
-
-/** A connection that was not made because of where it would have gone. */
-export class ForbiddenAddress extends Error {
-  override readonly name = "ForbiddenAddress";
-}
+export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 export interface Agents {
   /** For any host of the world. */
   readonly guarded: Agent;
-  /** For our own origin alone: it connects to whatever it is told. */
+  /** For our own origin alone: it connects to any address. */
   readonly own: Agent;
   close(): Promise<void>;
 }
 
-/** Connections to one origin at a time: the host of a picture is a stranger's. */
+/** Connections to one origin at a time: hosts of pictures owe this program nothing. */
 const CONNECTIONS = 4;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -102,7 +88,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 type Judge = (ip: string) => string | null;
 
 export function openAgents(
-  resolve: Resolver = resolveBySystem,
+  resolve: Resolver = (hostname) => lookup(hostname, { all: true }),
   judge: Judge = forbiddenKind,
 ): Agents {
   const settings = { connections: CONNECTIONS, pipelining: 1, maxHeaderSize: 16_384 };
@@ -120,10 +106,7 @@ export function openAgents(
   };
 }
 
-async function resolveBySystem(hostname: string): Promise<readonly ResolvedAddress[]> {
-  return systemLookup(hostname, { all: true });
-}
-
+/** A connection fails with `PictureFailed` where it would have gone to an address that is forbidden. */
 function guardedConnector(resolve: Resolver, judge: Judge): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
@@ -133,31 +116,31 @@ function guardedConnector(resolve: Resolver, judge: Judge): buildConnector.conne
   return (options, callback) => {
     const literal = options.hostname.replace(/^\[|\]$/g, "");
     const kind = isIP(literal) === 0 ? null : judge(literal);
-    if (kind !== null) {
-      callback(new ForbiddenAddress(`${literal} is ${kind}`), null);
-      return;
-    }
-    connect(options, callback);
+    if (kind === null) connect(options, callback);
+    else callback(new PictureFailed("forbidden-address", `${literal} is ${kind}`), null);
   };
 }
 
-/** One forbidden address among several condemns the name: a public host has no business in our network. */
 function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
+  const addressesOf = async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
+    const [first, ...others] = await resolve(hostname);
+    if (first === undefined) {
+      const nothing = new Error(`Cannot resolve ${hostname}: no address`);
+      throw Object.assign(nothing, { code: "ENOTFOUND" });
+    }
+    // One forbidden address among several condemns the name: a public host has no business in our network.
+    for (const { address } of [first, ...others]) {
+      const kind = judge(address);
+      if (kind !== null)
+        throw new PictureFailed("forbidden-address", `${hostname} resolves to a ${kind} address`);
+    }
+    return [first, ...others];
+  };
   return (hostname, options, callback) => {
-    resolve(hostname).then(
+    addressesOf(hostname).then(
       (addresses) => {
-        const [first] = addresses;
-        const kind = addresses.map(({ address }) => judge(address)).find((found) => found !== null);
-        if (kind !== undefined) {
-          callback(new ForbiddenAddress(`${hostname} resolves to a ${kind} address`), "", 0);
-        } else if (first === undefined) {
-          const nothing = new Error(`Cannot resolve ${hostname}: no address`);
-          callback(Object.assign(nothing, { code: "ENOTFOUND" }), "", 0);
-        } else if (options.all === true) {
-          callback(null, [...addresses]);
-        } else {
-          callback(null, first.address, first.family);
-        }
+        if (options.all === true) callback(null, addresses);
+        else callback(null, addresses[0].address, addresses[0].family);
       },
       (error: unknown) => {
         callback(error instanceof Error ? error : new Error(String(error)), "", 0);

@@ -8,28 +8,28 @@ import { eachOf } from "../contract/each-of.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
 import type { EncodedPicture } from "./encode.ts";
-import { Origins } from "./fetch-picture.ts";
+import { DEADLINE_MS, Origins } from "./fetch-picture.ts";
 import { FileStore } from "./files.ts";
 import { openAgents, type Resolver, WEB_PORTS } from "./guard.ts";
 import { indexPath, PictureIndex } from "./picture-index.ts";
 import { Pool } from "./pool.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "./answer.ts";
 import { type PictureReport, Tally } from "./report.ts";
 import { settle, type Workshop } from "./thumbnail.ts";
 
 export interface ThumbnailOptions {
-  /** Cache that survives from night to night, such as `.commonplace/thumbnails`. */
+  /** Cache that is kept from run to run, such as `.commonplace/thumbnails`. */
   readonly cacheDir: string;
   /** Where the site's files go, such as `dist/_pictures`; nothing else may live in it. */
   readonly outDir: string;
   readonly policy: PicturePolicy;
   /** Origin of the quotes service, allowed wherever it lives; null for none. */
   readonly ownOrigin: string | null;
-  /** Where that origin is really asked, when its name leads nowhere; by default where it says. */
+  /** Where that origin is really asked, when its name does not resolve; by default where it says. */
   readonly ownAddress?: string;
   /** Takes one request to the service's host from the budget; false when none may be sent. Default: no ceiling. */
   readonly mayRequest?: () => boolean;
-  /** Told when the service's host wants to be left alone. */
+  /** Called when the service's host asks for a pause. */
   readonly onRefusal?: (refusal: Refusal) => void;
   /** False to work from the cache alone. Default true. */
   readonly network?: boolean;
@@ -37,7 +37,7 @@ export interface ThumbnailOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Told after each address how many are done. */
+  /** Called after each address with how many are done. */
   readonly onProgress?: (done: number) => void;
   /** Takes what is secret out of a text: hosts may echo it in headers. Default: nothing is. */
   readonly redact?: (text: string) => string;
@@ -99,7 +99,7 @@ export async function makeThumbnails(
       signal,
       onRequest: () => tally.request(),
       redact: options.redact ?? ((text) => text),
-      ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
+      deadlineMs: options.deadlineMs ?? DEADLINE_MS,
     },
   };
   const end = (): void => void encoder.close();

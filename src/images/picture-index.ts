@@ -1,15 +1,14 @@
 /**
- * What is known of each address and of each picture, from one night to the next.
+ * What is known of each address and of each picture, from one run to the next.
  *
  * Two tables, since many addresses may lead to one picture: it is encoded once. Pages read the same file.
  */
 import { join } from "node:path";
 import { z } from "zod";
-import type { PictureType } from "../contract/picture.ts";
 import { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 import type { FailureReason } from "./failures.ts";
-import type { Validators } from "./freshness.ts";
+import type { Validators } from "./answer.ts";
 
 /** `version` counts what pages would see: a run that finds nothing new leaves it alone. */
 const SCHEMA = `
@@ -34,15 +33,24 @@ export function indexPath(cacheDir: string): string {
   return join(cacheDir, "index-1.sqlite");
 }
 
+/** Our own rows, but a file on a disk: its JSON is read like any other input. */
+const validatorsSchema: z.ZodType<Validators> = z.object({
+  etag: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  from: z.string(),
+});
+
+const fileSchema = z.object({
+  name: z.string(),
+  bytes: z.int(),
+  type: z.enum(["image/avif", "image/webp"]),
+  density: z.number(),
+  width: z.int(),
+  height: z.int(),
+});
+
 /** One file of a picture. */
-export interface PictureFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly type: PictureType;
-  readonly density: number;
-  readonly width: number;
-  readonly height: number;
-}
+export type PictureFile = Readonly<z.infer<typeof fileSchema>>;
 
 export interface StoredPicture {
   /** SHA-256 of the original. */
@@ -74,24 +82,6 @@ export interface AddressRow {
 type RawAddress = Omit<AddressRow, "validators"> & { readonly validators: string | null };
 type RawPicture = Omit<StoredPicture, "files"> & { readonly files: string };
 
-/** Our own rows, but a file on a disk: its JSON is read like any other input. */
-const validatorsSchema = z.object({
-  etag: z.string().nullable(),
-  lastModified: z.string().nullable(),
-  from: z.string(),
-});
-
-const filesSchema = z.array(
-  z.object({
-    name: z.string(),
-    bytes: z.int(),
-    type: z.enum(["image/avif", "image/webp"]),
-    density: z.number(),
-    width: z.int(),
-    height: z.int(),
-  }),
-);
-
 export class PictureIndex {
   readonly #database: Database;
 
@@ -116,7 +106,9 @@ export class PictureIndex {
 
   picture(id: string): StoredPicture | null {
     const raw = this.#database.get<RawPicture>("SELECT * FROM pictures WHERE id = ?", id);
-    return raw === undefined ? null : { ...raw, files: filesSchema.parse(JSON.parse(raw.files)) };
+    return raw === undefined
+      ? null
+      : { ...raw, files: z.array(fileSchema).parse(JSON.parse(raw.files)) };
   }
 
   saveAddress(row: AddressRow): void {
@@ -142,7 +134,7 @@ export class PictureIndex {
     );
   }
 
-  /** Stands for all that pages read in here: equal while none of it changes. */
+  /** A version of all that pages read in here: equal while none of it changes. */
   version(): string {
     const row = this.#database.get<{ born: string; changes: number }>(
       "SELECT born, changes FROM version",

@@ -1,5 +1,5 @@
 /**
- * Child processes for jobs that may not survive them: decoders and Pango are given what strangers wrote.
+ * Child processes for jobs that may not survive them: decoders and Pango are given what other people wrote.
  *
  * A child does one job at a time, so that a crash names its job, and inherits no environment: a decoder that was taken
  * over finds no token in it.

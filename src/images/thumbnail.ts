@@ -40,8 +40,8 @@ export async function settle(address: string, workshop: Workshop): Promise<Store
     workshop.fetching.signal.throwIfAborted();
     if (!(error instanceof PictureFailed)) throw error;
     // Where a host sends us is its own choice of words.
-    const { redact = (text) => text } = workshop.fetching;
-    const failure = { reason: error.reason, detail: redact(error.message) };
+    const detail = workshop.fetching.redact(error.message);
+    const failure = { reason: error.reason, detail };
     const earlier = FAILURES[failure.reason].keepsEarlier ? held : null;
     index.saveAddress({
       ...row,

@@ -1,12 +1,7 @@
 /** The plan: which pages a site has, what each is made from, what was written last time, and what a site will cost. */
 export { describeFit, fitToHost } from "./estimate/fit.ts";
-export { describeExcess, ESTIMATE_ERROR, excesses, sureExcesses } from "./estimate/limits.ts";
-export {
-  ADDRESSES_PER_FILE,
-  FEED_QUOTES,
-  otherFiles,
-  randomSetCount,
-} from "./estimate/other-files.ts";
+export { describeExcess, excesses, sureExcesses } from "./estimate/limits.ts";
+export { ADDRESSES_PER_FILE, hasFeed, randomSetCount } from "./estimate/other-files.ts";
 export {
   grown,
   shapeOf,
@@ -16,7 +11,7 @@ export {
 } from "./estimate/shape.ts";
 export { sizeOfSite, type SiteSize } from "./estimate/size.ts";
 export { shownLikes } from "./draft.ts";
-export { AUTHORS_PER_PAGE, type Hidden, type PlanSettings } from "./fill.ts";
+export type { Hidden } from "./fill.ts";
 export { openPlan } from "./open.ts";
 export {
   dayPath,
@@ -30,7 +25,6 @@ export {
   type ListingKind,
   type PageKind,
   type PlannedPage,
-  type TermKind,
 } from "./paths.ts";
 export type { CardRow, ListingLabel, ListingRow, Plan } from "./plan.ts";
 export { UNKNOWN_SLUG } from "./slug.ts";

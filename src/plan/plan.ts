@@ -46,7 +46,7 @@ const CARD =
   "quote_id AS id, card_key || coalesce(author_page, '') AS cacheKey, author_page AS authorPage, language";
 const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 
-/** Every statement; only the last five read more than a page's rows. */
+/** Every statement; only the last four read more than a page's rows. */
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
   count: "SELECT count(*) AS n FROM listings WHERE kind = ?",
@@ -67,8 +67,7 @@ export const READS = {
   authors: `SELECT listings.id, slug, name, listings.members, listings.pages
               FROM pages, json_each(pages.members) AS member JOIN listings ON listings.id = member.value
              WHERE pages.path = ? ORDER BY member.key`,
-  pagesOfKind: `SELECT ${PAGE} FROM pages WHERE kind = ? ORDER BY id`,
-  pages: `SELECT ${PAGE} FROM pages ORDER BY id`,
+  pages: `SELECT ${PAGE} FROM pages WHERE kind = coalesce(?, kind) ORDER BY id`,
   quoteAt: "SELECT quote_id AS id FROM permalinks ORDER BY quote_id LIMIT 1 OFFSET ?",
   places: "SELECT path, members FROM pages WHERE kind = 'author' ORDER BY id",
   allCards: `SELECT ${CARD} FROM permalinks WHERE quote_id BETWEEN ? AND ? ORDER BY quote_id`,
@@ -113,7 +112,7 @@ export class Plan {
   }
 
   count(kind: TermKind): number {
-    return this.#db.get<{ n: number }>(READS.count, kind)?.n ?? 0;
+    return this.#db.number(READS.count, kind);
   }
 
   /** Largest first; initials in the order of the index. */
@@ -187,9 +186,7 @@ export class Plan {
 
   /** Every page that follows from the collection, or those of a kind, always in the same order. */
   pages(kind?: PageKind): Iterable<PlannedPage> {
-    return kind === undefined
-      ? this.#db.each<PlannedPage>(READS.pages)
-      : this.#db.each<PlannedPage>(READS.pagesOfKind, kind);
+    return this.#db.each<PlannedPage>(READS.pages, kind ?? null);
   }
 
   close(): void {

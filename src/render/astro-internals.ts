@@ -54,7 +54,7 @@ export class BulkRoute {
   readonly #route: RouteData;
   readonly #module: PageModule;
   readonly #url: (path: string) => URL;
-  /** Props by path, where `getStaticPaths` gives any. */
+  /** Props by the values of the parameters, where `getStaticPaths` gives any. */
   #props: ReadonlyMap<string, Props> | null = null;
   #blank: Result | undefined;
   #globals: AstroGlobals | undefined;
@@ -164,7 +164,7 @@ export class BulkRoute {
       const entries = (await this.#module.getStaticPaths?.(options)) ?? [];
       if (entries.some(({ props }) => props !== undefined)) {
         const pairs = entries.map(
-          ({ params, props }) => [pathOf(this.#route, params), props ?? {}] as const,
+          ({ params, props = {} }) => [this.#keyOf(params), props] as const,
         );
         this.#props = new Map(pairs);
       }
@@ -173,7 +173,7 @@ export class BulkRoute {
   }
 
   #propsOf(path: string): Props {
-    return this.#props?.get(path.replace(/\/$/, "")) ?? {};
+    return this.#props?.get(this.#keyOf(this.#paramsOf(path))) ?? {};
   }
 
   /** One at a time: the list of pages and the log are the app's, and a thread has two batches under way. */
@@ -225,6 +225,11 @@ export class BulkRoute {
     );
   }
 
+  #keyOf(params: Entry["params"]): string {
+    const names = this.#route.params.map((name) => name.replace("...", ""));
+    return JSON.stringify(names.map((name) => String((params[name] as string | number) ?? "")));
+  }
+
   #resultFor(params: Result["params"], path: string): Result {
     if (this.#blank === undefined || this.#globals === undefined) {
       throw new NeedsRequest("it is no Astro component");
@@ -234,23 +239,6 @@ export class BulkRoute {
     result.createAstro = this.#globals.forPage({ result, params, url: () => this.#url(path) });
     return result;
   }
-}
-
-/** The path that parameters make, in the form in which Astro lists it. */
-function pathOf(route: RouteData, params: Entry["params"]): string {
-  const text = route.segments
-    .map((parts) =>
-      parts
-        .map(({ content, dynamic, spread }) => {
-          if (!dynamic) return content;
-          const value = params[spread ? content.slice(3) : content];
-          return typeof value === "string" || typeof value === "number" ? String(value) : "";
-        })
-        .join(""),
-    )
-    .filter((segment) => segment !== "")
-    .join("/");
-  return `/${text}`;
 }
 
 /** Astro puts the document type before a page that does not begin with one. */

@@ -75,25 +75,29 @@ export class Bundle {
   }
 
   plugin(): Plugin {
-    const memo = this.#memo;
     const build = this.#build;
-    const linkPackages = (root: string): void => this.#linkPackages(root);
-    const written = (folder: string | null, modules: Iterable<string>, files: object): void => {
-      if (folder !== null) {
-        this.#folder = folder;
-        this.#hasMiddleware = ![...modules].includes(NO_MIDDLEWARE);
-      }
-      for (const [name, file] of Object.entries(files as Record<string, BundleFile>)) {
-        if (file.type === "chunk" && folder !== null) this.#addModules(file.modules);
-        else if (name !== BUILD_FILE && !name.startsWith(".vite/")) {
-          this.#contents.set(name, file.type === "chunk" ? file.code : file.source);
+    const onWritten = (
+      { name, config }: { readonly name: string; readonly config: { readonly root: string } },
+      folder: string,
+      modules: Iterable<string>,
+      files: object,
+    ): void => {
+      const isOfPages = name === "prerender";
+      for (const [file, content] of Object.entries(files as Record<string, BundleFile>)) {
+        if (content.type === "chunk" && isOfPages) this.#addModules(content.modules);
+        else if (file !== BUILD_FILE && !file.startsWith(".vite/")) {
+          this.#contents.set(file, content.type === "chunk" ? content.code : content.source);
         }
       }
+      if (!isOfPages) return;
+      this.#folder = folder;
+      this.#hasMiddleware = ![...modules].includes(NO_MIDDLEWARE);
+      this.#linkPackages(config.root);
     };
     return {
       name: "commonplace:bundle",
       enforce: "post",
-      resolveId: (id) => (id === MEMO ? (memo ?? `\0${MEMO}`) : null),
+      resolveId: (id) => (id === MEMO ? (this.#memo ?? `\0${MEMO}`) : null),
       load: (id) => (id === `\0${MEMO}` ? "export {}" : null),
       buildStart() {
         if (this.environment.name !== "prerender") return;
@@ -106,9 +110,7 @@ export class Bundle {
         this.emitFile({ type: "asset", fileName: BUILD_FILE, source: build });
       },
       writeBundle(options, files) {
-        const folder = this.environment.name === "prerender" ? (options.dir ?? "") : null;
-        written(folder, folder === null ? [] : this.getModuleIds(), files);
-        if (folder !== null) linkPackages(this.environment.config.root);
+        onWritten(this.environment, options.dir ?? "", this.getModuleIds(), files);
       },
     };
   }

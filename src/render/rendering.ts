@@ -52,7 +52,7 @@ type Path = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
 
 /** Pages that Astro renders between two reports of progress. */
-const TELL_EVERY = 64;
+const REPORT_EVERY = 64;
 
 export class Rendering {
   readonly #options: RenderingOptions;
@@ -146,7 +146,7 @@ export class Rendering {
       await this.#bulk?.verify(sample, new Uint8Array(await response.arrayBuffer()));
       return new Response(null);
     }
-    if (++this.#rendered % TELL_EVERY === 0) onProgress(this.#rendered, this.#toRender);
+    if (++this.#rendered % REPORT_EVERY === 0) onProgress(this.#rendered, this.#toRender);
     const file = fileOf(path, route, config.build.format);
     // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
     const isRedirect = response.status >= 300 && response.status < 400;

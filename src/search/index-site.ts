@@ -110,7 +110,7 @@ function languagesOf(outDir: string): string[] {
   return pages.map((page) => basename(dirname(page))).sort();
 }
 
-/** Of the cards of the listings: what else a page shows may change every night. */
+/** Of the cards of the listings: what else a page shows may change every day. */
 function digestOf(outDir: string, pages: readonly string[]): string {
   const digest = createHash("sha256").update(`${VERSION} ${pagefindVersion()}`);
   for (const page of pages) {

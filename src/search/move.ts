@@ -5,7 +5,7 @@ import { atomicWrite } from "../files/atomic-write.ts";
 import type { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 
-/** Pagefind's ready-made interfaces and its worker: ours needs none of them. */
+/** Pagefind's ready-made interfaces and its worker: the search page needs none of them. */
 const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
 
 /** Every file below a folder with its size in bytes, by name; empty where there is no folder. */

@@ -121,12 +121,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     site,
     date: value("SITE_DATE") ?? null,
     now: clockFrom(value("SITE_NOW")),
-    voteBaseUrl: voteTarget({
-      asked: value("VOTE_BASE_URL") ?? null,
-      baseUrl,
-      token,
-      siteUrl: site.url,
-    }),
+    voteBaseUrl: voteTarget(value("VOTE_BASE_URL"), { baseUrl, token }, site.url),
     relay: {
       host: value("RELAY_HOST"),
       port: value("RELAY_PORT"),

@@ -13,26 +13,23 @@ const LOCAL_SERVICE = "http://127.0.0.1:8080";
 /** `VOTE_BASE_URL=off`: no voting, whatever else would follow from the settings. */
 export const VOTING_OFF = "off";
 
-export interface VoteQuestion {
-  /** `VOTE_BASE_URL`; null when it is not set. */
-  readonly asked: string | null;
-  /** The service that is harvested; null for the embedded one. */
-  readonly baseUrl: string | null;
-  readonly token: string | null;
-  /** Where the site will live. */
-  readonly siteUrl: string;
-}
-
 /**
  * Decides from the settings; asks nothing of the network.
  *
  * The embedded service ends with the build. A site on this machine votes where `dev` and `preview` start it again; a
  * site elsewhere could not reach it.
  *
+ * @param asked `VOTE_BASE_URL`; undefined when it is not set
+ * @param service the one that is harvested; an address of null is the embedded one
+ * @param siteUrl where the site will live
  * @returns the address before `/apiv1/`, without a slash at its end; null when voting is off
  */
-export function voteTarget({ asked, baseUrl, token, siteUrl }: VoteQuestion): string | null {
-  if (asked !== null) return asked === VOTING_OFF ? null : asked;
+export function voteTarget(
+  asked: string | undefined,
+  { baseUrl, token }: { readonly baseUrl: string | null; readonly token: string | null },
+  siteUrl: string,
+): string | null {
+  if (asked !== undefined) return asked === VOTING_OFF ? null : asked;
   if (baseUrl === null) return isLoopback(siteUrl) ? LOCAL_SERVICE : null;
   return token === null ? baseUrl : null;
 }

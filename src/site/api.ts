@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import type { z } from "zod";
 import { PLACE_FILES } from "../contract/place-files.ts";
 import { localeOf } from "../i18n/locale.ts";
-import { FEED_QUOTES, randomSetCount, type ListingKind, listingPath } from "../plan/index.ts";
+import { hasFeed, randomSetCount, type ListingKind, listingPath } from "../plan/index.ts";
 import { absolute } from "./address.ts";
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
@@ -22,10 +22,6 @@ const AUTHORS = 1_000;
 const SET_QUOTES = 100;
 
 export const apiPath = (file: string): string => `${API}${file}.json`;
-
-export function apiResponse(body: object): Response {
-  return Response.json(body);
-}
 
 export function apiHead(): { attribution: Of<"today">["attribution"]; schema: string } {
   const { site, service } = siteSettings();
@@ -98,8 +94,7 @@ export function termsFile(kind: ListingKind): Of<"terms"> {
   return {
     ...apiHead(),
     terms: terms[kind]().map(({ name, slug, quotes }): ApiTerm => {
-      const has = kind === "language" || quotes >= FEED_QUOTES;
-      const json = has ? apiPath(`${kind}/${slug}`) : null;
+      const json = hasFeed(kind, quotes) ? apiPath(`${kind}/${slug}`) : null;
       return { name, slug, quotes, path: listingPath(kind, slug), json };
     }),
   };

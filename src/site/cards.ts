@@ -26,10 +26,7 @@ export interface CardData {
   readonly quote: Quote;
   /** Path of the quote's own link: its own page, or its place in its author's listing where it has none. */
   readonly permalink: string;
-  /**
-   * Likes as a reader sees them: below 100 exact, above cut to two significant figures (1,234 is 1,200). A page is made
-   * again only when a shown figure changes, so show this one and not `quote.likes`.
-   */
+  /** As a reader sees them (`shownLikes`). A page is made again only when this changes: do not show `quote.likes`. */
   readonly likes: number;
   readonly language: Language;
   /** The name is null where the quote is unattributed, and the slug then `unknown`. */
@@ -115,15 +112,11 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     },
   };
 
-  function read(row: CardRow): CardData {
-    const quote = snapshot.quote(row.id);
+  function read({ id, cacheKey, authorPage }: CardRow): CardData {
+    const quote = snapshot.quote(id);
     if (quote === undefined) {
-      throw new RangeError(`Cannot read quote ${row.id}: the snapshot of the plan has none`);
+      throw new RangeError(`Cannot read quote ${id}: the snapshot of the plan has none`);
     }
-    return cardOf(quote, row);
-  }
-
-  function cardOf(quote: Quote, { cacheKey, authorPage }: CardRow): CardData {
     const author = labelOf("author", quote.author);
     if (author === undefined) {
       throw new RangeError(`Cannot read author ${quote.author}: the plan has none`);
@@ -141,8 +134,8 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       quote,
       permalink:
         authorPage === null
-          ? quotePath(quote.id)
-          : `${listingPath("author", author.slug, authorPage)}#q${quote.id}`,
+          ? quotePath(id)
+          : `${listingPath("author", author.slug, authorPage)}#q${id}`,
       likes: shownLikes(quote.likes),
       language: languageOf(quote.language),
       author,

@@ -7,7 +7,7 @@
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
-import { FEED_QUOTES, type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
+import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
@@ -35,11 +35,6 @@ export function feedRoutes(kind: ListingKind): FeedRoute[] {
       params: { slug },
       cacheKey: [name, ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey)].join(),
     }));
-}
-
-/** Whether there is a feed of this listing: one of every language, and of the larger tags and authors. */
-export function hasFeed(kind: ListingKind, slug: string): boolean {
-  return kind === "language" || openSite().sizeOf(kind, slug) >= FEED_QUOTES;
 }
 
 /** The latest quotes of a listing, newest first. */

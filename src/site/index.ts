@@ -3,7 +3,6 @@ export { absolute, href, pathOf } from "./address.ts";
 export {
   apiHead,
   apiPath,
-  apiResponse,
   apiRoutes,
   indexFile,
   listingFile,
@@ -17,14 +16,14 @@ export {
   todayFile,
 } from "./api.ts";
 export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
-export type { CardData, MoreQuotes, TermLink } from "./cards.ts";
-export { dayOf, MOST_DAYS, placeOfDay, readDays, type DayPage } from "./days.ts";
+export type { CardData, MoreQuotes } from "./cards.ts";
+export { dayOf, MOST_DAYS, placeOfDay, readDays } from "./days.ts";
 export { calendarOf } from "./calendar-file.ts";
 export { escapeHtml } from "../contract/escape.ts";
 export { embedCanonical, oEmbedOf } from "./embeds.ts";
-export type { BuildPage, HarvestFacts, Summary } from "./facts.ts";
+export type { BuildPage, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
-export { feedRoutes, hasFeed, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
+export { feedRoutes, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
 export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";
@@ -40,6 +39,7 @@ export {
   dayPath,
   embedPath,
   FIXED_PATHS,
+  hasFeed,
   initialPath,
   listingPath,
   quotePath,

@@ -1,7 +1,7 @@
 /** The pages of `/tag/…`, `/author/…` and `/language/…`, and those of `/authors/<initial>/`. */
 import { languageOf, type Language } from "../contract/languages.ts";
 import {
-  FEED_QUOTES,
+  hasFeed,
   type ListingKind,
   type ListingLabel,
   type PageKind,
@@ -72,9 +72,9 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       };
     },
 
-    /** The listings with feeds and a file of the API: every language, and the larger tags and authors. */
+    /** The listings with feeds and a file of the API. */
     feedListings: (kind: ListingKind): ListingLabel[] =>
-      plan.listings(kind).filter((row) => kind === "language" || row.members >= FEED_QUOTES),
+      plan.listings(kind).filter(({ members }) => hasFeed(kind, members)),
 
     /** Quotes in a listing; 0 where there is none. */
     sizeOf: (kind: ListingKind, slug: string): number => {

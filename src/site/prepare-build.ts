@@ -1,4 +1,4 @@
-/** Makes what the pages read, once for all threads that render: run beside Astro's bundling. */
+/** Makes what the pages read, once for all threads that render: run while Astro bundles. */
 import { notePages } from "./last-changed.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";

@@ -8,7 +8,7 @@ import type { PageToAudit } from "../../src/audit/page/rules.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { fileOf } from "../../src/plan/index.ts";
 import { tempFolder } from "../support/run/index.ts";
-import { BESIDE, ORIGIN } from "./beside.ts";
+import { OTHER_FILES, ORIGIN } from "./other-files.ts";
 
 export const ATTRIBUTION = "https://service.example/";
 
@@ -32,7 +32,7 @@ const PLANNED: Readonly<Record<string, readonly number[] | null>> = {
 };
 
 const GOOD: Readonly<Record<string, string | Buffer>> = {
-  ...BESIDE,
+  ...OTHER_FILES,
   "a.css": "",
   "index.html": page(`${quote(2)}<a href="/tag/love/#q2">a</a><a href="/author/%D1%82/">b</a>`),
   "404.html": page("", FOOTER, '<meta name="robots" content="noindex">'),
@@ -96,21 +96,20 @@ export function auditAgain(
   });
 }
 
-let nights: SmallSite | undefined;
+let compared: SmallSite | undefined;
 
 /**
- * Audits the good site after some of its files were replaced: what changed since the audit of another night, then
- * everything. Both find the same.
+ * Audits the good site after some of its files were replaced: what changed since its last audit, then everything. Both find the same.
  */
 export async function auditWith(
   files: Files = {},
   options: Partial<AuditOptions> = {},
 ): Promise<AuditReport> {
-  if (nights === undefined) await auditAgain((nights = writeSite()));
-  writeSite(files, nights);
-  const nightly = await auditAgain(nights, options);
-  const full = await auditAgain(nights, { ...options, all: true });
-  expect(foundIn(nightly), "what changed").toEqual(foundIn(full));
+  if (compared === undefined) await auditAgain((compared = writeSite()));
+  writeSite(files, compared);
+  const partial = await auditAgain(compared, options);
+  const full = await auditAgain(compared, { ...options, all: true });
+  expect(foundIn(partial), "what changed").toEqual(foundIn(full));
   return full;
 }
 

@@ -1,4 +1,4 @@
-/** Paper, a fourfold zoom and forced colours: what is left of a page, and that it can still be read and used. */
+/** Paper and forced colours: what is left of a page, and that it can still be read and used. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { readSite } from "../support/browser/index.ts";
@@ -40,23 +40,6 @@ test.concurrent.each(["language/en/", "language/ar/", "tag/rights/", "author/wil
         getComputedStyle(document.body).color,
       ]);
       expect([paper, ink]).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
-    });
-  },
-);
-
-const PAGES = ["", "language/en/", "language/be/", "tag/rights/", "authors/", "search/", "about/"];
-
-test.concurrent.each(PAGES)(
-  "/%s magnified fourfold is read without scrolling sideways",
-  async (path) => {
-    // A window of 1,280 pixels at 400 % is one of 320.
-    await reading({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 }, async (page) => {
-      await page.goto(url() + path);
-      const beyond = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect(beyond).toBe(0);
     });
   },
 );

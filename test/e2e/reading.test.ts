@@ -86,34 +86,3 @@ test.each([
     });
   },
 );
-
-test.each(["ar", "be", "he", "hi", "te"])(
-  "on a first visit with slow fonts, the letters of %s are drawn with their own face",
-  async (code) => {
-    const widthOf = async (fonts: (route: Route) => Promise<void>): Promise<number> => {
-      let width = 0;
-      await reading({}, async (page) => {
-        await page.route("**/*.woff2", fonts);
-        await page.goto(`${url()}language/${code}/`, { waitUntil: "networkidle" });
-        await page.evaluate(async () => document.fonts.ready);
-        // The language's own name: not a letter of it is Latin.
-        width = await page.locator("h1").evaluate((heading) => {
-          const range = document.createRange();
-          range.selectNodeContents(heading);
-          return range.getBoundingClientRect().width;
-        });
-      });
-      return width;
-    };
-    const [late, atOnce, never] = await Promise.all([
-      widthOf(async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 900));
-        await route.continue();
-      }),
-      widthOf((route) => route.continue()),
-      widthOf((route) => route.abort()),
-    ]);
-    expect(late).toBe(atOnce);
-    expect(late).not.toBe(never);
-  },
-);

@@ -1,22 +1,13 @@
 /** Voting by keyboard, by touch, by ear and from right to left; and on a page that comes back from the past. */
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, report, reportIn, startBench, type Bench } from "../support/browser/index.ts";
+import type { Locator } from "playwright-core";
+import { expect, test } from "vitest";
+import { cardOf, report, reportIn, useBench } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.service.reset());
+const bench = useBench();
 
-async function open(path: string, options = {}): Promise<Page> {
-  const page = await (await bench.reader(options)).newPage();
-  await page.goto(bench.site.url + path);
-  return page;
-}
+const open = async (path: string, options = {}) => bench.open(path, await bench.reader(options));
 
 const isFocused = (it: Locator) => it.evaluate((element) => document.activeElement === element);
 
@@ -37,7 +28,6 @@ test("keyboard only: vote, report in two steps, undo", async () => {
   await press("Tab", "Enter");
   await cardOf(page, 1).article.waitFor();
   expect(bench.service.posts()).toEqual(["upvote 1", "report 1"]);
-  await page.context().close();
 });
 
 test.each(["en/", "ar/"])("axe finds nothing in /%s, with a card in each state", async (path) => {
@@ -54,7 +44,6 @@ test.each(["en/", "ar/"])("axe finds nothing in /%s, with a card in each state",
   await reportIn(page).first.click();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  await page.context().close();
 });
 
 test("right to left: the words are the page's, in its direction, and nothing runs out of the window", async () => {
@@ -68,7 +57,6 @@ test("right to left: the words are the page's, in its direction, and nothing run
   const [up, down] = [await card.up.boundingBox(), await card.down.boundingBox()];
   expect(up?.x ?? 0).toBeGreaterThan(down?.x ?? Infinity);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await page.context().close();
 });
 
 test("every target is 44 px or more in both directions", async () => {
@@ -86,14 +74,12 @@ test("every target is 44 px or more in both directions", async () => {
     return [width, height].map(parseFloat);
   });
   expect(Math.min(...around)).toBeGreaterThanOrEqual(44);
-  await page.context().close();
 });
 
 test("reduced motion: nothing moves", async () => {
   const page = await open("en/", { reducedMotion: "reduce" });
   const duration = await cardOf(page, 1).up.evaluate((b) => getComputedStyle(b).transitionDuration);
   expect(duration).toBe("0s");
-  await page.context().close();
 });
 
 test("the state is announced: a polite live region that stood there before it was filled", async () => {
@@ -102,7 +88,6 @@ test("the state is announced: a polite live region that stood there before it wa
   expect(await live.count()).toBe(1);
   await cardOf(page, 1).up.click();
   await live.getByText("Counted").waitFor();
-  await page.context().close();
 });
 
 test("a page that comes back as it was left shows what other tabs did meanwhile", async () => {
@@ -116,5 +101,4 @@ test("a page that comes back as it was left shows what other tabs did meanwhile"
   expect(await cardOf(page, 2).down.getAttribute("aria-pressed")).toBe("true");
   expect(await cardOf(page, 3).article.isVisible()).toBe(false);
   expect(bench.service.posts()).toEqual([]);
-  await page.context().close();
 });

@@ -2,15 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, reportIn, startBench, type Bench } from "../support/browser/index.ts";
+import { expect, test } from "vitest";
+import { cardOf, reportIn, useBench } from "../support/browser/index.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.service.reset());
+const bench = useBench();
 
 /** Opens a page of the host with the site in a frame. `localhost` is another site than 127.0.0.1. */
 async function framed(host: string, sandbox: string): Promise<[Page, Frame]> {
@@ -69,5 +64,4 @@ test.each([
   await frame.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: "vote:/:1" })));
   await page.waitForTimeout(300);
   expect(bench.service.journal).toEqual([]);
-  await page.context().close();
 });

@@ -1,20 +1,9 @@
 /** However a reader acts, one vote a quote and browser leaves it; without a gesture, none does. */
-import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/browser/index.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { cardOf, useBench } from "../support/browser/index.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.service.reset());
-
-async function open(context: BrowserContext, path = "en/"): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(bench.site.url + path);
-  return page;
-}
+const bench = useBench();
 
 /** Long enough for a second request to arrive, were there one. */
 const A_WHILE_MS = 250;
@@ -48,15 +37,18 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
     (page) => Promise.all([cardOf(page, 1).up.click(), cardOf(page, 1).down.click()]),
   ],
 ])("%s is one POST", async (_, act) => {
-  const page = await open(await bench.reader());
+  const page = await bench.open();
   await act(page);
   expect(await sent(page)).toHaveLength(1);
-  await page.context().close();
 });
 
 test("two tabs at once are one POST, and both show it", async () => {
   const context = await bench.reader();
-  const tabs = [await open(context), await open(context), await open(context, "many/")] as const;
+  const tabs = [
+    await bench.open("en/", context),
+    await bench.open("en/", context),
+    await bench.open("many/", context),
+  ] as const;
   bench.service.reply = "silence";
   await Promise.all(
     tabs.map((tab) => cardOf(tab, 3).up.evaluate((button: HTMLButtonElement) => button.click())),
@@ -64,12 +56,11 @@ test("two tabs at once are one POST, and both show it", async () => {
   expect(await sent(tabs[0])).toEqual(["upvote 3"]);
   await bench.service.answerSilent("ok");
   for (const tab of tabs) await tab.locator('#q3 [aria-pressed="true"]').waitFor();
-  await context.close();
 });
 
 test("a tab does not act on a quote that another tab is acting on, though storage does not tell yet", async () => {
   const context = await bench.reader();
-  const [first, second] = [await open(context), await open(context)];
+  const [first, second] = [await bench.open("en/", context), await bench.open("en/", context)];
   await first.evaluate(
     () =>
       new Promise<void>((held) => {
@@ -82,12 +73,11 @@ test("a tab does not act on a quote that another tab is acting on, though storag
   await cardOf(second, 3).up.click();
   await second.waitForTimeout(A_WHILE_MS);
   expect(bench.service.posts()).toEqual([]);
-  await context.close();
 });
 
 test("a vote that was refused is free again in every tab", async () => {
   const context = await bench.reader();
-  const [first, second] = [await open(context), await open(context)];
+  const [first, second] = [await bench.open("en/", context), await bench.open("en/", context)];
   bench.service.reply = "silence";
   await cardOf(first, 1).up.click();
   await second.locator('#q1 [aria-pressed="true"]').waitFor();
@@ -97,11 +87,10 @@ test("a vote that was refused is free again in every tab", async () => {
   await cardOf(second, 1).down.click();
   await cardOf(second, 1).state("counted");
   expect(bench.service.posts()).toEqual(["downvote 1"]);
-  await context.close();
 });
 
 test("a reader who leaves at once still votes, and not twice after coming back", async () => {
-  const page = await open(await bench.reader());
+  const page = await bench.open();
   await cardOf(page, 1).up.click();
   await page.getByRole("link", { name: "Elsewhere" }).click();
   await page.waitForURL("**/elsewhere/");
@@ -112,7 +101,6 @@ test("a reader who leaves at once still votes, and not twice after coming back",
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("already");
   expect(await sent(page)).toEqual(["upvote 1"]);
-  await page.context().close();
 });
 
 const NO_STORAGE = () => {
@@ -151,7 +139,7 @@ test.each<[string, () => void]>([
 ])("voting works for the visit where storage is %s", async (_, script) => {
   const context = await bench.reader();
   await context.addInitScript(script);
-  const page = await open(context);
+  const page = await bench.open("en/", context);
   const faults: Error[] = [];
   page.on("pageerror", (fault) => faults.push(fault));
   const card = cardOf(page, 1);
@@ -164,5 +152,4 @@ test.each<[string, () => void]>([
   expect(await card.count.textContent()).toBe("11");
   expect(bench.service.posts()).toEqual(["upvote 1", "downvote 2"]);
   expect(faults).toEqual([]);
-  await context.close();
 });

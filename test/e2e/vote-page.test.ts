@@ -3,15 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Bench, cardOf, startBench, startVoteSite } from "../support/browser/index.ts";
+import { expect, test } from "vitest";
+import { cardOf, startVoteSite, useBench } from "../support/browser/index.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.service.reset());
+const bench = useBench();
 
 const htmlOf = (folder: string, path: string) =>
   readFileSync(join(folder, path, "index.html"), "utf8");
@@ -48,7 +43,6 @@ test("1,000 cards take under 50 ms of the main thread, and ask the service for n
   }
   expect(leastMs).toBeLessThan(50);
   expect(bench.service.journal).toEqual([]);
-  await context.close();
 });
 
 test("JavaScript off: a vote counts, and a report takes two steps", async () => {
@@ -62,7 +56,6 @@ test("JavaScript off: a vote counts, and a report takes two steps", async () => 
   await cardOf(page, 3).confirm.click();
   await page.waitForURL(`${bench.service.url}/**`);
   expect(bench.service.posts()).toEqual(["upvote 2", "report 3"]);
-  await page.context().close();
 });
 
 test("script missing: the page is whole and its forms work", async () => {
@@ -74,7 +67,6 @@ test("script missing: the page is whole and its forms work", async () => {
   await cardOf(page, 1).down.click();
   await page.waitForURL(`${bench.service.url}/**`);
   expect(bench.service.posts()).toEqual(["downvote 1"]);
-  await context.close();
 });
 
 test("the policy lets votes go to their origin and nowhere else", async () => {
@@ -93,7 +85,6 @@ test("the policy lets votes go to their origin and nowhere else", async () => {
   expect(await reach(bench.service.url)).toBe("reached");
   expect(await reach(elsewhere)).toBe("TypeError");
   expect(bench.service.journal).toHaveLength(1);
-  await page.context().close();
 });
 
 test("voting off: counts in words, no form, no script", async () => {
@@ -124,5 +115,4 @@ test.each(["prefetch", "prerender"] as const)("a %s votes on nothing", async (ki
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("counted");
   expect(bench.service.posts()).toEqual(["upvote 1"]);
-  await page.context().close();
 });

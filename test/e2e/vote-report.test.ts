@@ -1,26 +1,16 @@
 /** Reporting a quote: two steps, hidden at once and on later visits in this browser, shown again on request. */
 import type { BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, report, reportIn, startBench, type Bench } from "../support/browser/index.ts";
+import { beforeEach, expect, test } from "vitest";
+import { cardOf, report, reportIn, useBench } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
-let bench: Bench;
+const bench = useBench();
 let context: BrowserContext;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
 beforeEach(async () => {
-  bench.service.reset();
   context = await bench.reader();
-  return () => context.close();
 });
 
-async function open(path = "en/"): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(bench.site.url + path);
-  return page;
-}
+const open = (path?: string) => bench.open(path, context);
 
 const noteOf = (page: Page) => page.locator(".vote-note");
 

@@ -1,21 +1,9 @@
 /** One POST a quote and browser, and the state that follows from its answer; the service's journal is the oracle. */
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { cardOf, startBench, type Bench } from "../support/browser/index.ts";
+import { expect, test } from "vitest";
+import { cardOf, useBench } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench();
-});
-afterAll(() => bench.close());
-beforeEach(() => bench.service.reset());
-
-async function open(path = "en/"): Promise<Page> {
-  const page = await (await bench.reader()).newPage();
-  await page.goto(bench.site.url + path);
-  return page;
-}
+const bench = useBench();
 
 const BUSY = "The service is busy. Please try again";
 
@@ -36,7 +24,7 @@ test.each<[ReplyName, string, string]>([
 ])(
   "a vote answered by %s is %s, sent once, and put back unless it may have counted",
   async (reply, state, words) => {
-    const page = await open();
+    const page = await bench.open();
     const card = cardOf(page, 2);
     bench.service.reply = reply;
     // Its headers: a connection that dies before them is another case.
@@ -64,12 +52,11 @@ test.each<[ReplyName, string, string]>([
     await card.down.click();
     await card.state(kept ? "already" : "counted");
     expect(bench.service.posts()).toEqual(["upvote 2", ...(kept ? [] : ["downvote 2"])]);
-    await page.context().close();
   },
 );
 
 test("a service that stays silent is told as unconfirmed, and a late answer still counts", async () => {
-  const page = await open();
+  const page = await bench.open();
   await page.clock.install();
   const card = cardOf(page, 1);
   bench.service.reply = "silence";
@@ -82,11 +69,10 @@ test("a service that stays silent is told as unconfirmed, and a late answer stil
   await bench.service.answerSilent("ok");
   await card.state("counted");
   expect(bench.service.posts()).toEqual(["upvote 1"]);
-  await page.context().close();
 });
 
 test("offline, nothing is sent and nothing is remembered", async () => {
-  const page = await open();
+  const page = await bench.open();
   const card = cardOf(page, 1);
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
@@ -100,27 +86,24 @@ test("offline, nothing is sent and nothing is remembered", async () => {
   await card.up.click();
   await card.state("counted");
   expect(bench.service.posts()).toEqual(["upvote 1"]);
-  await page.context().close();
 });
 
 test("a service that asked to be left alone is not asked again, for any quote", async () => {
-  const page = await open();
+  const page = await bench.open();
   bench.service.reply = "throttled";
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("later");
   await cardOf(page, 2).down.click();
   await cardOf(page, 2).state("later");
   expect(bench.service.posts()).toEqual(["upvote 1"]);
-  await page.context().close();
 });
 
 test("a connection that dies is not tried again by the browser either, once answers close theirs", async () => {
-  const page = await open();
+  const page = await bench.open();
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("counted");
   bench.service.reply = "reset";
   await cardOf(page, 2).up.click();
   await cardOf(page, 2).state("unconfirmed");
   expect(bench.service.posts()).toEqual(["upvote 1", "upvote 2"]);
-  await page.context().close();
 });

@@ -22,7 +22,7 @@ import { refuseForeignFolder } from "../../src/files/ownership.ts";
 import { filesBelow, isEmptyFolder } from "../../src/files/walk.ts";
 import { tempFolder } from "../support/run/index.ts";
 
-/** A folder, and beside it one of another owner, with a file. */
+/** A folder, and another of a different owner, with a file. */
 function folders() {
   const at = tempFolder("files");
   const [ours, theirs] = [join(at, "ours"), join(at, "theirs")];
@@ -162,6 +162,13 @@ test.each([
   expect(() => refuseForeignFolder({ ...OURS, folder })).toThrow(ConfigurationError);
   expect(() => refuseForeignFolder({ ...OURS, folder })).toThrow(
     `Cannot use --out ${folder}: ${reason}`,
+  );
+});
+
+test("refuseForeignFolder never takes the home folder, wherever the project is", () => {
+  const root = tempFolder("project");
+  expect(() => refuseForeignFolder({ ...OURS, root, folder: homedir() })).toThrow(
+    "it is your home folder",
   );
 });
 

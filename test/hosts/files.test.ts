@@ -9,7 +9,7 @@ import { siteOf } from "./support.ts";
 const NOTHING: ReadonlyMap<string, string> = new Map();
 const LONG_AGO = new Date("2026-01-01T00:00:00Z");
 
-function telling(
+function write(
   outDir: string,
   files: Readonly<Record<string, string>>,
   before = NOTHING,
@@ -20,45 +20,45 @@ function telling(
 
 test("writeHostFiles() writes what differs and does not touch what does not", () => {
   const outDir = siteOf({ "index.html": "home" });
-  const first = telling(outDir, { _headers: "a\n", _redirects: "b\n" });
+  const first = write(outDir, { _headers: "a\n", _redirects: "b\n" });
   expect(first.changed).toBe(2);
   for (const name of ["_headers", "_redirects"]) utimesSync(join(outDir, name), LONG_AGO, LONG_AGO);
-  expect(telling(outDir, { _headers: "a\n", _redirects: "c\n" }, first.files).changed).toBe(1);
+  expect(write(outDir, { _headers: "a\n", _redirects: "c\n" }, first.files).changed).toBe(1);
   expect(statSync(join(outDir, "_headers")).mtime).toEqual(LONG_AGO);
   expect(readFileSync(join(outDir, "_redirects"), "utf8")).toBe("c\n");
 });
 
-test("writeHostFiles() takes back what is wanted no more, with the folders that leaves empty", () => {
+test("writeHostFiles() removes what is no longer wanted, with the folders that leaves empty", () => {
   const outDir = siteOf({ "index.html": "home" });
-  const { files } = telling(outDir, { _headers: "a", "author/ada/index.html": "moved" });
-  expect(telling(outDir, {}, files).changed).toBe(2);
+  const { files } = write(outDir, { _headers: "a", "author/ada/index.html": "moved" });
+  expect(write(outDir, {}, files).changed).toBe(2);
   expect(existsSync(join(outDir, "author"))).toBe(false);
   expect(existsSync(join(outDir, "_headers"))).toBe(false);
 });
 
 test("writeHostFiles() leaves a page that came back, and one that it never wrote", () => {
   const outDir = siteOf({ "tag/a/index.html": "a page" });
-  expect(telling(outDir, { "tag/a/index.html": "moved" }).kept).toEqual(["tag/a/index.html"]);
-  const { files } = telling(outDir, { "tag/b/index.html": "moved" });
+  expect(write(outDir, { "tag/a/index.html": "moved" }).kept).toEqual(["tag/a/index.html"]);
+  const { files } = write(outDir, { "tag/b/index.html": "moved" });
   writeFileSync(join(outDir, "tag/b/index.html"), "a page again");
-  telling(outDir, {}, files);
+  write(outDir, {}, files);
   expect(readFileSync(join(outDir, "tag/a/index.html"), "utf8")).toBe("a page");
   expect(readFileSync(join(outDir, "tag/b/index.html"), "utf8")).toBe("a page again");
 });
 
-test("writeHostFiles() lets a file of public/ stand, and writes over its own though the state is lost", () => {
+test("writeHostFiles() keeps a file of public/, and writes over its own though the state is lost", () => {
   const outDir = siteOf({ "vercel.json": "{}", _headers: "of a build before\n" });
-  const told = telling(outDir, { "vercel.json": "ours", _headers: "new\n" });
-  expect(told.kept).toEqual(["vercel.json"]);
+  const report = write(outDir, { "vercel.json": "ours", _headers: "new\n" });
+  expect(report.kept).toEqual(["vercel.json"]);
   expect(readFileSync(join(outDir, "vercel.json"), "utf8")).toBe("{}");
   expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe("new\n");
 });
 
-test("writeHostFiles() takes away a file of the host before, though the state is lost, and no other program's", () => {
+test("writeHostFiles() removes a file of the host before, though the state is lost, and no other program's", () => {
   const ours = marked("/old/ /new/ 301\n");
   const there = (files: Record<string, string>) => {
     const outDir = siteOf(files);
-    telling(outDir, {});
+    write(outDir, {});
     return Object.keys(files).filter((name) => existsSync(join(outDir, name)));
   };
   expect(there({ _headers: marked("/*\n  X-A: 1\n"), _redirects: ours })).toEqual([]);
@@ -71,8 +71,8 @@ test("writeHostFiles() takes away a file of the host before, though the state is
 test("writeHostFiles() keeps a copy of a generated file in public/", () => {
   const text = marked("/*\n  X-A: 1\n");
   const outDir = siteOf({ _headers: text });
-  const told = writeHostFiles({ outDir, wanted: NOTHING, before: NOTHING, isPublic: () => true });
-  expect(told.changed).toBe(0);
+  const report = writeHostFiles({ outDir, wanted: NOTHING, before: NOTHING, isPublic: () => true });
+  expect(report.changed).toBe(0);
   expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe(text);
 });
 

@@ -28,28 +28,48 @@ test.each(codes)(
   },
 );
 
-test.each(codes)("TRANSLATIONS.%s fills the same blanks as the others", (code) => {
-  for (const [key, sentence] of sentences(TRANSLATIONS[code].page)) {
-    const small = /\.(?:zero|one|two)$/.test(key);
-    const wanted = key.startsWith("count.")
-      ? ["n"]
-      : [...((BLANKS as Record<string, readonly string[]>)[key] ?? [])];
-    if (small && blanksOf(sentence).length === 0) continue;
-    expect(blanksOf(sentence), key).toEqual(wanted.sort());
-    expect(sentence, key).toBe(sentence.trim());
-    expect(sentence, key).not.toBe("");
+const english = new Map(sentences(TRANSLATIONS.en));
+
+test.each(codes)(
+  "TRANSLATIONS.%s fills the same blanks as English, and leaves nothing empty",
+  (code) => {
+    for (const [key, sentence] of sentences(TRANSLATIONS[code])) {
+      expect(sentence, key).toMatch(/^\S(?:.*\S)?$/su);
+      const small = /\.(?:zero|one|two)$/.test(key);
+      if (small && blanksOf(sentence).length === 0) continue;
+      const wanted = key.startsWith("page.count.") ? ["n"] : blanksOf(english.get(key) ?? "");
+      expect(blanksOf(sentence), key).toEqual(wanted);
+    }
+  },
+);
+
+test("BLANKS are those of the sentences that fill() takes", () => {
+  for (const [key, blanks] of Object.entries(BLANKS)) {
+    expect(blanksOf(english.get(`page.${key}`) ?? ""), key).toEqual([...blanks].sort());
   }
 });
 
-test("TRANSLATIONS are translated: no language repeats whole sentences of English", () => {
-  const english = new Map(sentences(TRANSLATIONS.en.page));
-  for (const code of codes.filter((other) => other !== "en")) {
-    const same = sentences(TRANSLATIONS[code].page).filter(
-      ([key, sentence]) => sentence.includes(" ") && english.get(key) === sentence,
+test.each(codes.filter((code) => code !== "en"))(
+  "TRANSLATIONS.%s is translated: no whole sentence and nothing of a vote is English",
+  (code) => {
+    const same = sentences(TRANSLATIONS[code]).filter(
+      ([key, sentence]) =>
+        (sentence.includes(" ") || key.startsWith("vote.")) && english.get(key) === sentence,
     );
-    expect(same, code).toEqual([]);
-  }
-});
+    expect(same).toEqual([]);
+  },
+);
+
+test.each(codes)(
+  "TRANSLATIONS.%s has another sentence for each state and button of a vote",
+  (code) => {
+    const { card, states } = TRANSLATIONS[code].vote;
+    const { up, down, report, confirm } = card;
+    for (const said of [Object.values(states), [up, down, report, confirm]]) {
+      expect(new Set(said).size).toBe(said.length);
+    }
+  },
+);
 
 test.each([
   ["en", 1, "1 quote"],

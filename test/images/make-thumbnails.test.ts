@@ -19,7 +19,7 @@ const site = () =>
     ["/twin.jpg", one],
   ]);
 
-test("a first night makes each picture once", async () => {
+test("a first run makes each picture once", async () => {
   const stage = stageFor(await openHost(serveFiles(site())));
   const report = await stage.run(["/one.jpg", "/other.jpg", "/twin.jpg", "/gone.jpg"]);
   expect(report).toMatchObject({ addresses: 4, made: 2, reused: 1, failed: 1, requests: 4 });
@@ -28,7 +28,7 @@ test("a first night makes each picture once", async () => {
   expect(stage.files()).toHaveLength(8);
 });
 
-test("a second night asks, is told that nothing changed, and writes nothing", async () => {
+test("a second run asks, learns that nothing changed, and writes nothing", async () => {
   const host = await openHost(serveFiles(site()));
   const stage = stageFor(host);
   await stage.run(["/one.jpg", "/other.jpg"]);
@@ -62,7 +62,7 @@ test("a picture that changed is made anew and its old files go", async () => {
   expect(stage.files()).not.toEqual(before);
 });
 
-test("orphans are collected, and what is not ours is left alone", async () => {
+test("orphans are collected, and files of others are kept", async () => {
   const stage = stageFor(await openHost(serveFiles(site())));
   await stage.run(["/one.jpg", "/other.jpg"]);
   writeFileSync(join(stage.outDir, "theirs.avif"), "theirs");

@@ -26,7 +26,7 @@ const SMALLEST: SizeSettings = {
   cards: 0,
   minTagQuotes: 1_000_000,
 };
-const TRAITS = { days: 1, authorsPerPage: 240, votes: false };
+const TRAITS = { days: 1, votes: false };
 const SITE = { files: 1_000, folders: 900, bytes: 5_000_000, largestFile: 90_000, mostFiles: 300 };
 
 function sizeOf(quotes: number): (settings: SizeSettings) => SiteSize {

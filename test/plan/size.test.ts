@@ -21,7 +21,7 @@ const SHAPE = shapeOf(
   { textBytes: 100, pictures: 3 },
 );
 
-const TRAITS = { days: 1, authorsPerPage: 240, votes: false };
+const TRAITS = { days: 1, votes: false };
 const SETTINGS: SizeSettings = {
   perPage: 3,
   quotePages: 20_000,

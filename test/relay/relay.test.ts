@@ -52,14 +52,9 @@ test("a vote goes on with the credential, and with nothing of the reader's", asy
 
 test.each<[string, Parameters<typeof ask>[1], number]>([
   ["another site", { headers: { Origin: "https://evil.example" } }, 403],
-  ["no origin", { headers: { Origin: "" } }, 403],
   ["another operation", { path: "/apiv1/quotes/" }, 404],
-  ["an operation too far", { path: "/apiv1/upvote/../quotes/" }, 404],
-  ["no trailing slash", { path: "/apiv1/upvote" }, 404],
   ["reading", { method: "GET", body: "" }, 405],
-  ["a preflight", { method: "OPTIONS", body: "" }, 405],
   ["JSON", { body: '{"pk":7}', headers: { "Content-Type": "application/json" } }, 415],
-  ["no pk", { body: "x=7" }, 400],
 ])("%s never reaches the service", async (_, sent, status) => {
   const answer = await ask(shared.url, sent);
   expect(answer.status).toBe(status);
@@ -75,7 +70,7 @@ beforeAll(async () => {
   };
 });
 
-test("without JavaScript a person is told in words, and led back", async () => {
+test("without JavaScript a reader gets a page in words, with a link back", async () => {
   const headers = {
     "Sec-Fetch-Mode": "navigate",
     "Sec-Fetch-Dest": "document",
@@ -88,7 +83,7 @@ test("without JavaScript a person is told in words, and led back", async () => {
   expect(service.posts()).toEqual(["upvote 7"]);
 });
 
-test("the quotas hold, for an address and for everybody", async () => {
+test("the quotas hold, for an address and in all", async () => {
   const env = { RELAY_QUOTA: "3/60", RELAY_TOTAL: "20/60", RELAY_PROXIES: "1" };
   await withRelay(env, async () => {
     const statuses = async (from: string): Promise<number[]> => {

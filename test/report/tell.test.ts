@@ -41,9 +41,7 @@ test("summaryOf() says what changed, what it cost and how long it took", () => {
 
 test("summaryOf() a night that failed says what to do", () => {
   const summary = summaryOf(night({ status: 69, failure: "Cannot reach quotes.example: refused" }));
-  expect(summary).toMatch(
-    /^## The run ended with status 69\n\n\*\*Cannot reach quotes\\\.example/,
-  );
+  expect(summary).toMatch(/^## The run ended with status 69\n\n\*\*Cannot reach quotes\\\.example/);
   expect(summary).toContain("The last site stays, the next run tries again.");
 });
 

@@ -1,4 +1,4 @@
-/** The files of the JSON API against the schema that is published beside them: what is promised to programs. */
+/** The files of the JSON API against the schema that is published with them: what is promised to programs. */
 import { z } from "zod";
 import { readAs, type FileCheck } from "./file-check.ts";
 

@@ -141,7 +141,7 @@ function fetchedFrom(file: string, content: string): string[] {
   return found;
 }
 
-/** Why an address leads nowhere; null where it does not. A fragment is left to the page that should have it. */
+/** Why an address leads to no file; null where it does. A fragment is left to the page that should have it. */
 function follow(
   address: string,
   file: string,

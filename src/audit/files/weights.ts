@@ -6,7 +6,7 @@ import type { FileWeights } from "../page/weight.ts";
 /** What a module loads before it runs; what it loads later, if ever, does not delay the page. */
 const IMPORTS = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
 
-/** A typeface that a sheet declares, beside it. */
+/** A typeface that a sheet declares, by its path from there. */
 const FACES = /\burl\("?([^")]+\.woff2)"?\)/g;
 
 /** @param read a file of the site; null where there is none */

@@ -77,7 +77,7 @@ function takeFrom(tag: Tag, attribute: string, isFetched: boolean, take: TakeAdd
   const value = tag.get(attribute);
   if (value === undefined) return;
   if (attribute !== "srcset") take(value, isFetched);
-  // A comma inside a `data:` address is no separator, and such an address leads nowhere.
+  // A comma inside a `data:` address is no separator, and such an address leads to no file.
   else if (!value.includes("data:")) {
     for (const candidate of value.split(","))
       take(candidate.trim().split(/\s/)[0] ?? "", isFetched);

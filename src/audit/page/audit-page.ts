@@ -89,7 +89,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
   }
   if (rules.attribution !== null) attribution.check(rules.attribution, report);
   if (page.budget !== null) {
-    weight.check(bytes.length, page.budget, page.path, rules, rules.weights, report);
+    weight.check(bytes.length, page.budget, page.path, rules, report);
   }
   quotes.compare(page.quotes, report);
   for (const address of fetched) {

@@ -1,4 +1,4 @@
-/** Where a link of a page leads: to a file of the site, out of it, or nowhere. */
+/** Where a link of a page leads: to a file of the site, out of it, or to no file. */
 
 export interface SiteAddress {
   /** Scheme and host, without a slash at the end. */
@@ -12,7 +12,7 @@ export type Target =
   | { readonly kind: "outside" }
   /** It runs code instead of leading anywhere. */
   | { readonly kind: "code" }
-  /** It cannot be read, or leads beside the site. */
+  /** It cannot be read, or leads out of the site's folder. */
   | { readonly kind: "broken"; readonly reason: string };
 
 const OUTSIDE: Target = { kind: "outside" };

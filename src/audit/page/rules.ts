@@ -1,15 +1,13 @@
 /** What a page is held to, and what is known of it before it is read. */
-import type { SiteAddress } from "./links.ts";
-import type { Budget, FileWeights } from "./weight.ts";
+import type { Budget, WeightRules } from "./weight.ts";
 
-export interface PageRules extends SiteAddress {
+export interface PageRules extends WeightRules {
   /** Where the attribution must lead; null where none is asked for. */
   readonly attribution: string | null;
   /** Origins that a page may send to when a person asks for it, such as where votes go. */
   readonly mayAsk: readonly string[];
   /** Whether the site has a file of this name. */
   readonly hasFile: (file: string) => boolean;
-  readonly weights: FileWeights;
 }
 
 /** The kind of pages that a fork added by itself: neither the plan nor the sitemap lists them. */

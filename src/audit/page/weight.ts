@@ -27,6 +27,10 @@ export interface FileWeights {
   readonly facesOf: (sheet: string) => number;
 }
 
+export interface WeightRules extends SiteAddress {
+  readonly weights: FileWeights;
+}
+
 const HTML = "HTML without the quotes' words";
 
 /** A link to the listing of a tag or an author, below any base path. */
@@ -99,19 +103,13 @@ export class Weight {
     return from === -1 ? 0 : Buffer.byteLength(this.#html.slice(from, to));
   }
 
-  /** @param bytes of the whole page */
-  check(
-    bytes: number,
-    budget: Budget,
-    path: string,
-    site: SiteAddress,
-    weights: FileWeights,
-    report: Report,
-  ): void {
+  /** @param bytes of the whole page. @param path of the page, which its links are read against */
+  check(bytes: number, budget: Budget, path: string, rules: WeightRules, report: Report): void {
+    const { weights } = rules;
     const sum = (links: ReadonlySet<string>, weigh: (file: string) => number): number => {
       let total = 0;
       for (const link of links) {
-        const target = targetOf(link, path, site);
+        const target = targetOf(link, path, rules);
         if (target.kind === "inside") total += weigh(target.file);
       }
       return total;

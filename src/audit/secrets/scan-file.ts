@@ -14,7 +14,7 @@ import { Database } from "../../sqlite/database.ts";
 
 const CHUNK = 1 << 20;
 
-/** Bytes that a compressed file may become: more is a bomb, and not one of ours. */
+/** Bytes that a compressed file may become: more is a decompression bomb, which no build makes. */
 const MOST_UNPACKED = 1 << 30;
 
 export interface Scanned {

@@ -1,7 +1,7 @@
 /** Finds secrets in bytes, in all their encodings at once, and takes them out of text. Case of ASCII is ignored. */
 import { encodingsOf } from "./encodings.ts";
 
-/** A setting that must be shown nowhere. */
+/** A setting that must never be shown. */
 export interface Secret {
   /** Of the variable that holds it. */
   readonly name: string;

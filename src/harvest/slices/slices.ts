@@ -75,8 +75,7 @@ const outcomeName = (name: string): string => `slices ${name}`;
 
 class SliceReader {
   readonly #filter: Filter;
-  /** Name of the filter. */
-  readonly #of: string;
+  readonly #name: string;
   readonly #context: HarvestContext;
   readonly #lengths: LengthFilter;
   /** Known quotes in a slice for which one answer may be enough: more where the walk may have missed quotes. */
@@ -93,17 +92,17 @@ class SliceReader {
     // A record does not show whether it is curated: one answer is never enough.
     this.#leastKnown = filter.curated ? Infinity : unstable === MOVED ? ENOUGH_KNOWN : 0;
     this.#filter = filter;
-    this.#of = filterName(filter);
+    this.#name = filterName(filter);
     this.#context = context;
     this.#lengths = lengths;
-    const stored = context.store.state(outcomeName(this.#of));
+    const stored = context.store.state(outcomeName(this.#name));
     this.outcome = { flaw: null, byLanguage: false, ...stored };
   }
 
   async run(): Promise<void> {
     const { store, concurrency } = this.#context;
     for (;;) {
-      const open = store.openSlices(this.#of) ?? [];
+      const open = store.openSlices(this.#name) ?? [];
       if (open.length === 0) return;
       for (let at = 0; at < open.length; at += concurrency) {
         const some = open.slice(at, at + concurrency);
@@ -126,7 +125,7 @@ class SliceReader {
       quotes: page.quotes.filter(keeps(selection)),
       quarantined: page.quarantined,
       // A slice that cannot be cut is walked, and settled at the end of that walk.
-      ...(instead === null ? {} : { slice: { of: this.#of, slice, instead } }),
+      ...(instead === null ? {} : { slice: { of: this.#name, slice, instead } }),
     });
     const windows = ++this.#slicesRead;
     report({ kind: "window", windows, quotes: store.quotesSeen, expected: null });
@@ -187,13 +186,13 @@ class SliceReader {
     const walked = await walk(slice, this.#context, null, true);
     const chain = await audit(slice, walked, this.#context);
     if (chain.unstable !== null) this.#saveOutcome({ flaw: FLAW_MOVED });
-    this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
+    this.#context.store.settleSlice({ of: this.#name, slice, instead: [] });
   }
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */
   #saveOutcome(found: Partial<Sliced>): void {
     this.outcome = { ...this.outcome, ...found };
-    this.#context.store.saveState(outcomeName(this.#of), { ...this.outcome });
+    this.#context.store.saveState(outcomeName(this.#name), { ...this.outcome });
   }
 }
 

@@ -50,24 +50,38 @@ export async function confirmEnd(walk: OpenWalk): Promise<void> {
         `Cannot tell where the list ends: its last page ended in ${MOST_ENDINGS} ways; run it again later`,
       );
     }
-    const page = await walk.pages.read(lastPageOffset(walk));
+    const page = await readLast(walk);
     if (!agrees(walk, page)) return reopen(walk, ends, page);
     await addAnswer(walk, ends, page);
   }
   walk.update({ ended: true, confirmed: true });
 }
 
-/** Requests the page past the end; null where it is empty or refused. */
-async function readPast({ state, pages }: OpenWalk): Promise<ServedPage | null> {
+/** Requests the page past the end, a second time where it contradicts what was read; null where it is empty or refused. */
+async function readPast(walk: OpenWalk, isSecond = false): Promise<ServedPage | null> {
+  const { state, pages } = walk;
   const page = await orNull(pages.request(state.end), isTooDeep);
   if (page === null || (countRecords(page) === 0 && page.next === null)) return null;
-  return orNull(pages.settle(page), isTooDeep);
+  const settled = await orNull(pages.settle(page), isTooDeep);
+  const isDoubtful = !isSecond && settled !== null && contradicts(walk, settled);
+  return isDoubtful ? readPast(walk, true) : settled;
 }
 
-/** Half a page before the end, with room for new quotes; of a single window, offset 1: another request than the first. */
-function lastPageOffset({ state: { windows, end }, recentSize }: OpenWalk): number {
+/**
+ * Offset of the request that confirms the end. The page that met the end may have hidden any of its rows, so the request
+ * covers nearly a whole page. Less than an overlap is left as room for new quotes.
+ */
+function lastPageOffset({ state: { windows, end, overlap }, recentSize }: OpenWalk): number {
+  // Of a single window, offset 1: another request than the first.
   if (windows === 1) return Math.min(1, Math.max(0, end - 1));
-  return Math.max(0, end - Math.ceil(recentSize / 2));
+  return Math.max(0, end - Math.max(1, recentSize - Math.max(1, overlap - 1)));
+}
+
+/** Reads the end again; a second time where the first answer contradicts what was read. */
+async function readLast(walk: OpenWalk): Promise<ServedPage> {
+  const offset = lastPageOffset(walk);
+  const page = await walk.pages.read(offset);
+  return contradicts(walk, page) ? walk.pages.read(offset) : page;
 }
 
 /** Whether a page shows the same of the end as the page that met it. */
@@ -78,20 +92,15 @@ function agrees({ state }: OpenWalk, page: ServedPage): boolean {
 }
 
 async function addAnswer(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
-  const { state, context, lastKey } = walk;
+  const { state, lastKey } = walk;
   const pks = keysOf(page);
   const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
   ends.add(String((isSame || state.unstable !== null ? ends.shown : pks).at(-1) ?? ""));
-  const inside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
-  const unseen = context.store.findUnseen(filterName(walk.filter), pks).filter(inside);
-  const isMoved = unseen.length > 0 && isByKey(state.direction);
-  // One of two contradicting answers is false: slices show which.
-  if (countRecords(page) > 0 && !isMoved) await walk.add(page);
+  await addPage(walk, page);
   walk.update({
     ended: true,
     saysEnd: state.saysEnd,
     overcounted: state.overcounted && claimsMore(walk.state, page.count),
-    unstable: walk.state.unstable ?? (isMoved ? MOVED : null),
   });
 }
 
@@ -99,7 +108,20 @@ async function reopen(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise
   ends.discard();
   walk.update({ ended: false, idle: walk.state.idle + 1 });
   guardAgainstLoops(walk.state);
-  if (countRecords(page) > 0) await walk.add(page);
+  await addPage(walk, page);
+}
+
+/** Adds a page, unless it contradicts the windows before it: one of the answers was false, and slices show which. */
+async function addPage(walk: OpenWalk, page: ServedPage): Promise<void> {
+  if (contradicts(walk, page)) walk.update({ unstable: walk.state.unstable ?? MOVED });
+  else if (countRecords(page) > 0) await walk.add(page);
+}
+
+/** Whether a page shows quotes among those already read, in a list in the order of its keys. */
+function contradicts({ filter, context, state }: OpenWalk, page: ServedPage): boolean {
+  const isInside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
+  const unseen = context.store.findUnseen(filterName(filter), keysOf(page));
+  return isByKey(state.direction) && unseen.some(isInside);
 }
 
 function claimsMore({ end }: ChainState, count: number | null): boolean {

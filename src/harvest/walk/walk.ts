@@ -76,7 +76,6 @@ class Walker implements OpenWalk {
     return this.#chain.recent.at(-1)?.pks.at(-1);
   }
 
-  // A cap may have fallen.
   get recentSize(): number {
     return Math.max(1, ...this.#chain.recent.slice(-RECENT_PAGES).map(({ got }) => got));
   }

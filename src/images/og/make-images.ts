@@ -34,7 +34,7 @@ export interface OgOptions extends OgLook {
   readonly signal?: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Told after each request how many are done. */
+  /** Called after each request with how many are done. */
   readonly onProgress?: (done: number) => void;
   /** Images set at a time; default one a core, 4 at most. */
   readonly lanes?: number;

@@ -1,8 +1,42 @@
 /** Has Pango set a text, as a mask or as its size alone. The only place where text meets sharp. */
 import sharp, { type CreateText } from "sharp";
 import type { Mask, Space } from "./canvas.ts";
-import type { Language } from "../../contract/languages.ts";
-import { type Face, familiesFrom } from "./fonts.ts";
+import type { Language, Script } from "../../contract/languages.ts";
+
+/** A typeface of the images: one family a script, all cut for text and related in weight. */
+interface Face {
+  /** Families in the order in which Pango looks for a character. */
+  readonly families: readonly string[];
+  /** Distance of the lines, as a share of what the font asks for: display sizes want less air than text. */
+  readonly leading: number;
+  /** Size, as a share of Latin's: scripts with small bodies are set larger to look alike. */
+  readonly scale: number;
+}
+
+const LATIN: Face = { families: ["Source Serif 4"], leading: 0.88, scale: 1 };
+
+/** `other` is every script without a face here, some of which Source Serif covers, such as Greek. */
+const FACES: Readonly<Record<Script, Face>> = {
+  latin: LATIN,
+  cyrillic: LATIN,
+  other: LATIN,
+  // The Latin letters of this Naskh have no serifs, so those of Source Serif come first.
+  arabic: { families: ["Source Serif 4", "Noto Naskh Arabic"], leading: 0.92, scale: 1.12 },
+  hebrew: { families: ["Noto Serif Hebrew"], leading: 1.06, scale: 0.96 },
+  devanagari: { families: ["Noto Serif Devanagari"], leading: 0.9, scale: 1 },
+  bengali: { families: ["Noto Serif Bengali"], leading: 0.9, scale: 1.04 },
+  telugu: { families: ["Noto Serif Telugu"], leading: 1.06, scale: 0.96 },
+};
+
+export function faceOf(script: Script): Face {
+  return FACES[script];
+}
+
+/** A face's own families, then every other one: Pango looks for a missing character along this list. */
+function familiesFrom(face: Face): string {
+  const all = Object.values(FACES).flatMap(({ families }) => families);
+  return [...new Set([...face.families, ...all])].join(",");
+}
 
 export interface Fitted {
   readonly text: string;
@@ -90,7 +124,7 @@ function markup(text: string, setting: Setting): string {
   return `<span ${written.join(" ")}>${paragraphs.join("\n")}</span>`;
 }
 
-/** C0 controls but tab and line feed cannot stand in markup at all, not even as references. */
+/** C0 controls but tab and line feed are not allowed in markup at all, not even as references. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

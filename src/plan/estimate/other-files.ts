@@ -1,10 +1,16 @@
 /** The files of a site that are no pages: feeds, the JSON API, the sitemap, the search index, pictures and cards. */
 import { PLACE_FILES } from "../../contract/place-files.ts";
+import type { ListingKind } from "../paths.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
 import { API, CARD, EMBED, FEED, LETTERS, OTHER, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
 
 /** Fewest quotes of a tag or an author that has feeds and a file of the API. */
-export const FEED_QUOTES = 50;
+const FEED_QUOTES = 50;
+
+/** Whether a listing has feeds and a file of the API: every language has, and the larger tags and authors. */
+export function hasFeed(kind: ListingKind, quotes: number): boolean {
+  return kind === "language" || quotes >= FEED_QUOTES;
+}
 
 /** Addresses in a file of the sitemap. The protocol allows 50,000 and 50 MB a file; smaller files are read sooner. */
 export const ADDRESSES_PER_FILE = 20_000;
@@ -61,10 +67,11 @@ export function otherFiles(
   };
 }
 
-/** Listings with feeds and a file of the API: of every language, and of the larger tags and authors. */
+/** Sizes of the listings with feeds and a file of the API. */
 function listed({ terms }: SiteShape): number[] {
-  const large = [...terms.tag, ...terms.author].filter((quotes) => quotes >= FEED_QUOTES);
-  return [...large, ...terms.language];
+  return (["tag", "author", "language"] as const).flatMap((kind) =>
+    terms[kind].filter((quotes) => hasFeed(kind, quotes)),
+  );
 }
 
 function api(shape: SiteShape, { perPage, quotePages }: SizeSettings): SomeFiles {
@@ -106,7 +113,7 @@ function sitemap(pages: number): SomeFiles {
   return { files, bytes: files * SITEMAP.file + pages * SITEMAP.address, largest, inOneFolder: 1 };
 }
 
-/** Each beside its page. */
+/** One for each page to embed. */
 function oEmbed({ textBytes }: SiteShape, files: number): SomeFiles {
   const largest = EMBED.file + textBytes * EMBED.words;
   return { files, bytes: files * largest, largest, inOneFolder: 1 };

@@ -3,6 +3,7 @@
  */
 import type { SiteMeasure } from "../../contract/host.ts";
 import { PLACE_FILES } from "../../contract/place-files.ts";
+import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
 import { otherFiles, type SomeFiles } from "./other-files.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
@@ -16,8 +17,6 @@ export interface SiteSize extends SiteMeasure {
 
 /** What else the size follows from. */
 export interface SiteTraits {
-  /** Authors on a page of their index. */
-  readonly authorsPerPage: number;
   /** Days that have a page. */
   readonly days: number;
   /** Whether votes can be cast. */
@@ -32,7 +31,7 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
     tag: pagesOf(terms.tag, settings.perPage),
     author: pagesOf(terms.author, settings.perPage),
     language: pagesOf(terms.language, settings.perPage),
-    initial: pagesOf(initials, traits.authorsPerPage),
+    initial: pagesOf(initials, AUTHORS_PER_PAGE),
     quote: own,
     // Today's is one more.
     embed: own === 0 || settings.embeds === 0 ? 0 : 1 + Math.min(own, settings.embeds),

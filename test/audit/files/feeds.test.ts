@@ -1,9 +1,9 @@
 /** Feeds, one fault at a time. */
 import { expect, test } from "vitest";
-import { atom, BESIDE, item, jsonFeed, ORIGIN, rss } from "../beside.ts";
+import { atom, OTHER_FILES, item, jsonFeed, ORIGIN, rss } from "../other-files.ts";
 import { faultsOf, verdictOn } from "./one-file.ts";
 
-test.each(Object.entries(BESIDE))("the good %s has nothing wrong", (file, content) => {
+test.each(Object.entries(OTHER_FILES))("the good %s has nothing wrong", (file, content) => {
   expect(faultsOf(file, content)).toEqual([]);
 });
 

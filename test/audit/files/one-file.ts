@@ -2,7 +2,7 @@
 import { ApiSchema } from "../../../src/audit/files/api.ts";
 import { auditFile, type FileVerdict } from "../../../src/audit/files/site-file.ts";
 import type { PageRules } from "../../../src/audit/page/rules.ts";
-import { BESIDE, ORIGIN } from "../beside.ts";
+import { OTHER_FILES, ORIGIN } from "../other-files.ts";
 
 const RULES: PageRules = {
   origin: ORIGIN,
@@ -12,7 +12,7 @@ const RULES: PageRules = {
   hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
   weights: { sheet: () => 0, script: () => 0, font: () => 0, facesOf: () => 0 },
 };
-const schema = new ApiSchema(JSON.parse(BESIDE["api/v1/schema.json"] ?? ""));
+const schema = new ApiSchema(JSON.parse(OTHER_FILES["api/v1/schema.json"] ?? ""));
 
 export const verdictOn = (file: string, content: string): FileVerdict =>
   auditFile(file, content, RULES, () => schema);

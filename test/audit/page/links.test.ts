@@ -37,7 +37,7 @@ test.each(["javascript:alert(1)", " JavaScript:alert(1)", "java\nscript:alert(1)
 );
 
 test.each(["/tag/love/", "/", "../../../../x/", "/book/%E0%A4%A/"])(
-  "targetOf(%j) leads nowhere",
+  "targetOf(%j) is broken",
   (href) => {
     expect(targetOf(href, PAGE, SITE).kind).toBe("broken");
   },

@@ -48,6 +48,11 @@ test.each<[string, Record<string, string | null>, string[]]>([
     ["broken link: /404.html: #no has no target on the page"],
   ],
   [
+    "a fragment that the page lacks, by its own address",
+    { "404.html": page('<a href="/404.html#no">x</a>') },
+    ["broken link: /404.html: /404.html#no has no target on the page"],
+  ],
+  [
     "a fragment that another page lacks",
     { "404.html": page('<a href="/tag/love/#q3">x</a>') },
     ["broken link: /404.html: tag/love/index.html has nothing at #q3"],

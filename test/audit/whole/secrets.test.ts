@@ -1,4 +1,4 @@
-/** A secret in any of its encodings, in any kind of file, in a page or beside the site, is found, and never printed. */
+/** A secret in any of its encodings, in any kind of file, in a page or another folder, is found, and never printed. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ const secrets = [{ name: "QUOTES_TOKEN", value: VALUE }];
 const audit = (files: Parameters<typeof auditWith>[0], options: object = {}) =>
   auditWith(files, { secrets, ...options });
 
-test("a site without secrets is told to have been searched", async () => {
+test("a report on a site without secrets says that it was searched", async () => {
   expect(await audit({})).toMatchObject({
     total: 0,
     secrets: { searched: ["QUOTES_TOKEN"], tooShort: [] },
@@ -30,7 +30,7 @@ const HIDING_PLACES: Readonly<Record<string, Buffer | string>> = {
   "base64.js": `"${Buffer.from(`Token ${VALUE}`).toString("base64")}"`,
 };
 
-test("auditSite() finds a secret in pages, binary files and compressed ones, and does not tell it", async () => {
+test("auditSite() finds a secret in pages, binary files and compressed ones, and does not show it", async () => {
   const { findings, counts } = await audit(HIDING_PLACES);
   expect(counts).toEqual({ secret: 6 });
   expect(findings.map((finding) => finding.page).sort()).toEqual(

@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { auditRobots } from "../../../src/audit/whole/robots.ts";
 import { auditSitemaps } from "../../../src/audit/whole/sitemap.ts";
-import { BESIDE, ORIGIN, sitemapOf } from "../beside.ts";
+import { OTHER_FILES, ORIGIN, sitemapOf } from "../other-files.ts";
 
 function faultsOfSitemap(files: Readonly<Record<string, string>>): string[] {
   const faults: string[] = [];
-  const all: Readonly<Record<string, string>> = { ...BESIDE, ...files };
+  const all: Readonly<Record<string, string>> = { ...OTHER_FILES, ...files };
   const read = (file: string) => (all[file] === undefined ? null : Buffer.from(all[file]));
   const hasFile = (file: string) =>
     file in all || /^(?:index|tag\/love\/(?:2\/)?index|author\/т\/index)\.html$/.test(file);
@@ -56,7 +56,7 @@ test.each<[string, Record<string, string>, string]>([
   ],
   [
     "a file that is not there",
-    { "sitemap-index.xml": BESIDE["sitemap-index.xml"]?.replace("-1", "-2") ?? "" },
+    { "sitemap-index.xml": OTHER_FILES["sitemap-index.xml"]?.replace("-1", "-2") ?? "" },
     "sitemap-2.xml leads to no file",
   ],
   [
@@ -71,7 +71,7 @@ test.each<[string, Record<string, string>, string]>([
 });
 
 test.each<[string, string | null, string | undefined]>([
-  ["the good one", BESIDE["robots.txt"] ?? "", undefined],
+  ["the good one", OTHER_FILES["robots.txt"] ?? "", undefined],
   [
     "one that keeps some away",
     `User-agent: *\nDisallow: /random/\nSitemap: ${ORIGIN}/s.xml`,

@@ -1,9 +1,9 @@
-/** What no page can tell by itself: names and `build.json`; and that the audit asks all there is to ask. */
+/** What no page shows by itself: names and `build.json`; and that the audit asks all there is to ask. */
 import { expect, test } from "vitest";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { auditBuildFile } from "../../../src/audit/whole/build-file.ts";
 import { Names } from "../../../src/audit/whole/names.ts";
-import { LISTED, ORIGIN, rss, sitemapOf } from "../beside.ts";
+import { LISTED, ORIGIN, rss, sitemapOf } from "../other-files.ts";
 import { auditWith, FOOTER, goodSite, page, reportOn } from "../site.ts";
 
 function faultsOfNames(...files: string[]): string[] {

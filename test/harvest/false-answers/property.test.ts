@@ -47,6 +47,7 @@ const chancesOf = (seed: number): Chances => ({
 
 // Found by long campaigns.
 test.each([
+  [7065, "a row hidden at the end of the list, in a list that seemed to grow"],
   [90455, "a record that was unreadable in one answer"],
   [91090, "the same, on a budget"],
   [91503, "the same, where the whole list looks like one by keys"],

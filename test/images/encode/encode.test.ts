@@ -69,7 +69,7 @@ test.each([
 describe("encodePicture() leaves behind", () => {
   test("EXIF, profiles, comments", async () => {
     const original = await quarters()
-      .withExif({ IFD0: { Copyright: "somebody", ImageDescription: "where I live" } })
+      .withExif({ IFD0: { Copyright: "an author", ImageDescription: "where I live" } })
       .withIccProfile("p3")
       .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>secret</x:xmpmeta>")
       .jpeg()
@@ -78,7 +78,7 @@ describe("encodePicture() leaves behind", () => {
     for (const { bytes } of (await encodePicture(original)).variants) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
       expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
-      expect(Buffer.from(bytes).includes("somebody")).toBe(false);
+      expect(Buffer.from(bytes).includes("an author")).toBe(false);
     }
   });
 
@@ -103,17 +103,4 @@ test("encodePicture() names the mean colour, and none where one could see throug
   const clear = { r: 51, g: 102, b: 153, alpha: 0.5 };
   const glass = sharp({ create: { width: 300, height: 300, channels: 4, background: clear } });
   expect((await encodePicture(await glass.png().toBuffer())).colour).toBeNull();
-});
-
-test("encodePicture() gives the same bytes twice", async () => {
-  const original = await quarters().jpeg().toBuffer();
-  expect(await encodePicture(original)).toEqual(await encodePicture(original));
-});
-
-test("encodePicture() keeps colours of wider spaces", async () => {
-  for (const other of [quarters().toColourspace("cmyk"), quarters().withIccProfile("p3")]) {
-    const picture = await encodePicture(await other.jpeg().toBuffer());
-    expect(await colourAt(only(picture, "image/avif", 1), 0.2, 0.2)).toBe("red");
-    expect(await colourAt(only(picture, "image/avif", 1), 0.8, 0.8)).toBe("white");
-  }
 });

@@ -1,27 +1,20 @@
 import type { RequestListener } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
-import { type FetchContext, fetchPicture } from "../../../src/images/fetch-picture.ts";
-import { DEADLINE_MS, MAX_BYTES } from "../../../src/images/fetch-picture.ts";
-import { Origins } from "../../../src/images/fetch-picture.ts";
+import {
+  DEADLINE_MS,
+  type FetchContext,
+  fetchPicture,
+  MAX_BYTES,
+} from "../../../src/images/fetch-picture.ts";
 import { openAgents } from "../../../src/images/guard.ts";
-import { type Host, openHost, send } from "../support/host.ts";
+import { fetchContext, type Host, openHost, send } from "../support/host.ts";
 
 const agents = openAgents();
 afterAll(() => agents.close());
 
-function contextOf(host: Host, more: Partial<FetchContext> = {}): FetchContext {
-  return {
-    agents,
-    guard: { ownOrigin: host.origin, ports: [] },
-    origins: new Origins(),
-    mayRequest: () => true,
-    now: () => 1_000,
-    signal: new AbortController().signal,
-    deadlineMs: 60_000,
-    ...more,
-  };
-}
+const contextOf = (host: Host, more: Partial<FetchContext> = {}): FetchContext =>
+  fetchContext(agents, { guard: { ownOrigin: host.origin, ports: [] }, ...more });
 
 const fetchFrom = (host: Host, more?: Partial<FetchContext>) =>
   fetchPicture(`${host.origin}/a.jpg`, null, contextOf(host, more));
@@ -118,6 +111,15 @@ test("fetchPicture() sends the host nothing that identifies the program", async 
   ]);
 });
 
+test("fetchPicture() keeps no validator that holds a secret", async () => {
+  const host = await openHost((_, response) => {
+    response.writeHead(200, { etag: '"s3cret"', "last-modified": "today" }).end("x");
+  });
+  const redact = (text: string): string => text.replace("s3cret", "…");
+  const { validators } = await fetchFrom(host, { redact });
+  expect(validators).toEqual({ etag: null, lastModified: null, from: `${host.origin}/a.jpg` });
+});
+
 test("fetchPicture() asks the budget before each request to the service's host", async () => {
   let left = 1;
   const host = await openHost((_, response) => response.writeHead(302, { location: "/b" }).end());
@@ -133,7 +135,7 @@ test("fetchPicture() ends with the run", async () => {
   await expect(fetchFrom(host, { signal: run.signal })).rejects.toThrow("enough");
 });
 
-test("a host that is down is left alone after five failures, one that throttles at once", async () => {
+test("a host that is down is not asked after five failures, one that throttles at once", async () => {
   const broken = await openHost((_, response) => send(response, 500, ""));
   const context = contextOf(broken);
   const ask = () => fetchPicture(`${broken.origin}/a.jpg`, null, context).catch(String);

@@ -2,32 +2,22 @@ import { request } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
 import { fetchPicture, type FetchContext } from "../../../src/images/fetch-picture.ts";
-import { Origins } from "../../../src/images/fetch-picture.ts";
 import {
   type Agents,
-  ForbiddenAddress,
+  forbiddenKind,
   openAgents,
   type Resolver,
+  WEB_PORTS,
 } from "../../../src/images/guard.ts";
-import { forbiddenKind } from "../../../src/images/guard.ts";
 import { forbiddenForms, resolveToTrap } from "../support/forbidden-forms.ts";
-import { openHost, send } from "../support/host.ts";
+import { fetchContext, openHost, send } from "../support/host.ts";
 
 let agents: Agents;
 
 afterEach(() => agents.close());
 
-function context(ownOrigin: string | null, ...ports: number[]): FetchContext {
-  return {
-    agents,
-    guard: { ownOrigin, ports: [80, 443, ...ports] },
-    origins: new Origins(),
-    mayRequest: () => true,
-    now: Date.now,
-    signal: new AbortController().signal,
-    deadlineMs: 60_000,
-  };
-}
+const context = (ownOrigin: string | null, ...ports: number[]): FetchContext =>
+  fetchContext(agents, { guard: { ownOrigin, ports: [...WEB_PORTS, ...ports] } });
 
 /** The reason there was no picture; `fetched` when there was one. */
 async function outcome(address: string, fetching: FetchContext): Promise<string> {
@@ -69,7 +59,7 @@ test("the connection checks literals and names again", async () => {
   agents = openAgents(resolveToTrap);
   for (const host of ["127.0.0.1", "[::1]", "[::ffff:7f00:1]", "private.example", "zone.example"]) {
     const asking = request(`http://${host}:${trap.port}/`, { dispatcher: agents.guarded });
-    await expect(asking).rejects.toThrow(ForbiddenAddress);
+    await expect(asking).rejects.toMatchObject({ reason: "forbidden-address" });
   }
   expect(trap.connections).toBe(0);
 });
@@ -103,7 +93,7 @@ test("three redirects are followed and a fourth is not", async () => {
   expect(await outcome(`${host.origin}/4`, context(host.origin))).toBe("too-many-redirects");
 });
 
-/** Lets 127.0.0.2 stand for the public internet. */
+/** Takes 127.0.0.2 for an address of the public internet. */
 const publicLoopback = (ip: string) => (ip === "127.0.0.2" ? null : forbiddenKind(ip));
 
 test("a name that changes its mind is connected to where it was judged", async () => {
@@ -124,7 +114,7 @@ test("a name that changes its mind is connected to where it was judged", async (
   expect(first.connections).toBe(1);
 });
 
-test("a stranger cannot aim us at the service", async () => {
+test("another host cannot send us to the service", async () => {
   const service = await openHost((_, response) => send(response, 200, "secret"));
   const stranger = await openHost((_, response) => {
     response.writeHead(302, { location: `${service.origin}/` }).end();

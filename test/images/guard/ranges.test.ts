@@ -1,31 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { admit } from "../../../src/images/guard.ts";
-import { forbiddenKind } from "../../../src/images/guard.ts";
+import { admit, forbiddenKind } from "../../../src/images/guard.ts";
 
-test.each([
-  ["8.8.8.8"],
-  ["9.255.255.255"],
-  ["11.0.0.0"],
-  ["100.63.255.255"],
-  ["100.128.0.0"],
-  ["126.255.255.255"],
-  ["128.0.0.0"],
-  ["168.63.129.17"],
-  ["172.15.255.255"],
-  ["172.32.0.0"],
-  ["192.0.1.0"],
-  ["198.17.255.255"],
-  ["198.20.0.0"],
-  ["223.255.255.255"],
-  ["2606:4700::1111"],
-  ["2001:4860:4860::8888"],
-  ["2001:200::1"],
-  ["3ffe::1"],
-  // On a network without IPv4, every name of the old internet resolves so.
-  ["64:ff9b::8.8.8.8"],
-  ["::ffff:8.8.8.8"],
-])("forbiddenKind() lets %s pass: it is public", (ip) => {
+/** With what is next to each forbidden range, and what a network without IPv4 resolves every name of IPv4 to. */
+const PUBLIC = `
+  8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 168.63.129.17 172.15.255.255
+  172.32.0.0 192.0.1.0 198.17.255.255 198.20.0.0 223.255.255.255 2606:4700::1111 2001:4860:4860::8888 2001:200::1
+  3ffe::1 64:ff9b::8.8.8.8 ::ffff:8.8.8.8`;
+
+test.each(PUBLIC.trim().split(/\s+/))("forbiddenKind() lets %s pass: it is public", (ip) => {
   expect(forbiddenKind(ip)).toBeNull();
 });
 
@@ -88,8 +71,8 @@ test("admit() refuses private addresses in every spelling", () => {
   fc.assert(
     fc.property(anySpelling, fc.constantFrom("http", "https"), (host, scheme) => {
       const policy = { ownOrigin: null, ports: [80, 443] };
-      const admission = admit(`${scheme}://${host}/x.png`, null, true, policy);
-      expect(admission).toMatchObject({ ok: false, reason: "forbidden-address" });
+      const admitting = (): unknown => admit(`${scheme}://${host}/x.png`, null, true, policy);
+      expect(admitting).toThrow(expect.objectContaining({ reason: "forbidden-address" }));
     }),
   );
 });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { OG_SIZES } from "../../../src/contract/picture.ts";
-import { linesOf, quoteCard, studio } from "../support/og-images.ts";
+import { linesOf, quoteImage, studio } from "../support/og-images.ts";
 
 /** Article 1 of the Universal Declaration of Human Rights, or its beginning. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -16,11 +16,11 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const MARGIN = { wide: 96, square: 104 };
 
-test("cards in seven scripts keep to their margins, on the side where they are read from", async () => {
+test("images in seven scripts keep to their margins, on the side where they are read from", async () => {
   const { run, read } = studio();
   const shapes = ["wide", "square"] as const;
   const requests = Object.entries(WORDS).map(([code, text]) =>
-    quoteCard(text, code, { shapes, byline: "Somebody" }),
+    quoteImage(text, code, { shapes, byline: "An author" }),
   );
   expect(await run(requests)).toMatchObject({ made: 14, skipped: 0 });
   for (const { key, language } of requests) {
@@ -51,7 +51,7 @@ test("lines are balanced: no last word has a line of its own", async () => {
     "If you want to go fast, go alone; if you want to go far, go together.",
     "No act of kindness, no matter how small, is ever wasted on anyone.",
   ];
-  await run(texts.map((text, at) => quoteCard(text, "en", { key: String(at) })));
+  await run(texts.map((text, at) => quoteImage(text, "en", { key: String(at) })));
   for (const at of texts.keys()) {
     const lines = (await linesOf(read(String(at)) ?? Buffer.alloc(0), "ink")).slice(0, -1);
     const widths = lines.map(({ left, right }) => right - left);
@@ -65,7 +65,7 @@ test("short words are set large, long ones smaller, and the longest are cut", as
   const { run, read } = studio({ attribution: null });
   const sentence = "A sentence that goes on and on. ";
   const texts = ["Be brief.", sentence.repeat(7), sentence.repeat(30), "x".repeat(3_000)];
-  await run(texts.map((text, at) => quoteCard(text, "en", { key: String(at) })));
+  await run(texts.map((text, at) => quoteImage(text, "en", { key: String(at) })));
   const heights: number[] = [];
   for (const at of texts.keys()) {
     const lines = await linesOf(read(String(at)) ?? Buffer.alloc(0), "ink");
@@ -80,7 +80,7 @@ test("short words are set large, long ones smaller, and the longest are cut", as
 test("verse keeps its lines", async () => {
   const { run, read } = studio({ attribution: null });
   const text = "Two roads diverged in a wood, and I,\nI took the one less travelled by,\nAnd that";
-  await run([quoteCard(text)]);
+  await run([quoteImage(text)]);
   // Three lines and the foot.
   expect(await linesOf(read("quote/en/") ?? Buffer.alloc(0), "ink")).toHaveLength(4);
 });
@@ -94,7 +94,7 @@ test("markup in a quote is words like others", async () => {
     "<b",
     "</span>",
   ];
-  const report = await run(hostile.map((text, at) => quoteCard(text, "en", { key: String(at) })));
+  const report = await run(hostile.map((text, at) => quoteImage(text, "en", { key: String(at) })));
   expect(report).toMatchObject({ made: hostile.length, skipped: 0 });
   const [words] = await linesOf(read("0") ?? Buffer.alloc(0), "ink");
   expect((words?.right ?? 0) - (words?.left ?? 0)).toBeGreaterThan(500);
@@ -102,11 +102,11 @@ test("markup in a quote is words like others", async () => {
 
 test("the Open Graph image has an attribution on the free plan, and none on the paid one", async () => {
   for (const [attribution, count] of [
-    ["Quotes by somebody", 1],
+    ["Quotes by a service", 1],
     [null, 0],
   ] as const) {
     const { run, read } = studio({ attribution });
-    await run([quoteCard("Be brief.")]);
+    await run([quoteImage("Be brief.")]);
     expect(await linesOf(read("quote/en/") ?? Buffer.alloc(0), "muted")).toHaveLength(count);
   }
 });

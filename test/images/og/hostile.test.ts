@@ -1,6 +1,6 @@
-/** Texts that are hard to set: the build goes on, and every other page has its card. */
+/** Texts that are hard to set: the build goes on, and every other page has its image. */
 import { expect, test } from "vitest";
-import { quoteCard, studio } from "../support/og-images.ts";
+import { quoteImage, studio } from "../support/og-images.ts";
 
 const lines = (many: number, line: string): string => Array(many).fill(line).join("\n");
 
@@ -14,11 +14,11 @@ test.each([
 ])("makeOgImages() sets or skips a quote of %s", async (_, text, made, skipped) => {
   const { run, read } = studio({ lanes: 2 });
   const report = await run([
-    quoteCard("Commonplace", "en", { key: "", style: "title" }),
-    quoteCard(text, "en", { key: "hard", shapes: ["wide", "square"] }),
+    quoteImage("Commonplace", "en", { key: "", style: "title" }),
+    quoteImage(text, "en", { key: "hard", shapes: ["wide", "square"] }),
   ]);
   expect(report).toMatchObject({ made, skipped, skippedKeys: skipped === 0 ? [] : ["hard"] });
-  // A page without a card of its own is shown with the site's.
+  // A page without an image of its own is shown with the site's.
   if (skipped > 0) expect(read("hard")).toEqual(read(""));
   else expect(read("hard")).not.toEqual(read(""));
 });

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { quoteCard, studio, THEME } from "../support/og-images.ts";
+import { quoteImage, studio, THEME } from "../support/og-images.ts";
 
-/** Cards that are asked for at a time. */
+/** Images that are asked for at a time. */
 const IN_HAND = 8;
 
 const requests = [
-  quoteCard("Commonplace", "en", { key: "", style: "title", byline: "Sentences worth keeping" }),
-  quoteCard("Be brief.", "en", { shapes: ["wide", "square"] }),
-  quoteCard("Sois bref.", "fr"),
+  quoteImage("Commonplace", "en", { key: "", style: "title", byline: "Sentences worth keeping" }),
+  quoteImage("Be brief.", "en", { shapes: ["wide", "square"] }),
+  quoteImage("Sois bref.", "fr"),
 ];
 
-test("a second night sets nothing and writes nothing", async () => {
+test("a second run draws nothing and writes nothing", async () => {
   const { run, options } = studio();
   expect(await run(requests)).toEqual({
     made: 4,
@@ -28,10 +28,10 @@ test("a second night sets nothing and writes nothing", async () => {
   }
 });
 
-test("a change of words changes one card, a change of theme or attribution all of them", async () => {
+test("a change of words changes one image, a change of theme or attribution all of them", async () => {
   const { run, options } = studio();
   await run(requests);
-  const changed = requests.with(2, quoteCard("Sois plus bref.", "fr"));
+  const changed = requests.with(2, quoteImage("Sois plus bref.", "fr"));
   expect(await run(changed)).toMatchObject({ made: 1, reused: 3, removed: 1 });
   const theme = { ...THEME, accent: "#008800" };
   expect(await run(changed, { theme })).toMatchObject({ made: 4, reused: 0, removed: 4 });
@@ -52,11 +52,11 @@ test("two machines set the same bytes under the same names", async () => {
   }
 });
 
-test("words we have no face for get the site's card, never boxes", async () => {
+test("words that no typeface has get the site's image, never boxes", async () => {
   const { run, read } = studio();
-  const chinese = quoteCard("春眠不觉晓", "zh", { shapes: ["wide", "square"] });
-  const author = quoteCard("Be brief.", "en", { key: "author", byline: "孔子" });
-  const thai = quoteCard("ความพยายาม", "th");
+  const chinese = quoteImage("春眠不觉晓", "zh", { shapes: ["wide", "square"] });
+  const author = quoteImage("Be brief.", "en", { key: "author", byline: "孔子" });
+  const thai = quoteImage("ความพยายาม", "th");
   const report = await run([...requests, chinese, author, thai]);
   expect(report).toMatchObject({ made: 4, skipped: 3 });
   expect(report.skippedKeys.toSorted()).toEqual(["author", "quote/th/", "quote/zh/"]);
@@ -67,8 +67,8 @@ test("words we have no face for get the site's card, never boxes", async () => {
 test("an emoji without a glyph is left out", async () => {
   const { run, read } = studio();
   await run([
-    quoteCard("Be brief.", "en", { key: "plain" }),
-    quoteCard("Be brief. 👩‍👩‍👧 🇩🇪", "en", { key: "emoji" }),
+    quoteImage("Be brief.", "en", { key: "plain" }),
+    quoteImage("Be brief. 👩‍👩‍👧 🇩🇪", "en", { key: "emoji" }),
   ]);
   expect(read("emoji")).toEqual(read("plain"));
 });
@@ -83,18 +83,18 @@ test("an emptied cache is filled again", async () => {
 test("a run that is ended stops, with next to nothing made after it", async () => {
   const { run, options } = studio();
   const many = Array.from({ length: 400 }, (_, at) =>
-    quoteCard(`Number ${at}`, "en", { key: String(at) }),
+    quoteImage(`Number ${at}`, "en", { key: String(at) }),
   );
   const stop = new AbortController();
-  let told = Infinity;
+  let stopped = Infinity;
   const onProgress = (done: number): void => {
     if (done !== 3) return;
-    told = performance.now();
+    stopped = performance.now();
     stop.abort(new Error("enough"));
   };
   await expect(run(many, { signal: stop.signal, onProgress })).rejects.toThrow("enough");
-  // Sooner than a card that hangs would be given up.
-  expect(performance.now() - told).toBeLessThan(15_000);
+  // Sooner than an image that hangs would be given up.
+  expect(performance.now() - stopped).toBeLessThan(15_000);
   // Those, and those that were in hand.
   expect(readdirSync(join(options.cacheDir, "files")).length).toBeLessThanOrEqual(3 + IN_HAND);
 });

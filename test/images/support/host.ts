@@ -7,6 +7,8 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { type FetchContext, Origins } from "../../../src/images/fetch-picture.ts";
+import { type Agents, WEB_PORTS } from "../../../src/images/guard.ts";
 
 export interface Host {
   readonly origin: string;
@@ -66,4 +68,21 @@ function sendTagged(request: IncomingMessage, response: ServerResponse, bytes: U
 
 export function send(response: ServerResponse, status: number, body: string | Uint8Array): void {
   response.writeHead(status).end(body);
+}
+
+/** What `fetchPicture()` is given where a test says nothing else: one minute, and no limit of requests. */
+export function fetchContext(agents: Agents, more: Partial<FetchContext> = {}): FetchContext {
+  return {
+    agents,
+    guard: { ownOrigin: null, ports: WEB_PORTS },
+    origins: new Origins(),
+    mayRequest: () => true,
+    onRefusal: () => undefined,
+    onRequest: () => undefined,
+    redact: (text) => text,
+    now: Date.now,
+    signal: new AbortController().signal,
+    deadlineMs: 60_000,
+    ...more,
+  };
 }

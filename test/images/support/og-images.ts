@@ -1,4 +1,4 @@
-/** Cards for tests: requests, a theme of four colours that cannot be confused, and what is seen on the finished card. */
+/** Open Graph images for tests: requests, a theme of four colours that cannot be confused, and what is seen on the finished image. */
 import sharp from "sharp";
 import { languageOf } from "../../../src/contract/languages.ts";
 import type { OgRequest, OgShape, OgTheme } from "../../../src/contract/picture.ts";
@@ -15,7 +15,7 @@ export const THEME: OgTheme = {
   accent: "#ff0000",
 };
 
-export function quoteCard(text: string, code = "en", more: Partial<OgRequest> = {}): OgRequest {
+export function quoteImage(text: string, code = "en", more: Partial<OgRequest> = {}): OgRequest {
   const language = languageOf(code);
   return {
     key: `quote/${code}/`,
@@ -28,14 +28,14 @@ export function quoteCard(text: string, code = "en", more: Partial<OgRequest> = 
   };
 }
 
-/** Makes cards in a folder of their own. */
+/** Makes images in a folder of their own. */
 export function studio(more: Partial<OgOptions> = {}) {
   const folder = tempFolder("pictures");
   const options: OgOptions = {
     cacheDir: join(folder, "cards"),
     outDir: join(folder, "dist", "_cards"),
     site: "Commonplace",
-    attribution: "Quotes by somebody",
+    attribution: "Quotes by a service",
     theme: THEME,
     ...more,
   };
@@ -45,8 +45,8 @@ export function studio(more: Partial<OgOptions> = {}) {
       makeOgImages(requests, { ...options, ...changes }),
     read: (key: string, shape: OgShape = "wide"): Buffer | null => {
       const images = openOgImages({ cacheDir: options.cacheDir, prefix: "" });
-      const card = images.image(key, shape);
-      return card === null ? null : readFileSync(join(options.outDir, card.src));
+      const image = images.image(key, shape);
+      return image === null ? null : readFileSync(join(options.outDir, image.src));
     },
   };
 }
@@ -61,7 +61,7 @@ interface InkLine {
 
 type Layer = "ink" | "muted" | "accent";
 
-/** Where a card has marks of one of the three colours of `THEME`. */
+/** Where an image has marks of one of the three colours of `THEME`. */
 export async function linesOf(png: Uint8Array, layer: Layer): Promise<InkLine[]> {
   const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const lines: InkLine[] = [];

@@ -1,4 +1,4 @@
-/** Runs of the stage over one state folder, as nights follow each other. */
+/** Runs of the stage over one state folder, one after another. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/make-thumbnails.ts";

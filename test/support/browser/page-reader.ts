@@ -1,10 +1,8 @@
 /** A site below a base path, and for each test a browser of its own that may use the clipboard. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { buildSite, type BuiltSite } from "../built/index.ts";
-import { launchBrowser, serveFolder, type Served } from "./browser.ts";
+import { beforeEach } from "vitest";
+import type { BuiltSite } from "../built/index.ts";
 import { newReader, type Reader } from "./find-reader.ts";
-import { siteQuotes } from "../snapshot/index.ts";
+import { readSite } from "./read-site.ts";
 
 interface PageReader {
   readonly site: () => BuiltSite;
@@ -19,35 +17,22 @@ interface PageReader {
 
 /** For the tests of one file: made before them, removed after. */
 export function pageReader(): PageReader {
-  let site: BuiltSite;
-  let served: Served;
-  let browser: Browser;
+  const { site, browser, url } = readSite("/sub/");
   let reader: Reader | undefined;
   const current = (): Reader => {
     if (reader === undefined) throw new Error("Cannot read: no test has begun");
     return reader;
   };
-  beforeAll(async () => {
-    site = await buildSite({ quotes: siteQuotes() }, { SITE_BASE: "/sub/" });
-    served = await serveFolder(site.outDir, "/sub/");
-    browser = await launchBrowser();
-  });
   beforeEach(async () => {
     await reader?.close();
-    reader = await newReader(browser);
+    reader = await newReader(browser());
     await reader.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   });
-  afterAll(async () => {
-    await browser.close();
-    await served.close();
-    site.remove();
-  });
   return {
-    site: () => site,
-    url: () => served.url,
+    ...{ site, url },
     reader: current,
-    another: (options) => newReader(browser, options),
-    open: (path) => current().page.goto(served.url + path),
+    another: (options) => newReader(browser(), options),
+    open: (path) => current().page.goto(url() + path),
     clipboard: () => current().page.evaluate(() => navigator.clipboard.readText()),
   };
 }

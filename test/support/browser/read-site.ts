@@ -6,6 +6,8 @@ import { buildSite, type BuiltSite } from "../built/index.ts";
 import { type QuoteDraft, siteQuotes } from "../snapshot/index.ts";
 
 interface ReadSite {
+  readonly site: () => BuiltSite;
+  readonly browser: () => Browser;
   /** Where the site is served, with its base path. */
   readonly url: () => string;
   /** Opens a page in a window of its own and closes it after. */
@@ -30,6 +32,8 @@ export function readSite(base: string, quotes: readonly QuoteDraft[] = siteQuote
     site.remove();
   });
   return {
+    site: () => site,
+    browser: () => browser,
     url: () => served.url,
     reading: async (options, read) => {
       const context = await browser.newContext(options);

@@ -1,5 +1,6 @@
 /** A reader in a browser with an eye on the votes: opens pages of the small site and acts on its cards. */
-import type { BrowserContext, Locator, Page } from "playwright-core";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { startVoteServer, type VoteServer } from "../votes/index.ts";
 import { startVoteSite, type VoteSite } from "./vote-site.ts";
@@ -50,28 +51,45 @@ export async function report(page: Page, pk: number): Promise<void> {
   await reportIn(page).second.click();
 }
 
+type ReaderOptions = Parameters<Browser["newContext"]>[0];
+
 export interface Bench {
   readonly service: VoteServer;
   readonly site: VoteSite;
-  /** A browser without a past; closed with the bench. */
-  reader(
-    options?: Parameters<Awaited<ReturnType<typeof launchBrowser>>["newContext"]>[0],
-  ): Promise<BrowserContext>;
-  close(): Promise<void>;
+  /** A browser without a past. */
+  reader(options?: ReaderOptions): Promise<BrowserContext>;
+  /** A page of the site, in the given browser or in one without a past. */
+  open(path?: string, context?: BrowserContext): Promise<Page>;
 }
 
-/** A service, a site that votes on it, and a browser. */
-export async function startBench(): Promise<Bench> {
-  const service = await startVoteServer();
-  const [site, browser] = await Promise.all([startVoteSite(service.url), launchBrowser()]);
+/** A service, a site that votes on it, and a browser: for the tests of one file, each with a service without a past. */
+export function useBench(): Bench {
+  let service: VoteServer;
+  let site: VoteSite;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startVoteServer();
+    [site, browser] = await Promise.all([startVoteSite(service.url), launchBrowser()]);
+  });
+  beforeEach(() => service.reset());
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+    await service.close();
+  });
   return {
-    service,
-    site,
+    get service() {
+      return service;
+    },
+    get site() {
+      return site;
+    },
     reader: (options) => browser.newContext(options),
-    async close() {
-      await browser.close();
-      await site.close();
-      await service.close();
+    async open(path = "en/", context) {
+      const page = await (context ?? (await browser.newContext())).newPage();
+      await page.goto(site.url + path);
+      return page;
     },
   };
 }

@@ -4,7 +4,6 @@ import {
   absolute,
   apiJsonSchema,
   apiPath,
-  apiResponse,
   indexFile,
   termsFile,
   todayFile,
@@ -21,4 +20,4 @@ const FILES: Readonly<Record<string, () => object>> = {
 
 export const getStaticPaths = () => Object.keys(FILES).map((file) => ({ params: { file } }));
 
-export const GET: APIRoute = ({ params }) => apiResponse(FILES[params["file"] ?? ""]?.() ?? {});
+export const GET: APIRoute = ({ params }) => Response.json(FILES[params["file"] ?? ""]?.() ?? {});

@@ -1,6 +1,6 @@
 /** The first page of a language, a tag or an author. */
 import type { APIRoute } from "astro";
-import { apiResponse, apiRoutes, listingFile, type ListingKind } from "../../../../site/index.ts";
+import { apiRoutes, listingFile, type ListingKind } from "../../../../site/index.ts";
 
 const KINDS = ["language", "tag", "author"] as const;
 
@@ -12,4 +12,4 @@ export const getStaticPaths = () =>
   );
 
 export const GET: APIRoute<{ kind: ListingKind }> = ({ params, props }) =>
-  apiResponse(listingFile(props.kind, params["slug"] ?? ""));
+  Response.json(listingFile(props.kind, params["slug"] ?? ""));

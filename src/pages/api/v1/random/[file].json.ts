@@ -1,16 +1,10 @@
 /** One of many small sets of quotes to choose from by chance. */
 import type { APIRoute } from "astro";
-import {
-  apiHead,
-  apiResponse,
-  randomRoutes,
-  randomSet,
-  toApiQuote,
-} from "../../../../site/index.ts";
+import { apiHead, randomRoutes, randomSet, toApiQuote } from "../../../../site/index.ts";
 
 export const getStaticPaths = randomRoutes;
 
 export const GET: APIRoute = ({ params }) => {
   const quotes = randomSet(Number(params["file"])).map(toApiQuote);
-  return apiResponse({ ...apiHead(), quotes });
+  return Response.json({ ...apiHead(), quotes });
 };

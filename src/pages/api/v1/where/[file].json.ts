@@ -1,10 +1,10 @@
 /** On which page quotes stand: what a permalink asks whose page has shifted. */
 import type { APIRoute } from "astro";
-import { apiHead, apiResponse, placeRoutes, placesIn } from "../../../../site/index.ts";
+import { apiHead, placeRoutes, placesIn } from "../../../../site/index.ts";
 
 export const getStaticPaths = placeRoutes;
 
 export const GET: APIRoute = ({ params }) => {
   const where = placesIn(Number(params["file"]));
-  return apiResponse({ schema: apiHead().schema, where });
+  return Response.json({ schema: apiHead().schema, where });
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conditions, freshUntil, validatorsOf } from "../../../src/images/freshness.ts";
+import { conditions, freshUntil, validatorsOf } from "../../../src/images/answer.ts";
 
 const NOW = 1_800_000_000_000;
 const DAY_S = 24 * 3_600;

@@ -1,4 +1,4 @@
-/** A process that sets cards in seven scripts, and counts its own CPU time. */
+/** A process that draws Open Graph images in seven scripts, and counts its own CPU time. */
 import sharp from "sharp";
 import { languageOf } from "../../../src/contract/languages.ts";
 import { drawOgImage } from "../../../src/images/og/draw.ts";
@@ -22,8 +22,8 @@ for (let round = 0; round < ROUNDS; round++) {
   for (const [code, text] of Object.entries(WORDS)) {
     const before = process.cpuUsage();
     await drawOgImage({
-      ...{ text: `${text} ${round}`, byline: "Somebody", style: "quote", shape: "wide", theme },
-      ...{ language: languageOf(code), site: "Commonplace", attribution: "Quotes by somebody" },
+      ...{ text: `${text} ${round}`, byline: "An author", style: "quote", shape: "wide", theme },
+      ...{ language: languageOf(code), site: "Commonplace", attribution: "Quotes by a service" },
     });
     const { user, system } = process.cpuUsage(before);
     cpuMs[code] = (cpuMs[code] ?? 0) + (user + system) / 1_000 / ROUNDS;

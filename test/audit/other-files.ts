@@ -1,4 +1,4 @@
-/** What lies beside the pages of the small site: its sitemap, feeds, API and `robots.txt`, each as it should be. */
+/** The files of the small site that are no pages: its sitemap, feeds, API and `robots.txt`, each as it should be. */
 
 export const ORIGIN = "https://q.example";
 
@@ -45,7 +45,7 @@ const today = {
   additionalProperties: false,
 };
 
-export const BESIDE: Readonly<Record<string, string>> = {
+export const OTHER_FILES: Readonly<Record<string, string>> = {
   "robots.txt": `User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap-index.xml\n`,
   "sitemap-index.xml": `<?xml version="1.0"?><sitemapindex xmlns="${NAMESPACE}"><sitemap><loc>${ORIGIN}/sitemap-1.xml</loc></sitemap></sitemapindex>`,
   "sitemap-1.xml": sitemapOf(...LISTED),
