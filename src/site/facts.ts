@@ -5,7 +5,7 @@ import type { MergedNames } from "../contract/merged-names.ts";
 import type { PictureCounts } from "../images/lookup.ts";
 import { UNKNOWN_SLUG } from "../plan/index.ts";
 import { historyUntil } from "../report/history.ts";
-import type { IndexReads, LanguageCount } from "./indexes.ts";
+import type { IndexReads } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
 
 /**
@@ -34,12 +34,6 @@ export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> 
   readonly assumption: string | null;
 }
 
-export interface AboutPage {
-  readonly summary: Summary;
-  readonly harvest: HarvestFacts | null;
-  readonly languages: readonly LanguageCount[];
-}
-
 /** The page about the last build: this snapshot's harvest, and the builds that had ended when it was made. */
 export interface BuildPage {
   readonly summary: Summary;
@@ -64,9 +58,7 @@ export function factReads(
   return {
     summary,
 
-    about: (): AboutPage => {
-      return { summary: summary(), harvest: harvest(), languages: languages() };
-    },
+    about: () => ({ summary: summary(), harvest: harvest(), languages: languages() }),
 
     /** Nothing here depends on the clock: made again from the same snapshot and history, the page is the same. */
     lastBuild: (): BuildPage => {

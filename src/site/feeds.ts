@@ -13,11 +13,6 @@ import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
 import { siteSettings } from "./settings.ts";
 
-export interface FeedRoute {
-  readonly params: { readonly slug: string };
-  readonly cacheKey: string;
-}
-
 /** Items of a feed: readers that look in once a week miss none. */
 const ITEMS = 7;
 
@@ -28,7 +23,7 @@ const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
 /** The feeds of a kind, each with what it changes with. */
-export function feedRoutes(kind: ListingKind): FeedRoute[] {
+export function feedRoutes(kind: ListingKind) {
   return openSite()
     .feedListings(kind)
     .map(({ slug, name }) => ({
@@ -38,7 +33,7 @@ export function feedRoutes(kind: ListingKind): FeedRoute[] {
 }
 
 /** The latest quotes of a listing, newest first. */
-export function picksOf(kind: ListingKind, slug: string): Pick[] {
+function picksOf(kind: ListingKind, slug: string): Pick[] {
   const site = openSite();
   const total = site.sizeOf(kind, slug);
   const days = kind === "language" ? 1 : WEEK_DAYS;

@@ -44,13 +44,10 @@ export function indexReads({ plan }: Sources) {
     /** The listings of a kind that have a name. */
     largest,
 
-    tags: (): TermCount[] => {
-      return largest("tag");
-    },
+    tags: (): TermCount[] => largest("tag"),
 
-    languages: (): LanguageCount[] => {
-      return largest("language").map((term) => ({ ...term, language: languageOf(term.name) }));
-    },
+    languages: (): LanguageCount[] =>
+      largest("language").map((term) => ({ ...term, language: languageOf(term.name) })),
 
     authors: (): AuthorsPage => {
       const unattributed = plan.listing("author", UNKNOWN_SLUG)?.members ?? 0;

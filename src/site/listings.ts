@@ -48,9 +48,7 @@ export interface InitialPage {
 export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads) {
   return {
     /** Every page of a kind that follows from the collection, in their order: what a route lists. */
-    pagesOf: (kind: PageKind): PlannedPage[] => {
-      return [...plan.pages(kind)];
-    },
+    pagesOf: (kind: PageKind): PlannedPage[] => [...plan.pages(kind)],
 
     /** @throws {RangeError} when there is no such page */
     listing: (kind: ListingKind, slug: string, page: number): ListingPage => {
@@ -77,9 +75,7 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       plan.listings(kind).filter(({ members }) => hasFeed(kind, members)),
 
     /** Quotes in a listing; 0 where there is none. */
-    sizeOf: (kind: ListingKind, slug: string): number => {
-      return plan.listing(kind, slug)?.members ?? 0;
-    },
+    sizeOf: (kind: ListingKind, slug: string): number => plan.listing(kind, slug)?.members ?? 0,
 
     /** Every page of an author with the ids of its quotes: each quote is on exactly one. */
     authorPages: () => plan.authorPages(),

@@ -3,23 +3,23 @@
  *
  * A process that renders has one reader, opened at the first page that asks.
  */
+import { hash } from "node:crypto";
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import { languageOf } from "../contract/languages.ts";
 import { openPictures } from "../images/lookup.ts";
-import { openPlan } from "../plan/index.ts";
+import { FIXED_PATHS, openPlan, type Plan, type PlannedPage } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { cardReads } from "./cards.ts";
 import { dayOf } from "./days.ts";
 import { dayReads } from "./days.ts";
-import { embedReads } from "./embeds.ts";
+import { embedReads, TODAY } from "./embeds.ts";
 import { factReads } from "./facts.ts";
 import { homeReads } from "./home.ts";
 import { indexReads } from "./indexes.ts";
 import { listingReads } from "./listings.ts";
 import { newReads } from "./new-quotes.ts";
-import { pageReads } from "./pages.ts";
 import { siteSettings } from "./settings.ts";
 import type { SiteOptions, Sources } from "./sources.ts";
 
@@ -48,6 +48,17 @@ export function openSiteWith(options: SiteOptions): SiteReader {
 }
 
 function readSite(sources: Sources) {
+  const reads = contentReads(sources);
+  const close = (): void => {
+    sources.plan.close();
+    sources.pictures?.close();
+    sources.snapshot.close();
+  };
+  return { ...reads, ...pageReads(sources.plan, reads), close, [Symbol.dispose]: close };
+}
+
+/** What pages show. */
+function contentReads(sources: Sources) {
   const cards = cardReads(sources);
   const indexes = indexReads(sources);
   const listings = listingReads(sources, cards);
@@ -56,7 +67,7 @@ function readSite(sources: Sources) {
   const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...days });
   const news = newReads(sources, cards);
   const embeds = embedReads(sources, { ...cards, ...days });
-  const reads = {
+  return {
     ...cards,
     ...indexes,
     ...listings,
@@ -66,12 +77,54 @@ function readSite(sources: Sources) {
     ...news,
     ...embeds,
   };
-  const close = (): void => {
-    sources.plan.close();
-    sources.pictures?.close();
-    sources.snapshot.close();
+}
+
+type FixedKind = keyof typeof FIXED_PATHS;
+
+/** Every page of the site, and the quotes on each. */
+function pageReads(plan: Plan, reads: ReturnType<typeof contentReads>) {
+  const shown: Readonly<Record<FixedKind, () => unknown>> = {
+    home: reads.home,
+    today: () => reads.today(),
+    calendar: reads.days,
+    new: reads.newQuotes,
+    languages: reads.languages,
+    tags: reads.tags,
+    authors: reads.authors,
+    about: reads.about,
+    build: reads.lastBuild,
+    search: () => [reads.languages(), reads.tags().length, reads.curatedIds() !== null],
+    favourites: () => null,
+    random: () => null,
+    offline: () => null,
+    api: () => null,
+    notFound: () => null,
   };
-  return { ...reads, ...pageReads(sources, reads), close, [Symbol.dispose]: close };
+  return {
+    /** Always in the same order: the pages that are one each, the days, those to embed, the listings, the index of authors, the quotes. */
+    *pages(): Generator<PlannedPage, void, undefined> {
+      for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {
+        const cacheKey = hash("sha256", JSON.stringify(shown[kind]())).slice(0, 32);
+        yield { kind, path, term: "", number: 1, cacheKey };
+      }
+      yield* reads.dayPages();
+      yield* reads.embedPages();
+      yield* plan.pages();
+    },
+
+    /** The page of this address that follows from the collection. */
+    page: (path: string): PlannedPage | undefined => plan.page(path),
+
+    /** Ids of the quotes on a page, in order; null where the plan does not say (indexes, today, `/about/`, 404). */
+    quotesOn({ kind, term, number }: PlannedPage): readonly number[] | null {
+      // The quote of the day is that of the day of the build, which a later reader does not know.
+      if (kind === "embed") return term === TODAY ? null : [Number(term)];
+      if (kind === "day") return reads.dayPage(term).cards.map(({ quote }) => quote.id);
+      if (kind === "quote") return [Number(term)];
+      if (kind !== "tag" && kind !== "author" && kind !== "language") return null;
+      return plan.quotesOn(kind, term, number);
+    },
+  };
 }
 
 /** The reader that these settings ask for; the caller closes it. */

@@ -31,11 +31,11 @@ test("after killed builds the next one ends with the right site, and its list na
   }
   await fork.build();
   expect(differences(contentOf(fork.outDir), after)).toEqual([]);
-  const told = fork.changes().map((line) => line.split(" ")[1]);
+  const listed = fork.changes().map((line) => line.split(" ")[1]);
   const changed = differences(before, after).map(
     (file) => `/${file.replace(/(^|\/)index\.html$/, "$1")}`,
   );
-  expect(told.sort()).toEqual(changed.sort());
+  expect(listed.sort()).toEqual(changed.sort());
 });
 
 test.each([

@@ -50,7 +50,7 @@ export interface BuildHow {
   readonly env?: Readonly<Record<string, string>>;
   /** Runs `astro build` itself. */
   readonly plain?: boolean;
-  /** Sent when so many lines of progress were told. */
+  /** Sent when so many lines of progress were written. */
   readonly kill?: { readonly signal: NodeJS.Signals; readonly after: number };
 }
 

@@ -1,4 +1,4 @@
-/** A page whose key did not change is not touched; what changed, came, went or was lost is written and told. */
+/** A page whose key did not change is not touched; what changed, came, went or was lost is written and listed. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
@@ -11,7 +11,7 @@ beforeAll(async () => {
   expect(await fork.build()).toMatchObject({ status: 0, stderr: "" });
 }, 60_000);
 
-test("pages that changed are written, those that are gone are removed, and both are told", async () => {
+test("pages that changed are written, those that are gone are removed, and both are listed", async () => {
   fork.write("public/gone.txt", "Soon gone.");
   expect((await fork.build()).report?.changes).toEqual({ added: 1, changed: 0, removed: 0 });
   rmSync(join(fork.root, "public/gone.txt"));
@@ -26,9 +26,9 @@ test("pages that changed are written, those that are gone are removed, and both 
   const after = datesOf(fork.outDir);
   const touched = Object.keys(after).filter((file) => after[file] !== before[file]);
   const gone = Object.keys(before).filter((file) => !(file in after));
-  const told = fork.changes();
+  const listed = fork.changes();
   const paths = (word: string): string[] =>
-    told.filter((line) => line.startsWith(word)).map((line) => line.split(" ")[1] ?? "");
+    listed.filter((line) => line.startsWith(word)).map((line) => line.split(" ")[1] ?? "");
   expect([...paths("added"), ...paths("changed")].sort()).toEqual(touched.map(addressOf).sort());
   expect(paths("removed").sort()).toEqual(gone.map(addressOf).sort());
   expect(gone).toContain("gone.txt");
