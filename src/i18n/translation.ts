@@ -1,5 +1,5 @@
 /**
- * Everything that the site says besides quotes, names and numbers: the type of one language's module.
+ * The type of one language's module: every text of the site but quotes, names and numbers.
  *
  * The type is the check: a language that lacks a sentence, or a plural form that its grammar has, does not compile.
  */
@@ -182,7 +182,7 @@ export interface ReaderMessages {
 
 /** Votes and reports. The reader's browser writes `{when}` ("in 5 minutes"), in the right plural. */
 export interface VoteMessages {
-  /** Stand in every card, in the language of its quote. */
+  /** In every card, in the language of its quote. */
   readonly card: {
     /** Name of the group: what the number counts. */
     readonly likes: string;
@@ -192,7 +192,7 @@ export interface VoteMessages {
     /** The second step of a report, on the button that sends it. */
     readonly confirm: string;
   };
-  /** Stand once a page, in its language. */
+  /** Once a page, in its language. */
   readonly states: VoteStates;
 }
 

@@ -1,4 +1,4 @@
-/** What every page tells its layout about itself. */
+/** The properties of a page that its layout needs. */
 import type { Script } from "../contract/languages.ts";
 import type { LetterSet } from "./letters.ts";
 import type { Thing } from "../site/index.ts";
@@ -29,10 +29,10 @@ export interface PageProps {
   readonly scripts?: readonly Script[] | undefined;
   /** Scripts of the names on the page: their typefaces are declared too. */
   readonly nameScripts?: readonly Script[] | undefined;
-  /** Letters of other scripts that it shows besides, or all it shows where it is small. */
+  /** The set of letters that it shows in other scripts, or in all where it is small. */
   readonly letters?: LetterSet | undefined;
   readonly alternates?: readonly Alternate[] | undefined;
-  /** What search engines are told in JSON-LD, besides the page's own name. */
+  /** The page's JSON-LD, for search engines. */
   readonly things?: readonly Thing[] | undefined;
   /** Folder of the page's own feed. */
   readonly feed?: string | undefined;

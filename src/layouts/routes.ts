@@ -16,7 +16,7 @@ export interface ListingRoute {
   readonly cacheKey: string;
 }
 
-/** @param also what these pages show besides the listing itself */
+/** @param also what these pages show in addition to the listing */
 export function listingRoutes(pages: readonly PlannedPage[], also = ""): ListingRoute[] {
   return pages.map((page) => ({
     params: { slug: page.term, page: page.number === 1 ? undefined : String(page.number) },
@@ -28,7 +28,7 @@ export function pageNumber(page: string | undefined): number {
   return page === undefined ? 1 : Number(page);
 }
 
-/** First pages of languages stand for each other; later pages have no counterpart. */
+/** The first pages of languages are alternates of each other; later pages have none. */
 export function alternatesOf(languages: readonly LanguageCount[], page: number): Alternate[] {
   if (page !== 1) return [];
   return languages
@@ -36,7 +36,7 @@ export function alternatesOf(languages: readonly LanguageCount[], page: number):
     .map(({ slug, language }) => ({ hreflang: language.tag, path: listingPath("language", slug) }));
 }
 
-/** Besides what the plan knows, a quote's page names the page to embed it. */
+/** In addition to what the plan knows, a quote's page names the page that embeds it. */
 export function quoteRoutes() {
   const site = openSite();
   const embed = ({ term }: PlannedPage): string => (site.hasEmbed(Number(term)) ? "e" : "");

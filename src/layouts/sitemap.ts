@@ -1,7 +1,7 @@
 /**
  * The sitemap: an index, and files of as many addresses as one may hold, each with the day it last changed.
  *
- * First pages of languages name each other as alternates; all else stands alone.
+ * First pages of languages name each other as alternates; other pages have none.
  *
  * @see https://www.sitemaps.org/protocol.html
  */

@@ -1,6 +1,6 @@
 /**
- * Which file is used in place of another: a file of `site/`, else of the theme, else of a theme that it extends, stands in
- * for the file of the same path below `src`.
+ * Which file is used in place of another: a file of `site/`, else of the theme, else of a theme that it extends, replaces
+ * the file of the same path below `src`.
  *
  * Imports are redirected, so every page gets the override; the override itself may import the file that it replaces.
  */

@@ -53,7 +53,7 @@ export function themeFolders(theme: string, places: ThemePlaces): string[] {
   return folders;
 }
 
-/** The sheets of a site beside the project's own, in the order in which they apply. */
+/** The sheets of a site after the project's own, in the order in which they apply. */
 export function themeSheets(folders: readonly string[], site: string | null): string[] {
   const oldestFirst = folders.toReversed();
   const sheets = [

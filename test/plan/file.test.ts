@@ -6,7 +6,7 @@ import { UsageError } from "../../src/contract/errors.ts";
 import { openSiteWith } from "../../src/site/index.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { cacheKeysOf, makeSite, standIns } from "../support/site/index.ts";
-import { makeSnapshot } from "../support/snapshot/index.ts";
+import { makeSnapshot, type SnapshotDraft } from "../support/snapshot/index.ts";
 
 const QUOTES = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, author: "Ada" }));
 
@@ -45,17 +45,23 @@ test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof m
   expect(builtAt(file)).not.toBe(inode);
 });
 
-test.each<[string, boolean, Partial<(typeof QUOTES)[number]>]>([
-  ["takes over the plan of a snapshot with the same quotes", true, {}],
-  ["makes it again where one quote differs", false, { author: "Bo" }],
-])("openSiteWith() %s", (_, isSame, change) => {
+const OTHER_AUTHOR = QUOTES.map((quote) => (quote.id === 9 ? { ...quote, author: "Bo" } : quote));
+
+test.each<[string, boolean, Pick<SnapshotDraft, "quotes" | "tagList">]>([
+  ["takes over the plan of a snapshot with the same quotes", true, { quotes: QUOTES }],
+  ["makes it again where one quote differs", false, { quotes: OTHER_AUTHOR }],
+  [
+    "makes it again where the service's tags differ",
+    false,
+    { quotes: QUOTES, tagList: [{ name: "love", slug: "amour" }] },
+  ],
+])("openSiteWith() %s", (_, isSame, snapshot) => {
   const { stateDir, file } = made();
   makeSite([], { stateDir }).close();
   const mark = new Database(file);
   mark.exec("INSERT INTO facts VALUES ('mark', '1')");
   mark.close();
-  const quotes = QUOTES.map((quote) => (quote.id === 9 ? { ...quote, ...change } : quote));
-  makeSnapshot({ quotes, stateDir, stamp: "20261121T020300000Z" });
+  makeSnapshot({ ...snapshot, stateDir, stamp: "20261121T020300000Z" });
   makeSite([], { stateDir }).close();
   const plan = new Database(file, { readOnly: true });
   const marks = plan.number("SELECT count(*) AS n FROM facts WHERE key = 'mark'");

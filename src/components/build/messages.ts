@@ -1,7 +1,7 @@
 /** What the page about the last build says: in English, like the reports of a harvest that it quotes. */
 export const BUILD = {
   intro:
-    "What the last reading of the service brought, and how earlier builds went. How long this build took, and what its audit found, is known only once its pages are made: it stands in the next build’s page and in build.json.",
+    "What the last reading of the service brought, and how earlier builds went. How long this build took, and what its audit found, is known only once its pages are made: it is in the next build’s page and in build.json.",
   harvest: "The last reading",
   requests: "Requests made",
   retries: "Requests repeated",

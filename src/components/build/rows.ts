@@ -4,7 +4,7 @@ import type { Locale } from "../../i18n/locale.ts";
 import type { BuildPage } from "../../site/index.ts";
 import { BUILD } from "./messages.ts";
 
-/** With the code of a language where the value is in one of its own; empty where nobody knows which. */
+/** With the code of a language where the value is in one of its own; empty where it is unknown. */
 export type BuildRow = readonly [name: string, value: string, lang?: string];
 
 const COUNTS = ["requests", "retries", "repaired", "duplicates", "removed", "quarantined"] as const;
@@ -43,7 +43,7 @@ export function unreadRows(locale: Locale, { night }: BuildPage): BuildRow[] {
   ]);
 }
 
-/** The name that is shown, and the spellings that stand under it; nobody knows their language. */
+/** The name that is shown, and the spellings that it replaces; their language is unknown. */
 export function mergedRows({ merged }: BuildPage): BuildRow[] {
   return merged.first.map(({ name, others }) => [
     printable(name, 80),

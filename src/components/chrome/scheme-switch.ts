@@ -1,6 +1,6 @@
 /** Brings the light and dark switch to life: shows it, and keeps what the reader chooses. Runs in the browser. */
 import { store } from "../../islands/browser.ts";
-import { SCHEME_KEY } from "./scheme.ts";
+import { SCHEME_KEY } from "../../layouts/inline-scripts.ts";
 
 const root = document.documentElement;
 const select = document.querySelector<HTMLSelectElement>("#scheme");

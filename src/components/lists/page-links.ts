@@ -5,8 +5,8 @@ const REACH = 1;
 
 export function pageLinks(page: number, pages: number): (number | null)[] {
   const shown = new Set([1, pages]);
-  for (let near = page - REACH; near <= page + REACH; near++) {
-    if (near >= 1 && near <= pages) shown.add(near);
+  for (let other = page - REACH; other <= page + REACH; other++) {
+    if (other >= 1 && other <= pages) shown.add(other);
   }
   const links: (number | null)[] = [];
   let before = 0;

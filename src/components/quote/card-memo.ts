@@ -1,4 +1,4 @@
-/** A card is rendered once, to stand on every page of its quote: what the renderer's threads need for that. */
+/** Renders a card once for all pages of its quote: what the threads of the renderer need for that. */
 import { openSite, type SiteReader } from "../../site/index.ts";
 import Card from "./Card.astro";
 import { keepCards } from "./kept-cards.ts";

@@ -6,7 +6,7 @@
 
 export type Fit = "short" | "medium" | "long" | "full";
 
-/** Longest text of each step, in UTF-16 units: nobody sees a difference of two. */
+/** Longest text of each step, in UTF-16 units, since a few letters more or less make no difference. */
 const STEPS: readonly (readonly [number, Fit])[] = [
   [72, "short"],
   [180, "medium"],

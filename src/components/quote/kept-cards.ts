@@ -1,11 +1,11 @@
-/** Cards that the renderer made before: a card is the same on every page that it stands on. */
+/** Cards that the renderer made before: a card is the same on each of its pages. */
 import type { CardData } from "../../site/index.ts";
 
 type FindCard = (cacheKey: string) => Uint8Array | undefined;
 
 let find: FindCard = () => undefined;
 
-/** Called by the renderer in each of its threads; elsewhere every card is rendered where it stands. */
+/** Called by the renderer in each of its threads; elsewhere every card is rendered in its page. */
 export function keepCards(findCard: FindCard): void {
   find = findCard;
 }

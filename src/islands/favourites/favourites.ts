@@ -13,7 +13,7 @@ import {
 /** Quotes shown at once; ten thousand would keep a phone busy. */
 const SCREENFUL = 100;
 
-/** A larger file holds no list of ours. */
+/** A larger file is no list of favourites. */
 const MOST_BYTES = 50_000_000;
 
 function download(content: BlobPart, type: string, name: string): void {

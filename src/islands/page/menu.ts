@@ -22,7 +22,7 @@ export function openMenu(button: HTMLButtonElement): void {
   const report = menu.querySelector("details")?.parentElement;
   if (report) report.hidden = reportOf(opened) === null;
   if (button.popoverTargetElement === null) {
-    // Tells screen readers, too, and gives the focus back.
+    // Announces the state to screen readers, too, and gives the focus back.
     button.popoverTargetElement = menu;
     menu.showPopover({ source: button });
   }

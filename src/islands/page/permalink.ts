@@ -2,7 +2,7 @@
  * Opens a permalink on its quote, also when the page it names no longer has it: listings shift as quotes come and
  * votes change, and a quote may lose its own page to a better liked one.
  *
- * Asks one small file where the quote stands today; nothing is asked while links lead to their page.
+ * Reads the page of the quote from one small file, and only where the link fails.
  */
 import { PLACE_FILES } from "../../contract/place-files.ts";
 import { pageWords } from "./words.ts";

@@ -7,7 +7,7 @@ export interface IndexedCard {
   readonly path: string;
   /** The text of the quote, word by word, punctuation included. */
   readonly words: readonly string[];
-  /** What stands between two words of the text: nothing in languages that write no spaces. */
+  /** The text between two words: empty in languages that write no spaces. */
   readonly joiner: string;
   readonly author: string;
   /** Names of the tags, as text. */

@@ -1,7 +1,7 @@
 /**
  * What this browser did with a quote, by `vote` and `report`: one small entry each, so tabs never overwrite each other.
  *
- * Where storage is refused or full, an entry lasts for the visit. An entry that is not one of ours counts as none.
+ * Where storage is refused or full, an entry lasts for the visit. An unknown entry counts as none.
  */
 import { store, stored } from "../browser.ts";
 

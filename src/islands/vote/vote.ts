@@ -2,7 +2,7 @@
  * `<vote-box>` takes over the buttons of a card: a vote or a report is sent without leaving the page, once, and its state
  * is shown after the buttons.
  *
- * The rule: one vote a quote and browser, and the first one stands. The service cannot take a vote back, so the other
+ * The rule: one vote a quote and browser, and the first one counts. The service cannot take a vote back, so the other
  * direction afterwards would be a second vote; it is not sent. What may have arrived is never sent again.
  */
 import { make } from "../browser.ts";

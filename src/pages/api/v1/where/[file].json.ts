@@ -1,4 +1,4 @@
-/** On which page quotes stand: what a permalink asks whose page has shifted. */
+/** The page of each quote, for permalinks whose page has shifted. */
 import type { APIRoute } from "astro";
 import { apiHead, placeRoutes, placesIn } from "../../../../site/index.ts";
 

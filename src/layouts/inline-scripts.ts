@@ -1,0 +1,18 @@
+/**
+ * The inline scripts of every page. The policy allows no others: `astro.config.mjs` takes their digests from these texts.
+ */
+
+/** Where the reader's choice of light or dark is kept; absent means "as the system". */
+export const SCHEME_KEY = "scheme";
+
+/** Sets the scheme before the first paint, so it is short. Where storage is refused, the system's scheme stays. */
+export const SCHEME_SCRIPT = `try{let s=localStorage.getItem("${SCHEME_KEY}");if(s)document.documentElement.dataset.scheme=s}catch(refused){}`;
+
+/**
+ * Lets the browser fetch the page behind a link that the reader is about to follow.
+ *
+ * Prefetch and not prerender: a page is small, and a prerendered one would count as visited.
+ */
+export const SPECULATION_RULES = JSON.stringify({
+  prefetch: [{ where: { href_matches: "/*" }, eagerness: "moderate" }],
+});
