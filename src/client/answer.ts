@@ -45,11 +45,7 @@ export async function readAnswer(
   // Some services send `{errno: 429}` with status 200.
   if (typeof body === "object" && body !== null && "errno" in body && body.errno === 429) {
     const details = { status: 429, askedWaitMs: readAskedWaitMs(header, text, now) };
-    throw new AttemptFailed(
-      "throttled",
-      "the service answered 429 in a body with status 200",
-      details,
-    );
+    throw new AttemptFailed("throttled", "the service answered 429 with status 200", details);
   }
   return { body, rateLimit: readRateLimit(header, now) };
 }

@@ -85,12 +85,11 @@ export class Client {
   /** Repeats a request after each 429, which is not an attempt (docs/walk.md, section 8). */
   async #send(address: string): Promise<unknown> {
     const { ledger, signal, runtime } = this.#options;
+    const count = (): void => this.#limiter.count();
     for (;;) {
       await this.#limiter.wait();
       try {
-        const answer = await attempt(this.#connection, address, signal, () =>
-          this.#limiter.count(),
-        );
+        const answer = await attempt(this.#connection, address, signal, count);
         this.#throttledInARow = 0;
         const { limit, remaining, resetMs } = answer.rateLimit;
         if (limit !== null || remaining !== null) {

@@ -5,7 +5,7 @@ import type { ReportHarvest } from "../contract/harvest-result.ts";
 import type { Ledger } from "../contract/ledger.ts";
 import { SecretFinder } from "../contract/secrets/finder.ts";
 
-export const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
+const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
 
 /** Limits of one attempt. `totalMs` is needed because idle limits never end a body that arrives byte by byte. */
 export const LIMITS = {
@@ -75,26 +75,30 @@ export interface Connection {
  * The raw body is cleaned before any part is cut out of it, and the decoded values once more: escapes in JSON can hide
  * the credential until they are decoded.
  */
-export interface Cleaner {
-  text(text: string): string;
-  /** Returns the same value, or a copy of plain data with its strings cleaned. */
-  value<T>(value: T): T;
-}
+export class Cleaner {
+  readonly #finder: SecretFinder;
 
-/** @param token null for none: then nothing is changed */
-function makeCleaner(token: string | null): Cleaner {
-  const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
-  const text = (dirty: string): string => finder.redact(dirty);
-  const clean = (value: unknown): unknown => {
-    if (typeof value === "string") return text(value);
-    if (Array.isArray(value)) return value.map(clean);
+  /** @param token null for none: then nothing is changed */
+  constructor(token: string | null) {
+    this.#finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
+  }
+
+  text(text: string): string {
+    return this.#finder.redact(text);
+  }
+
+  /** Returns the same value, or a copy of plain data with its strings cleaned. */
+  value<T>(value: T): T {
+    return this.#finder.names.length === 0 ? value : (this.#clean(value) as T);
+  }
+
+  #clean(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map((part) => this.#clean(part));
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [text(key), clean(part)]));
-  };
-  return {
-    text,
-    value: <T>(value: T) => (finder.names.length === 0 ? value : (clean(value) as T)),
-  };
+    const parts = Object.entries(value);
+    return Object.fromEntries(parts.map(([key, part]) => [this.text(key), this.#clean(part)]));
+  }
 }
 
 export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptions): Connection {
@@ -104,7 +108,7 @@ export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptio
     origin,
     limits,
     now: options.runtime.now,
-    clean: makeCleaner(token),
+    clean: new Cleaner(token),
     pool: new Pool(origin.origin, {
       connections: options.concurrency,
       pipelining: 1,

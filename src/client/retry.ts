@@ -9,12 +9,12 @@ const MAX_BACK_OFF_MS = 60_000;
 const GIVE_UP_AFTER = 5;
 
 /** Retries allowed after a number of useful answers: a tenth of them, and five. */
-export function retriesAllowed(useful: number): number {
+function retriesAllowed(useful: number): number {
   return Math.floor(useful / 10) + 5;
 }
 
 /** @returns milliseconds from 0 to 1 s, 2 s, 4 s, … (full jitter), at most 60 s */
-export function backOffMs(attempt: number, random: number): number {
+function backOffMs(attempt: number, random: number): number {
   return random * Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempt - 1));
 }
 

@@ -69,11 +69,9 @@ export function readRateLimit(header: HeaderReader, now: number): RateLimit {
       .filter((text) => /^\s*\d{1,15}(?:\.\d{1,9})?\s*$/.test(text))
       .map(Number)[0] ?? null;
   const reset = readMember(structured, RESET) ?? readNumber("reset");
+  const limit = readMember(structured, LIMIT) ?? readMember(header("ratelimit-policy"), QUOTA);
   return {
-    limit:
-      readMember(structured, LIMIT) ??
-      readMember(header("ratelimit-policy"), QUOTA) ??
-      readNumber("limit"),
+    limit: limit ?? readNumber("limit"),
     remaining: readMember(structured, REMAINING) ?? readNumber("remaining"),
     resetMs: reset === null ? null : toWaitMs(reset, at),
   };

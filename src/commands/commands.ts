@@ -60,7 +60,7 @@ export const COMMON: readonly SettingKey[] = [
 const { refused, unavailable, disk, stopped } = EXIT;
 const MAKES_SITE = [refused, disk, stopped];
 
-export const COMMANDS = {
+const COMMANDS = {
   build: {
     summary: "Make the whole site: harvest, images, pages, search index, audit.",
     settings: [...SERVICE, ...WALK, ...FOLDERS, ...PAGES, ...HOST, ...OUTPUT, ...CI],

@@ -4,12 +4,16 @@
  * A harvest that was cut short merges what it has into the last whole snapshot and removes nothing.
  */
 import { EXIT, PublishRefused, StoppedEarly } from "../contract/errors.ts";
-import type { HarvestResult, ReportHarvest } from "../contract/harvest-result.ts";
+import type {
+  HarvestEvent,
+  HarvestPhase,
+  HarvestResult,
+  ReportHarvest,
+} from "../contract/harvest-result.ts";
 import { WalkFailed } from "../contract/refused-answer.ts";
 import type { Settings } from "../settings/settings.ts";
 import { describeHarvest, describePictures } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { harvestProgress } from "./harvest-progress.ts";
 import { publishPartial, publishWhole } from "./harvesting/publishing.ts";
 import { readWhole } from "./harvesting/reading.ts";
 import { withSession, type HarvestHow, type Session } from "./harvesting/session.ts";
@@ -96,4 +100,55 @@ async function wholeOrPart(session: Session): Promise<HarvestResult> {
     if (!(error instanceof StoppedEarly)) throw error;
     return await publishPartial(session, error);
   }
+}
+
+const DOING: Readonly<Record<HarvestPhase, string>> = {
+  walk: "reading",
+  audit: "checking the order",
+  slice: "reading in slices",
+  freshen: "reading what changes most",
+  reconcile: "asking for what is missing",
+  tags: "reading the tags",
+  curated: "reading which quotes are curated",
+  publish: "publishing",
+};
+
+/**
+ * Makes a function that turns each event into the line to show: quotes, windows, calls, time left, and on a wait until when
+ * and why; null where nothing changed.
+ */
+function harvestProgress(now: () => number): (event: HarvestEvent) => string | null {
+  const began = now();
+  let doing = DOING.walk;
+  let requests = 0;
+  let read = "";
+  const line = (): string => `${doing}${read}, ${requests} calls`;
+  return (event) => {
+    switch (event.kind) {
+      case "phase":
+        doing = DOING[event.phase];
+        return line();
+      case "window":
+        read = `: ${event.quotes} quotes, ${event.windows} windows${timeLeft(event, now() - began)}`;
+        return line();
+      case "call":
+        requests = event.requests;
+        return null;
+      case "wait":
+        return `waiting until ${new Date(event.until).toISOString()}: ${event.why}`;
+      case "retry":
+        return `once more: ${event.why}`;
+      case "remark":
+        return event.text;
+    }
+  };
+}
+
+function timeLeft(
+  { quotes, expected }: { readonly quotes: number; readonly expected: number | null },
+  spentMs: number,
+): string {
+  if (expected === null || quotes === 0 || expected <= quotes) return "";
+  const seconds = Math.ceil((spentMs * (expected - quotes)) / quotes / 1_000);
+  return `, about ${seconds} s left`;
 }

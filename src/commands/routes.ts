@@ -13,6 +13,10 @@ import { nameOf } from "../files/name-of.ts";
 import { lineOf } from "../settings/source-text.ts";
 import type { SitePage } from "../settings/site-data.ts";
 
+const PAGES = "astro,html,md,mdx";
+/** Files of `site/pages` that are made routes, endpoints too; Astro takes HTML from `src/pages` alone. */
+const ROUTES = "astro,md,mdx,js,ts";
+
 export interface Routes {
   /** Addresses of the pages that are one file each. */
   readonly fixed: readonly string[];
@@ -22,7 +26,7 @@ export interface Routes {
 
 /** @param folders where the routes are; a file of a later one may replace one of an earlier */
 export function readRoutes(...folders: readonly string[]): Routes {
-  const routes = folders.flatMap((folder) => filesIn(folder).filter(isPage).map(patternOf));
+  const routes = folders.flatMap((folder) => filesIn(folder, PAGES).map(patternOf));
   const unique = [...new Set(routes)].sort();
   return {
     fixed: unique.filter((route) => !route.includes("[")).map(addressOf),
@@ -56,11 +60,11 @@ export interface SitePages {
  * @throws {ConfigurationError} with file and line, when a frontmatter is wrong
  */
 export function readPages(folder: string, project: string): SitePages {
-  const projects = new Map(filesIn(project).map((file) => [shapeOf(file), file]));
+  const projects = new Map(filesIn(project, ROUTES).map((file) => [shapeOf(file), file]));
   const unlisted: string[] = [];
-  const pages = filesIn(folder).map((file): SitePage => {
+  const pages = filesIn(folder, ROUTES).map((file): SitePage => {
     const pattern = patternOf(file);
-    const path = isPage(file) && !pattern.includes("[") ? addressOf(pattern) : null;
+    const path = !/\.[jt]s$/.test(file) && !pattern.includes("[") ? addressOf(pattern) : null;
     const page = { file, pattern, path, replaces: projects.get(shapeOf(file)) ?? null, menu: null };
     if (!/\.mdx?$/.test(file)) return page;
     const { title, menu, unlisted: isUnlisted } = readFrontmatter(join(folder, file));
@@ -72,16 +76,13 @@ export function readPages(folder: string, project: string): SitePages {
 }
 
 /** Files that are routes, with slashes; Astro takes none for a route whose name, or folder, begins with a line. */
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, endings: string): string[] {
   if (!existsSync(folder)) return [];
-  return globSync("**/*.{astro,html,md,mdx,js,ts}", { cwd: folder })
+  return globSync(`**/*.{${endings}}`, { cwd: folder })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => !/(?:^|\/)_/.test(file) && !file.endsWith(".d.ts"))
     .sort();
 }
-
-/** The others are endpoints. */
-const isPage = (file: string): boolean => !/\.[jt]s$/.test(file);
 
 /** `shop/index.astro` is `/shop`; `data.json.ts` is `/data.json`. */
 function patternOf(file: string): string {

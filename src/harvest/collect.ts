@@ -17,7 +17,6 @@ export type Collected = Verdict &
   Pick<HarvestFact, "duplicates" | "repaired"> &
   Pick<SourceFact, "pageSize">;
 
-/** How one list was read. */
 interface Reading {
   readonly chain: ChainState;
   /** Null where the chain is a proof, or the service does not filter by length. */

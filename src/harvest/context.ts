@@ -49,10 +49,7 @@ export function firstOverlap(concurrency: number): number {
 }
 
 /** Keys of a page in the order served, with those of unreadable records, which exist all the same. */
-export function keysOf({
-  quotes,
-  quarantined,
-}: Pick<ServedPage, "quotes" | "quarantined">): number[] {
+export function keysOf({ quotes, quarantined }: ServedPage): number[] {
   const keys: (number | null)[] = quotes.map(({ id }) => id);
   for (const { index, pk } of quarantined) keys.splice(index, 0, pk);
   return keys.filter((key) => key !== null);

@@ -51,12 +51,8 @@ export async function readCurated(context: HarvestContext): Promise<CuratedWalk>
  *
  * @throws {ConfigurationError} when two answers show that it is not
  */
-export async function checkCurated({
-  get,
-  store,
-  pageSize,
-  selection,
-}: HarvestContext): Promise<void> {
+export async function checkCurated(context: HarvestContext): Promise<void> {
+  const { get, store, pageSize, selection } = context;
   for (const filter of filtersOf(selection)) {
     const ignored = new Evidence(store, "a filter is ignored", filterName(filter));
     const { end } = (store.state(filterName(filter)) as ChainState | null) ?? { end: 0 };

@@ -6,7 +6,7 @@ const SHARE = 0.05;
 const ALWAYS_ALLOWED = 50;
 
 /** Quotes that may be removed from a collection of this size without `--allow-shrink`. */
-export function shrinkLimit(before: number): number {
+function shrinkLimit(before: number): number {
   return Math.max(ALWAYS_ALLOWED, Math.floor(before * SHARE));
 }
 

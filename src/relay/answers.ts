@@ -15,18 +15,10 @@ export interface Words {
   readonly back: string;
 }
 
-export class Answers {
-  private readonly origin: string;
-  private readonly siteUrl: string;
-  private readonly words: Words;
-
-  constructor(siteUrl: string, words: Words) {
-    this.siteUrl = siteUrl;
-    this.origin = new URL(siteUrl).origin;
-    this.words = words;
-  }
-
-  answer({ status, waitMs }: Verdict, request: Request): Response {
+/** Makes the function that answers: `{}` or an error of the contract, or a page of one line for a person. */
+export function createAnswer(siteUrl: string, words: Words) {
+  const { origin } = new URL(siteUrl);
+  return ({ status, waitMs }: Verdict, request: Request): Response => {
     const person = request.headers.get("Sec-Fetch-Mode") === "navigate" && status !== 403;
     const headers = new Headers({
       "Content-Type": person ? "text/html; charset=utf-8" : "application/json",
@@ -35,23 +27,21 @@ export class Answers {
       "Cache-Control": "no-store",
       Vary: "Origin",
     });
-    if (request.headers.get("Origin") === this.origin) {
-      headers.set("Access-Control-Allow-Origin", this.origin);
+    if (request.headers.get("Origin") === origin) {
+      headers.set("Access-Control-Allow-Origin", origin);
       headers.set("Access-Control-Expose-Headers", "Retry-After");
     }
     if (status === 405) headers.set("Allow", "POST");
     if (waitMs > 0) headers.set("Retry-After", String(Math.ceil(waitMs / 1_000)));
-    return new Response(person ? this.page(status) : status === 200 ? "{}" : errorJson(status), {
-      status,
-      headers,
-    });
-  }
+    const json = status === 200 ? "{}" : errorJson(status);
+    return new Response(person ? pageOf(status, siteUrl, words) : json, { status, headers });
+  };
+}
 
-  private page(status: Verdict["status"]): string {
-    const { lang, dir, back } = this.words;
-    const said = this.words[stateOf(status)];
-    return `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${said}</title><p>${said}</p><p><a href="${encodeURI(this.siteUrl)}">${back}</a></p></html>`;
-  }
+function pageOf(status: Verdict["status"], siteUrl: string, words: Words): string {
+  const { lang, dir, back } = words;
+  const text = words[stateOf(status)];
+  return `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><p>${text}</p><p><a href="${encodeURI(siteUrl)}">${back}</a></p></html>`;
 }
 
 function stateOf(status: Verdict["status"]): "counted" | "unconfirmed" | "later" | "refused" {

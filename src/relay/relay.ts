@@ -5,7 +5,7 @@
  * cost: where it comes from, who sends it how often, what it says, and how much the service can bear.
  */
 import { Hono } from "hono";
-import { Answers, type Words } from "./answers.ts";
+import { createAnswer, type Words } from "./answers.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
 import { Limits, type Rate } from "./limits.ts";
 import { admitted, readPk } from "./request.ts";
@@ -54,7 +54,7 @@ const OPERATIONS = "/apiv1/:operation{upvote|downvote|report}/";
 export function createRelay(options: RelayOptions): Relay {
   const { service, addressOf, onFault, now = Date.now } = options;
   const { origin } = new URL(options.siteUrl);
-  const answers = new Answers(options.siteUrl, options.words);
+  const answer = createAnswer(options.siteUrl, options.words);
   const votes = new Limits(options.perAddress, options.total);
   const reports = options.reports ? new Limits(REPORTS_PER_ADDRESS, REPORTS_IN_ALL) : null;
   const counts: RelayCounts = { passedOn: 0, refused: 0, throttled: 0, failed: 0 };
@@ -101,11 +101,11 @@ export function createRelay(options: RelayOptions): Relay {
   app.post(OPERATIONS, async (c) => {
     const verdict = await judge(c.req.raw, c.req.param("operation"), c.env);
     tally(verdict);
-    return answers.answer(verdict, c.req.raw);
+    return answer(verdict, c.req.raw);
   });
   const refuse = (status: Verdict["status"], request: Request): Response => {
     counts.refused++;
-    return answers.answer({ status, waitMs: 0 }, request);
+    return answer({ status, waitMs: 0 }, request);
   };
   app.all(OPERATIONS, (c) => refuse(405, c.req.raw));
   app.notFound((c) => refuse(404, c.req.raw));
@@ -114,7 +114,7 @@ export function createRelay(options: RelayOptions): Relay {
     if (c.req.raw.signal.aborted) return refuse(400, c.req.raw);
     counts.failed++;
     onFault(error.stack ?? error.message);
-    return answers.answer({ status: 500, waitMs: 0 }, c.req.raw);
+    return answer({ status: 500, waitMs: 0 }, c.req.raw);
   });
   return { counts, fetch: (request, env) => app.fetch(request, env) };
 }

@@ -113,7 +113,7 @@ export function hasReport(outDir: string): boolean {
 }
 
 /** The report of the build before, put aside or not; null when there is none that a build wrote. */
-export function readReport(outDir: string): BuildReport | null {
+function readReport(outDir: string): BuildReport | null {
   const path = [REPORT_ASIDE, REPORT_FILE]
     .map((name) => join(outDir, name))
     .find((at) => existsSync(at));

@@ -28,14 +28,14 @@ export interface RunReport {
 }
 
 /** What the settings and the host allow; null where there is no limit. */
-export interface RunBudget {
+interface RunBudget {
   readonly calls: number | null;
   readonly waitMs: number;
   readonly files: number | null;
   readonly bytes: number | null;
 }
 
-export interface ReportedPictures {
+interface ReportedPictures {
   readonly made: number;
   readonly reused: number;
   readonly failed: number;
@@ -46,7 +46,7 @@ export interface ReportedPictures {
   }[];
 }
 
-export interface ReportedAudit {
+interface ReportedAudit {
   readonly pages: number;
   readonly total: number;
   /** A line each, the first few. */

@@ -152,6 +152,6 @@ function timeRows({ stages }: RunReport): Row[] {
 const MEANS = /[\\`*_[\]<>#|~@:&!$.]|^[-+=]/g;
 
 /** Upstream text, shown as the letters it is made of: for running text, list items and table cells. */
-export function plain(text: string, most?: number): string {
+function plain(text: string, most?: number): string {
   return printable(text, most).replace(MEANS, "\\$&");
 }

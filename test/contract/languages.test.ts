@@ -20,12 +20,12 @@ test.each([
   ["und", { tag: "und", dir: "ltr" }],
   ["constructor", { dir: "ltr" }],
   ["en-aaaaaa-aaaaaa", { tag: "und" }],
-])("languageOf(%s) describes a code it was never told of", (code, expected) => {
+])("languageOf(%s) describes a code that the table lacks", (code, expected) => {
   expect(languageOf(code)).toMatchObject(expected);
 });
 
 test.each(["", "e", "../x", "en\n", "a b", "en/../x", "x".repeat(50)])(
-  "isLanguageCode(%j) refuses what cannot stand in an address",
+  "isLanguageCode(%j) refuses what is unsafe in a path",
   (code) => {
     expect(isLanguageCode(code)).toBe(false);
   },

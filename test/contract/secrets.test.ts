@@ -64,7 +64,7 @@ test("SecretFinder agrees with a plain search", () => {
   );
 });
 
-test("two secrets are told apart, and one that is too short is left alone", () => {
+test("two secrets are distinguished, and one that is too short is ignored", () => {
   const two = new SecretFinder([
     { name: "A", value: "first-secret" },
     { name: "B", value: "second-secret-that-is-longer" },

@@ -13,7 +13,7 @@ const isCuratedList = ({ url }: Call): boolean =>
 
 type Asks = Settings["site"]["askCurated"];
 
-/** Nights that ask each time, unless told otherwise. */
+/** Runs that ask each time, by default. */
 async function beginAsking(size: number) {
   const harvests = await startHarvests(size);
   const run = (

@@ -16,7 +16,7 @@ test("a narrower selection is no mass delete", async () => {
   expect(keys()).toHaveLength(service.quotes.length);
 });
 
-test("a service that ignores a filter of the selection is told with 78", async () => {
+test("a service that ignores a filter of the selection ends the run with 78", async () => {
   const { service, run, keys } = await startHarvests(90);
   service.fault = ({ url }) => {
     url.searchParams.delete("lang");
@@ -62,7 +62,7 @@ test("a service that refuses deep offsets is read in slices", async () => {
   expect(keys()).toHaveLength(400);
 });
 
-test("more than one bad record in a hundred fails the run, a single one is told", async () => {
+test("more than one bad record in a hundred fails the run, a single one is reported", async () => {
   const { service, run, keys } = await startHarvests(100);
   const bad = (from: number) => {
     service.quotes = collectionOf(100).map((quote) =>

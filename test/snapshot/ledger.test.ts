@@ -55,7 +55,7 @@ test.each([25 * HOUR, 8.64e15, Infinity])(
     ledger.postpone(until);
     expect(ledger.notBefore).toBe(25 * HOUR);
     expect(openLedger(work, "a", () => HOUR, 1).notBefore).toBe(25 * HOUR);
-    // Told by a clock that was an hour ahead and is right now, it is no time to wait for.
+    // A time stored by a clock that was an hour ahead is ignored once the clock is right.
     expect(openLedger(work, "a", () => 0, 1).notBefore).toBe(0);
     work.close();
   },

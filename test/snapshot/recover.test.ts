@@ -1,4 +1,4 @@
-/** A state that was changed on the disk: what is damaged is told in a line and not published from. */
+/** A state that was changed on the disk: damaged files are reported in a line and not used. */
 import { createHash } from "node:crypto";
 import {
   existsSync,

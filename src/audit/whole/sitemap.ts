@@ -22,33 +22,27 @@ export interface SitemapSite extends SiteAddress {
 
 /**
  * @param report hears of each fault, with the file it is in
- * @param list hears of the file of each address; false when it was listed before
- * @returns whether there is a sitemap
+ * @returns the pages that are listed; null where there is no sitemap
  */
 export function auditSitemaps(
   site: SitemapSite,
   report: (file: string) => Report,
-  list: (file: string) => boolean,
-): boolean {
+): ReadonlySet<string> | null {
+  const listed = new Set<string>();
   const index = readXml(SITEMAP_INDEX, site, report(SITEMAP_INDEX));
-  if (index === null) return site.hasFile(SITEMAP_INDEX);
+  if (index === null) return site.hasFile(SITEMAP_INDEX) ? listed : null;
   const reportFault = (detail: string): void => report(SITEMAP_INDEX)("sitemap", detail);
   if (index.name !== "sitemapindex") reportFault(`its root is <${index.name}>`);
   if (index.children.length > MOST_ADDRESSES)
     reportFault(`it lists ${index.children.length} files`);
   for (const entry of index.children) {
     const file = fileOfEntry(entry, site, reportFault);
-    if (file !== null) auditSitemap(file, site, report(file), list);
+    if (file !== null) auditSitemap(file, site, report(file), listed);
   }
-  return true;
+  return listed;
 }
 
-function auditSitemap(
-  file: string,
-  site: SitemapSite,
-  report: Report,
-  list: (file: string) => boolean,
-): void {
+function auditSitemap(file: string, site: SitemapSite, report: Report, listed: Set<string>): void {
   const reportFault = (detail: string): void => report("sitemap", detail);
   const root = readXml(file, site, report);
   if (root === null) return;
@@ -60,7 +54,8 @@ function auditSitemap(
     const page = fileOfEntry(entry, site, reportFault);
     if (page === null) continue;
     if (!page.endsWith(".html")) reportFault(`${page} is no page`);
-    else if (!list(page)) reportFault(`${page} is listed twice`);
+    else if (listed.has(page)) reportFault(`${page} is listed twice`);
+    listed.add(page);
     for (const { name, attributes } of entry.children) {
       if (name === "xhtml:link") follow(attributes["href"] ?? "", site, reportFault);
     }

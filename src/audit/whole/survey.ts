@@ -26,8 +26,8 @@ export class Survey {
   /** Style sheets, scripts and the schema of the API: the verdict on other files depends on what they hold. */
   readonly shared: readonly string[];
   readonly #expected = new Set<string>();
-  readonly #listed = new Set<string>();
-  readonly #hasSitemap: boolean;
+  /** Pages of the sitemap; null where there is none. */
+  readonly #listed: ReadonlySet<string> | null;
   readonly #options: SurveyOptions;
   readonly #findings: Findings;
 
@@ -40,20 +40,19 @@ export class Survey {
     for (const file of this.files) names.take(file, this.#about(file));
     this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
     const { origin, base } = options;
-    this.#hasSitemap = auditSitemaps(
+    this.#listed = auditSitemaps(
       { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
       (file) => this.#about(file),
-      (file) => this.#listed.size < this.#listed.add(file).size,
     );
     const robots = this.#read(ROBOTS)?.toString("utf8") ?? null;
-    const sitemap = this.#hasSitemap ? origin + base + SITEMAP_INDEX : null;
+    const sitemap = this.#listed === null ? null : origin + base + SITEMAP_INDEX;
     auditRobots(robots, sitemap, this.#about(ROBOTS));
   }
 
   /** Takes note of a page that must be there. @returns whether it is */
   expect({ file, path, unlisted, kind }: PageToAudit): boolean {
     this.#expected.add(file);
-    if (this.#hasSitemap && kind !== OWN_KIND) {
+    if (this.#listed !== null && kind !== OWN_KIND) {
       const listed = this.#listed.has(file);
       if (listed && unlisted) this.#about(path)("sitemap", "it is listed and hidden from search");
       if (!listed && !unlisted) this.#about(path)("sitemap", "it is not listed");

@@ -4,7 +4,7 @@
  */
 
 /** A rectangle of the window, in CSS pixels. */
-export interface Box {
+interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;

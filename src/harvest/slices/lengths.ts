@@ -41,10 +41,7 @@ export interface LengthFilter {
  * pass it: an empty answer shows nothing. A request for one length, `minlength=m&maxlength=m`, returns quotes only if
  * both bounds are inclusive.
  */
-export async function testLengthFilter(
-  filter: Filter,
-  context: HarvestContext,
-): Promise<LengthFilter> {
+export async function testLengths(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
   const { get, store, pageSize } = context;
   const name = `lengths ${filterName(filter)}`;
   const known = store.state(name);

@@ -14,7 +14,7 @@ import type { ChainState } from "../walk/chain.ts";
 import { MOVED } from "../walk/order.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
 import { bisect, planSlices } from "./cuts.ts";
-import { isWithin, testLengthFilter, wordsOf, type LengthFilter } from "./lengths.ts";
+import { isWithin, testLengths, wordsOf, type LengthFilter } from "./lengths.ts";
 
 /** With so many known quotes in a slice, an answer that hides quotes surely lacks a known one. */
 const ENOUGH_KNOWN = 20;
@@ -45,7 +45,7 @@ export async function readSlices(
   const { store, report } = context;
   const name = filterName(filter);
   report({ kind: "phase", phase: "slice" });
-  const lengths = await testLengthFilter(filter, context);
+  const lengths = await testLengths(filter, context);
   if (!lengths.heeded) return null;
   if (store.openSlices(name) === null) {
     const known = store.lengths(filter);
@@ -73,20 +73,14 @@ export function forgetSlices(filter: Filter, store: WalkStore): void {
 
 const outcomeName = (name: string): string => `slices ${name}`;
 
-/** Languages that together hold every quote; none where some quote has no language. */
-function askableLanguages(languages: readonly string[]): readonly string[] {
-  return languages.includes(UNDETERMINED) ? [] : languages;
-}
-
 class SliceReader {
   readonly #filter: Filter;
-  /** Name of the filter. */
-  readonly #of: string;
+  readonly #name: string;
   readonly #context: HarvestContext;
   readonly #lengths: LengthFilter;
   /** Known quotes in a slice for which one answer may be enough: more where the walk may have missed quotes. */
   readonly #leastKnown: number;
-  #outcome: Sliced;
+  outcome: Sliced;
   #slicesRead = 0;
 
   constructor(
@@ -98,21 +92,17 @@ class SliceReader {
     // A record does not show whether it is curated: one answer is never enough.
     this.#leastKnown = filter.curated ? Infinity : unstable === MOVED ? ENOUGH_KNOWN : 0;
     this.#filter = filter;
-    this.#of = filterName(filter);
+    this.#name = filterName(filter);
     this.#context = context;
     this.#lengths = lengths;
-    const stored = context.store.state(outcomeName(this.#of));
-    this.#outcome = { flaw: null, byLanguage: false, ...stored };
-  }
-
-  get outcome(): Sliced {
-    return this.#outcome;
+    const stored = context.store.state(outcomeName(this.#name));
+    this.outcome = { flaw: null, byLanguage: false, ...stored };
   }
 
   async run(): Promise<void> {
     const { store, concurrency } = this.#context;
     for (;;) {
-      const open = store.openSlices(this.#of) ?? [];
+      const open = store.openSlices(this.#name) ?? [];
       if (open.length === 0) return;
       for (let at = 0; at < open.length; at += concurrency) {
         const some = open.slice(at, at + concurrency);
@@ -127,7 +117,7 @@ class SliceReader {
     const { store, selection, report, now } = this.#context;
     const page = await this.#read(slice);
     const byLanguage = slice.language !== this.#filter.language;
-    if (byLanguage && !this.#outcome.byLanguage) this.#saveOutcome({ byLanguage });
+    if (byLanguage && !this.outcome.byLanguage) this.#saveOutcome({ byLanguage });
     const whole = page.next === null;
     const instead = whole ? [] : this.#cut(slice, page.quotes);
     store.save({
@@ -135,7 +125,7 @@ class SliceReader {
       quotes: page.quotes.filter(keeps(selection)),
       quarantined: page.quarantined,
       // A slice that cannot be cut is walked, and settled at the end of that walk.
-      ...(instead === null ? {} : { slice: { of: this.#of, slice, instead } }),
+      ...(instead === null ? {} : { slice: { of: this.#name, slice, instead } }),
     });
     const windows = ++this.#slicesRead;
     report({ kind: "window", windows, quotes: store.quotesSeen, expected: null });
@@ -186,21 +176,23 @@ class SliceReader {
     );
     if (halves !== null) return halves;
     if (slice.language !== null) return null;
-    const languages = askableLanguages(this.#context.store.languagesSeen());
-    return languages.length < 2 ? null : languages.map((language) => ({ ...slice, language }));
+    const languages = this.#context.store.languagesSeen();
+    // The service cannot be asked for quotes without a language: then languages do not cover the slice.
+    if (languages.length < 2 || languages.includes(UNDETERMINED)) return null;
+    return languages.map((language) => ({ ...slice, language }));
   }
 
   async #walkSlice(slice: Filter): Promise<void> {
     const walked = await walk(slice, this.#context, null, true);
     const chain = await audit(slice, walked, this.#context);
     if (chain.unstable !== null) this.#saveOutcome({ flaw: FLAW_MOVED });
-    this.#context.store.settleSlice({ of: this.#of, slice, instead: [] });
+    this.#context.store.settleSlice({ of: this.#name, slice, instead: [] });
   }
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */
   #saveOutcome(found: Partial<Sliced>): void {
-    this.#outcome = { ...this.#outcome, ...found };
-    this.#context.store.saveState(outcomeName(this.#of), { ...this.#outcome });
+    this.outcome = { ...this.outcome, ...found };
+    this.#context.store.saveState(outcomeName(this.#name), { ...this.outcome });
   }
 }
 

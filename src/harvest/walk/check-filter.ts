@@ -7,8 +7,9 @@ import { filterName, type Filter, type ServedPage } from "../../contract/window.
 import { keysOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countRecords, isTooDeep, type Pages } from "../pages.ts";
+import { countRecords, isTooDeep } from "../pages.ts";
 import { passes } from "../selection.ts";
+import type { OpenWalk } from "./end.ts";
 
 /** Largest share of quotes that may be curated: a longer list is not a selection. */
 export const MOST_CURATED = 0.9;
@@ -18,12 +19,8 @@ export const MOST_CURATED = 0.9;
  *
  * @throws {ConfigurationError} when two answers show that the service ignores the filter
  */
-export async function checkFilter(
-  first: ServedPage,
-  filter: Filter,
-  pages: Pages,
-  context: HarvestContext,
-): Promise<ServedPage> {
+export async function checkFilter(first: ServedPage, walk: OpenWalk): Promise<ServedPage> {
+  const { filter, pages, context } = walk;
   const plain = filter.curated ? await readPlainKeys(filter, context) : new Set<number>();
   const ignores = (page: ServedPage): boolean => {
     const pks = keysOf(page);

@@ -12,7 +12,7 @@ import type { ChainState } from "./chain.ts";
 import { guardAgainstLoops } from "./guards.ts";
 import { isByKey, MOVED } from "./order.ts";
 
-/** A walk that has met an end. */
+/** A walk, as far as its checks need it. */
 export interface OpenWalk {
   readonly filter: Filter;
   readonly context: HarvestContext;

@@ -43,9 +43,7 @@ export class Prefetch {
     this.#fill(next.offset, position, this.#depth - 1);
     const page = await next.page;
     // Refilled now, so that the next request is sent before the caller stores this page.
-    if (this.#depth > 1 && page.next !== null) {
-      this.#fill(next.offset, position, this.#depth);
-    }
+    if (this.#depth > 1 && page.next !== null) this.#fill(next.offset, position, this.#depth);
     return page;
   }
 

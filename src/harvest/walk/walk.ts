@@ -76,7 +76,6 @@ class Walker implements OpenWalk {
     return this.#chain.recent.at(-1)?.pks.at(-1);
   }
 
-  /** Records of a full page, by the latest pages: a cap may have fallen. */
   get recentSize(): number {
     return Math.max(1, ...this.#chain.recent.slice(-RECENT_PAGES).map(({ got }) => got));
   }
@@ -102,9 +101,7 @@ class Walker implements OpenWalk {
   /** Adds a page to the chain; repairs the link where it is broken. */
   async add(page: ServedPage): Promise<void> {
     if (page.count !== null) this.#expected = page.count;
-    if (this.state.windows === 0) {
-      page = await checkFilter(page, this.filter, this.pages, this.context);
-    }
+    if (this.state.windows === 0) page = await checkFilter(page, this);
     let window = windowOf(page, this.filter, "walk", this.context.now());
     if (contradictsLast(this.#chain, window)) {
       // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.

@@ -105,11 +105,7 @@ function updateQuota(
   return { limit: passed, periodMs, from: "refusals", at };
 }
 
-interface Session {
-  readonly id: number;
-  readonly requests: number;
-  readonly waitedMs: number;
-}
+type Session = Pick<Ledger, "requests" | "waitedMs"> & { readonly id: number };
 
 /** Resumes a killed session, or with `sequel` the latest one; else begins a new one. */
 function openSession(database: Database, host: string, now: number, sequel: boolean): Session {

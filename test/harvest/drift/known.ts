@@ -10,7 +10,7 @@ export interface Schedule extends Omit<DriftHow, "changes"> {
 }
 
 export const ONCE_LOST: readonly Schedule[] = [
-  // By likes: a quote moved up over what was read while another went, and no overlap told.
+  // By likes: a quote moved above what was read while another vanished, and no overlap showed it.
   {
     kind: "by likes",
     size: 51,

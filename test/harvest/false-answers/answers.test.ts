@@ -22,7 +22,7 @@ const SIZE = 1_606;
 const begin = (size = SIZE, cap = 100): Promise<Nights> =>
   beginNights({ quotes: libraryOf(size), cap });
 
-/** Tells the n-th answer to a request for quotes falsely, once. */
+/** Falsifies the n-th answer to a request for quotes, once. */
 const once =
   (n: number, lie: FalseAnswer): FalseAnswer =>
   (asked, service) =>

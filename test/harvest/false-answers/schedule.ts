@@ -58,8 +58,8 @@ export async function play({ seed, chances, nights: count }: Schedule): Promise<
     random,
   });
   const { service } = nights;
-  const told: FalseAnswerName[] = [];
-  const falsify = makeFalsifier(random, chances.falseAnswers, told);
+  const answers: FalseAnswerName[] = [];
+  const falsify = makeFalsifier(random, chances.falseAnswers, answers);
   service.script = (asked, pages) => {
     // In bursts: a single delete is bridged by the overlap of two pages.
     const burst = random() < chances.drift ? 1 + draw(6) : 0;
@@ -80,14 +80,18 @@ export async function play({ seed, chances, nights: count }: Schedule): Promise<
     const { complete } = judge;
     service.script = () => null;
     await judge.honest(HONEST);
-    return { broken: judge.broken, complete, falseAnswers: told };
+    return { broken: judge.broken, complete, falseAnswers: answers };
   } finally {
     await nights.end();
   }
 }
 
 /** Replaces answers by chance, and never twice the same for one question. */
-function makeFalsifier(random: () => number, share: number, told: FalseAnswerName[]): FalseAnswer {
+function makeFalsifier(
+  random: () => number,
+  share: number,
+  answers: FalseAnswerName[],
+): FalseAnswer {
   const before = new Map<string, Set<string>>();
   return (asked, service) => {
     if (random() >= share) return null;
@@ -100,7 +104,7 @@ function makeFalsifier(random: () => number, share: number, told: FalseAnswerNam
     const content = contentOf(answer);
     if (known.has(content)) return null;
     before.set(question, known.add(content));
-    told.push(name);
+    answers.push(name);
     return answer;
   };
 }
@@ -162,27 +166,27 @@ class Judge {
     const published = this.#nights.keys();
     const got = new Set(published);
     const listed = new Set(now);
-    const told = `${name}, in the order ${service.order}, ${ended.label} (${ended.status})`;
+    const run = `${name}, in the order ${service.order}, ${ended.label} (${ended.status})`;
     if (ended.published && isComplete(ended)) {
       this.complete++;
       const throughout = this.#listed[ended.began] ?? new Set();
       this.#blame(
-        told,
+        run,
         "listed throughout, and not published",
         now.filter((pk) => throughout.has(pk) && !got.has(pk)),
       );
     }
     this.#blame(
-      told,
+      run,
       "listed, and removed",
       this.#published.filter((pk) => listed.has(pk) && !got.has(pk)),
     );
     this.#blame(
-      told,
+      run,
       "never listed, and published",
       published.filter((pk) => pk > service.newest),
     );
-    if (![0, 65, 69, 75].includes(ended.status)) this.#blame(told, ended.message, [ended.status]);
+    if (![0, 65, 69, 75].includes(ended.status)) this.#blame(run, ended.message, [ended.status]);
     this.#published = published;
     return ended.published && isComplete(ended);
   }

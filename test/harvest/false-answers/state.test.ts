@@ -49,7 +49,7 @@ test("--allow-shrink publishes nothing of a list that it did not read to a confi
   expectKept(nights, before);
 });
 
-test("a pointer that is missing beside whole snapshots is restored, and the shrink guard holds", async () => {
+test("a pointer that is missing though there are whole snapshots is restored, and the shrink guard holds", async () => {
   const nights = await begin();
   await nights.run();
   rmSync(join(nights.stateDir, "current"));

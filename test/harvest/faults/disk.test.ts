@@ -1,4 +1,4 @@
-/** A disk that is full, and a state that is damaged: told in one line, set aside, never trusted (docs/walk.md, section 9). */
+/** A full disk, and a damaged state: one line of error, renamed, never used (docs/walk.md, section 9). */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Processes from outside: killed, told to stop, started twice, without a service (docs/walk.md, section 9; design, "Exit status"). */
+/** Processes that are killed, stopped by a signal, started twice, or without a service (docs/walk.md, section 9). */
 import { expect, onTestFinished, test } from "vitest";
 import { answer, collectionOf } from "../../support/service/index.ts";
 import { CLOSED, startFaultServer } from "../../support/http/index.ts";
@@ -50,7 +50,7 @@ test.each([
   ["SIGINT", 130],
 ] as const)("harvest ends on %s with %i within 5 s, and goes on later", async (name, status) => {
   let stop: () => void = () => undefined;
-  let [startMs, told] = [0, 0];
+  let [startMs, signalled] = [0, 0];
   const server = await startService((number) => {
     if (number === 0) startMs = performance.now() - began;
     if (number === 40) stop();
@@ -59,12 +59,12 @@ test.each([
   const began = performance.now();
   const first = start("harvest", args);
   stop = () => {
-    told = performance.now();
+    signalled = performance.now();
     first.child.kill(name);
   };
   expect((await first.finished).status).toBe(status);
   // Where the start alone takes longer than half a second, the machine is slow or busy.
-  expect(performance.now() - told).toBeLessThan(Math.max(5_000, 10 * startMs));
+  expect(performance.now() - signalled).toBeLessThan(Math.max(5_000, 10 * startMs));
   const before = server.journal.length;
   expect((await run("harvest", args)).status).toBe(0);
   // All that was read before the signal was kept.

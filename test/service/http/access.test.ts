@@ -47,33 +47,20 @@ test("a spent quota is 429 by the contract until it is renewed", async () => {
   const { url, store } = await running({ quota: { requests: 3, seconds: 60 } });
   const asked = async (): Promise<number> => (await ask(`${url}/apiv1/tags/`)).status;
   expect([await asked(), await asked(), await asked()]).toEqual([200, 200, 200]);
+  // `Retry-After` is rounded up.
+  pass(20);
   const refused = await post(`${url}/apiv1/upvote/`, { pk: "1" });
   expect(refused).toMatchObject({ status: 429, body: { errno: 429, errmsg: "too many requests" } });
   expect(refused.headers.get("Retry-After")).toBe("60");
   expect(store.votes()).toEqual([]);
   expect((await fetch(`${url}/docs/`)).status).toBe(200);
-  pass(59_000);
+  pass(58_980);
   expect(await asked()).toBe(429);
   pass(1_001);
   expect(await asked()).toBe(200);
 });
 
-test("Retry-After never says less than the wait", async () => {
-  const pass = holdClock();
-  const { url } = await running({ quota: { requests: 1, seconds: 90 } });
-  await ask(`${url}/apiv1/tags/`);
-  pass(20);
-  const { headers } = await ask(`${url}/apiv1/tags/`);
-  expect(headers.get("Retry-After")).toBe("90");
-});
-
 const ORIGIN = "https://site.example";
-
-test("without --cors no page may read anything", async () => {
-  const { url } = await running();
-  const { headers } = await ask(`${url}/apiv1/quotes/`, { headers: { Origin: ORIGIN } });
-  expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
-});
 
 test.each([
   ["an answer", {}, "/apiv1/quotes/", 200],
@@ -96,12 +83,15 @@ test.each([
   expect(answer.headers.get("Vary")).toContain("Origin");
 });
 
-test("pages of another origin may not", async () => {
-  const { url } = await running({ cors: ORIGIN });
-  for (const origin of ["https://evil.example", "null", `${ORIGIN}.evil.example`]) {
-    const { headers } = await ask(`${url}/apiv1/quotes/`, { headers: { Origin: origin } });
-    expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
-  }
+test.each([
+  ["without --cors", undefined, ORIGIN],
+  ["of another origin", ORIGIN, "https://evil.example"],
+  ["without an origin", ORIGIN, "null"],
+  ["of a longer origin", ORIGIN, `${ORIGIN}.evil.example`],
+])("pages %s may not read answers", async (_, cors, origin) => {
+  const { url } = await running({ ...(cors !== undefined && { cors }) });
+  const { headers } = await ask(`${url}/apiv1/quotes/`, { headers: { Origin: origin } });
+  expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
 });
 
 test("a preflight is allowed what is needed, and costs neither quota nor credential", async () => {

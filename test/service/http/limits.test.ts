@@ -11,7 +11,7 @@ import { ask, running } from "../support/running.ts";
 /** Short enough to wait for, and long enough for a request that is sent at once. */
 const limits = { headersMs: 800, requestMs: 1_000, idleMs: 1_500, keepAliveMs: 500, checkMs: 50 };
 
-/** Less than the limits of a server that was told none. */
+/** Less than the default limits. */
 const IN_TIME_MS = 30_000;
 
 test("the limits are those that were found to be needed", () => {

@@ -56,15 +56,3 @@ test("the form without a question mark is read as parameters and linked as a que
   expect(results.map(({ pk }) => pk)).toEqual([8, 10, 12]);
   expect(next).toBe("http://q.example/apiv1/quotes/?curated=1&language=en&limit=3&offset=6");
 });
-
-test("following next from the start meets every quote once and then ends", async () => {
-  const { url } = await holding(hundred);
-  const met: number[] = [];
-  let at: string | null = `${url}/apiv1/quotes/?limit=7`;
-  while (at !== null) {
-    const { results, next }: Awaited<ReturnType<typeof page>> = await page(at);
-    met.push(...results.map(({ pk }) => pk));
-    at = next;
-  }
-  expect(met).toEqual(hundred.map(({ pk }) => pk));
-});

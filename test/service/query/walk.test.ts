@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { Store } from "../../../src/service/store.ts";
 import { ask, embedded, holding, pksOf, post, quote } from "../support/running.ts";
 
+const PLAIN = { tags: [], byLikes: false, author: "", minLength: null, maxLength: null };
+
 test("a block is right after any inserts, deletes, reports and edits, in and out of order", () => {
   const step = fc.tuple(
     fc.constantFrom("insert", "delete", "report", "edit"),
@@ -37,14 +39,7 @@ test("a block is right after any inserts, deletes, reports and edits, in and out
           ([pk, code]) => (language === null || code === language) && (!curated || pk % 2 === 0),
         );
         const pks = all.map(([pk]) => pk).sort((a, b) => a - b);
-        const plain = {
-          tags: [],
-          byLikes: false,
-          author: "",
-          minLength: null,
-          maxLength: null,
-        };
-        const { rows, more } = store.page({ ...plain, language, curated }, offset, 5);
+        const { rows, more } = store.page({ ...PLAIN, language, curated }, offset, 5);
         expect(rows.map(({ pk }) => pk)).toEqual(pks.slice(offset, offset + 5));
         expect(more).toBe(pks.length > offset + 5);
       }
@@ -68,22 +63,15 @@ test("a change between two requests is seen by the second", async () => {
   expect(await pksOf(`${url}/apiv1/quotes/?limit=3&offset=3`)).toEqual([5, 6]);
 });
 
-test("the last of a million rows costs as little as the first", () => {
+test("the last of 60,000 rows costs as little as the first", () => {
   const store = new Store(":memory:");
   const rows = 60_000;
   store.insert(Array.from({ length: rows }, (_, index) => quote(index + 1, { author: null })));
-  const plain = {
-    tags: [],
-    curated: false,
-    byLikes: false,
-    author: "",
-    minLength: null,
-    maxLength: null,
-  };
   /** CPU time of this thread alone, in milliseconds: other programs of the machine do not count. */
   const cost = (offset: number): number => {
     const before = process.threadCpuUsage();
-    for (let n = 0; n < 50; n++) store.page({ ...plain, language: null }, offset, 5);
+    for (let n = 0; n < 50; n++)
+      store.page({ ...PLAIN, language: null, curated: false }, offset, 5);
     const { user, system } = process.threadCpuUsage(before);
     return (user + system) / 1_000;
   };
