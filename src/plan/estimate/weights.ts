@@ -8,7 +8,7 @@ export const PAGE = {
   page: 7_450,
   /** Names of the languages, on each page of one. */
   language: 5_500,
-  card: 400,
+  card: 375,
   /** A tag on a card. */
   cardTag: 50,
   /** The place of a card, in the structured data of a listing. */
@@ -22,8 +22,8 @@ export const PAGE = {
   home: { cards: 12, tags: 48, authors: 48 },
 };
 
-/** Where votes can be cast: the form of each card, and what each page says of votes. */
-export const VOTES = { page: 550, card: 580 };
+/** Where votes can be cast: the buttons of each card, and the forms and the texts of each page. */
+export const VOTES = { page: 800, card: 355 };
 
 export const API = { file: 300, quote: 260, term: 125, place: 56 };
 
