@@ -5,7 +5,6 @@ import type { MergedNames } from "../contract/merged-names.ts";
 import type { PictureCounts } from "../images/lookup.ts";
 import { UNKNOWN_SLUG } from "../plan/index.ts";
 import { historyUntil } from "../report/history.ts";
-import type { IndexReads } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
 
 /**
@@ -51,14 +50,9 @@ const TREND = 30;
 
 export type FactReads = ReturnType<typeof factReads>;
 
-export function factReads(
-  { snapshot, plan, pictures, stateDir }: Sources,
-  { languages }: IndexReads,
-) {
+export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
   return {
     summary,
-
-    about: () => ({ summary: summary(), harvest: harvest(), languages: languages() }),
 
     /** Nothing here depends on the clock: made again from the same snapshot and history, the page is the same. */
     lastBuild: (): BuildPage => {

@@ -62,7 +62,7 @@ function contentReads(sources: Sources) {
   const cards = cardReads(sources);
   const indexes = indexReads(sources);
   const listings = listingReads(sources, cards);
-  const facts = factReads(sources, indexes);
+  const facts = factReads(sources);
   const days = dayReads(sources, { ...cards, ...indexes, ...listings });
   const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...days });
   const news = newReads(sources, cards);
@@ -91,7 +91,7 @@ function pageReads(plan: Plan, reads: ReturnType<typeof contentReads>) {
     languages: reads.languages,
     tags: reads.tags,
     authors: reads.authors,
-    about: reads.about,
+    about: reads.summary,
     build: reads.lastBuild,
     search: () => [reads.languages(), reads.tags().length, reads.curatedIds() !== null],
     favourites: () => null,

@@ -116,7 +116,7 @@ test("summary() counts what there is", () => {
     dataAsOf: "2026-11-20T02:03:00.000Z",
     source: "quotes.example",
   });
-  expect(site.about().harvest).toMatchObject({ requests: 12, waits: 1 });
+  expect(site.lastBuild().harvest).toMatchObject({ requests: 12, waits: 1 });
 });
 
 test("indexes come largest first, and authors by initial", () => {
