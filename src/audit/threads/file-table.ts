@@ -37,25 +37,31 @@ export class FileTable {
   }
 }
 
+/** Multipliers of two hashes in the manner of FNV-1a: its own prime, and another odd number of 32 bits. */
+const PRIMES = [0x01000193, 0x9e3779b1] as const;
+
 /**
- * 53 bits that name a file: among a million, a name that is not there is taken for one that is once in 10^10. Every link
- * of every page is hashed, and a digest of `node:crypto` takes ten times as long.
+ * 53 bits that stand for a file's name: among a million, a name that is not there is taken for one that is once in 10^10.
+ * Every link of every page is hashed, and a digest of `node:crypto` takes ten times as long.
  *
- * @see https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js, which this is
- * @returns a whole number above 0
+ * @returns a whole number above 0, the same in every run
  */
 export function hashOf(file: string): number {
-  let [low, high] = [0xdeadbeef, 0x41c6ce57];
+  let low = 0x811c9dc5;
+  let high = file.length;
   for (let at = 0; at < file.length; at++) {
     const unit = file.charCodeAt(at);
-    low = Math.imul(low ^ unit, 2_654_435_761);
-    high = Math.imul(high ^ unit, 1_597_334_677);
+    low = Math.imul(low ^ unit, PRIMES[0]);
+    high = Math.imul(high ^ unit, PRIMES[1]);
   }
-  low =
-    Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  high =
-    Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  return 4_294_967_296 * (2_097_151 & high) + (low >>> 0) || 1;
+  return (spread(high) >>> 11) * 2 ** 32 + (spread(low) >>> 0) || 1;
+}
+
+/** Lets each bit of a hash depend on all others: the lower ones depend on few characters alone. */
+function spread(bits: number): number {
+  const once = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d);
+  const twice = Math.imul(once ^ (once >>> 12), 0x297a2d39);
+  return twice ^ (twice >>> 15);
 }
 
 /** The lower 32 bits of `hashOf`, for sets in which a name too many does no harm. */
