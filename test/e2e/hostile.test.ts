@@ -101,6 +101,8 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
 
   test("marks stacked on a letter paint nothing outside of the card", async () => {
     await page.goto(`${served.url}quote/${idOf(STACKED_TEXT)}/`);
+    // A face that comes late moves the footer.
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
     const clip = await page.evaluate(() => {
       const footer = document.querySelector("footer")?.getBoundingClientRect();
       return { x: 0, y: (footer?.y ?? 0) + scrollY - 8, width: 320, height: footer?.height ?? 0 };

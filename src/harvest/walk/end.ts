@@ -8,7 +8,7 @@ import { keysOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, isTooDeep, type Pages } from "../pages.ts";
-import type { ChainState } from "./chain.ts";
+import { RECENT, type ChainState } from "./chain.ts";
 import { guardAgainstLoops } from "./guards.ts";
 import { isByKey, MOVED } from "./order.ts";
 
@@ -77,11 +77,36 @@ function lastPageOffset({ state: { windows, end, overlap }, recentSize }: OpenWa
   return Math.max(0, end - Math.max(1, recentSize - Math.max(1, overlap - 1)));
 }
 
-/** Reads the end again; a second time where the first answer contradicts what was read. */
+/**
+ * Reads the end again, and the pages before it where quotes were removed meanwhile. A page that contradicts what was read
+ * is requested a second time, and returned in place of the last one if it contradicts again.
+ */
 async function readLast(walk: OpenWalk): Promise<ServedPage> {
-  const offset = lastPageOffset(walk);
-  const page = await walk.pages.read(offset);
-  return contradicts(walk, page) ? walk.pages.read(offset) : page;
+  const { pages, recentSize, state } = walk;
+  const end = lastPageOffset(walk);
+  const last = await pages.read(end);
+  let [offset, page] = [end, last];
+  while (offset > 0 && !contradicts(walk, page) && !reachesBack(walk, page)) {
+    offset = Math.max(0, offset - Math.max(1, recentSize - state.overlap));
+    page = await pages.read(offset);
+  }
+  if (!contradicts(walk, page)) return last;
+  const again = await pages.read(offset);
+  return offset === end || contradicts(walk, again) ? again : last;
+}
+
+/**
+ * Whether a page begins no later than the last window with a next page ends, in a list in the order of its keys. That
+ * window is whole: its size matches the offset of the next page. Windows after it may have hidden rows.
+ */
+function reachesBack({ filter, context, state }: OpenWalk, page: ServedPage): boolean {
+  const whole = context.store
+    .lastWindows(filterName(filter), RECENT)
+    .findLast((one) => !one.isLast);
+  const [first] = keysOf(page);
+  const last = whole?.pks.at(-1);
+  if (first === undefined || last === undefined || !isByKey(state.direction)) return true;
+  return state.direction === "ascending" ? first <= last : first >= last;
 }
 
 /** Whether a page shows the same of the end as the page that met it. */

@@ -47,6 +47,7 @@ const chancesOf = (seed: number): Chances => ({
 
 // Found by long campaigns.
 test.each([
+  [4105, "a row hidden at the end of the list, from which quotes were then removed"],
   [7065, "a row hidden at the end of the list, in a list that seemed to grow"],
   [90455, "a record that was unreadable in one answer"],
   [91090, "the same, on a budget"],
