@@ -26,7 +26,10 @@ writeFileSync(
   `<?xml version="1.0"?><fontconfig><dir>${system}/fonts</dir><cachedir>${system}/cache</cachedir></fontconfig>`,
 );
 process.env["FONTCONFIG_FILE"] = join(system, "fonts.conf");
-afterAll(() => rmSync(system, { recursive: true }));
+afterAll(() => {
+  delete process.env["FONTCONFIG_FILE"];
+  rmSync(system, { recursive: true });
+});
 
 const quotes = embeddedCollection()
   .filter(({ language, pk }) => language !== "en" || pk < 60)

@@ -30,8 +30,8 @@ test("keyboard only: vote, report in two steps, undo", async () => {
   expect(bench.service.posts()).toEqual(["upvote 1", "report 1"]);
 });
 
-test.each(["en/", "ar/"])("axe finds nothing in /%s, with a card in each state", async (path) => {
-  const page = await open(path);
+test("axe finds nothing, with a card in each state", async () => {
+  const page = await open("ar/");
   await report(page, 5);
   await page.locator(".vote-note").waitFor();
   const replies: readonly ReplyName[] = ["ok", "noCors", "badRequest", "throttled"];

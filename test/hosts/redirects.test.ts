@@ -10,6 +10,7 @@ import {
   redirectsFile,
   vercelRedirects,
 } from "../../src/hosts/redirects.ts";
+import { anyText } from "../support/run/index.ts";
 
 const LINE = /^\/[\w%.~/-]* \/[\w%.~/-]*(?:#q\d+)? 301$/;
 const WORDS = {
@@ -28,14 +29,8 @@ test("encoded() puts the base in front and writes letters as a host reads them",
 });
 
 test.each([
-  "/author/a b/\n/* https://evil.example 301\n",
-  "/author/*/",
-  "/author/:splat/",
-  "/author/a'/",
-  "/author/a\u2028b/#frag",
-  "/author/(.*)/",
-  "/author/$1/",
-  "/author/a/?x=1",
+  ...["/author/a b/\n/* https://evil.example 301\n", "/author/a\u2028b/#frag", "/author/a'/"],
+  ...["/author/*/", "/author/:splat/", "/author/(.*)/", "/author/$1/", "/author/a/?x=1"],
   "https://evil.example/",
 ])("no redirect is written for %j that means more than itself", (path) => {
   for (const redirect of [
@@ -54,7 +49,7 @@ test.each([
 
 test("whatever the names, each line is one redirect and the JSON is JSON", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (a, b) => {
+    fc.property(anyText, anyText, (a, b) => {
       const ends = encoded({ from: `/author/${a}/`, to: `/author/${b}/` }, "/");
       if (ends === null) return;
       expect(redirectsFile([ends])).toMatch(/^[^\n]+\n$/);

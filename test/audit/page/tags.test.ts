@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readTags } from "../../../src/audit/html/tags.ts";
+import { anyText } from "../../support/run/index.ts";
 
 /** Tags as `name`, `/name`, or `name id=value` where they have an id. */
 function read(html: string): string[] {
@@ -15,11 +16,7 @@ function read(html: string): string[] {
 test.each<[string, string, string[]]>([
   ["start and end tags", "<p>a</p>", ["p", "/p"]],
   ["names in any case", "<P ID=x></P>", ["p id=x", "/p"]],
-  [
-    "values in either quotes or none",
-    `<a id="1"><a id='2'><a id=3>`,
-    ["a id=1", "a id=2", "a id=3"],
-  ],
+  ["values in any quotes", `<a id="1"><a id='2'><a id=3>`, ["a id=1", "a id=2", "a id=3"]],
   ["a greater-than sign in a value", `<a title="a>b" id="x">`, ["a id=x"]],
   ["the other quotes in a value", `<a title='"' id="x">`, ["a id=x"]],
   ["blanks around the equals sign", `<a id\n=\t"x" >`, ["a id=x"]],
@@ -30,54 +27,29 @@ test.each<[string, string, string[]]>([
   ["no comment", `<!-- <a id="x"> --><b>`, ["b"]],
   ["no doctype", `<!DOCTYPE html><html>`, ["html"]],
   ["no text that looks like one", "a < b, 1<2, <3", []],
-  [
-    "nothing inside a script",
-    `<script>if (a<b) "<a id='x'>"</script><b>`,
-    ["script", "/script", "b"],
-  ],
+  ["nothing in a script", `<script>if (a<b) "<a>"</script><b>`, ["script", "/script", "b"]],
   ["nothing inside a title", "<title><b></title>", ["title", "/title"]],
   ["nothing inside an unclosed style", "<style><b>", ["style"]],
   ["a script's end in capitals", "<script><b></SCRIPT><i>", ["script", "/script", "i"]],
-  [
-    "no name that only starts like the end",
-    "<script></scripty><b></script>",
-    ["script", "/script"],
-  ],
+  ["no end of a longer name", "<script></scripty><b></script>", ["script", "/script"]],
   ["no tag that is cut off at the end", `<b><a id="x`, ["b"]],
+  ["the first of two attributes of one name, as browsers do", `<a id="1" id="2">`, ["a id=1"]],
 ])("readTags() reads %s", (_, html, expected) => {
   expect(read(html)).toEqual(expected);
-});
-
-test("the first of two attributes of one name counts, as in a browser", () => {
-  expect(read(`<a id="1" id="2">`)).toEqual(["a id=1"]);
 });
 
 test("text that was escaped never makes a tag, whatever it is", () => {
   const escape = (text: string): string =>
     text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(anyText, (text) => {
       expect(read(`<p id="${escape(text)}">${escape(text)}</p>`)).toEqual([`p id=${text}`, "/p"]);
     }),
   );
 });
 
 test("any text at all is read to its end", () => {
-  const pieces = fc.constantFrom(
-    "<",
-    ">",
-    "/",
-    "!",
-    "--",
-    '"',
-    "'",
-    "=",
-    " ",
-    "a",
-    "script",
-    "&",
-    "\0",
-  );
+  const pieces = fc.constantFrom(..."<>/!\"'= a&\0", "--", "script");
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 40 }), (parts) => {
       expect(read(parts.join("")).length).toBeLessThanOrEqual(parts.length);
