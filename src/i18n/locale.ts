@@ -6,16 +6,18 @@
  */
 import { languageOf, type Language } from "../contract/languages.ts";
 import type { en } from "./languages/en.ts";
-import type { Blank, Messages } from "./translation.ts";
+import type { Blank, Messages, Translation } from "./translation.ts";
 import { hasTranslation, translationOf } from "./translations.ts";
 
 /** What can be counted in words. */
 export type Countable = keyof Messages["count"];
 
-export interface Locale {
+/** The words of a language, and how it writes what comes between them. */
+export interface Locale extends Translation {
   /** The service's code. */
   readonly code: string;
   readonly language: Language;
+  /** Those of `page`. */
   readonly messages: Messages;
   /** "1,234" in this language's digits. */
   readonly number: (value: number) => string;
@@ -56,13 +58,15 @@ export function foreignTag({ language }: Locale, around: Language): string | und
 
 function makeLocale(code: string): Locale {
   const language = languageOf(code);
-  const messages: Messages = translationOf(code).page;
+  const translation = translationOf(code);
+  const messages = translation.page;
   const numbers = new Intl.NumberFormat(language.tag);
   const dates = new Intl.DateTimeFormat(language.tag, { dateStyle: "long", timeZone: "UTC" });
   const isLabel = (label: string | null): label is keyof typeof messages.labels =>
     label !== null && Object.hasOwn(messages.labels, label);
   const plurals = new Intl.PluralRules(language.tag);
   return {
+    ...translation,
     code,
     language,
     messages,
