@@ -16,9 +16,6 @@ export default getViteConfig({
     reporters: ["default", "./test/support/vitest/summary-reporter.ts"],
     // Left alone, vitest keeps a core for itself: of two, half.
     maxWorkers: availableParallelism(),
-    // A worker starts once and not for each file: no file may leave variables, mocks or servers behind.
-    isolate: false,
-    unstubEnvs: true,
     // Guards against what hangs, not against what is slow: the machine may be, and other programs run on it.
     testTimeout: 180_000,
     hookTimeout: 600_000,

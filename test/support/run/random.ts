@@ -1,16 +1,4 @@
-/** Chance that repeats: a small generator, and text of any characters for properties. */
-import fc from "fast-check";
-
-/** Any character but half a surrogate pair. `fc.string({ unit: "binary" })` takes a second to be made. */
-const character = fc.nat(0x10f7ff).map((n) => String.fromCodePoint(n < 0xd800 ? n : n + 0x800));
-export const anyText = fc.string({
-  unit: fc.oneof(
-    character,
-    fc.nat(0x7f).map((n) => String.fromCodePoint(n)),
-  ),
-});
-
-/** Mulberry32: the same numbers for the same seed. */
+/** A small generator of chance that a seed repeats (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
