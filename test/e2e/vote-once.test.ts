@@ -17,7 +17,6 @@ async function sent(page: Page): Promise<string[]> {
 
 test.each<[string, (page: Page) => Promise<unknown>]>([
   ["a double click", (page) => cardOf(page, 1).up.dblclick()],
-  ["20 clicks", (page) => cardOf(page, 1).up.click({ clickCount: 20 })],
   [
     "20 clicks in one turn",
     (page) =>
