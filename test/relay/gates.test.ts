@@ -1,6 +1,7 @@
 /** The gates of the relay, one by one. */
 import { expect, test } from "vitest";
 import { clientAddress, networksOf } from "../../src/contract/network.ts";
+import { Limits } from "../../src/relay/limits.ts";
 import { admitted, readPk } from "../../src/relay/request.ts";
 
 const SITE = "https://site.example";
@@ -103,4 +104,15 @@ test.each<[proxies: number, forwarded: string | null, client: string]>([
   [1, `198.51.100.1, ${":".repeat(9_000)}`, PEER],
 ])("clientAddress() behind %d proxies with %j is %s", (proxies, forwarded, client) => {
   expect(clientAddress(PEER, forwarded, proxies)).toBe(client);
+});
+
+test("Limits count each address apart, an IPv6 one by its /64, and name the time to wait", async () => {
+  const some = new Limits({ requests: 2, seconds: 60 }, { requests: 100, seconds: 60 });
+  const [first, second] = ["192.0.2.1", "2001:db8::1"];
+  expect([await some.ask(first), await some.ask(first)]).toEqual([0, 0]);
+  const waitMs = await some.ask(first);
+  expect(waitMs).toBeGreaterThan(0);
+  expect(waitMs).toBeLessThanOrEqual(60_000);
+  expect([await some.ask(second), await some.ask("2001:db8::2")]).toEqual([0, 0]);
+  expect(await some.ask("2001:db8::3")).toBeGreaterThan(0);
 });
