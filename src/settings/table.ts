@@ -7,7 +7,18 @@
  */
 import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
-import { names, origin, path, port, rate, share, wholeNumber, word, yesNo } from "./readers.ts";
+import {
+  languageCodes,
+  names,
+  origin,
+  path,
+  port,
+  rate,
+  share,
+  wholeNumber,
+  word,
+  yesNo,
+} from "./readers.ts";
 import type { Reader } from "./readers.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import { VOTING_OFF } from "./vote-target.ts";
@@ -73,7 +84,7 @@ export const SETTINGS = {
   },
   QUOTES_LANGUAGES: {
     meaning: "language codes to harvest, separated by commas; all when not set",
-    reader: names,
+    reader: languageCodes,
   },
   QUOTES_TAGS: {
     meaning: "tags to harvest, separated by commas; all when not set",

@@ -46,7 +46,8 @@ test.each([
 
 test.each([
   ["an unknown code", "xx", "xx"],
-  ["a code with a region", "pt_BR", "pt_BR"],
+  ["a code with a region", "pt-BR", "pt-BR"],
+  ["a code with an underscore", "pt_BR", "und"],
   ["a path", "../../etc", "und"],
   ["null", null, "und"],
 ])("decodeQuote() reads a language given as %s", (_, language, expected) => {
