@@ -40,6 +40,8 @@ export interface Setting {
   readonly config?: PlainKey;
   /** Never printed, not even when it is wrong. */
   readonly secret?: true;
+  /** Not printed when it is wrong: some write the credential here. */
+  readonly besideSecret?: true;
 }
 
 const { shape } = siteConfigSchema;
@@ -72,6 +74,7 @@ export const SETTINGS = {
     meaning: "word before the credential",
     default: "Token",
     reader: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "expected one word"),
+    besideSecret: true,
   },
   QUOTES_ALLOW_HTTP: {
     meaning: "`1` sends the credential to other machines over plain `http://` too",
