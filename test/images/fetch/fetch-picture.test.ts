@@ -52,6 +52,7 @@ test.each<[name: string, reason: string, answer: RequestListener, deadlineMs?: n
   ["a broken host", "host-failed", status(503)],
   ["a throttled host", "throttled", status(429)],
   ["a host that hangs up", "unreachable", (request) => request.socket.destroy()],
+  ["a host that speaks no HTTP", "unreachable", (request) => request.socket.end("SSH-2.0\r\n")],
   ["a body cut short", "unreachable", cutShort],
   ["silence", "too-slow", () => undefined, 1_000],
   ["a byte every now and then", "too-slow", drip, 1_000],
