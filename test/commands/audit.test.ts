@@ -42,7 +42,7 @@ const FAULTS: readonly (readonly [string, RegExp, string])[] = [
   ["index.html", /\/quotes(?=\/tags\/")/, "broken link: /: /tags/: it is not below /quotes/"],
 ];
 
-test("npm run audit refuses a site with a line for each fault, and says the same as JSON", async () => {
+test("npm run audit refuses a site with a line for each fault, and prints the same as JSON", async () => {
   const outDir = tempFolder("faulty");
   cpSync(good, outDir, { recursive: true });
   rmSync(join(outDir, "quote/4/index.html"));
@@ -65,7 +65,7 @@ test("npm run audit refuses a site with a line for each fault, and says the same
   });
 });
 
-test("npm run audit says when there is no site", async () => {
+test("npm run audit refuses a folder without a site", async () => {
   const { status, stdout, stderr } = await command("audit", "/nonexistent");
   expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
   expect(stderr).toBe(`Cannot audit /nonexistent: no site is there; run "npm run build" first\n`);

@@ -44,7 +44,7 @@ beforeAll(async () => {
   adopted = await begin(first, { options: ["--adopt"], env }).finished;
 });
 
-test("--adopt takes a folder over, says what it removed, and is needed once", async () => {
+test("--adopt takes a folder over, prints what it removed, and is needed once", async () => {
   expect(adopted).toMatchObject({ status: 0, stderr: "" });
   expect(adopted.stdout).toMatch(/ 2 removed/);
   for (const file of ["old.html", "sub/page.html"])

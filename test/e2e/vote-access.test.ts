@@ -90,7 +90,7 @@ test("the state is announced: a polite live region that stood there before it wa
   await live.getByText("Counted").waitFor();
 });
 
-test("a page that comes back as it was left shows what other tabs did meanwhile", async () => {
+test("a page that comes back as it was left shows what other tabs did", async () => {
   const page = await open("en/");
   await page.evaluate(() => {
     localStorage.setItem("vote:/:2", "downvote");

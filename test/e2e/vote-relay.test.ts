@@ -63,7 +63,7 @@ test("votes and reports arrive, each once", async () => {
   await page.context().close();
 });
 
-test("without JavaScript a vote arrives, and the reader is told so and led back", async () => {
+test("without JavaScript a vote arrives, is confirmed, and links back to the site", async () => {
   const before = likesOf(4);
   const page = await open({ javaScriptEnabled: false });
   await cardOf(page, 4).up.click();

@@ -79,7 +79,7 @@ test.each<[ReplyName, string]>([
   expect(bench.service.posts()).toEqual(["report 2"]);
 });
 
-test("a vote and a report of one quote are told apart", async () => {
+test("a vote and a report of one quote are kept apart", async () => {
   const page = await open();
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("counted");

@@ -32,7 +32,7 @@ afterAll(async () => {
   site.remove();
 });
 
-test("the estimate is no further from the real files, folders and bytes than it says", () => {
+test("the estimate of files, folders and bytes is within its stated error", () => {
   const shape = publishedShape(site.stateDir);
   expect(shape).not.toBeNull();
   if (shape === null) return;

@@ -57,7 +57,7 @@ test("no part names a header of the rule for everything: hosts that join and hos
   expect(again.filter((name) => names.includes(name))).toEqual([]);
 });
 
-test("each form says the same", () => {
+test("headersFile(), vercelHeaders() and nginxSnippet() hold the same rules", () => {
   const rules = [
     { path: "/", below: true, headers: { "X-A": "1" } },
     { path: "/a.b/", below: true, headers: { "X-B": "'x' \"y\" $z" } },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const openSite = () => openHost(serveFiles(new Map([["/one.jpg", picture]])));
 
-test("a page shows a thumbnail, a stand-in or nothing, as the policy says", async () => {
+test("a page shows a thumbnail, a stand-in or nothing, by the policy", async () => {
   const host = await openSite();
   const stage = stageFor(host);
   await stage.run(["/one.jpg", "/gone.jpg"]);

@@ -134,7 +134,7 @@ test("RELAY_REPORTS=off passes on votes alone", async () => {
   expect(service.posts()).toEqual(["upvote 7"]);
 });
 
-test("a signal ends it, and what it did is said", async () => {
+test("a signal ends the relay, and it prints its counts", async () => {
   relay = await startRelay({ QUOTES_BASE_URL: service.url });
   await ask(relay.url, { headers: { Origin: "https://evil.example" } });
   expect(await relay.stop()).toBe(143);

@@ -129,7 +129,7 @@ test("home() shows six of the most liked: one of an author, two of a language, n
   expect(likes).toEqual(likes.toSorted((a, b) => b - a));
 });
 
-test("quotesOn() says which quotes a page holds, where the plan knows", () => {
+test("quotesOn() has the quotes of a page, where the plan knows them", () => {
   const on = Array.from(site.pages(), (page) => [page.path, site.quotesOn(page)]);
   const author = { "/author/moliere/": [1, 2], "/author/moliere/2/": [3] };
   expect(Object.fromEntries(on)).toMatchObject({ "/": null, ...author, "/quote/6/": [6] });

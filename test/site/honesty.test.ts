@@ -25,12 +25,12 @@ test.each([
   ["author/anon/index.html", "February 3, 2020"],
   ["404.html", "February 3, 2020"],
   ["language/ar/index.html", "3 فبراير 2020"],
-])("old data: %s says so in its own language", (path, date) => {
+])("old data: %s warns in its own language", (path, date) => {
   expect(read(path)).toMatch(new RegExp(`class="stale">[^<]*${date}`));
 });
 
 test.each(["index.html", "about/index.html"])(
-  "%s says when, how much, from where and how whole the data is",
+  "%s has the date, size, source and completeness of the data",
   (path) => {
     const html = read(path);
     expect(html).toContain(`<time datetime="${HARVEST.finished}">February 3, 2020</time>`);

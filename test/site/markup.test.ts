@@ -199,7 +199,7 @@ test("JSON-LD parses on every page, and a quote's has the words of the page", ()
   }
 });
 
-test("every page says who it is to those who link to it, text intact", () => {
+test("every page has Open Graph tags, text intact", () => {
   // A page to embed is shown in a frame, and its canonical address is the quote's.
   for (const page of pages.filter((path) => /^(?!embed).*index\.html$/.test(path))) {
     const html = read(page);

@@ -11,7 +11,7 @@ describe.each(FILES)("%s", (name) => {
   const jobs = Object.entries(workflow.jobs);
   const steps: Step[] = jobs.flatMap(([, job]) => job.steps);
 
-  test("every action is pinned to a commit, with its version beside it", () => {
+  test("every action is pinned to a commit, with its version in a comment", () => {
     const lines = textOf(`.github/workflows/${name}`).match(/^.*\buses: .*$/gm) ?? [];
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) {
@@ -37,7 +37,7 @@ describe.each(FILES)("%s", (name) => {
     }
   });
 
-  test("commands hold no expression: what they are told comes by the environment", () => {
+  test("commands hold no expression: values come by the environment", () => {
     for (const { run } of steps) expect(run ?? "").not.toContain("${{");
   });
 
@@ -136,7 +136,7 @@ describe("nightly.yml", () => {
     expect(Boolean(evaluate(condition, { github }))).toBe(expected);
   });
 
-  test("says what GitHub does to a schedule after 60 days", () => {
+  test("a comment names what GitHub does to a schedule after 60 days", () => {
     expect(textOf(".github/workflows/nightly.yml")).toMatch(/^# .*60 days/m);
   });
 });

@@ -33,7 +33,7 @@ test.each([
   expect((await ask(`${url}/apiv1/tags/`)).status).toBe(200);
 });
 
-test("a connection that says nothing is closed", async () => {
+test("a silent connection is closed", async () => {
   const { url } = await running({ limits });
   expect((await exchange(url)).ms).toBeLessThan(IN_TIME_MS);
 });
@@ -83,7 +83,7 @@ test("a body just under 4 KiB is read", async () => {
   expect(store.votes()).toHaveLength(1);
 });
 
-test("closing waits for the answers under way and lets go of the port", async () => {
+test("close() waits for the answers under way and frees the port", async () => {
   const [held, under] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const service = await running({
     onRequest: () => {
