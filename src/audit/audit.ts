@@ -72,8 +72,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   let unchanged = 0;
   let bytes = 0;
   const want = ({ file, fragment, page }: ForeignFragment): void => {
-    const wanted = fragments.get(file) ?? new Map<string, string>();
-    fragments.set(file, wanted.set(fragment, page));
+    fragments.getOrInsertComputed(file, () => new Map<string, string>()).set(fragment, page);
   };
   const take = (files: readonly FileRead[]): void => {
     for (const file of files) {
