@@ -5,12 +5,11 @@
  * The choice depends on the day and the size of the listing alone, so a feed changes when its day or its quotes do.
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
-import { localeOf } from "../i18n/locale.ts";
 import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
-import { siteSettings } from "./settings.ts";
+import { siteLocale, siteSettings } from "./settings.ts";
 
 /** Items of a feed: readers that look in once a week miss none. */
 const ITEMS = 7;
@@ -74,8 +73,8 @@ export function siteFeed(): Feed {
 
 /** A quote a day, in the site's own language where it has any: the latest days that have a page. */
 export function dayFeed(): Feed {
-  const { title, language } = siteSettings().site;
-  const { quoteOfTheDay } = localeOf(language, "en").messages;
+  const { title } = siteSettings().site;
+  const { quoteOfTheDay } = siteLocale().messages;
   return {
     title: `${quoteOfTheDay} · ${title}`,
     description: `${quoteOfTheDay}.`,
@@ -96,8 +95,8 @@ export function picksOfDays(days: readonly string[]): Pick[] {
 
 /** The quotes of the page of what is new. */
 export function newFeed(): Feed {
-  const { title, language } = siteSettings().site;
-  const { newQuotes, newIntro } = localeOf(language, "en").follow;
+  const { title } = siteSettings().site;
+  const { newQuotes, newIntro } = siteLocale().follow;
   return {
     title: `${newQuotes} · ${title}`,
     description: newIntro,
@@ -112,9 +111,9 @@ export function newFeed(): Feed {
 
 /** @throws {RangeError} when there is no such listing */
 export function listingFeed(kind: ListingKind, slug: string): Feed {
-  const { title, language } = siteSettings().site;
+  const { title } = siteSettings().site;
   const listing = openSite().listing(kind, slug, 1);
-  const locale = localeOf(kind === "language" ? slug : language, language);
+  const locale = siteLocale(kind === "language" ? slug : undefined);
   const name = listing.language?.name ?? listing.name ?? locale.messages.unattributed;
   return {
     title: `${name} · ${title}`,

@@ -1,5 +1,4 @@
 /** What pages ask: rows of the plan and of the snapshot in, typed props out. */
-export { absolute, href, pathOf } from "./address.ts";
 export {
   apiHead,
   apiPath,
@@ -30,7 +29,7 @@ export { lastChanged, notePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { ListingPage, Related } from "./listings.ts";
 export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
-export { siteSettings } from "./settings.ts";
+export { absolute, href, pathOf, siteLocale, siteSettings } from "./settings.ts";
 export { siteData } from "../settings/site-data.ts";
 export type { SiteOptions } from "./sources.ts";
 export { isStale, staleSince } from "./stale.ts";
