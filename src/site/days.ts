@@ -14,6 +14,7 @@ import type { CardData, CardReads } from "./cards.ts";
 import type { IndexReads } from "./indexes.ts";
 import type { listingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
+import { parseJson } from "../contract/parse-json.ts";
 
 /** Days that have a page. */
 export const MOST_DAYS = 366;
@@ -131,21 +132,12 @@ export function readDays(stateDir: string): DaysByDate {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
     throw asDiskError("read", path, error);
   }
-  const read = schema.safeParse(parsed(text));
+  const read = schema.safeParse(parseJson(text));
   return inOrder(new Map(Object.entries(read.data ?? {})));
 }
 
 function inOrder(days: DaysByDate): DaysByDate {
   return new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** The day in UTC, `YYYY-MM-DD`. */
