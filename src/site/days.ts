@@ -4,11 +4,11 @@
  * Without it yesterday's choice would change whenever the collection grows. A state that is lost begins anew.
  */
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { atomicWrite } from "../files/atomic-write.ts";
-import { asDiskError } from "../files/disk.ts";
+import { onDisk } from "../files/disk.ts";
 import { dayPath, type PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { IndexReads } from "./indexes.ts";
@@ -125,13 +125,8 @@ export function dayReads({ stateDir, language, date: day }: Sources, reads: Read
 /** The ids of the quotes of each day, oldest day first; empty where nothing is kept, or nothing that can be read. */
 export function readDays(stateDir: string): DaysByDate {
   const path = join(stateDir, FILE);
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
-    throw asDiskError("read", path, error);
-  }
+  if (!existsSync(path)) return new Map();
+  const text = onDisk("read", path, () => readFileSync(path, "utf8"));
   const read = schema.safeParse(parseJson(text));
   return inOrder(new Map(Object.entries(read.data ?? {})));
 }

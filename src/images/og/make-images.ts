@@ -71,39 +71,32 @@ export async function makeOgImages(
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
   const fonts = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
-  const index = new OgIndex(ogIndexPath(cacheDir));
+  using index = new OgIndex(ogIndexPath(cacheDir));
   const files = new FileStore(join(cacheDir, "files"));
   const output = new FileStore(options.outDir);
-  const pool = new Pool<OgJob, Uint8Array>({
+  await using pool = new Pool<OgJob, Uint8Array>({
     entry: new URL("./child.ts", import.meta.url),
     env: { FONTCONFIG_FILE: fonts.settings },
     lanes,
     jobTimeoutMs: 20_000,
+    signal,
   });
   const started = now();
-  const end = (): void => void pool.close();
-  signal.addEventListener("abort", end, { once: true });
   const counts = { made: 0, reused: 0, skipped: 0 };
   const skippedKeys: string[] = [];
   const wanted = new Set<string>();
   let done = 0;
-  try {
-    await eachOf(requests, 8, async (request) => {
-      signal.throwIfAborted();
-      if (!(await makeAll(request))) {
-        counts.skipped++;
-        if (skippedKeys.length < NAMED) skippedKeys.push(request.key);
-      }
-      options.onProgress?.(++done);
-    });
-    index.keepOnly(started);
-    files.keepOnly(wanted);
-    return { ...counts, skippedKeys, removed: output.keepOnly(wanted) };
-  } finally {
-    signal.removeEventListener("abort", end);
-    await pool.close();
-    index.close();
-  }
+  await eachOf(requests, 8, async (request) => {
+    signal.throwIfAborted();
+    if (!(await makeAll(request))) {
+      counts.skipped++;
+      if (skippedKeys.length < NAMED) skippedKeys.push(request.key);
+    }
+    options.onProgress?.(++done);
+  });
+  index.keepOnly(started);
+  files.keepOnly(wanted);
+  return { ...counts, skippedKeys, removed: output.keepOnly(wanted) };
 
   /** Makes an image a shape. @returns false when the words cannot be set */
   async function makeAll({
