@@ -4,7 +4,6 @@
  * What cannot be read is put aside under another name, never thrown away.
  */
 import { store, stored, type Outcome } from "../browser.ts";
-import { parseJson } from "../../contract/parse-json.ts";
 
 /** A name with the path of its listing, which is empty where there is none. */
 export type NameLink = readonly [name: string, path: string];
@@ -58,7 +57,13 @@ export function writeFavourites(base: string, list: readonly Kept[]): Outcome {
 
 /** Takes a list as it is stored or exported; null when it is none. Entries that are no quotes are left out. */
 export function parseFavourites(raw: string): Kept[] | null {
-  const value = parseJson(raw);
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return null;
+  }
   const list: unknown = isRecord(value) ? value["favourites"] : value;
   return Array.isArray(list) ? list.flatMap(keptOf) : null;
 }
