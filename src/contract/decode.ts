@@ -17,7 +17,7 @@ import {
 } from "./limits.ts";
 import { MAX_PK, type Quote } from "./quote.ts";
 import type { Tag } from "./tag.ts";
-import { cleanName, cleanText, cutAuthor, isCleanName } from "./text.ts";
+import { cleanName, cleanText, cutAuthor } from "./text.ts";
 
 /** Accepts every form of a record that services are known to send, and none that would need a guess. */
 const looseQuoteSchema = z.object({
@@ -47,38 +47,16 @@ export interface Dropped {
 /** The address of a picture that is longer is ignored; no browser would load it. */
 const MAX_IMAGE_LENGTH = 2_048;
 
-/** Up to this number, comparing tags pairwise is fast. */
-const FEW_TAGS = 32;
-
-type LooseQuote = z.infer<typeof looseQuoteSchema>;
-
 export function decodeQuote(raw: unknown): Decoded<Quote> {
   const excess = findExcess(raw);
   if (excess !== null) return { ok: false, reason: `Cannot read record: ${excess}` };
-  if (isRegular(raw)) return toQuote(raw);
   const parsed = looseQuoteSchema.safeParse(raw);
   return parsed.success
     ? toQuote(parsed.data)
     : { ok: false, reason: describeIssue(parsed.error, raw) };
 }
 
-/** Accepts nearly every record, faster than the schema, which accepts all of these too. */
-function isRegular(raw: unknown): raw is LooseQuote {
-  if (typeof raw !== "object" || raw === null) return false;
-  const { pk, quote, author, likes, tags, language } = raw as Readonly<Record<string, unknown>>;
-  return (
-    Number.isSafeInteger(pk) &&
-    (pk as number) >= 1 &&
-    typeof quote === "string" &&
-    (typeof author === "string" || author === null) &&
-    Number.isSafeInteger(likes) &&
-    Array.isArray(tags) &&
-    tags.every((tag) => typeof tag === "string") &&
-    typeof language === "string"
-  );
-}
-
-function toQuote(record: LooseQuote): Decoded<Quote> {
+function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
   const name = cleanName(record.author ?? "") || null;
   const isTooLong = name !== null && hasMoreCodePoints(name, MAX_AUTHOR);
   const author = isTooLong ? null : name;
@@ -136,10 +114,6 @@ interface ReadTags {
 /** Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2). */
 function readTags(raw: string | readonly string[]): ReadTags {
   const names = typeof raw === "string" ? raw.split(",") : raw;
-  const few = names.length <= FEW_TAGS;
-  const isPlain = (name: string, place: number): boolean =>
-    name.length <= MAX_TAG && isCleanName(name) && names.indexOf(name) === place;
-  if (few && names.every(isPlain)) return { tags: names, dropped: 0 };
   const all = new Set(names.map(cleanName).filter((name) => name !== ""));
   const tags = [...all].filter((name) => !hasMoreCodePoints(name, MAX_TAG)).slice(0, MAX_TAGS);
   return { tags, dropped: all.size - tags.length };

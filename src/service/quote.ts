@@ -11,17 +11,10 @@ export interface StoredQuote extends Omit<WireQuote, "tags"> {
   readonly curated: boolean;
 }
 
-/** A row of `quotes`. */
-export interface QuoteRow {
-  readonly pk: number;
-  readonly quote: string;
-  readonly author: string | null;
-  readonly likes: number;
+/** A row of `quotes`; its picture is an address, or a path of the service itself. */
+export interface QuoteRow extends Omit<StoredQuote, "tags" | "curated"> {
   /** JSON array of strings. */
   readonly tags: string;
-  /** An address, or a path of the service itself. */
-  readonly image: string | null;
-  readonly language: string;
   readonly curated: 0 | 1;
 }
 

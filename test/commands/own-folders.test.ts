@@ -128,9 +128,8 @@ test.each(["work.sqlite", "current.unfinished", "history.ndjson.unfinished", "th
 );
 
 test("a render ends with 75 and a line while another run has the state", async () => {
-  const lock = takeLock(stateDir, "site");
+  using _lock = takeLock(stateDir, "site");
   const { status, stderr } = await run(first);
-  lock.release();
   expect(status).toBe(75);
   expect(stderr).toMatch(/^Cannot use [^\n]+: another run is using it[^\n]*\n$/);
 });

@@ -56,7 +56,7 @@ test("nothing is sent before the time that the service named, or while another r
     withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()));
   const lock = takeLock(settings.stateDir);
   expect(await isAllowed()).toBe(false);
-  lock.release();
+  lock[Symbol.dispose]();
   expect(await isAllowed()).toBe(true);
   const work = openWork(settings.stateDir);
   openLedger(work, "quotes.example", Date.now, 1).postpone(Date.now() + 60_000);
