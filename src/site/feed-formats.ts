@@ -9,7 +9,7 @@
  * @see https://www.jsonfeed.org/version/1.1/
  */
 import { quotePath } from "../plan/index.ts";
-import { XMLBuilder } from "fast-xml-parser";
+import XmlBuilder from "fast-xml-builder";
 import { plainLine, plainText } from "../contract/text.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { absolute } from "./address.ts";
@@ -45,7 +45,7 @@ const TITLE_LENGTH = 80;
 /** Since when a feed without items is as it is. */
 const EPOCH = "1970-01-01";
 
-const builder = new XMLBuilder({
+const builder = new XmlBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   textNodeName: "#text",
