@@ -34,7 +34,7 @@ test("noteWritten() keeps the day of a page until its cache key is another, and 
   ]);
 });
 
-const AUTHORS = 100_000;
+const AUTHORS = 10_000;
 
 /** @param changed how many of the pages are not as they were */
 function* pagesOf(count: number, changed = 0): Generator<PageState> {
@@ -56,7 +56,7 @@ function blocksWritten(stateDir: string, work: () => void): number {
   return written;
 }
 
-test("noteWritten() writes what is new of 100,000 pages, and nothing on a night without news", () => {
+test("noteWritten() writes what is new of 10,000 pages, and nothing on a night without news", () => {
   const stateDir = tempFolder("changed");
   noteWritten(stateDir, pagesOf(AUTHORS), "2026-01-01");
   const again = (changed: number) => () =>

@@ -100,7 +100,7 @@ test("a page changes where the link of an offered quote leads elsewhere", () => 
 
 test("a night that changes one quote in a hundred changes at most four of their own pages each", () => {
   const [before, after] = [0, 0.01].map((share) =>
-    Array.from(corpus(4_000, 1, share), ({ pk, quote, ...rest }) => ({
+    Array.from(corpus(2_500, 1, share), ({ pk, quote, ...rest }) => ({
       id: pk,
       text: quote,
       ...rest,
@@ -109,7 +109,7 @@ test("a night that changes one quote in a hundred changes at most four of their 
   const known = new Map(before?.map((quote) => [quote.id, JSON.stringify(quote)]));
   const changed = after?.filter((quote) => known.get(quote.id) !== JSON.stringify(quote)) ?? [];
   const [first, next] = [before, after].map((quotes) =>
-    cacheKeysOf(makeSite(quotes ?? [], { perPage: 50, quotePages: 4_000 })),
+    cacheKeysOf(makeSite(quotes ?? [], { perPage: 50, quotePages: 2_500 })),
   );
   const pages = Object.keys(next ?? {}).filter(
     (path) => path.startsWith("/quote/") && first?.[path] !== next?.[path],

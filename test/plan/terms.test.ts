@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { MAX_SLUG_BYTES, onDisk } from "../../src/plan/slug.ts";
 import { planTerms, type Spelling, type Term } from "../../src/plan/terms.ts";
 import { countNames, realQuotes } from "../support/snapshot/index.ts";
+import { anyCharacter } from "../support/any-character.ts";
 
 const KINDS = ["tag", "author", "language"] as const;
 
@@ -35,7 +36,7 @@ const NASTY = [
 const nameArb = fc.oneof(
   fc.constantFrom(...NASTY),
   fc.string({ unit: "grapheme", maxLength: 120 }),
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
   fc.string({ minLength: 1, maxLength: 3 }),
 );
 const spellingsArb = fc.uniqueArray(

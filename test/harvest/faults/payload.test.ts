@@ -16,13 +16,14 @@ import { Run } from "../../../src/snapshot/work/run.ts";
 import { openWorkAt } from "../../../src/snapshot/work/work.ts";
 import { type Reply, startFaultServer, testClient } from "../../support/http/index.ts";
 import { wireQuote } from "../../support/service/index.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 
 const RUNS = Number(process.env["PAYLOADS"] ?? 300);
 const selection = { languages: [], tags: [], curated: false };
 
 const anything = fc.anything({ withNullPrototype: false, maxDepth: 2 });
 const text = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom("\ud800", "\0", "\u2028", "‮"),
 );
 const value = fc.oneof(

@@ -14,7 +14,7 @@ const agents = openAgents();
 afterAll(() => agents.close());
 
 const contextOf = (host: Host, more: Partial<FetchContext> = {}): FetchContext =>
-  fetchContext(agents, { guard: { ownOrigin: host.origin, ports: [] }, ...more });
+  fetchContext(agents, { ownOrigin: host.origin, ports: [], ...more });
 
 const fetchFrom = (host: Host, more?: Partial<FetchContext>) =>
   fetchPicture(`${host.origin}/a.jpg`, null, contextOf(host, more));
