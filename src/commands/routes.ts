@@ -5,7 +5,7 @@
  * A fork adds and removes pages there; what is expected of a finished site follows.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
@@ -62,11 +62,11 @@ export interface SitePages {
 export function readPages(folder: string, project: string): SitePages {
   const projects = new Map(filesIn(project, ROUTES).map((file) => [shapeOf(file), file]));
   const unlisted: string[] = [];
-  const [html] = filesIn(folder, "html");
+  const [html] = filesIn(folder, "html,htm");
   if (html !== undefined) {
     const name = nameOf(join(folder, html));
     throw new ConfigurationError(
-      `Cannot use ${name}: rename it to ${basename(html, ".html")}.astro, where HTML is valid too`,
+      `Cannot use ${name}: rename it to ${basename(html, extname(html))}.astro, where HTML is valid too`,
     );
   }
   const pages = filesIn(folder, ROUTES).map((file): SitePage => {
