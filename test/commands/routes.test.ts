@@ -79,7 +79,7 @@ test("readPages() says what to do with HTML, which would make no page", () => {
   );
 });
 
-test.each(["pl", "pt_BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
+test.each(["pl", "pt-BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
   expect(pagesWith(`title: House\nlanguage: ${language}\nmenu: true`)().pages).toMatchObject([
     { path: "/house/", menu: "House" },
   ]);
