@@ -5,10 +5,11 @@
  */
 import type { Tag } from "../contract/tag.ts";
 import type { Database, Value } from "../sqlite/database.ts";
-import { fraction, hash32 } from "./hash.ts";
 import {
   countCodePoints,
   foldName,
+  fraction,
+  hash32,
   toStoredQuote,
   QUOTE_COLUMNS,
   makeTagSlug,
