@@ -5,6 +5,7 @@
  */
 import type { Tag } from "../contract/tag.ts";
 import type { Database, Value } from "../sqlite/database.ts";
+import type { QuoteFilter } from "./filter.ts";
 import {
   countCodePoints,
   foldName,
@@ -17,7 +18,7 @@ import {
   type QuoteRow,
 } from "./quote.ts";
 import { createIndexes, openDatabase } from "./schema.ts";
-import { isPlainList, selectFiltered, type QuoteFilter } from "./select.ts";
+import { isPlainList, selectFiltered } from "./select.ts";
 
 /** A counted vote. */
 export interface Vote {
