@@ -4,7 +4,7 @@
  */
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import type { Dispatcher } from "undici";
+import { errors, type Dispatcher } from "undici";
 import { readErrorBody } from "../contract/error-body.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, classifyCode, classifyStatus, type Failure } from "./verdict.ts";
@@ -84,9 +84,11 @@ function readRedirect(location: string | null, from: URL, redirects: number): UR
   return target;
 }
 
+/** A failure of the network has a code; only undici's parser leaves it empty. */
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
+  if (error instanceof errors.HTTPParserError) return error.name;
   // Node wraps the errors of each address that it tried.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : null;
 }

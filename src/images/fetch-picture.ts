@@ -4,7 +4,7 @@
  * The request carries no credential, no cookie and no referrer. What the answer calls itself is not looked at;
  * decoding decides what it is.
  */
-import { request } from "undici";
+import { errors, request } from "undici";
 import { type FailureReason, PictureFailed } from "./failures.ts";
 import { admit, type Agents, type GuardPolicy, WEB_PORTS } from "./guard.ts";
 import {
@@ -199,6 +199,8 @@ function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     return new PictureFailed("unreachable", error.code);
   }
+  // Undici's parser leaves the code empty.
+  if (error instanceof errors.HTTPParserError) return new PictureFailed("unreachable", error.name);
   throw error;
 }
 

@@ -114,12 +114,13 @@ function check(
   name: string,
   Failure: typeof ConfigurationError | typeof UsageError,
 ): unknown {
-  const { reader, secret } = rowOf(key);
+  const { reader, secret, besideSecret } = rowOf(key);
   const read = reader?.safeParse(raw);
   if (read === undefined) return raw;
   if (read.success) return read.data;
   const reason = read.error.issues[0]?.message ?? "not understood";
-  const got = secret === true ? "" : `, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
+  const hidden = secret ?? besideSecret ?? false;
+  const got = hidden ? "" : `, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
   throw new Failure(`Cannot use ${name}: ${reason}${got}`);
 }
 

@@ -28,6 +28,7 @@ test.each<[name: string, reason: string, answer: RequestListener, deadlineMs?: n
   ["a broken host", "host-failed", (_, response) => send(response, 503, "")],
   ["a throttled host", "throttled", (_, response) => send(response, 429, "")],
   ["a host that hangs up", "unreachable", (request) => request.socket.destroy()],
+  ["a host that speaks no HTTP", "unreachable", (request) => request.socket.end("SSH-2.0\r\n")],
   [
     "a body cut short",
     "unreachable",
