@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errors, type Dispatcher } from "undici";
 import { readErrorBody } from "../contract/error-body.ts";
+import { parseJson } from "../contract/parse-json.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, classifyCode, classifyStatus, type Failure } from "./verdict.ts";
 import {
@@ -168,16 +169,6 @@ async function readText({ clean, limits }: Connection, response: Response): Prom
     throw new AttemptFailed("garbled", `a body encoded as "${encoding.slice(0, 20)}"`);
   }
   return clean.text(utf8.decode(await decode(bytes, { maxOutputLength: limits.maxBytes })));
-}
-
-/** @returns undefined when the text is not JSON */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Whether a `Content-Type` allows a JSON body; an absent one does. */

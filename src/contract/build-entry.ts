@@ -4,6 +4,7 @@
  * A failed build has an entry too, with what is known of it.
  */
 import { z } from "zod";
+import { parseJson } from "./parse-json.ts";
 
 const count = z.int().min(0);
 const changes = z.object({ added: count, changed: count, removed: count });
@@ -44,13 +45,5 @@ export function durationOf({ stages }: BuildEntry): number {
 
 /** @returns null when the line is not an entry */
 export function readEntry(line: string): BuildEntry | null {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const read = buildEntrySchema.safeParse(raw);
-  return read.success ? read.data : null;
+  return buildEntrySchema.safeParse(parseJson(line)).data ?? null;
 }
