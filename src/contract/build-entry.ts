@@ -9,7 +9,7 @@ import { parseJson } from "./parse-json.ts";
 const count = z.int().min(0);
 const changes = z.object({ added: count, changed: count, removed: count });
 
-const buildEntrySchema = z.object({
+export const buildEntrySchema = z.object({
   /** When the build ended, ISO 8601 in UTC. */
   at: z.iso.datetime(),
   /** Exit status of the process. */
