@@ -50,10 +50,8 @@ const MAX_IMAGE_LENGTH = 2_048;
 export function decodeQuote(raw: unknown): Decoded<Quote> {
   const excess = findExcess(raw);
   if (excess !== null) return { ok: false, reason: `Cannot read record: ${excess}` };
-  const parsed = looseQuoteSchema.safeParse(raw);
-  return parsed.success
-    ? toQuote(parsed.data)
-    : { ok: false, reason: describeIssue(parsed.error, raw) };
+  const parsed = looseQuoteSchema.safeParse(raw, { reportInput: true });
+  return parsed.success ? toQuote(parsed.data) : { ok: false, reason: describeIssue(parsed.error) };
 }
 
 function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
@@ -95,8 +93,8 @@ function findFault(text: string): string | null {
 export function decodeTag(raw: unknown): Decoded<Tag> {
   const excess = findExcess(raw);
   if (excess !== null) return { ok: false, reason: `Cannot read tag: ${excess}` };
-  const parsed = looseTagSchema.safeParse(raw);
-  if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error, raw) };
+  const parsed = looseTagSchema.safeParse(raw, { reportInput: true });
+  if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error) };
   const name = cleanName(parsed.data.name);
   if (name === "") return { ok: false, reason: "Cannot read tag: its name is empty" };
   if (hasMoreCodePoints(name, MAX_TAG)) {
@@ -131,11 +129,10 @@ function readLanguage(raw: string): string {
 }
 
 /** `Cannot read pk: expected an integer …, got null`, with the value cut short: it is upstream text. */
-function describeIssue(error: z.ZodError, raw: unknown): string {
+function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   const field = String(issue?.path[0] ?? "record");
-  const value = issue?.path.reduce<unknown>((at, key) => readProperty(at, key), raw);
-  return `Cannot read ${field}: expected ${EXPECTED[field] ?? "a record"}, got ${shorten(value)}`;
+  return `Cannot read ${field}: expected ${EXPECTED[field] ?? "a record"}, got ${shorten(issue?.input)}`;
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -148,12 +145,6 @@ const EXPECTED: Readonly<Record<string, string>> = {
   name: "text",
   slug: "text",
 };
-
-function readProperty(at: unknown, key: PropertyKey): unknown {
-  return typeof at === "object" && at !== null
-    ? (at as Record<PropertyKey, unknown>)[key]
-    : undefined;
-}
 
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";

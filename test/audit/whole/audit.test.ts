@@ -20,6 +20,11 @@ const inListing = (quotes: string) => ({
   "tag/love/index.html": page(`${quotes}<a href="/tag/love/2/">Next</a>`),
 });
 
+/** What Astro makes of its option `redirects`. */
+const REDIRECT =
+  '<!doctype html><title>Redirecting to: /</title><meta http-equiv="refresh" content="0;url=/">' +
+  '<meta name="robots" content="noindex"><body><a href="/">/</a></body>';
+
 // Besides the lines: how many findings there are, where it is another number.
 test.each<[string[], Record<string, string | null>, number?]>([
   [
@@ -32,6 +37,7 @@ test.each<[string[], Record<string, string | null>, number?]>([
     { "author/т/index.html": null },
   ],
   [["page not planned: /old/"], { "old/index.html": page("") }],
+  [[], { "moved/index.html": REDIRECT }],
   [["broken link: /404.html: /x/ leads to no file"], on404('<a href="/x/">x</a>')],
   // Hosts add the slash, and some do not.
   [["broken link: /404.html: /tag/love leads to no file"], on404('<a href="/tag/love">x</a>')],
