@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- whole|render|rebuild|pages|harvest|images [--quotes N]`: measurements, each beside its floor in one run.
+ * `npm run bench -- whole|render|rebuild|pages|harvest|images [--quotes N]`: measurements, each against its floor in one run.
  *
  * On a busy machine only the ratios mean anything. Files are made in memory where the system has a place for them.
  */

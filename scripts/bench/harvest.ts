@@ -1,7 +1,7 @@
 /**
- * How fast and in how much memory a large collection is harvested, beside a client that only reads the pages.
+ * How fast and in how much memory a large collection is harvested, against a client that only reads the pages.
  *
- * The two take turns, several times, and the median of the rounds counts: one round alone says more about the machine.
+ * The two take turns; the median of the rounds is printed.
  *
  * `BENCH_QUOTES` (default 1,000,000), `BENCH_PAGE` (100), `BENCH_CONNECTIONS` (2), `BENCH_ROUNDS` (3), `BENCH_DIR` (the
  * temporary folder).

@@ -1,14 +1,14 @@
 /**
- * Measures the picture stage: thumbnails against a bare loop of sharp, a second night, memory, and Open Graph images.
+ * Measures the picture stage: thumbnails against a bare loop of sharp, a second run, memory, and Open Graph images.
  *
- * `node scripts/bench/images.ts [PICTURES]`, 1,000 by default. Needs `../shared/data/images`.
+ * `node scripts/bench/images.ts [PICTURES]`, 1,000 by default. `REAL_IMAGES` names a folder of other pictures.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installFonts } from "../../src/images/og/install-fonts.ts";
 import { measure, type Measured } from "./images/child.ts";
-import { measureNights } from "./images/nights.ts";
+import { measureRuns } from "./images/measure-runs.ts";
 
 const count = Number(process.argv[2] ?? 1_000);
 const folder = mkdtempSync(join(tmpdir(), "commonplace-bench-"));
@@ -19,7 +19,7 @@ const figures = (all: readonly Measured[]) => {
 };
 
 try {
-  const { bytes, bare, first, second } = await measureNights(count, folder);
+  const { bytes, bare, first, second } = await measureRuns(count, folder);
   const { made, bytesFetched, bytesSaved } = second.report;
   const { cpuMs } = await measure<{ cpuMs: Record<string, number> }>("og-images", [], {
     FONTCONFIG_FILE: (await installFonts(join(folder, "fonts"))).settings,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { makeGround, SCRIPTS } from "./ground.ts";
+import { makeWorkspace, SCRIPTS } from "./workspace.ts";
 import { measure } from "./measure.ts";
 import { median } from "./table.ts";
 
@@ -10,11 +10,11 @@ import { median } from "./table.ts";
 const SAMPLE = 50;
 
 export async function benchPages(quotes: number): Promise<void> {
-  const ground = makeGround(quotes);
+  const workspace = makeWorkspace(quotes);
   try {
-    ground.publish(0);
-    const out = join(ground.folder, "out");
-    await measure(SCRIPTS.site, ["default", ground.state, out]);
+    workspace.publish(0);
+    const out = join(workspace.folder, "out");
+    await measure(SCRIPTS.site, ["default", workspace.state, out]);
     const kinds = new Map<string, string[]>();
     for (const file of readdirSync(out, { recursive: true, encoding: "utf8" })) {
       const kind = kindOf(file);
@@ -27,7 +27,7 @@ export async function benchPages(quotes: number): Promise<void> {
       Object.fromEntries([...kinds].sort().map(([kind, files]) => [kind, weigh(files)])),
     );
   } finally {
-    ground.remove();
+    workspace.remove();
   }
 }
 

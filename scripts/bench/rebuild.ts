@@ -1,7 +1,7 @@
-/** `npm run bench -- rebuild`: the next night, a night without news, and an output folder that was lost. */
+/** `npm run bench -- rebuild`: the build after 1 % changed, after no change, and after the output folder was lost. */
 import { cpSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { SCRIPTS, type Ground } from "./ground.ts";
+import { SCRIPTS, type Workspace } from "./workspace.ts";
 import { AS_COMMAND, measure, type Measured } from "./measure.ts";
 import { printRounds } from "./rounds.ts";
 import type { Row } from "./table.ts";
@@ -14,23 +14,23 @@ export function benchRebuild(quotes: number): Promise<void> {
   return printRounds("Rebuild", quotes, round);
 }
 
-async function round(ground: Ground): Promise<Row[]> {
-  const { folder, state } = ground;
+async function round(workspace: Workspace): Promise<Row[]> {
+  const { folder, state } = workspace;
   const out = join(folder, "out");
   const floorOut = join(folder, "floor");
   const keys = join(folder, "keys");
   const site = (): Promise<Measured<Counts>> =>
     measure<Counts>(SCRIPTS.site, ["bare", state, out], { flags: AS_COMMAND });
-  const floorOf = (night: number): Promise<Measured<Counts>> =>
-    measure<Counts>(SCRIPTS.nightlyFloor, [ground.corpus(night), floorOut, keys]);
+  const floorOf = (version: number): Promise<Measured<Counts>> =>
+    measure<Counts>(SCRIPTS.nightlyFloor, [workspace.corpus(version), floorOut, keys]);
   const rendered = ({ result }: Measured<Counts>): string => `${result.rendered} pages`;
   for (const path of [state, out, floorOut, keys]) {
     rmSync(path, { recursive: true, force: true });
   }
-  ground.publish(0);
+  workspace.publish(0);
   await floorOf(0);
   await site();
-  ground.publish(1);
+  workspace.publish(1);
   const floor = await floorOf(1);
   rmSync(floorOut, { recursive: true });
   const nightly = await site();

@@ -1,7 +1,7 @@
-/** `npm run bench -- render`: a full build with the bare theme, its shards, and the default theme, beside the floors. */
+/** `npm run bench -- render`: a full build with the bare theme, its shards, and the default theme, against the floors. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { SCRIPTS, type Ground } from "./ground.ts";
+import { SCRIPTS, type Workspace } from "./workspace.ts";
 import { AS_COMMAND, measure, type Measured } from "./measure.ts";
 import { printRounds } from "./rounds.ts";
 import type { Row } from "./table.ts";
@@ -17,8 +17,8 @@ export function benchRender(quotes: number): Promise<void> {
   return printRounds("Full build", quotes, round);
 }
 
-async function round(ground: Ground): Promise<Row[]> {
-  const { folder, state } = ground;
+async function round(workspace: Workspace): Promise<Row[]> {
+  const { folder, state } = workspace;
   const out = join(folder, "out");
   const cleared = (...paths: string[]): void => {
     for (const path of [out, ...paths]) rmSync(path, { recursive: true, force: true });
@@ -27,8 +27,8 @@ async function round(ground: Ground): Promise<Row[]> {
     measure<Counts>(SCRIPTS.site, [theme, state, out, ...shard], { flags: AS_COMMAND });
   const pages = ({ result }: Measured<Counts>): string => `${result.pages} pages`;
   cleared(state);
-  ground.publish(0);
-  const floor = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out]);
+  workspace.publish(0);
+  const floor = await measure<Counts>(SCRIPTS.floor, [workspace.corpus(0), out]);
   cleared();
   const cold = await site("bare");
   const rendered = ["memo.bin", "output.sqlite", "output.sqlite-wal", "output.sqlite-shm"].map(
@@ -43,7 +43,7 @@ async function round(ground: Ground): Promise<Row[]> {
   }
   const longest = shards.reduce((a, b) => (a.seconds > b.seconds ? a : b));
   cleared();
-  const quotePages = await measure<Counts>(SCRIPTS.floor, [ground.corpus(0), out], {
+  const quotePages = await measure<Counts>(SCRIPTS.floor, [workspace.corpus(0), out], {
     env: { QUOTE_PAGES: "1" },
   });
   cleared(...rendered, join(state, "plan.sqlite"));

@@ -1,22 +1,22 @@
-/** Measuring again and again, since one round alone says more about the machine: the median of the rounds counts. */
-import { makeGround, type Ground } from "./ground.ts";
+/** Repeats a measurement and prints the median of its rounds: a single round depends too much on the machine. */
+import { makeWorkspace, type Workspace } from "./workspace.ts";
 import { printTable, type Row } from "./table.ts";
 
 /** How often everything is measured: `BENCH_ROUNDS`, or three times. */
 export const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 
-/** Measures on one ground and prints the medians. A round leaves whatever it likes in the ground's folder. */
+/** Measures in one workspace and prints the medians. A round may leave files in the workspace. */
 export async function printRounds(
   title: string,
   quotes: number,
-  round: (ground: Ground) => Promise<Row[]>,
+  round: (workspace: Workspace) => Promise<Row[]>,
 ): Promise<void> {
-  const ground = makeGround(quotes);
+  const workspace = makeWorkspace(quotes);
   try {
     const rounds: Row[][] = [];
-    while (rounds.length < ROUNDS) rounds.push(await round(ground));
+    while (rounds.length < ROUNDS) rounds.push(await round(workspace));
     printTable(`${title}, ${quotes} quotes`, rounds);
   } finally {
-    ground.remove();
+    workspace.remove();
   }
 }

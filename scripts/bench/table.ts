@@ -1,8 +1,7 @@
 /**
- * What was measured, as a table: a line for each run, with its ratio to the floor that was measured beside it.
+ * What was measured, as a table: a line for each run, with its ratio to the floor that was measured in the same round.
  *
- * Runs take turns with their floors, several times, and the median of the rounds counts: one alone says more about the
- * machine. Of memory the highest peak counts.
+ * Runs take turns with their floors. The median of the rounds is printed, and the highest peak of memory.
  */
 import type { Measured } from "./measure.ts";
 

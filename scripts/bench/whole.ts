@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- whole [--quotes N] [--against CHECKOUT]`: the whole of `npm run build`, over HTTP, beside another
+ * `npm run bench -- whole [--quotes N] [--against CHECKOUT]`: the whole of `npm run build`, over HTTP, against another
  * checkout of this project that has its packages installed.
  *
  * Four builds: the embedded collection, then N quotes from nothing, with 1 % changed, and with nothing changed. `REAL_QUOTES`
@@ -21,7 +21,7 @@ import { printTable, type Row } from "./table.ts";
 const HERE = resolve(import.meta.dirname, "../..");
 const MEMORY = "/dev/shm";
 const SEED = 1;
-/** Share of the quotes that the second night changes. */
+/** Share of the quotes that the second version changes. */
 const CHANGED = 0.01;
 
 /** @param against root of the other checkout; the ratios are to its builds */
@@ -29,12 +29,12 @@ export async function benchWhole(quotes: number, against: string | undefined): P
   const parent = process.env["BENCH_DIR"] ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
   const folder = mkdtempSync(join(parent, "commonplace-bench-"));
   try {
-    const nights = [join(folder, "night-0.ndjson"), join(folder, "night-1.ndjson")] as const;
-    await writeNight(nights[0], quotes, 0);
-    await writeNight(nights[1], quotes, CHANGED);
+    const versions = [join(folder, "version-0.ndjson"), join(folder, "version-1.ndjson")] as const;
+    await writeVersion(versions[0], quotes, 0);
+    await writeVersion(versions[1], quotes, CHANGED);
     const checkouts = against === undefined ? [HERE] : [HERE, resolve(against)];
     const rounds: Row[][] = [];
-    while (rounds.length < ROUNDS) rounds.push(await round(folder, nights, checkouts));
+    while (rounds.length < ROUNDS) rounds.push(await round(folder, versions, checkouts));
     printTable(`The whole build, ${process.env["REAL_QUOTES"] ?? `${quotes} quotes`}`, rounds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ export async function benchWhole(quotes: number, against: string | undefined): P
 
 async function round(
   folder: string,
-  nights: readonly [string, string],
+  versions: readonly [string, string],
   checkouts: readonly string[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
@@ -71,12 +71,12 @@ async function round(
   await compare("the embedded collection, first build", 0.41, "embedded");
   fresh("embedded");
   let port = "0";
-  await serving(nights[0], port, async (url) => {
+  await serving(versions[0], port, async (url) => {
     // Another port would be another service, of which nothing that is known counts.
     ({ port } = new URL(url));
     await compare("from nothing", 0.5, "site", url);
   });
-  await serving(nights[1], port, async (url) => {
+  await serving(versions[1], port, async (url) => {
     await compare("1 % changed", 0.35, "site", url);
     await compare("nothing changed", 0.25, "site", url);
   });
@@ -131,7 +131,7 @@ async function serving(
   }
 }
 
-async function writeNight(file: string, quotes: number, changed: number): Promise<void> {
+async function writeVersion(file: string, quotes: number, changed: number): Promise<void> {
   const real = process.env["REAL_QUOTES"];
   const lines = real === undefined ? generated(quotes, changed) : realLines(real, changed);
   await pipeline(lines, createWriteStream(file));

@@ -14,7 +14,6 @@ import { filesBelow } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
 import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
-import { FileTable } from "./threads/file-table.ts";
 import { AuditPool, batches } from "./threads/pool.ts";
 import type { FileRead, WantedFragments } from "./threads/reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
@@ -112,7 +111,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     attribution: options.attribution,
     mayAsk: options.mayAsk ?? [],
     secrets,
-    files: FileTable.of(survey.files).memory,
+    files: survey.files,
   };
   const passed = openPassed(options, survey);
   const pool = new AuditPool(setup, options.threads ?? availableParallelism());

@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { filesBelow } from "../files/walk.ts";
 import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
+import { linkHash } from "./page/links.ts";
 import type { ForeignFragment } from "./page/rules.ts";
-import { hashOf, shortHashOf } from "./threads/file-table.ts";
 import type { FileRead } from "./threads/reader.ts";
 
 /** Of the site; and of a folder that is searched for secrets alone. */
@@ -129,8 +129,6 @@ export class PassedFiles {
     });
   }
 }
-
-const linkHash = (file: string): number => shortHashOf(hashOf(file));
 
 /** What a file is known by, and its size in bytes; null for one that is no plain file. */
 export function fileKey(

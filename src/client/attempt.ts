@@ -1,4 +1,5 @@
 /** Sends one request without retries: time limits for each stage, two redirects at most (docs/walk.md, section 8). */
+import { errors } from "undici";
 import { headerReader, readAnswer, type Answer } from "./answer.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, classifyCode, classifyStatus } from "./verdict.ts";
@@ -65,9 +66,11 @@ function readRedirect(location: string | null, from: URL, redirects: number): UR
   return target;
 }
 
+/** A failure of the network has a code; only undici's parser leaves it empty. */
 function errorCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ("code" in error && typeof error.code === "string") return error.code;
+  if (error instanceof errors.HTTPParserError) return error.name;
   // Node wraps the errors of each address that it tried.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : null;
 }

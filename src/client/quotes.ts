@@ -2,17 +2,48 @@
 import { decodeQuote, decodeTag } from "../contract/decode.ts";
 import { decodePage, type Page } from "../contract/page.ts";
 import type { Tag } from "../contract/tag.ts";
+import { PermanentAnswer } from "../contract/refused-answer.ts";
 import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
 import type { Client, Query } from "./client.ts";
 
 export function quotesOf(client: Client): GetQuotes {
-  return async (filter, offset, limit, attempts) => {
-    const query = quotesQuery(filter, offset, limit);
-    const read = (body: unknown) => decodePage(body, decodeQuote);
-    const page = await client.get("/apiv1/quotes/", query, read, attempts);
-    for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
-    return { ...page, quotes: page.items, offset };
+  const fitting = limitFitter();
+  return (filter, offset, limit, attempts) =>
+    fitting(limit, async (fit) => {
+      const query = quotesQuery(filter, offset, fit);
+      const read = (body: unknown) => decodePage(body, decodeQuote);
+      const page = await client.get("/apiv1/quotes/", query, read, attempts);
+      for (const parts of page.dropped) client.dropped.set(parts.pk, parts);
+      return { ...page, quotes: page.items, offset };
+    });
+}
+
+/** Limits to try where a service refuses a larger one: the contract names no largest page. */
+const SMALLER_PAGES = [100, 20];
+
+const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
+
+type Send<T> = (limit: number) => Promise<T>;
+
+/** Makes a function that sends a request, with a smaller limit while the service has accepted none. */
+function limitFitter(): <T>(limit: number, send: Send<T>) => Promise<T> {
+  let accepted = false;
+  let most = Infinity;
+  const attempt = async <T>(limit: number, send: Send<T>): Promise<T> => {
+    try {
+      const answer = await send(limit);
+      accepted = true;
+      return answer;
+    } catch (error) {
+      const fewer = SMALLER_PAGES.find((size) => size < limit);
+      const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
+      if (!isRefused || accepted || fewer === undefined) throw error;
+      const answer = await attempt(fewer, send);
+      most = Math.min(most, fewer);
+      return answer;
+    }
   };
+  return (limit, send) => attempt(Math.min(limit, most), send);
 }
 
 export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
@@ -27,8 +58,10 @@ export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
 export type GetTags = (offset: number, limit: number) => Promise<Page<Tag>>;
 
 export function tagsOf(client: Client): GetTags {
+  const fitting = limitFitter();
+  const read = (body: unknown) => decodePage(body, decodeTag);
   return (offset, limit) =>
-    client.get("/apiv1/tags/", { limit, offset }, (body) => decodePage(body, decodeTag));
+    fitting(limit, (fit) => client.get("/apiv1/tags/", { limit: fit, offset }, read));
 }
 
 export function quotesQuery(filter: Filter, offset: number, limit: number): Query {

@@ -10,7 +10,7 @@ import type {
   HarvestResult,
   ReportHarvest,
 } from "../contract/harvest-result.ts";
-import { WalkFailed } from "../contract/refused-answer.ts";
+import { FilterIgnored, WalkFailed } from "../contract/refused-answer.ts";
 import type { Settings } from "../settings/settings.ts";
 import { describeHarvest, describePictures } from "./describe.ts";
 import { withService } from "./embedded.ts";
@@ -86,7 +86,7 @@ export function harvest(
     try {
       return await wholeOrPart(session);
     } catch (error) {
-      if (error instanceof WalkFailed) session.run.end("failed");
+      if (error instanceof WalkFailed || error instanceof FilterIgnored) session.run.end("failed");
       if (error instanceof PublishRefused) session.run.end("refused");
       throw error;
     }

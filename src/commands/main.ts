@@ -3,6 +3,7 @@ import { SecretFinder } from "../contract/secrets/finder.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLoopback } from "../settings/vote-target.ts";
 import { readSettings, type Settings } from "../settings/settings.ts";
+import { secretsIn } from "../settings/sources.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf } from "./commands.ts";
 import { withOwnFolders } from "./own-folders.ts";
@@ -17,14 +18,17 @@ export function main(): Promise<void> {
 }
 
 async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcome> {
+  // First: a credential in a wrong place must not be printed with the complaint about it.
+  guardOutput(new SecretFinder(secretsIn(process.env, {})));
   const request = readCommandLine(argv);
   if (request.kind === "print") return { text: request.text.trimEnd() };
   const { command, options, words, idle } = request;
   const { writes = "nothing", load } = commandOf(command);
   const { config } = await loadSite(process.env);
-  const settings = readSettings(options, withCredentialFile(process.env, options), config);
+  const env = withCredentialFile(process.env, options);
+  guardOutput(new SecretFinder(secretsIn(env, options)));
+  const settings = readSettings(options, env, config);
   forgetCredential(settings.secrets, process.env);
-  guardOutput(new SecretFinder(settings.secrets));
   if (writes === "site") requireSiteUrl(settings);
   if (!settings.output.quiet) {
     for (const name of idle) say(`--${name} changes nothing in ${command}`);

@@ -41,7 +41,7 @@ const frontmatterSchema = z.looseObject({
   /** Code of the page's language. */
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(?:[-_][a-z\d]+)*$/i, "expected a language code such as en")
+    .regex(/^[a-z]{2,3}(?:-[a-z\d]+)*$/i, "expected a language code such as en")
     .optional(),
   /** True, or the name of its entry in the menu. */
   menu: z.union([z.boolean(), z.string().min(1)]).default(false),

@@ -63,7 +63,7 @@ export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
 
 /** A code of another form becomes `und`. */
 const MAX_CODE_LENGTH = 35;
-const TAG_SHAPE = /^[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
+const TAG_SHAPE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
 
 /** The code for an undetermined language (BCP 47). */
 export const UNDETERMINED = "und";
@@ -119,7 +119,7 @@ const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "
 function canonicalTag(code: string): string {
   if (!isLanguageCode(code)) return UNDETERMINED;
   try {
-    return Intl.getCanonicalLocales(code.replaceAll("_", "-"))[0] ?? UNDETERMINED;
+    return Intl.getCanonicalLocales(code)[0] ?? UNDETERMINED;
   } catch (error) {
     // A tag of the right form may still be invalid, such as one with a repeated variant.
     if (error instanceof RangeError) return UNDETERMINED;

@@ -1,5 +1,5 @@
 /** Failures of a service that callers handle differently. */
-import { ServiceUnavailable, StoppedEarly } from "./errors.ts";
+import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "./errors.ts";
 
 /** An answer that a retry would not change: 400, 404 and others (docs/walk.md, section 8). */
 export class PermanentAnswer extends ServiceUnavailable {
@@ -27,6 +27,9 @@ export class ServerFault extends StoppedEarly {
     this.hadAnswers = hadAnswers;
   }
 }
+
+/** The service ignored a filter of the selection, so this run read other quotes than those selected. */
+export class FilterIgnored extends ConfigurationError {}
 
 /** Nothing of this run may be published, and resuming it would not help (docs/walk.md, section 7). */
 export class WalkFailed extends ServiceUnavailable {}

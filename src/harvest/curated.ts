@@ -1,6 +1,7 @@
 /** Reads the service's list of curated quotes, in the same way as the collection. */
-import { ConfigurationError, StoppedEarly } from "../contract/errors.ts";
+import { StoppedEarly } from "../contract/errors.ts";
 import { isComplete } from "../contract/harvest-result.ts";
+import { FilterIgnored } from "../contract/refused-answer.ts";
 import { filterName } from "../contract/window.ts";
 import { collect } from "./collect.ts";
 import type { HarvestContext } from "./context.ts";
@@ -49,7 +50,7 @@ export async function readCurated(context: HarvestContext): Promise<CuratedWalk>
  * Checks a selection of curated quotes: records do not show whether they are curated, so the list of all quotes must be
  * longer than the curated one.
  *
- * @throws {ConfigurationError} when two answers show that it is not
+ * @throws {FilterIgnored} when two answers show that it is not
  */
 export async function checkCurated(context: HarvestContext): Promise<void> {
   const { get, store, pageSize, selection } = context;
@@ -62,7 +63,7 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
       ignored.add(`nothing behind ${end}`);
     }
     if (!ignored.isEnough) continue;
-    throw new ConfigurationError(
+    throw new FilterIgnored(
       "Cannot select curated quotes: the service lists as many without that filter; unset QUOTES_CURATED",
     );
   }

@@ -129,7 +129,7 @@ export class Pages {
     }
     const head = served === 0 ? null : await get(this.#filter, offset, served);
     const moved = new StoppedEarly(
-      `Cannot go on at offset ${offset}: the record that fails there moves (${fault.message})`,
+      `Cannot go on at offset ${offset}: the record that fails there moves, or --page-size is to be below ${pageSize} (${fault.message})`,
     );
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) !== null) throw moved;

@@ -18,10 +18,10 @@ type Attributes = Pick<Quote, "language" | "tags">;
 export function keeps(
   selection: Pick<Selection, "languages" | "tags">,
 ): (quote: Attributes) => boolean {
-  const languages = new Set(selection.languages);
+  const languages = new Set(selection.languages.map(fold));
   const wanted = new Set(selection.tags.map(fold));
   return ({ language, tags }) =>
-    (languages.size === 0 || languages.has(language)) &&
+    (languages.size === 0 || languages.has(fold(language))) &&
     (wanted.size === 0 || tags.some((tag) => wanted.has(fold(tag))));
 }
 

@@ -23,14 +23,17 @@ const DENIED =
 /** For every answer, also for a page that does not exist. No other rule names one of these. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
-  // Browsers ignore this where a policy has `frame-ancestors` (CSP 3, section 6.4.2.2). A policy here would also bind the
-  // pages to embed, on hosts that join headers.
-  "X-Frame-Options": "DENY",
   // Votes need the origin, which a stricter value would omit.
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": DENIED.split(" ")
     .map((feature) => `${feature}=()`)
     .join(", "),
+};
+
+/** For every part but the pages to embed; the rule for everything also matches these. */
+const UNFRAMED: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": "frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
 };
 
 /** Folders of files whose name changes with their content. */
@@ -65,7 +68,7 @@ function ruleOf(name: string, below: boolean, base: string): HeaderRule {
   }
   const headers = {
     "Cache-Control": "public, max-age=0, must-revalidate",
-    "Content-Security-Policy": `frame-ancestors ${name === EMBEDDED ? "*" : "'none'"}`,
+    ...(name === EMBEDDED ? { "Content-Security-Policy": "frame-ancestors *" } : UNFRAMED),
   };
   return { path, below, headers };
 }

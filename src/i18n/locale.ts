@@ -5,16 +5,19 @@
  * them do not pretend to be in it.
  */
 import { languageOf, type Language } from "../contract/languages.ts";
-import type { BLANKS, Label, Messages } from "./translation.ts";
+import type { en } from "./languages/en.ts";
+import type { Blank, Messages, Translation } from "./translation.ts";
 import { hasTranslation, translationOf } from "./translations.ts";
 
 /** What can be counted in words. */
 export type Countable = keyof Messages["count"];
 
-export interface Locale {
+/** The words of a language, and how it writes what comes between them. */
+export interface Locale extends Translation {
   /** The service's code. */
   readonly code: string;
   readonly language: Language;
+  /** Those of `page`. */
   readonly messages: Messages;
   /** "1,234" in this language's digits. */
   readonly number: (value: number) => string;
@@ -25,9 +28,9 @@ export interface Locale {
   /** "3 quotes", in the right plural form. */
   readonly count: (what: Countable, value: number) => string;
   /** A message with its blanks filled. */
-  readonly fill: <K extends keyof typeof BLANKS>(
-    key: K,
-    values: Readonly<Record<Blank<K>, string>>,
+  readonly fill: <Key extends Sentence>(
+    key: Key,
+    values: Readonly<Record<Blank<EnglishPage[Key]>, string>>,
   ) => string;
   /** What the label of a harvest promises. */
   readonly label: (label: string | null) => string;
@@ -35,7 +38,8 @@ export interface Locale {
   readonly compare: (a: string, b: string) => number;
 }
 
-type Blank<K extends keyof typeof BLANKS> = (typeof BLANKS)[K][number];
+type EnglishPage = typeof en.page;
+type Sentence = Exclude<keyof EnglishPage, "count" | "labels">;
 
 const locales = new Map<string, Locale>();
 
@@ -54,11 +58,15 @@ export function foreignTag({ language }: Locale, around: Language): string | und
 
 function makeLocale(code: string): Locale {
   const language = languageOf(code);
-  const messages: Messages = translationOf(code).page;
+  const translation = translationOf(code);
+  const messages = translation.page;
   const numbers = new Intl.NumberFormat(language.tag);
   const dates = new Intl.DateTimeFormat(language.tag, { dateStyle: "long", timeZone: "UTC" });
+  const isLabel = (label: string | null): label is keyof typeof messages.labels =>
+    label !== null && Object.hasOwn(messages.labels, label);
   const plurals = new Intl.PluralRules(language.tag);
   return {
+    ...translation,
     code,
     language,
     messages,
@@ -69,19 +77,15 @@ function makeLocale(code: string): Locale {
       ),
     date: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso))),
     count: (what, value) => {
-      const forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = messages.count[what];
-      const form = forms[plurals.select(value)] ?? forms.other ?? "{n}";
+      const forms = messages.count[what];
+      const form = forms[plurals.select(value)] ?? forms.other;
       return form.replace("{n}", () => numbers.format(value));
     },
     fill: (key, values) =>
       messages[key].replace(/\{(\w+)\}/g, (blank, name: string) =>
         Object.hasOwn(values, name) ? ((values as Record<string, string>)[name] ?? blank) : blank,
       ),
-    label: (label) => messages.labels[isLabel(label, messages) ? label : "unknown"],
+    label: (label) => messages.labels[isLabel(label) ? label : "unknown"],
     compare: new Intl.Collator(language.tag).compare,
   };
-}
-
-function isLabel(label: string | null, messages: Messages): label is Label {
-  return label !== null && Object.hasOwn(messages.labels, label);
 }

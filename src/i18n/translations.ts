@@ -14,9 +14,10 @@ import { ru } from "./languages/ru.ts";
 import { te } from "./languages/te.ts";
 import { tr } from "./languages/tr.ts";
 import { uk } from "./languages/uk.ts";
-import type { InterfaceLanguage, Translation } from "./translation.ts";
+import type { Translation } from "./translation.ts";
 
-export const TRANSLATIONS: { readonly [L in InterfaceLanguage]: Translation<L> } = {
+/** A fork adds others in `site/messages`. */
+export const TRANSLATIONS: Readonly<Record<string, Translation>> = {
   en,
   fr,
   de,
@@ -42,21 +43,17 @@ const merged = new Map<string, Translation>();
 
 /** @param code of a language; English for one without a translation, and for each message that one lacks */
 export function translationOf(code: string): Translation {
-  if (!hasTranslation(code)) return code === "en" ? TRANSLATIONS.en : translationOf("en");
+  if (!hasTranslation(code)) return translationOf("en");
   let translation = merged.get(code);
   if (translation === undefined) merged.set(code, (translation = merge(code)));
   return translation;
 }
 
 function merge(code: string): Translation {
-  const own = isOwn(code) ? TRANSLATIONS[code] : translationOf("en");
+  const own = TRANSLATIONS[code] ?? translationOf("en");
   const { [code]: site } = siteData().messages;
   // The tree was checked against the English one where it was read.
   return site === undefined ? own : (overlay(own, site) as Translation);
-}
-
-function isOwn(code: string): code is InterfaceLanguage {
-  return Object.hasOwn(TRANSLATIONS, code);
 }
 
 function overlay(under: object, over: MessageTree): object {

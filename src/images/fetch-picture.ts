@@ -4,9 +4,9 @@
  * The request carries no credential, no cookie and no referrer. What the answer calls itself is not looked at;
  * decoding decides what it is.
  */
-import { request } from "undici";
+import { errors, request } from "undici";
 import { type FailureReason, PictureFailed } from "./failures.ts";
-import { admit, type Agents, type GuardPolicy } from "./guard.ts";
+import { admit, type Agents, type GuardPolicy, WEB_PORTS } from "./guard.ts";
 import {
   conditions,
   freshUntil,
@@ -29,22 +29,40 @@ export const MAX_BYTES = 5 * 1_048_576;
 
 const MAX_REDIRECTS = 3;
 
-export interface FetchContext {
-  readonly agents: Agents;
-  readonly guard: GuardPolicy;
-  readonly origins: Origins;
-  /** Where our own origin is really asked, when its name does not resolve. */
+export interface FetchOptions {
+  /** Origin of the quotes service, allowed wherever it lives; null for none. */
+  readonly ownOrigin: string | null;
+  /** Where that origin is really asked, when its name does not resolve; default where it says. */
   readonly ownAddress?: string | undefined;
-  /** Takes one from the budget of requests; false when none may be sent. Asked for the service's own host alone. */
-  readonly mayRequest: () => boolean;
-  /** Called when the service's own host asks for a pause, before anything else is sent to it. */
-  readonly onRefusal: (refusal: Refusal) => void;
-  readonly now: () => number;
+  /** Ports besides the service's that may be asked; default 80 and 443. */
+  readonly ports?: readonly number[];
+  /** Takes one request to the service's host from the budget; false when none may be sent. Default: no ceiling. */
+  readonly mayRequest?: () => boolean;
+  /** Called when the service's host asks for a pause, before anything else is sent to it. */
+  readonly onRefusal?: (refusal: Refusal) => void;
+  /** Takes what is secret out of a text: hosts may echo it in headers. Default: nothing is. */
+  readonly redact?: (text: string) => string;
+  /** Time for one picture in milliseconds. */
+  readonly deadlineMs?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
   /** Ends the whole run. */
-  readonly signal: AbortSignal;
-  readonly deadlineMs: number;
-  /** Takes what is secret out of a text. */
-  readonly redact: (text: string) => string;
+  readonly signal?: AbortSignal;
+}
+
+export const FETCH_DEFAULTS = {
+  ownAddress: undefined,
+  ports: WEB_PORTS,
+  mayRequest: () => true,
+  onRefusal: () => undefined,
+  redact: (text: string) => text,
+  deadlineMs: DEADLINE_MS,
+  now: Date.now,
+} as const;
+
+export interface FetchContext extends Required<FetchOptions> {
+  readonly agents: Agents;
+  readonly origins: Origins;
   /** Called for every request that is sent. */
   readonly onRequest: () => void;
 }
@@ -72,7 +90,7 @@ export async function fetchPicture(
   let next = address;
   let stayedOwn = true;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const { url, own } = admit(next, from, stayedOwn, context.guard);
+    const { url, own } = admit(next, from, stayedOwn, context);
     const answer = await ask(url, own, known, signal, context);
     if (typeof answer !== "string") return answer;
     [from, next, stayedOwn] = [url, answer, own];
@@ -88,11 +106,11 @@ async function ask(
   signal: AbortSignal,
   context: FetchContext,
 ): Promise<Fetched | string> {
-  const { agents, origins, guard, ownAddress } = context;
+  const { agents, origins, ownAddress } = context;
   if (!origins.mayAsk(url.origin)) {
     throw new PictureFailed("postponed", "its host failed too often in this run");
   }
-  const ofService = isServiceHost(url, guard);
+  const ofService = isServiceHost(url, context);
   if (ofService && !context.mayRequest()) {
     throw new PictureFailed("postponed", "no request may be sent to the service now");
   }
@@ -156,8 +174,8 @@ const HEADERS = {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function isServiceHost(url: URL, guard: GuardPolicy): boolean {
-  return guard.ownOrigin !== null && new URL(guard.ownOrigin).hostname === url.hostname;
+function isServiceHost(url: URL, { ownOrigin }: GuardPolicy): boolean {
+  return ownOrigin !== null && new URL(ownOrigin).hostname === url.hostname;
 }
 
 /** A 304 may leave out the validators that did not change (RFC 9110, section 15.4.5). */
@@ -181,6 +199,8 @@ function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     return new PictureFailed("unreachable", error.code);
   }
+  // Undici's parser leaves the code empty.
+  if (error instanceof errors.HTTPParserError) return new PictureFailed("unreachable", error.name);
   throw error;
 }
 

@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { languageOf, type Script } from "../contract/languages.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { onDisk } from "../files/disk.ts";
-import { translationOf } from "../i18n/translations.ts";
 import { href, openSite, siteSettings, type CardData } from "../site/index.ts";
 import { cutFont, uncompressed } from "./cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "./font-files.ts";
@@ -55,7 +54,7 @@ function textOf(set: LetterSet): string {
 function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string {
   const locale = siteLocale(quote.language);
   const { link, unknownAuthor } = locale.messages;
-  const words = Object.values(translationOf(locale.code).vote.card);
+  const words = Object.values(locale.vote.card);
   const names = [author.name ?? unknownAuthor, ...tags.map(({ name }) => name), ...plainTags];
   // The last is the comma that a sheet sets between the tags.
   const figures = [locale.count("likes", likes), locale.number(1_234_567_890), "،"];

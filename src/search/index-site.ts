@@ -7,7 +7,9 @@
  */
 import { createHash, hash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { eachOf } from "../contract/each-of.ts";
 import { languageOf } from "../contract/languages.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { Folders } from "../files/folders.ts";
@@ -41,6 +43,9 @@ const SEARCH_FOLDER = "pagefind";
 /** Ids of the curated quotes, as JSON, which the page loads when a reader asks for these only. */
 const CURATED_FILE = "curated.json";
 
+/** Pagefind uses one core for most of its work, and up to 1.4 GB for 120,000 quotes of one language. */
+const MOST_PROCESSES = 2;
+
 /** Raise it when the same listings give another index. */
 const VERSION = 4;
 
@@ -58,42 +63,44 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
   const keyFile = join(stateDir, "search.key");
   const unfinished = join(stateDir, "search.unfinished");
   mkdirSync(stateDir, { recursive: true });
-  const before = readKeys(keyFile);
-  const keys: Record<string, string> = {};
+  rmSync(unfinished, { recursive: true, force: true });
+  const keys: Record<string, string> = { ...readKeys(keyFile) };
   const report = { languages: 0, pages: 0, indexed: 0, changed: 0 };
-  for (const code of languagesOf(outDir)) {
+  const languages = languagesOf(outDir);
+  const index = async ({ code, pages }: Listings): Promise<void> => {
     signal?.throwIfAborted();
-    const pages = globSync(`language/${code}/**/index.html`, { cwd: outDir }).sort();
     const bundle = join(target, code);
     const digest = digestOf(outDir, pages);
     report.languages++;
     report.pages += pages.length;
-    keys[code] = keyOf(digest, bundle);
-    if (before[code] === keys[code]) continue;
+    if (keys[code] === keyOf(digest, bundle)) return;
     say?.(`${pages.length} pages of ${code}`);
     // Until it is whole, nothing may be claimed of this bundle.
-    writeKeys(keyFile, { ...before, ...keys, [code]: "" });
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { recursive: true });
-    try {
-      await makeBundle({
-        site: outDir,
-        glob: `language/${code}/**/index.html`,
-        language: languageOf(code).tag,
-        output: unfinished,
-        signal,
-      });
-      removeUnused(unfinished);
-      report.changed += moveInto(unfinished, folders, `${SEARCH_FOLDER}/${code}`);
-    } finally {
-      rmSync(unfinished, { recursive: true, force: true });
-    }
+    keys[code] = "";
+    writeKeys(keyFile, keys);
+    const output = join(unfinished, code);
+    mkdirSync(output, { recursive: true });
+    await makeBundle({
+      site: outDir,
+      glob: `language/${code}/**/index.html`,
+      language: languageOf(code).tag,
+      output,
+      signal,
+    });
+    removeUnused(output);
+    report.changed += moveInto(output, folders, `${SEARCH_FOLDER}/${code}`);
     report.indexed++;
     keys[code] = keyOf(digest, bundle);
+  };
+  try {
+    await eachOf(languages, Math.min(availableParallelism(), MOST_PROCESSES), index);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
   }
-  report.changed += removeOthers(folders, new Set([...Object.keys(keys), CURATED_FILE]));
+  const codes = languages.map(({ code }) => code);
+  report.changed += removeOthers(folders, new Set([...codes, CURATED_FILE]));
   report.changed += writeCurated(folders, options.curated);
-  writeKeys(keyFile, keys);
+  writeKeys(keyFile, Object.fromEntries(codes.map((code) => [code, keys[code] ?? ""])));
   const sizes = [...listed(target).values()];
   return { ...report, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
@@ -104,10 +111,21 @@ function removeUnused(folder: string): void {
   if (programs.length > 1) rmSync(join(folder, "wasm.unknown.pagefind"));
 }
 
-/** Folders of the languages that have listings. */
-function languagesOf(outDir: string): string[] {
-  const pages = globSync("language/*/index.html", { cwd: outDir });
-  return pages.map((page) => basename(dirname(page))).sort();
+interface Listings {
+  readonly code: string;
+  /** Below the site, in order. */
+  readonly pages: readonly string[];
+}
+
+/** The largest language first: it takes longer than all others together, and must not be the last to begin. */
+function languagesOf(outDir: string): Listings[] {
+  return globSync("language/*/index.html", { cwd: outDir })
+    .map((page) => basename(dirname(page)))
+    .map((code) => ({
+      code,
+      pages: globSync(`language/${code}/**/index.html`, { cwd: outDir }).sort(),
+    }))
+    .sort((a, b) => b.pages.length - a.pages.length || (a.code < b.code ? -1 : 1));
 }
 
 /** Of the cards of the listings: what else a page shows may change every day. */

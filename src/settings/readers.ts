@@ -1,5 +1,6 @@
 /** What options and variables may say: text in, checked value out; the message says what would have been right. */
 import { z } from "zod";
+import { isLanguageCode } from "../contract/languages.ts";
 
 export type Reader<T = unknown> = z.ZodType<T, string>;
 
@@ -15,6 +16,12 @@ export const names: Reader<string[]> = z.string().transform((list) =>
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== ""),
+);
+
+/** Codes as the decoder accepts them: a record with any other counts as being in no known language. */
+export const languageCodes: Reader<string[]> = names.refine(
+  (codes) => codes.every(isLanguageCode),
+  'expected language codes of letters, digits and hyphens, such as "en,pt-BR"',
 );
 
 /** One of a few words. */

@@ -85,11 +85,12 @@ export function readEnvironment(env: Environment): Values {
   const values: Partial<Record<SettingKey, unknown>> = {};
   for (const key of VARIABLES) {
     const raw = env[key];
-    const { reader, secret } = rowOf(key);
+    const { reader, secret, besideSecret } = rowOf(key);
     if (raw === undefined || raw === "" || reader === undefined) continue;
     const read = reader.safeParse(raw);
     if (!read.success) {
-      throw new ConfigurationError(`Cannot use ${key}: ${complaint(read.error, raw, secret)}`);
+      const hidden = secret ?? besideSecret;
+      throw new ConfigurationError(`Cannot use ${key}: ${complaint(read.error, raw, hidden)}`);
     }
     values[key] = read.data;
   }
@@ -121,10 +122,10 @@ export function forgetSecrets(env: Record<string, string | undefined>): void {
 function complaint(
   error: { readonly issues: readonly { readonly message: string }[] },
   raw: string,
-  secret: boolean | undefined,
+  hidden: boolean | undefined,
 ): string {
   const reason = error.issues[0]?.message ?? "not understood";
-  return secret === true
+  return hidden === true
     ? reason
     : `${reason}, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
 }

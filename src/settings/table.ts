@@ -7,7 +7,18 @@
  */
 import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
-import { names, origin, path, port, rate, share, wholeNumber, word, yesNo } from "./readers.ts";
+import {
+  languageCodes,
+  names,
+  origin,
+  path,
+  port,
+  rate,
+  share,
+  wholeNumber,
+  word,
+  yesNo,
+} from "./readers.ts";
 import type { Reader } from "./readers.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 import { VOTING_OFF } from "./vote-target.ts";
@@ -29,6 +40,8 @@ export interface Setting {
   readonly config?: PlainKey;
   /** Never printed, not even when it is wrong. */
   readonly secret?: true;
+  /** Not printed when it is wrong: some write the credential here. */
+  readonly besideSecret?: true;
 }
 
 const { shape } = siteConfigSchema;
@@ -61,6 +74,7 @@ export const SETTINGS = {
     meaning: "word before the credential",
     default: "Token",
     reader: z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, "expected one word"),
+    besideSecret: true,
   },
   QUOTES_ALLOW_HTTP: {
     meaning: "`1` sends the credential to other machines over plain `http://` too",
@@ -73,7 +87,7 @@ export const SETTINGS = {
   },
   QUOTES_LANGUAGES: {
     meaning: "language codes to harvest, separated by commas; all when not set",
-    reader: names,
+    reader: languageCodes,
   },
   QUOTES_TAGS: {
     meaning: "tags to harvest, separated by commas; all when not set",

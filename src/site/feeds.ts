@@ -6,7 +6,6 @@
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
 import { localeOf } from "../i18n/locale.ts";
-import { translationOf } from "../i18n/translations.ts";
 import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
@@ -22,14 +21,23 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
-/** The feeds of a kind, each with what it changes with. */
-export function feedRoutes(kind: ListingKind) {
-  return openSite()
-    .feedListings(kind)
-    .map(({ slug, name }) => ({
-      params: { slug },
-      cacheKey: [name, ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey)].join(),
-    }));
+/** What the route of the feeds of a kind in one format exports. */
+export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response) {
+  return {
+    /** Each with what it changes with. */
+    getStaticPaths: () =>
+      openSite()
+        .feedListings(kind)
+        .map(({ slug, name }) => ({
+          params: { slug },
+          cacheKey: [
+            name,
+            ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey),
+          ].join(),
+        })),
+    GET: ({ params }: { readonly params: Readonly<Record<string, string | undefined>> }) =>
+      formatOf(listingFeed(kind, params["slug"] ?? "")),
+  };
 }
 
 /** The latest quotes of a listing, newest first. */
@@ -90,7 +98,7 @@ export function dayFeed(): Feed {
 /** The quotes of the page of what is new. */
 export function newFeed(): Feed {
   const { title, language } = siteSettings().site;
-  const { newQuotes, newIntro } = translationOf(localeOf(language, "en").code).follow;
+  const { newQuotes, newIntro } = localeOf(language, "en").follow;
   return {
     title: `${newQuotes} · ${title}`,
     description: newIntro,

@@ -23,7 +23,7 @@ export { escapeHtml } from "../contract/escape.ts";
 export { embedCanonical, oEmbedOf } from "./embeds.ts";
 export type { BuildPage, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
-export { feedRoutes, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
+export { feedRoute, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
 export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";

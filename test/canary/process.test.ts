@@ -57,6 +57,20 @@ test("QUOTES_TOKEN_FILE and QUOTES_TOKEN together are refused", async () => {
   });
 });
 
+test.each([
+  [["--max-wait", CANARY], {}, 64],
+  [[`--${CANARY}`], {}, 64],
+  [["--base-url", CANARY], {}, 64],
+  [[], { QUOTES_PLAN: CANARY }, 78],
+  [[], { QUOTES_TOKEN: "", QUOTES_TOKEN_FILE: tokenFile, QUOTES_PLAN: CANARY }, 78],
+  [[], { QUOTES_TOKEN: "", QUOTES_TOKEN_SCHEME: `Token ${CANARY}` }, 78],
+] as const)("a credential in a wrong place is not printed: %j %j", async (args, more, expected) => {
+  const env = { QUOTES_TOKEN: CANARY, ...more };
+  const { status, stdout, stderr } = await run("harvest", [...args, "--json"], env);
+  expect(status).toBe(expected);
+  expect(stdout + stderr).not.toContain(CANARY);
+});
+
 test.each(["harvest", "relay"])(
   "npm run %s ends before it sends it in clear text",
   async (script) => {

@@ -25,6 +25,7 @@ test.each<[string, Reply, number]>([
   ["reset", replies.reset, 2],
   ["cut short", replies.cutShort({ results: ["x".repeat(500)] }), 2],
   ["cut short quietly", replies.cutShortQuietly({ results: ["x".repeat(500)] }), 2],
+  ["not HTTP", replies.garbage, 2],
   ["dripping", replies.drip, 2],
   ["silent", replies.silence, 2],
   ["HTML with 200", replies.html, 2],

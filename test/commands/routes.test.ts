@@ -70,7 +70,7 @@ test.each([
   expect(pagesWith(frontmatter)).toThrow(message);
 });
 
-test.each(["pl", "pt_BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
+test.each(["pl", "pt-BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
   expect(pagesWith(`title: House\nlanguage: ${language}\nmenu: true`)().pages).toMatchObject([
     { path: "/house/", menu: "House" },
   ]);

@@ -16,7 +16,7 @@ test("the service's be is Bengali, which HTML calls bn", () => {
 
 test.each([
   ["ur", { tag: "ur", dir: "rtl", script: "arabic", english: "Urdu" }],
-  ["pt_BR", { tag: "pt-BR", dir: "ltr", script: "latin" }],
+  ["pt-BR", { tag: "pt-BR", dir: "ltr", script: "latin" }],
   ["sr-Cyrl", { dir: "ltr", script: "cyrillic" }],
   ["zh", { name: "中文", script: "other" }],
   ["qq", { tag: "qq", english: "qq" }],
@@ -27,7 +27,7 @@ test.each([
   expect(languageOf(code)).toMatchObject(expected);
 });
 
-test.each(["", "e", "../x", "en\n", "a b", "en/../x", "x".repeat(50)])(
+test.each(["", "e", "../x", "en\n", "a b", "en/../x", "pt_BR", "x".repeat(50)])(
   "isLanguageCode(%j) refuses what is unsafe in a path",
   (code) => {
     expect(isLanguageCode(code)).toBe(false);

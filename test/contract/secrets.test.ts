@@ -23,6 +23,7 @@ test.each(shapes)("SecretFinder finds a secret %s: %s", (_, text) => {
 test.each<[string, (secret: string) => string]>([
   ["encodeURIComponent", encodeURIComponent],
   ["encodeURIComponent, twice", (secret) => encodeURIComponent(encodeURIComponent(secret))],
+  ["a path", (secret) => `/${encodeURIComponent(secret).replaceAll("%2F", "/")}/`],
   ["a query", (secret) => new URLSearchParams({ token: secret }).toString()],
   ["JSON", (secret) => JSON.stringify({ secret })],
   ["a header in base64", (secret) => btoa(`Authorization: Token ${secret}\r\n`)],

@@ -39,6 +39,42 @@ test("a tag list without an end is given up, said so, and ends no run", async ()
   expect(service.journal.length).toBeLessThan(50);
 });
 
+test("a selected language is that of a record in any case", async () => {
+  const { service, run, keys } = await startHarvests(90);
+  const french = service.quotes.filter(({ language }) => language === "fr").length;
+  // As a service does whose filter ignores case.
+  const written = service.quotes.map((quote) => ({
+    ...quote,
+    language: quote.pk % 2 === 0 ? quote.language.toUpperCase() : quote.language,
+  }));
+  service.fault = ({ url }) => {
+    const asked = url.searchParams.get("lang");
+    const found = written.filter(({ language }) => language.toLowerCase() === asked);
+    url.searchParams.delete("lang");
+    return asked === null ? null : json(answer(found, url, { cap: 20 }));
+  };
+  await run({}, { selection: { languages: ["fr"], tags: [], curated: false } });
+  expect(keys()).toHaveLength(french);
+});
+
+test.each([
+  [400, 100],
+  [413, 50],
+  [422, 20],
+])("a service that answers %i to a page of more than %i is read whole", async (status, most) => {
+  const { service, run, keys } = await startHarvests(300, most);
+  service.fault = ({ url }) =>
+    Number(url.searchParams.get("limit")) > most ? json({ limit: ["too large"] }, status) : null;
+  const { harvest, remarks } = await run();
+  expect(harvest.label).toBe("complete:proved");
+  expect(keys()).toHaveLength(300);
+  expect(remarks).toEqual([]);
+  // Of each list, only the first pages are refused.
+  expect(service.journal.filter(({ url }) => url.searchParams.get("limit") === "1000").length).toBe(
+    2,
+  );
+});
+
 test("tags of the list and of the quotes are compared", async () => {
   const { service, run, stateDir } = await startHarvests(60);
   service.fault = ({ url }) =>

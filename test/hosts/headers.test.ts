@@ -13,6 +13,7 @@ const ASK_FIRST = "public, max-age=0, must-revalidate";
 const UNFRAMED = {
   "Cache-Control": ASK_FIRST,
   "Content-Security-Policy": "frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
 };
 
 test("headerRules() has one rule for each part: its cache, and who may frame it", () => {
@@ -37,7 +38,10 @@ test("headerRules() has one rule for each part: its cache, and who may frame it"
   ).toEqual({
     "/q/": UNFRAMED,
     "/q/tag/*": UNFRAMED,
-    "/q/embed/*": { ...UNFRAMED, "Content-Security-Policy": "frame-ancestors *" },
+    "/q/embed/*": {
+      "Cache-Control": ASK_FIRST,
+      "Content-Security-Policy": "frame-ancestors *",
+    },
     "/q/_astro/*": forEver,
     "/q/_cards/*": forEver,
     "/q/pagefind/*": UNFRAMED,
@@ -55,7 +59,7 @@ test("no part names a header of the rule for everything: hosts that join and hos
   const outDir = siteOf({ "a/index.html": "", "embed/1/index.html": "", "index.html": "" });
   const [everything, ...parts] = headerRules(outDir, "/", null);
   const names = Object.keys(everything?.headers ?? {});
-  expect(names).toContain("X-Frame-Options");
+  expect(names).toContain("X-Content-Type-Options");
   expect(
     parts.flatMap(({ headers }) => Object.keys(headers)).filter((name) => names.includes(name)),
   ).toEqual([]);

@@ -100,7 +100,11 @@ test.skipIf(!HAS_NGINX).each(["/", "/quotes/"])(
     const parts = ["", "tag/love/", "feed.xml", "sitemap-index.xml", "build.json"];
     for (const path of [...parts, "pagefind/en/pagefind.js"])
       expect(await headersOf(path), path).toEqual(page);
-    expect(await headersOf("embed/1/")).toEqual({ ...page, policy: "frame-ancestors *" });
+    expect(await headersOf("embed/1/")).toEqual({
+      ...page,
+      frame: null,
+      policy: "frame-ancestors *",
+    });
     expect((await headersOf("_astro/a.css")).cache).toBe("public, max-age=31536000, immutable");
     expect(await headersOf("nowhere/")).toEqual({ ...page, status: 404 });
   },

@@ -119,7 +119,7 @@ test("planTerms() keeps the slug `unknown` for quotes without author", () => {
 
 test.each([
   ["en", "en"],
-  ["pt_BR", "pt_br"],
+  ["pt-BR", "pt-br"],
   ["zh-Hans", "zh-hans"],
   ["con", expect.stringMatching(/^con-[0-9a-f]{8}$/)],
 ])("planTerms() puts the language code %s into the address as %s", (code, slug) => {

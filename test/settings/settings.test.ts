@@ -50,6 +50,7 @@ test.each([
   ["QUOTES_PAGE_SIZE", "1e3"],
   ["QUOTES_CONCURRENCY", "5"],
   ["QUOTES_PLAN", "Free"],
+  ["QUOTES_LANGUAGES", "en,pt_BR"],
   ["SITE_NOW", "tomorrow"],
   ["QUOTES_CURATED", "yes"],
   ["QUOTES_BASE_URL", "ftp://host/"],

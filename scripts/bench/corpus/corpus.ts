@@ -6,7 +6,7 @@
  */
 import type { KnownLanguage } from "../../../src/contract/languages.ts";
 import { readArticles } from "../../../src/service/collection/declaration.ts";
-import { dice, unevenly, type Dice } from "./dice.ts";
+import { seededRandom, unevenPicker, type Random } from "./random.ts";
 
 /** A quote in the contract's field names. */
 export interface Record_ {
@@ -43,52 +43,58 @@ const ATTRIBUTED = 97;
 /** How many quotes in a hundred have at most so many tags: none, one, two, … */
 const TAGS_UP_TO = [10, 28, 50, 70, 85, 95, 100];
 
-/** @param changed share of the quotes that are other than the night before: reworded, voted for, replaced */
+/** @param changed share of the quotes that differ from version 0: reworded, voted for, replaced */
 export function* corpus(quotes: number, seed: number, changed = 0): Generator<Record_> {
   const words = vocabulary();
-  const names = dice(seed ^ 0x6e616d65);
+  const names = seededRandom(seed ^ 0x6e616d65);
   const authors = distinct(Math.max(5, Math.round(quotes / 8)), () => personIn(words, names));
   const tags = distinct(Math.max(5, Math.min(2_000, Math.floor(quotes / 20))), () =>
     tagOf(words.en ?? [], names),
   );
-  const authorAt = unevenly(authors.length, 12);
-  const tagAt = unevenly(tags.length, 1.5);
-  const luck = dice(seed);
+  const authorAt = unevenPicker(authors.length, 12);
+  const tagAt = unevenPicker(tags.length, 1.5);
+  const random = seededRandom(seed);
   for (let pk = 1; pk <= quotes; pk++) {
-    const language = languageAt(luck.next() * 100);
-    const attributed = luck.next() * 100 < ATTRIBUTED;
+    const language = languageAt(random.next() * 100);
+    const attributed = random.next() * 100 < ATTRIBUTED;
     // Half of the quotes go round all authors, so that none is without; the rest to the famous.
-    const author = pk % 2 === 0 ? (pk / 2) % authors.length : authorAt(luck.next());
-    const wanted = luck.next() * 100;
+    const author = pk % 2 === 0 ? (pk / 2) % authors.length : authorAt(random.next());
+    const wanted = random.next() * 100;
     const count = TAGS_UP_TO.findIndex((share) => wanted < share);
     const record: Record_ = {
       pk,
-      quote: textOf(words[language] ?? [], luck),
+      quote: textOf(words[language] ?? [], random),
       author: attributed ? (authors[author] ?? null) : null,
-      likes: likesOf(luck),
-      tags: [...new Set(Array.from({ length: count }, () => tags[tagAt(luck.next())] ?? ""))],
+      likes: likesOf(random),
+      tags: [...new Set(Array.from({ length: count }, () => tags[tagAt(random.next())] ?? ""))],
       image: null,
       language,
     };
     yield changed === 0
       ? record
-      : nextNight(record, quotes, dice(seed ^ Math.imul(pk, 0x85ebca6b)), changed, words);
+      : changedRecord(
+          record,
+          quotes,
+          seededRandom(seed ^ Math.imul(pk, 0x85ebca6b)),
+          changed,
+          words,
+        );
   }
 }
 
 /** Of the changed quotes half have other words, four in ten other likes, and one in ten is another quote. */
-function nextNight(
+function changedRecord(
   record: Record_,
   quotes: number,
-  luck: Dice,
+  random: Random,
   changed: number,
   words: Words,
 ): Record_ {
-  if (luck.next() >= changed) return record;
-  const what = luck.next();
-  const quote = textOf(words[record.language as KnownLanguage] ?? [], luck);
+  if (random.next() >= changed) return record;
+  const what = random.next();
+  const quote = textOf(words[record.language as KnownLanguage] ?? [], random);
   if (what < 0.5) return { ...record, quote };
-  const likes = likesOf(luck);
+  const likes = likesOf(random);
   return what < 0.9 ? { ...record, likes } : { ...record, pk: quotes + record.pk, quote, likes };
 }
 
@@ -115,16 +121,16 @@ function languageAt(at: number): KnownLanguage {
   return "en";
 }
 
-function personIn(words: Words, luck: Dice): string {
-  const own = words[languageAt(luck.next() * 100)] ?? [];
-  const name = (): string => capitalised(luck.pick(own));
-  const initial = luck.next() < 0.2 ? ` ${String.fromCodePoint(65 + luck.below(26))}.` : "";
+function personIn(words: Words, random: Random): string {
+  const own = words[languageAt(random.next() * 100)] ?? [];
+  const name = (): string => capitalised(random.pick(own));
+  const initial = random.next() < 0.2 ? ` ${String.fromCodePoint(65 + random.below(26))}.` : "";
   return `${name()}${initial} ${name()}`;
 }
 
-function tagOf(words: readonly string[], luck: Dice): string {
-  const word = luck.pick(words).toLowerCase();
-  return luck.next() < 0.4 ? word : `${word}-${luck.pick(words).toLowerCase()}`;
+function tagOf(words: readonly string[], random: Random): string {
+  const word = random.pick(words).toLowerCase();
+  return random.next() < 0.4 ? word : `${word}-${random.pick(words).toLowerCase()}`;
 }
 
 function distinct(count: number, make: () => string): string[] {
@@ -137,21 +143,21 @@ function distinct(count: number, make: () => string): string[] {
 }
 
 /** About 120 characters, seldom under 30 or over 350. */
-function textOf(words: readonly string[], luck: Dice): string {
-  const length = Math.min(400, Math.max(20, Math.exp(4.72 + 0.62 * luck.normal())));
-  let text = capitalised(luck.pick(words));
+function textOf(words: readonly string[], random: Random): string {
+  const length = Math.min(400, Math.max(20, Math.exp(4.72 + 0.62 * random.normal())));
+  let text = capitalised(random.pick(words));
   while (text.length < length) {
-    const sign = luck.next();
+    const sign = random.next();
     if (sign < 0.06) text += ",";
     else if (sign < 0.08) text += " &";
     else if (sign < 0.085) text += ' "so"';
-    text += ` ${luck.pick(words)}`;
+    text += ` ${random.pick(words)}`;
   }
   return `${text}.`;
 }
 
-const likesOf = (luck: Dice): number =>
-  Math.max(0, Math.floor(Math.exp(2.2 + 1.9 * luck.normal()) - 1));
+const likesOf = (random: Random): number =>
+  Math.max(0, Math.floor(Math.exp(2.2 + 1.9 * random.normal()) - 1));
 
 function capitalised(word: string): string {
   const [first = "", ...rest] = word;

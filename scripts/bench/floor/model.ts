@@ -24,7 +24,7 @@ export type Model = Readonly<Record<Kind, readonly Term[]>> & { readonly quotes:
 
 export const PER_PAGE = 30;
 
-/** @param each told of every line and the quote it became */
+/** @param each called with every line and the quote it became */
 export function load(
   corpus: string,
   each: (line: string, quote: Quote) => void = () => undefined,

@@ -4,7 +4,7 @@ import { PER_PAGE, type Kind, type Model, type Quote, type Term } from "./model.
 
 export interface FloorPage {
   readonly path: string;
-  /** What a digest must cover besides the quotes. */
+  /** What a digest must cover in addition to the quotes. */
   readonly says: () => string;
   readonly quotes: readonly Quote[];
   readonly html: () => string;

@@ -23,18 +23,18 @@ export async function writeCorpus(path: string, quotes: number): Promise<void> {
 
 function line(pk: number): string {
   // Multiplying by an odd number and keeping the low bits scatters well enough.
-  const dice = Math.imul(pk, 2_654_435_761) >>> 0;
+  const seededRandom = Math.imul(pk, 2_654_435_761) >>> 0;
   const words = Array.from(
-    { length: 8 + (dice % 25) },
-    (_, at) => WORDS[((dice >>> (at % 17)) + at * 31) % WORDS.length],
+    { length: 8 + (seededRandom % 25) },
+    (_, at) => WORDS[((seededRandom >>> (at % 17)) + at * 31) % WORDS.length],
   );
   return `${JSON.stringify({
     pk,
     quote: `${words.join(" ")}.`,
-    author: pk % 11 === 0 ? null : `Author ${dice % 30_000}`,
-    likes: dice % 1_000,
-    tags: [`tag-${dice % 300}`, `tag-${(dice >>> 9) % 300}`],
+    author: pk % 11 === 0 ? null : `Author ${seededRandom % 30_000}`,
+    likes: seededRandom % 1_000,
+    tags: [`tag-${seededRandom % 300}`, `tag-${(seededRandom >>> 9) % 300}`],
     image: null,
-    language: LANGUAGES[dice % LANGUAGES.length],
+    language: LANGUAGES[seededRandom % LANGUAGES.length],
   })}\n`;
 }

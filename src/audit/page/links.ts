@@ -39,6 +39,15 @@ export function targetOf(href: string, pagePath: string, site: SiteAddress): Tar
   return inSite(url.pathname + url.search + url.hash, site);
 }
 
+/** 32 bits (FNV-1a) that stand for a file where many links are kept: one taken for another costs a needless look at a page. */
+export function linkHash(file: string): number {
+  let bits = 0x811c9dc5;
+  for (let at = 0; at < file.length; at++) {
+    bits = Math.imul(bits ^ file.charCodeAt(at), 0x01000193);
+  }
+  return bits;
+}
+
 /** Browsers drop these characters before they look for a scheme. */
 const plainLink = (href: string): string => href.replace(/[\t\n\r]/g, "").trim();
 

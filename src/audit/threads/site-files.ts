@@ -5,8 +5,8 @@ import { SecretFinder, type Secret } from "../../contract/secrets/finder.ts";
 import { REPORT_FILE } from "../../files/ownership.ts";
 import { API_SCHEMA, ApiSchema } from "../files/api.ts";
 import { weighFiles } from "../files/weights.ts";
+import { linkHash } from "../page/links.ts";
 import type { PageRules } from "../page/rules.ts";
-import { FileTable, hashOf, shortHashOf } from "./file-table.ts";
 
 /** Handed to a thread when it starts. */
 export interface ThreadSetup {
@@ -16,28 +16,26 @@ export interface ThreadSetup {
   readonly attribution: string | null;
   readonly mayAsk: readonly string[];
   readonly secrets: readonly Secret[];
-  /** Of the site's `FileTable`. */
-  readonly files: SharedArrayBuffer;
+  /** Names of the site's files. Each thread has a copy: 6 MB for 75,000 names. */
+  readonly files: ReadonlySet<string>;
 }
 
 export class SiteFiles {
   readonly rules: PageRules;
   readonly finder: SecretFinder;
   readonly #outDir: string;
-  readonly #links = new Set<number>();
+  readonly #links = new Set<string>();
   #api: ApiSchema | undefined;
 
   constructor({ outDir, secrets, files, ...setup }: ThreadSetup) {
     this.#outDir = outDir;
     this.finder = new SecretFinder(secrets);
-    const table = new FileTable(files);
     this.rules = {
       ...setup,
       hasFile: (file) => {
-        const key = hashOf(file);
-        this.#links.add(shortHashOf(key));
+        this.#links.add(file);
         // The report comes with the build that these pages are a part of, or once their audit has ended.
-        return table.has(key) || file === REPORT_FILE;
+        return files.has(file) || file === REPORT_FILE;
       },
       weights: weighFiles((file) => this.read(file)),
     };
@@ -59,7 +57,7 @@ export class SiteFiles {
 
   /** The hashes of the files that were asked for since the last call. */
   takeLinks(): Int32Array {
-    const links = Int32Array.from(this.#links);
+    const links = Int32Array.from(this.#links, linkHash);
     this.#links.clear();
     return links;
   }

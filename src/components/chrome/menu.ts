@@ -1,6 +1,5 @@
 /** The entries of the menu: `menu` of `site/config.ts`, and then the pages of `site/pages` that ask for one. */
 import type { Locale } from "../../i18n/locale.ts";
-import { translationOf } from "../../i18n/translations.ts";
 import { FIXED_PATHS, href, siteData, siteSettings } from "../../site/index.ts";
 
 export interface MenuLink {
@@ -12,7 +11,7 @@ export interface MenuLink {
 
 export function menuOf(locale: Locale): MenuLink[] {
   const { site } = siteSettings();
-  const { page, reader } = translationOf(locale.code);
+  const { page, reader } = locale;
   const names = {
     ...page,
     search: reader.search,

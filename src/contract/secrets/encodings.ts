@@ -13,7 +13,14 @@ export function encodingsOf(secret: string): Patterns {
   const bytes = Buffer.from(secret);
   const each = (write: (byte: number) => string): string => Array.from(bytes, write).join("");
   const hex = (byte: number): string => byte.toString(16).padStart(2, "0");
-  const percent = [each((byte) => `%${hex(byte)}`), encodeURIComponent(secret)];
+  const component = encodeURIComponent(secret);
+  const percent = [
+    each((byte) => `%${hex(byte)}`),
+    component,
+    // As in a path, and as in a form.
+    component.replaceAll("%2F", "/"),
+    new URLSearchParams([["", secret]]).toString().slice(1),
+  ];
   const base64 = inBase64(bytes);
   return {
     "as it is": [secret, each((byte) => `${String.fromCharCode(byte)}\0`)],

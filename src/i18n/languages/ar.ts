@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const ar: Translation<"ar"> = {
+export const ar: Translation = {
   moved: "انتقلت هذه الصفحة",
   curatedOnly: "المختارة فقط",
   page: {

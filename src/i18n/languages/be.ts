@@ -1,7 +1,7 @@
 /** Bengali: the service calls it `be`, HTML calls it `bn`. */
 import type { Translation } from "../translation.ts";
 
-export const be: Translation<"be"> = {
+export const be: Translation = {
   moved: "এই পাতাটি সরানো হয়েছে",
   curatedOnly: "শুধু বাছাই করা",
   page: {

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const de: Translation<"de"> = {
+export const de: Translation = {
   moved: "Diese Seite ist umgezogen",
   curatedOnly: "Nur ausgewählte",
   page: {

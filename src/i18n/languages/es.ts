@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const es: Translation<"es"> = {
+export const es: Translation = {
   moved: "Esta página se ha trasladado",
   curatedOnly: "Solo seleccionadas",
   page: {

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const fr: Translation<"fr"> = {
+export const fr: Translation = {
   moved: "Cette page a été déplacée",
   curatedOnly: "Sélection seulement",
   page: {

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const he: Translation<"he"> = {
+export const he: Translation = {
   moved: "הדף הזה עבר לכתובת אחרת",
   curatedOnly: "נבחרים בלבד",
   page: {

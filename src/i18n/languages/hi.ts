@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const hi: Translation<"hi"> = {
+export const hi: Translation = {
   moved: "यह पृष्ठ दूसरी जगह चला गया है",
   curatedOnly: "केवल चुने हुए",
   page: {

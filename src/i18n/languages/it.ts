@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const it: Translation<"it"> = {
+export const it: Translation = {
   moved: "Questa pagina è stata spostata",
   curatedOnly: "Solo scelte",
   page: {

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const pt: Translation<"pt"> = {
+export const pt: Translation = {
   moved: "Esta página mudou de endereço",
   curatedOnly: "Só selecionadas",
   page: {

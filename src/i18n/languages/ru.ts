@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const ru: Translation<"ru"> = {
+export const ru: Translation = {
   moved: "Эта страница переехала",
   curatedOnly: "Только избранное редакцией",
   page: {

@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const te: Translation<"te"> = {
+export const te: Translation = {
   moved: "ఈ పేజీ వేరే చోటికి మారింది",
   curatedOnly: "ఎంపిక చేసినవి మాత్రమే",
   page: {

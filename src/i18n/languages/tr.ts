@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const tr: Translation<"tr"> = {
+export const tr: Translation = {
   moved: "Bu sayfa taşındı",
   curatedOnly: "Yalnızca seçilmişler",
   page: {

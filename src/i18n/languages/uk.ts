@@ -1,6 +1,6 @@
 import type { Translation } from "../translation.ts";
 
-export const uk: Translation<"uk"> = {
+export const uk: Translation = {
   moved: "Цю сторінку переміщено",
   curatedOnly: "Лише відібрані",
   page: {

@@ -1,7 +1,9 @@
 /** What a card shows of a vote or a report: the new count, the state in words, and a line in place of a hidden quote. */
-import type { VoteStates } from "../../i18n/translation.ts";
+import type { Translation } from "../../i18n/translation.ts";
 import { make } from "../browser.ts";
 import { remember } from "./memory.ts";
+
+type VoteStates = Translation["vote"]["states"];
 
 const STEPS: Readonly<Record<string, number>> = { upvote: 1, downvote: -1 };
 

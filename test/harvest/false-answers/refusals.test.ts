@@ -121,27 +121,30 @@ test("a gap that reaches back to the start of 8,000 quotes is repaired", async (
   expectWhole(nights);
 });
 
-test.each([1, 700, 1_606])("a page with quote %i answers 500: that record is skipped", async (pk) => {
-  const nights = await begin();
-  const broken: FalseAnswer = ({ truth }) => {
-    const page = truth.body as { results?: { pk?: number }[] };
-    return page.results?.some((row) => row.pk === pk) === true
-      ? answer({ detail: "A server error occurred." }, 500)
-      : null;
-  };
-  nights.service.script = broken;
-  expect(await nights.run()).toMatchObject({ status: 0, published: true });
-  expect(nights.missing()).toEqual([pk]);
-  nights.service.script = TRUE;
-  await nights.run();
-  expectWhole(nights);
-  const before = nights.published();
-  nights.service.script = broken;
-  const ended = await nights.run();
-  expect(ended).toMatchObject({ status: 0, published: true });
-  expect(JSON.stringify(ended.result?.remarks)).toMatch(/500/);
-  expectKept(nights, before);
-});
+test.each([1, 700, 1_606])(
+  "a page with quote %i answers 500: that record is skipped",
+  async (pk) => {
+    const nights = await begin();
+    const broken: FalseAnswer = ({ truth }) => {
+      const page = truth.body as { results?: { pk?: number }[] };
+      return page.results?.some((row) => row.pk === pk) === true
+        ? answer({ detail: "A server error occurred." }, 500)
+        : null;
+    };
+    nights.service.script = broken;
+    expect(await nights.run()).toMatchObject({ status: 0, published: true });
+    expect(nights.missing()).toEqual([pk]);
+    nights.service.script = TRUE;
+    await nights.run();
+    expectWhole(nights);
+    const before = nights.published();
+    nights.service.script = broken;
+    const ended = await nights.run();
+    expect(ended).toMatchObject({ status: 0, published: true });
+    expect(JSON.stringify(ended.result?.remarks)).toMatch(/500/);
+    expectKept(nights, before);
+  },
+);
 
 test("three of five liked quotes voted down to 0 are no loss of likes, 60 of 60 are", async () => {
   const liked = (count: number, likes: number) => (quote: WireQuote) => ({

@@ -120,6 +120,10 @@ test("a service that ignores `curated` is a configuration that cannot be had: 78
   const ended = await nights.run({}, { selection });
   expect(ended).toMatchObject({ status: 78, published: false });
   expect(ended.message).toMatch(/curated/i);
+  // Nothing that it answered then counts once it heeds the filter.
+  nights.service.ignored = [];
+  expect(await nights.run({}, { selection })).toMatchObject({ status: 0, published: true });
+  expect(nights.keys()).toHaveLength(nights.service.curated.size);
 });
 
 test("a quote that lost its tag is dropped from a selection by tag, at no lasting cost", async () => {

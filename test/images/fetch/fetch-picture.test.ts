@@ -14,7 +14,7 @@ const agents = openAgents();
 afterAll(() => agents.close());
 
 const contextOf = (host: Host, more: Partial<FetchContext> = {}): FetchContext =>
-  fetchContext(agents, { guard: { ownOrigin: host.origin, ports: [] }, ...more });
+  fetchContext(agents, { ownOrigin: host.origin, ports: [], ...more });
 
 const fetchFrom = (host: Host, more?: Partial<FetchContext>) =>
   fetchPicture(`${host.origin}/a.jpg`, null, contextOf(host, more));
@@ -28,6 +28,7 @@ test.each<[name: string, reason: string, answer: RequestListener, deadlineMs?: n
   ["a broken host", "host-failed", (_, response) => send(response, 503, "")],
   ["a throttled host", "throttled", (_, response) => send(response, 429, "")],
   ["a host that hangs up", "unreachable", (request) => request.socket.destroy()],
+  ["a host that speaks no HTTP", "unreachable", (request) => request.socket.end("SSH-2.0\r\n")],
   [
     "a body cut short",
     "unreachable",

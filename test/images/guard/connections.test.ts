@@ -17,7 +17,7 @@ let agents: Agents;
 afterEach(() => agents.close());
 
 const context = (ownOrigin: string | null, ...ports: number[]): FetchContext =>
-  fetchContext(agents, { guard: { ownOrigin, ports: [...WEB_PORTS, ...ports] } });
+  fetchContext(agents, { ownOrigin, ports: [...WEB_PORTS, ...ports] });
 
 /** The reason there was no picture; `fetched` when there was one. */
 async function outcome(address: string, fetching: FetchContext): Promise<string> {

@@ -7,8 +7,8 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { type FetchContext, Origins } from "../../../src/images/fetch-picture.ts";
-import { type Agents, WEB_PORTS } from "../../../src/images/guard.ts";
+import { FETCH_DEFAULTS, type FetchContext, Origins } from "../../../src/images/fetch-picture.ts";
+import type { Agents } from "../../../src/images/guard.ts";
 
 export interface Host {
   readonly origin: string;
@@ -74,13 +74,10 @@ export function send(response: ServerResponse, status: number, body: string | Ui
 export function fetchContext(agents: Agents, more: Partial<FetchContext> = {}): FetchContext {
   return {
     agents,
-    guard: { ownOrigin: null, ports: WEB_PORTS },
+    ...FETCH_DEFAULTS,
+    ownOrigin: null,
     origins: new Origins(),
-    mayRequest: () => true,
-    onRefusal: () => undefined,
     onRequest: () => undefined,
-    redact: (text) => text,
-    now: Date.now,
     signal: new AbortController().signal,
     deadlineMs: 60_000,
     ...more,

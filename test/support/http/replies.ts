@@ -47,6 +47,11 @@ export const cutShortQuietly =
     );
   };
 
+/** What is no HTTP. */
+export const garbage: Reply = (_response, request) => {
+  request.socket.end("SSH-2.0-OpenSSH_9.9\r\n");
+};
+
 /** Never ends, a byte at a time: each byte resets the idle limit. */
 export const drip: Reply = (response) => {
   response.writeHead(200, { "content-type": "application/json" });

@@ -1,7 +1,4 @@
 /** The quotes of one author, for feed readers. */
-import type { APIRoute } from "astro";
-import { atomOf, feedRoutes, listingFeed } from "../../../site/index.ts";
+import { atomOf, feedRoute } from "../../../site/index.ts";
 
-export const getStaticPaths = () => feedRoutes("author");
-
-export const GET: APIRoute = ({ params }) => atomOf(listingFeed("author", params["slug"] ?? ""));
+export const { getStaticPaths, GET } = feedRoute("author", atomOf);

@@ -1,7 +1,4 @@
 /** The quotes of one language, for feed readers. */
-import type { APIRoute } from "astro";
-import { atomOf, feedRoutes, listingFeed } from "../../../site/index.ts";
+import { atomOf, feedRoute } from "../../../site/index.ts";
 
-export const getStaticPaths = () => feedRoutes("language");
-
-export const GET: APIRoute = ({ params }) => atomOf(listingFeed("language", params["slug"] ?? ""));
+export const { getStaticPaths, GET } = feedRoute("language", atomOf);

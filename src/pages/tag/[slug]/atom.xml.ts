@@ -1,7 +1,4 @@
 /** The quotes of one tag, for feed readers. */
-import type { APIRoute } from "astro";
-import { atomOf, feedRoutes, listingFeed } from "../../../site/index.ts";
+import { atomOf, feedRoute } from "../../../site/index.ts";
 
-export const getStaticPaths = () => feedRoutes("tag");
-
-export const GET: APIRoute = ({ params }) => atomOf(listingFeed("tag", params["slug"] ?? ""));
+export const { getStaticPaths, GET } = feedRoute("tag", atomOf);

@@ -1,7 +1,4 @@
 /** The quotes of one tag, for feed readers. */
-import type { APIRoute } from "astro";
-import { feedRoutes, jsonFeedOf, listingFeed } from "../../../site/index.ts";
+import { feedRoute, jsonFeedOf } from "../../../site/index.ts";
 
-export const getStaticPaths = () => feedRoutes("tag");
-
-export const GET: APIRoute = ({ params }) => jsonFeedOf(listingFeed("tag", params["slug"] ?? ""));
+export const { getStaticPaths, GET } = feedRoute("tag", jsonFeedOf);

@@ -1,4 +1,4 @@
-/** Makes the plan beside Astro's bundling. */
+/** Makes the plan while Vite bundles. */
 import { openSite } from "./open.ts";
 
 openSite().close();

@@ -1,4 +1,4 @@
-/** A folder in memory for a measurement, with the two nights' corpora in it and their snapshots. */
+/** A folder in memory for a measurement: two versions of a corpus and their snapshots. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** Creating files on a disk costs what the disk costs; in memory it costs what the programs do. */
 const MEMORY = "/dev/shm";
 const SEED = "1";
-/** Share of the quotes that another night changes. */
+/** Share of the quotes that the second version changes. */
 const CHANGED = "0.01";
 
 const HERE = import.meta.dirname;
@@ -19,30 +19,31 @@ export const SCRIPTS = {
   site: join(HERE, "site/render.ts"),
 };
 
-export interface Ground {
+export interface Workspace {
   readonly folder: string;
   readonly state: string;
-  /** The corpus of a night, 0 or 1. */
-  corpus(night: number): string;
-  publish(night: number): void;
+  /** The corpus of a version, 0 or 1. */
+  corpus(version: number): string;
+  publish(version: number): void;
   remove(): void;
 }
 
 /** A folder for measurements: `BENCH_DIR`, or memory where the system has a place for it. */
-export function makeGround(quotes: number): Ground {
+export function makeWorkspace(quotes: number): Workspace {
   const parent = process.env["BENCH_DIR"] ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
   const folder = mkdtempSync(join(parent, "commonplace-bench-"));
-  const corpus = (night: number): string => join(folder, `night-${night}.ndjson`);
+  const corpus = (version: number): string => join(folder, `version-${version}.ndjson`);
   const state = join(folder, "state");
-  for (const night of [0, 1]) {
-    const changed = night === 0 ? [] : ["--mutate", CHANGED];
-    run(SCRIPTS.write, [String(quotes), SEED, ...changed], corpus(night));
+  for (const version of [0, 1]) {
+    const changed = version === 0 ? [] : ["--mutate", CHANGED];
+    run(SCRIPTS.write, [String(quotes), SEED, ...changed], corpus(version));
   }
   return {
     folder,
     state,
     corpus,
-    publish: (night) => run(SCRIPTS.publish, [corpus(night), state, String(night * 86_400_000)]),
+    publish: (version) =>
+      run(SCRIPTS.publish, [corpus(version), state, String(version * 86_400_000)]),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

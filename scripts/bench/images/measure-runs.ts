@@ -1,4 +1,4 @@
-/** Two nights of the stage over pictures from a loopback host, beside a bare loop of sharp over the same files. */
+/** Two runs of the stage over pictures from a loopback host, and a bare loop of sharp over the same files. */
 import { once } from "node:events";
 import { join } from "node:path";
 import type { PictureReport } from "../../../src/images/report.ts";
@@ -10,7 +10,7 @@ const ROUNDS = ["a", "b", "c", "d"];
 
 type Stage = Measured & { readonly report: PictureReport };
 
-export interface Nights {
+export interface Runs {
   /** Of the originals. */
   readonly bytes: number;
   /** One a round. */
@@ -20,7 +20,7 @@ export interface Nights {
   readonly second: Stage;
 }
 
-export async function measureNights(count: number, folder: string): Promise<Nights> {
+export async function measureRuns(count: number, folder: string): Promise<Runs> {
   const pictures = join(folder, "pictures");
   const folders = ROUNDS.map((round) => join(pictures, round));
   const bytes = await writePictures(folders, count);

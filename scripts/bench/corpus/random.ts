@@ -1,6 +1,6 @@
-/** Chance that is the same for the same seed, on every machine. */
+/** Random numbers that are the same for the same seed, on every machine. */
 
-export interface Dice {
+export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;
   /** A whole number below `sides`. */
@@ -11,7 +11,7 @@ export interface Dice {
 }
 
 /** @see xoshiro128** by Blackman and Vigna: four words of state, seeded by splitting one */
-export function dice(seed: number): Dice {
+export function seededRandom(seed: number): Random {
   const state = new Uint32Array(4);
   let split = seed >>> 0;
   for (let word = 0; word < 4; word++) {
@@ -40,7 +40,7 @@ export function dice(seed: number): Dice {
 }
 
 /** Picks places from 0, small ones more often: place n with a weight of 1 / (n + flat). */
-export function unevenly(count: number, flat: number): (at: number) => number {
+export function unevenPicker(count: number, flat: number): (at: number) => number {
   const sums = new Float64Array(count);
   let sum = 0;
   for (let place = 0; place < count; place++) sums[place] = sum += 1 / (place + flat);
