@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   hosts: ["contract", "sqlite", "plan", "site"],
   report: ["contract", "sqlite"],
   i18n: ["contract", "settings"],
-  relay: ["contract"],
+  relay: ["contract", "client"],
   site: ["contract", "settings", "snapshot", "plan", "i18n", "images", "report"],
   islands: ["contract", "i18n"],
   styles: [],

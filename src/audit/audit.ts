@@ -72,8 +72,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   let unchanged = 0;
   let bytes = 0;
   const want = ({ file, fragment, page }: ForeignFragment): void => {
-    const wanted = fragments.get(file) ?? new Map<string, string>();
-    fragments.set(file, wanted.set(fragment, page));
+    fragments.getOrInsertComputed(file, () => new Map<string, string>()).set(fragment, page);
   };
   const take = (files: readonly FileRead[]): void => {
     for (const file of files) {
@@ -113,43 +112,38 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     secrets,
     files: survey.files,
   };
-  const passed = openPassed(options, survey);
-  const pool = new AuditPool(setup, options.threads ?? availableParallelism());
-  try {
-    await pool.run(
-      batches(present(), (items) => ({ kind: "pages", items })),
-      take,
-    );
-    const html = bytes;
-    await pool.run(
-      batches(others(), (items) => ({ kind: "files", items })),
-      take,
-    );
-    const site = bytes;
-    if (secrets.length > 0) {
-      for (const folder of alsoSearch) await searchFolder(folder, options, pool, findings);
-    }
-    for (const fragment of passed?.wantedAgain() ?? []) want(fragment);
-    await pool.run(
-      batches(wanted(), (items) => ({ kind: "fragments", items })),
-      take,
-    );
-    passed?.keep();
-    if (survey.files.has(REPORT_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
-    const { names: searched, tooShort } = new SecretFinder(secrets);
-    return {
-      pages,
-      unchanged,
-      bytes: html,
-      total: findings.total,
-      counts: findings.counts(),
-      findings: findings.kept(),
-      secrets: { searched, tooShort },
-    };
-  } finally {
-    await pool.close();
-    passed?.close();
+  using passed = openPassed(options, survey);
+  await using pool = new AuditPool(setup, options.threads ?? availableParallelism());
+  await pool.run(
+    batches(present(), (items) => ({ kind: "pages", items })),
+    take,
+  );
+  const html = bytes;
+  await pool.run(
+    batches(others(), (items) => ({ kind: "files", items })),
+    take,
+  );
+  const site = bytes;
+  if (secrets.length > 0) {
+    for (const folder of alsoSearch) await searchFolder(folder, options, pool, findings);
   }
+  for (const fragment of passed?.wantedAgain() ?? []) want(fragment);
+  await pool.run(
+    batches(wanted(), (items) => ({ kind: "fragments", items })),
+    take,
+  );
+  passed?.keep();
+  if (survey.files.has(REPORT_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
+  const { names: searched, tooShort } = new SecretFinder(secrets);
+  return {
+    pages,
+    unchanged,
+    bytes: html,
+    total: findings.total,
+    counts: findings.counts(),
+    findings: findings.kept(),
+    secrets: { searched, tooShort },
+  };
 }
 
 function openPassed(options: AuditOptions, { files, shared }: Survey): PassedFiles | null {
@@ -170,24 +164,20 @@ async function searchFolder(
 ): Promise<void> {
   const files = new Set(filesBelow(folder, { links: "files" }));
   const rules = rulesDigest([secrets], folder, []);
-  const searched =
+  using searched =
     stateDir === undefined
       ? null
       : new PassedFiles({ path: join(stateDir, SEARCHED_FILE), outDir: folder, rules, files, all });
   const isUnsearched = (file: string) => (searched?.sizeIfPassed(file) ?? null) === null;
-  try {
-    await pool.run(
-      // One by one: databases are large.
-      batches([...files].filter(isUnsearched), (items) => ({ kind: "others", folder, items }), 1),
-      (files) => {
-        for (const file of files) file.findings.forEach((finding) => findings.add(finding));
-        searched?.note(files);
-      },
-    );
-    searched?.keep();
-  } finally {
-    searched?.close();
-  }
+  await pool.run(
+    // One by one: databases are large.
+    batches([...files].filter(isUnsearched), (items) => ({ kind: "others", folder, items }), 1),
+    (files) => {
+      for (const file of files) file.findings.forEach((finding) => findings.add(finding));
+      searched?.note(files);
+    },
+  );
+  searched?.keep();
 }
 
 /** The same report with what another way of looking found. */

@@ -104,7 +104,7 @@ export class PassedFiles {
     });
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#database.close();
   }
 

@@ -11,8 +11,8 @@ import { describeAudit } from "./describe.ts";
 import { expectedPages } from "./expected-pages.ts";
 import { madeSettings, withHostLimits } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { reportRun } from "./report-run.ts";
-import { RunRecord } from "./run-record.ts";
+import { reportRun } from "./reporting/report-run.ts";
+import { RunRecord } from "./reporting/run-record.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export async function run({ settings, options }: ProgramContext): Promise<Outcome> {

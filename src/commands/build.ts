@@ -9,8 +9,8 @@ import { describeHarvest, describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestStage, refusalIn } from "./harvest.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport } from "./report-run.ts";
-import { RunRecord } from "./run-record.ts";
+import { runAndReport } from "./reporting/report-run.ts";
+import { RunRecord } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {

@@ -3,7 +3,7 @@ import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
 import type { HarvestResult } from "../contract/harvest-result.ts";
 import type { PictureReport } from "../images/report.ts";
-import type { Made } from "./run-record.ts";
+import type { Made } from "./reporting/run-record.ts";
 
 /** Findings of a kind that are shown. */
 const EXAMPLES = 3;

@@ -11,7 +11,7 @@ import { readPointer } from "../snapshot/published/pointer.ts";
 import { withLocalVotes, withService } from "./embedded.ts";
 import { harvestStage } from "./harvest.ts";
 import { untilStopped, type Outcome, type ProgramContext } from "./program.ts";
-import { RunRecord } from "./run-record.ts";
+import { RunRecord } from "./reporting/run-record.ts";
 import { runStages } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {

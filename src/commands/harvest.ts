@@ -19,8 +19,8 @@ import { readWhole } from "./harvesting/reading.ts";
 import { withSession, type HarvestHow, type Session } from "./harvesting/session.ts";
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport } from "./report-run.ts";
-import { RunRecord } from "./run-record.ts";
+import { runAndReport } from "./reporting/report-run.ts";
+import { RunRecord } from "./reporting/run-record.ts";
 import type { Stage } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {

@@ -12,8 +12,8 @@ import { readPointer } from "../snapshot/published/pointer.ts";
 import { describeMade } from "./describe.ts";
 import { madeSettings } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport } from "./report-run.ts";
-import { RunRecord } from "./run-record.ts";
+import { runAndReport } from "./reporting/report-run.ts";
+import { RunRecord } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 

@@ -15,7 +15,7 @@ import type { Refusal } from "../images/answer.ts";
 import type { PictureReport } from "../images/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
-import { takeLock, type Lock } from "../snapshot/lock.ts";
+import { takeLock } from "../snapshot/lock.ts";
 import { openLedger } from "../snapshot/work/ledger.ts";
 import { openWork } from "../snapshot/work/work.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
@@ -119,7 +119,7 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
   };
 }
 
-function lockOrNull(stateDir: string): Lock | null {
+function lockOrNull(stateDir: string): Disposable | null {
   try {
     return takeLock(stateDir);
   } catch (error) {

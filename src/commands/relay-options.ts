@@ -1,5 +1,4 @@
 /** The relay's options, from the settings: the same on Node and on an edge host. */
-import { readAskedWaitMs } from "../client/wait.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
@@ -23,7 +22,6 @@ export function relayOptions(
       baseUrl: service.baseUrl,
       token: service.token,
       scheme: service.tokenScheme,
-      askedWaitMs: readAskedWaitMs,
     },
     siteUrl: site.url + site.base,
     perAddress: relay.perAddress,

@@ -8,8 +8,8 @@ import { dropReport, restoreReport, withdrawReport } from "../report/build-json.
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport } from "./report-run.ts";
-import { RunRecord } from "./run-record.ts";
+import { runAndReport } from "./reporting/report-run.ts";
+import { RunRecord } from "./reporting/run-record.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 

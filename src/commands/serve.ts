@@ -11,7 +11,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
       `Cannot use --page-size ${pageSize}: --max-limit is ${maxLimit}; raise it or ask for less`,
     );
   }
-  const given = {
+  const service = await startService({
     data: options.data,
     db: options.db,
     publicUrl: options.publicUrl,
@@ -19,14 +19,11 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     pageSize,
     maxLimit,
     quota: options.quota,
-    token: options.token ?? settings.service.token ?? undefined,
+    token: options.token ?? settings.service.token,
     // An origin has no path, though an address may.
-    cors: cors === undefined ? undefined : new URL(cors).origin,
-  };
-  const service = await startService({
-    ...present(given),
+    cors: cors && new URL(cors).origin,
     port: settingOf("servePort", options),
-    ...(!settings.output.quiet && { say }),
+    say: settings.output.quiet ? undefined : say,
   });
   // On stdout, for programs that wait for it: requests are answered from now on.
   const count = service.store.count.toLocaleString("en");
@@ -34,13 +31,4 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   await untilStopped(signal);
   await service.close();
   return {};
-}
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The entries that have a value: an option that was not given is not the same as one given as nothing. */
-function present<T extends object>(values: T): Present<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Present<T>;
 }

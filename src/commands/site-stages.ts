@@ -22,7 +22,7 @@ import { fittedSettings } from "./host-limits.ts";
 import { makePictures, type PicturesHow } from "./pictures.ts";
 import { prepareHostOf } from "./prepare-host.ts";
 import { renderApart } from "./render-apart.ts";
-import type { RunRecord } from "./run-record.ts";
+import type { RunRecord } from "./reporting/run-record.ts";
 import { siteFolder } from "./site-folder.ts";
 import type { Stage } from "./stages.ts";
 

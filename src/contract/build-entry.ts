@@ -4,11 +4,12 @@
  * A failed build has an entry too, with what is known of it.
  */
 import { z } from "zod";
+import { parseJson } from "./parse-json.ts";
 
 const count = z.int().min(0);
 const changes = z.object({ added: count, changed: count, removed: count });
 
-const buildEntrySchema = z.object({
+export const buildEntrySchema = z.object({
   /** When the build ended, ISO 8601 in UTC. */
   at: z.iso.datetime(),
   /** Exit status of the process. */
@@ -44,13 +45,5 @@ export function durationOf({ stages }: BuildEntry): number {
 
 /** @returns null when the line is not an entry */
 export function readEntry(line: string): BuildEntry | null {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-  const read = buildEntrySchema.safeParse(raw);
-  return read.success ? read.data : null;
+  return buildEntrySchema.safeParse(parseJson(line)).data ?? null;
 }

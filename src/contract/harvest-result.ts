@@ -70,13 +70,15 @@ export interface RunFact {
   readonly calls: number;
   /** Null when the host's quota is unknown. */
   readonly quota: LearnedQuota | null;
+  /** Why the harvest stopped early; null when it did not. */
   readonly stopped: string | null;
   /** The first few. */
   readonly unread: readonly UnreadRecord[];
+  /** One line each: tags that the tag list lacks, a filter that the service ignores. */
   readonly remarks: readonly string[];
 }
 
-export interface HarvestResult {
+export interface HarvestResult extends Pick<RunFact, "change" | "stopped" | "remarks"> {
   readonly harvest: HarvestFact;
   /** As stored in the snapshot, where one was published. */
   readonly night: RunFact;
@@ -86,15 +88,10 @@ export interface HarvestResult {
   readonly published: boolean;
   readonly quotes: number;
   readonly languages: Readonly<Record<string, number>>;
-  readonly change: CollectionChange;
-  /** Why the harvest stopped early; null when it did not. */
-  readonly stopped: string | null;
   /** When to resume, ISO 8601; null when no wait is needed. */
   readonly resumeAt: string | null;
   /** The first few. */
   readonly quarantined: readonly UnreadRecord[];
-  /** One line each: tags that the tag list lacks, a filter that the service ignores. */
-  readonly remarks: readonly string[];
   /** Exit status of a process that only harvests. */
   readonly exitStatus: number;
 }

@@ -1,4 +1,5 @@
 /** Hosts of a finished site, and their limits. A limit that the host does not publish is null. */
+import { z } from "zod";
 
 export const HOST_NAMES = [
   "none",
@@ -12,35 +13,36 @@ export const HOST_NAMES = [
 
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** Upper limits of a host. Sizes are in bytes. */
-export interface HostLimits {
-  /** Files of a site. */
-  readonly files: number | null;
-  /** Files and folders of a site together. */
-  readonly entries: number | null;
-  /** All files together. */
-  readonly bytes: number | null;
-  readonly fileBytes: number | null;
-  /** Files in one folder, folders in it not counted. */
-  readonly folderFiles: number | null;
-  /** Redirects. */
-  readonly redirects: number | null;
-  /** Size of the file of redirects. */
-  readonly redirectBytes: number | null;
-  /** Rules of the file of headers. */
-  readonly headerRules: number | null;
-}
+const limit = z.int().min(0).nullable().optional();
 
-export const NO_LIMITS: HostLimits = {
-  files: null,
-  entries: null,
-  bytes: null,
-  fileBytes: null,
-  folderFiles: null,
-  redirects: null,
-  redirectBytes: null,
-  headerRules: null,
+/** Limits that a site sets in place of its host's; null for none. */
+export const hostLimitsSchema = z.strictObject({
+  /** Files of the whole site. */
+  files: limit,
+  /** Files and folders of the whole site. */
+  entries: limit,
+  /** Bytes of the whole site. */
+  bytes: limit,
+  /** Bytes of one file. */
+  fileBytes: limit,
+  /** Files of one folder, folders in it not counted. */
+  folderFiles: limit,
+  /** Redirects. */
+  redirects: limit,
+  /** Bytes of the file of redirects. */
+  redirectBytes: limit,
+  /** Rules of the file of headers. */
+  headerRules: limit,
+});
+
+/** Upper limits of a host, null where it gives none. */
+export type HostLimits = {
+  readonly [Limit in keyof typeof hostLimitsSchema.shape]: number | null;
 };
+
+export const NO_LIMITS = Object.fromEntries(
+  Object.keys(hostLimitsSchema.shape).map((limit) => [limit, null]),
+) as HostLimits;
 
 /** Measures of a site to compare with the limits. */
 export interface SiteMeasure {

@@ -51,15 +51,9 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
 };
 
 /** Matches text that begins with a letter of the script. */
-export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = {
-  latin: /^\p{Script=Latin}/u,
-  cyrillic: /^\p{Script=Cyrillic}/u,
-  hebrew: /^\p{Script=Hebrew}/u,
-  arabic: /^\p{Script=Arabic}/u,
-  devanagari: /^\p{Script=Devanagari}/u,
-  bengali: /^\p{Script=Bengali}/u,
-  telugu: /^\p{Script=Telugu}/u,
-};
+export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = Object.fromEntries(
+  Object.entries(SCRIPTS).map(([code, script]) => [script, RegExp(`^\\p{Script=${code}}`, "u")]),
+);
 
 /** A code of another form becomes `und`. */
 const MAX_CODE_LENGTH = 35;

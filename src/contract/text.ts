@@ -25,11 +25,6 @@ export function cleanText(raw: string): string {
     .trim();
 }
 
-/** A fast check: true only for a name that `cleanName` would not change. */
-export function isCleanName(raw: string): boolean {
-  return CLEAN_NAME.test(raw);
-}
-
 /** As `cleanText`, without bidi controls: they would reorder the text that follows. */
 export function plainText(raw: string): string {
   return cleanText(raw).replace(BIDI, "");

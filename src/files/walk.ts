@@ -1,5 +1,5 @@
 /** Lists the files below a folder. A folder behind a link is never entered. */
-import { existsSync, readdirSync, statSync, type Dirent } from "node:fs";
+import { readdirSync, statSync, type Dirent } from "node:fs";
 import { join } from "node:path";
 import { onDisk } from "./disk.ts";
 
@@ -29,12 +29,6 @@ export function* filesBelow(
       if (options.enter?.(path) ?? true) yield* filesBelow(root, options, `${path}/`);
     } else if (entry.isFile() || isListed(entry, join(root, path), options.links)) yield path;
   }
-}
-
-/** Whether a folder does not exist or holds nothing but, at most, the entry named. */
-export function isEmptyFolder(folder: string, but?: string): boolean {
-  if (!existsSync(folder)) return true;
-  return onDisk("read", folder, () => readdirSync(folder)).every((name) => name === but);
 }
 
 function entriesOf(folder: string): Dirent[] {

@@ -31,7 +31,7 @@ export interface ProbeOptions {
     high: number,
   ) => readonly KnownQuote[];
   readonly optional: Optional;
-  /** Records that the service sends in one page. */
+  /** Records that the service sends in one page; 0 when unknown. */
   readonly pageSize: number;
   /** Requests at most. */
   readonly budget: number;

@@ -46,9 +46,7 @@ const locales = new Map<string, Locale>();
 /** The locale of a language, or of `fallback` where we have no messages for it; English where we have neither. */
 export function localeOf(code: string, fallback: string): Locale {
   const known = [code, fallback].find(hasTranslation) ?? "en";
-  let locale = locales.get(known);
-  if (locale === undefined) locales.set(known, (locale = makeLocale(known)));
-  return locale;
+  return locales.getOrInsertComputed(known, makeLocale);
 }
 
 /** The language of a locale's words, to mark them within text of another; undefined within text of the same. */

@@ -44,9 +44,7 @@ const merged = new Map<string, Translation>();
 /** @param code of a language; English for one without a translation, and for each message that one lacks */
 export function translationOf(code: string): Translation {
   if (!hasTranslation(code)) return translationOf("en");
-  let translation = merged.get(code);
-  if (translation === undefined) merged.set(code, (translation = merge(code)));
-  return translation;
+  return merged.getOrInsertComputed(code, merge);
 }
 
 function merge(code: string): Translation {

@@ -71,7 +71,7 @@ function refusal(url: URL, own: boolean, policy: GuardPolicy): string | null {
 /** Gives every address of a name. */
 export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-export interface Agents {
+export interface Agents extends AsyncDisposable {
   /** For any host of the world. */
   readonly guarded: Agent;
   /** For our own origin alone: it connects to any address. */
@@ -97,13 +97,10 @@ export function openAgents(
     ...settings,
     connect: { timeout: CONNECT_TIMEOUT_MS, allowH2: false },
   });
-  return {
-    guarded,
-    own,
-    async close() {
-      await Promise.all([guarded.destroy(), own.destroy()]);
-    },
+  const close = async (): Promise<void> => {
+    await Promise.all([guarded.destroy(), own.destroy()]);
   };
+  return { guarded, own, close, [Symbol.asyncDispose]: close };
 }
 
 /** A connection fails with `PictureFailed` where it would have gone to an address that is forbidden. */

@@ -50,7 +50,7 @@ export function openPictures(options: PictureLookupOptions): PictureLookup {
     },
     key: JSON.stringify([index?.version() ?? "", options.policy, options.prefix]),
     lastRun: () => index?.ofLastRun() ?? { shown: 0, reasons: {} },
-    close: () => index?.close(),
+    close: () => index?.[Symbol.dispose](),
   };
 }
 
@@ -93,10 +93,6 @@ export function openOgImages(options: Omit<PictureLookupOptions, "policy">): OgL
 }
 
 function namesIn(path: string): Map<string, string> {
-  const index = new OgIndex(path, true);
-  try {
-    return new Map(Array.from(index.all(), ({ key, shape, name }) => [`${shape} ${key}`, name]));
-  } finally {
-    index.close();
-  }
+  using index = new OgIndex(path, true);
+  return new Map(Array.from(index.all(), ({ key, shape, name }) => [`${shape} ${key}`, name]));
 }

@@ -51,14 +51,15 @@ export async function makeThumbnails(
   signal.throwIfAborted();
   const started = (options.now ?? Date.now)();
   const tally = new Tally();
-  const index = new PictureIndex(indexPath(options.cacheDir));
+  await using agents = openAgents(options.resolve);
+  using index = new PictureIndex(indexPath(options.cacheDir));
   const files = new FileStore(join(options.cacheDir, "files"));
-  const encoder = new Pool<Uint8Array, EncodedPicture>({
+  await using encoder = new Pool<Uint8Array, EncodedPicture>({
     entry: new URL("./encode-child.ts", import.meta.url),
     lanes: options.lanes,
     jobTimeoutMs: 15_000,
+    signal,
   });
-  const agents = openAgents(options.resolve);
   const output = new FileStore(options.outDir);
   const workshop: Workshop = {
     index,
@@ -77,32 +78,23 @@ export async function makeThumbnails(
       onRequest: () => tally.request(),
     },
   };
-  const end = (): void => void encoder.close();
-  signal.addEventListener("abort", end, { once: true });
-  try {
-    const wanted = new Set<string>();
-    let done = 0;
-    await eachOf(addresses, options.fetches ?? 8, async (address) => {
-      signal.throwIfAborted();
-      const picture = await settle(address, workshop);
-      for (const file of picture?.files ?? []) {
-        output.take(file, files);
-        wanted.add(file.name);
-      }
-      options.onProgress?.(++done);
-    });
-    const removed = output.keepOnly(wanted);
-    index.forgetBefore(started - KEEP_MS);
-    files.keepOnly(new Set(index.files()));
-    const report = tally.report(removed);
-    if (options.policy === "fail") refuseMissing(report);
-    return report;
-  } finally {
-    signal.removeEventListener("abort", end);
-    await encoder.close();
-    index.close();
-    await agents.close();
-  }
+  const wanted = new Set<string>();
+  let done = 0;
+  await eachOf(addresses, options.fetches ?? 8, async (address) => {
+    signal.throwIfAborted();
+    const picture = await settle(address, workshop);
+    for (const file of picture?.files ?? []) {
+      output.take(file, files);
+      wanted.add(file.name);
+    }
+    options.onProgress?.(++done);
+  });
+  const removed = output.keepOnly(wanted);
+  index.forgetBefore(started - KEEP_MS);
+  files.keepOnly(new Set(index.files()));
+  const report = tally.report(removed);
+  if (options.policy === "fail") refuseMissing(report);
+  return report;
 }
 
 function refuseMissing({ failed, shownFromBefore, failures }: PictureReport): void {

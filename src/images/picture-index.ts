@@ -173,7 +173,7 @@ export class PictureIndex {
     return this.#database.all<{ name: string }>(sql).map(({ name }) => name);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#database.close();
   }
 }

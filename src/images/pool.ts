@@ -32,6 +32,8 @@ export interface PoolOptions {
   readonly lanes?: number | undefined;
   /** A job that takes longer has hung, in milliseconds. */
   readonly jobTimeoutMs: number;
+  /** Closes the pool. */
+  readonly signal?: AbortSignal;
 }
 
 const MOST_LANES = 4;
@@ -60,6 +62,7 @@ export class Pool<Job, Result> {
     this.#options = options;
     this.#lanes = options.lanes ?? Math.min(availableParallelism(), MOST_LANES);
     this.#limit = pLimit(this.#lanes);
+    options.signal?.addEventListener("abort", () => void this.close(), { once: true });
   }
 
   /**
@@ -85,6 +88,10 @@ export class Pool<Job, Result> {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#children?.destroy();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   #start(): Tinypool {

@@ -97,15 +97,11 @@ async function recognise(
   const id = digest(original);
   const known = heldPicture(id, workshop);
   if (known?.recipe === RECIPE) return { how: "reused", picture: known };
-  const twin = underWay.get(id);
-  if (twin !== undefined) return { how: "reused", picture: await twin };
-  const making = make(id, original, workshop);
-  underWay.set(id, making);
-  try {
-    return { how: "made", picture: await making };
-  } finally {
-    underWay.delete(id);
-  }
+  const how = underWay.has(id) ? "reused" : "made";
+  const picture = underWay.getOrInsertComputed(id, () =>
+    make(id, original, workshop).finally(() => underWay.delete(id)),
+  );
+  return { how, picture: await picture };
 }
 
 async function make(

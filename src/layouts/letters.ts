@@ -11,10 +11,9 @@ import { join } from "node:path";
 import { languageOf, type Script } from "../contract/languages.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { onDisk } from "../files/disk.ts";
-import { href, openSite, siteSettings, type CardData } from "../site/index.ts";
+import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
 import { cutFont, uncompressed } from "./cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "./font-files.ts";
-import { siteLocale } from "./site-locale.ts";
 
 /** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
 export type LetterSet = "home" | "authors" | "menus";
@@ -74,16 +73,17 @@ interface Cutting {
 
 const cuttings = new Map<LetterSet, readonly Cutting[]>();
 
+const cuttingsOf = (set: LetterSet): readonly Cutting[] =>
+  cuttings.getOrInsertComputed(set, findCuttings);
+
 /** The faces that a set needs: of every script but Latin and the site's own, whose face its pages declare whole. */
-function cuttingsOf(set: LetterSet): readonly Cutting[] {
-  const known = cuttings.get(set);
-  if (known !== undefined) return known;
+function findCuttings(set: LetterSet): readonly Cutting[] {
   const all = [...new Set(textOf(set).split(/\s+/u))].sort();
   const { script } = languageOf(siteSettings().site.language);
   const cuts = (Object.keys(FONT_FILES) as Cut[]).filter(
     (cut) => cut !== "latin" && cut !== script,
   );
-  const found = cuts.flatMap((cut): Cutting[] => {
+  return cuts.flatMap((cut): Cutting[] => {
     const isIn = rangeTest(FONT_FILES[cut].range);
     const words = all.filter((word) => [...word].some(isIn));
     if (words.length === 0) return [];
@@ -93,8 +93,6 @@ function cuttingsOf(set: LetterSet): readonly Cutting[] {
       .update(`${WEIGHT} ${words.join(" ")}`);
     return [{ cut, words, letters, file: `${cut}-${digest.digest("hex").slice(0, 16)}.woff2` }];
   });
-  cuttings.set(set, found);
-  return found;
 }
 
 /** @param range as CSS writes it: `U+0-FF,U+131` */
@@ -136,14 +134,12 @@ const made = new Map<LetterSet, Promise<LetterFiles>>();
 
 /** The sheet of a set and its faces, as many as there is room for. */
 export function letterFiles(set: LetterSet): Promise<LetterFiles> {
-  let files = made.get(set);
-  if (files === undefined) made.set(set, (files = cutFaces(set)));
-  return files;
+  return made.getOrInsertComputed(set, cutFaces);
 }
 
 const keptFaces = (): string => join(siteSettings().stateDir, "letters");
 
-const fonts = new Map<Cut, Uint8Array<ArrayBuffer>>();
+const fonts = new Map<Cut, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** A face as an earlier build cut it, or else cut now: its name says of what. */
 async function faceOf({ cut, words, letters, file }: Cutting): Promise<Uint8Array<ArrayBuffer>> {
@@ -152,9 +148,8 @@ async function faceOf({ cut, words, letters, file }: Cutting): Promise<Uint8Arra
     const kept = readFileSync(path);
     if (isWhole(kept)) return new Uint8Array(kept);
   }
-  let font = fonts.get(cut);
-  if (font === undefined) fonts.set(cut, (font = await uncompressed(readFont(cut))));
-  const bytes = await cutFont(font, words, letters, WEIGHT);
+  const font = fonts.getOrInsertComputed(cut, () => uncompressed(readFont(cut)));
+  const bytes = await cutFont(await font, words, letters, WEIGHT);
   onDisk("write", path, () => mkdirSync(keptFaces(), { recursive: true }));
   atomicWrite(path, bytes);
   return bytes;

@@ -3,18 +3,14 @@
  *
  * Nothing of what the service answers goes back to the reader but what became of the vote: an answer could hold anything.
  */
+import { readAskedWaitMs } from "../client/wait.ts";
+
 export interface Service {
   /** Without a slash at its end. */
   readonly baseUrl: string;
   readonly token: string | null;
   /** The word before the credential. */
   readonly scheme: string;
-  /** How long an answer asks to be left alone, in milliseconds; null where it does not say. */
-  readonly askedWaitMs: (
-    header: (name: string) => string | null,
-    body: string,
-    now: number,
-  ) => number | null;
   /** How long to wait for an answer, in milliseconds; default 10 seconds. */
   readonly patienceMs?: number;
 }
@@ -55,7 +51,7 @@ export async function forward(
     const body = await firstPiece(response);
     const code = response.ok ? (readErrorNumber(body) ?? 200) : response.status;
     if (code === 429) {
-      const asked = service.askedWaitMs((name) => response.headers.get(name), body, now);
+      const asked = readAskedWaitMs((name) => response.headers.get(name), body, now);
       return { status: 429, waitMs: asked ?? UNNAMED_WAIT_MS };
     }
     return verdictOf(code);

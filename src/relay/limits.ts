@@ -4,13 +4,8 @@
  * Addresses are never kept: a keyed digest puts each into one of many buckets, so that a flood of addresses cannot make
  * what is kept grow without end. Addresses in one bucket share a quota: with a thousand at once, one in 65.
  */
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { networksOf } from "../contract/network.ts";
-
-export interface Rate {
-  readonly requests: number;
-  readonly seconds: number;
-}
+import { Limiter, type Rate } from "../contract/rate.ts";
 
 /** All of a limiter's buckets in use take about 60 MB. */
 const BUCKET_BITS = 16;
@@ -19,29 +14,29 @@ const BUCKET_BITS = 16;
 const NETWORK_SHARE = 0.1;
 
 export class Limits {
-  readonly #perAddress: RateLimiterMemory;
-  readonly #perNetwork: RateLimiterMemory;
-  readonly #total: RateLimiterMemory;
+  readonly #perAddress: Limiter;
+  readonly #perNetwork: Limiter;
+  readonly #total: Limiter;
   /** Made when first needed: edge hosts give no random numbers before there is a request. */
   #key: Promise<CryptoKey> | undefined;
 
   constructor(perAddress: Rate, total: Rate) {
     const ofNetwork = Math.max(1, Math.floor(total.requests * NETWORK_SHARE));
-    this.#perAddress = limiterOf(perAddress);
-    this.#perNetwork = limiterOf({ ...total, requests: ofNetwork });
-    this.#total = limiterOf(total);
+    this.#perAddress = new Limiter(perAddress);
+    this.#perNetwork = new Limiter({ ...total, requests: ofNetwork });
+    this.#total = new Limiter(total);
   }
 
   /** Counts a request. @returns milliseconds to wait; 0 to go on */
   async ask(address: string): Promise<number> {
-    return waitFor(this.#perAddress, await this.#bucketOf(networksOf(address).subscriber));
+    return this.#perAddress.waitMs(await this.#bucketOf(networksOf(address).subscriber));
   }
 
   /** Counts a request that is about to be passed on. @returns milliseconds to wait; 0 to go on */
   async passOn(address: string): Promise<number> {
     const bucket = await this.#bucketOf(networksOf(address).site);
     // In this order: a network that has drawn its share takes nothing from the others.
-    return (await waitFor(this.#perNetwork, bucket)) || waitFor(this.#total, "total");
+    return (await this.#perNetwork.waitMs(bucket)) || this.#total.waitMs("total");
   }
 
   async #bucketOf(network: string): Promise<string> {
@@ -49,19 +44,5 @@ export class Limits {
     const bytes = new TextEncoder().encode(network);
     const digest = await crypto.subtle.sign("HMAC", await this.#key, bytes);
     return String(new DataView(digest).getUint32(0) >>> (32 - BUCKET_BITS));
-  }
-}
-
-function limiterOf({ requests, seconds }: Rate): RateLimiterMemory {
-  return new RateLimiterMemory({ points: requests, duration: seconds });
-}
-
-async function waitFor(limiter: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await limiter.consume(key);
-    return 0;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return Math.max(1, refused.msBeforeNext);
-    throw refused;
   }
 }

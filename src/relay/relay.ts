@@ -5,9 +5,10 @@
  * cost: where it comes from, who sends it how often, what it says, and how much the service can bear.
  */
 import { Hono } from "hono";
+import type { Rate } from "../contract/rate.ts";
 import { createAnswer, type Words } from "./answers.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
-import { Limits, type Rate } from "./limits.ts";
+import { Limits } from "./limits.ts";
 import { admitted, readPk } from "./request.ts";
 
 export interface RelayOptions {

@@ -8,6 +8,7 @@
 import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HarvestFact } from "../contract/harvest-result.ts";
+import { parseJson } from "../contract/parse-json.ts";
 import { atomicWrite, openExclusive } from "../files/atomic-write.ts";
 import { onDisk } from "../files/disk.ts";
 import { measureSite } from "../files/measure.ts";
@@ -118,16 +119,10 @@ function readReport(outDir: string): BuildReport | null {
     .map((name) => join(outDir, name))
     .find((at) => existsSync(at));
   if (path === undefined) return null;
-  const text = onDisk("read", path, () => readFileSync(path, "utf8"));
-  try {
-    const report: unknown = JSON.parse(text);
-    const isOurs =
-      typeof report === "object" && report !== null && "built" in report && "audit" in report;
-    return isOurs ? (report as BuildReport) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const report = parseJson(onDisk("read", path, () => readFileSync(path, "utf8")));
+  const isOurs =
+    typeof report === "object" && report !== null && "built" in report && "audit" in report;
+  return isOurs ? (report as BuildReport) : null;
 }
 
 function putReport(outDir: string, report: BuildReport): void {

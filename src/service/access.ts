@@ -3,14 +3,9 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { isLoopbackName, networksOf } from "../contract/network.ts";
+import { Limiter, type Rate } from "../contract/rate.ts";
 import { failure } from "./answers.ts";
-
-export interface Quota {
-  readonly requests: number;
-  readonly seconds: number;
-}
 
 /**
  * Lets pages of one origin read the answers. A preflight is answered here and does not count against the quota; only
@@ -57,26 +52,16 @@ export function requireToken(token: string): MiddlewareHandler {
 }
 
 /** Limits requests by client address; behind a proxy all clients share one quota, as with such services. */
-export function limitRequests({ requests, seconds }: Quota): MiddlewareHandler {
-  const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
+export function limitRequests(quota: Rate): MiddlewareHandler {
+  const limiter = new Limiter(quota);
   return async (c, next) => {
     if (c.req.method === "OPTIONS") return next();
     const { subscriber } = networksOf(getConnInfo(c).remote.address ?? "");
-    const waitMs = await consume(limiter, subscriber);
-    if (waitMs === null) return next();
-    return failure(429, { "Retry-After": String(Math.max(1, Math.ceil(waitMs / 1_000))) });
+    const waitMs = await limiter.waitMs(subscriber);
+    return waitMs === 0
+      ? next()
+      : failure(429, { "Retry-After": String(Math.ceil(waitMs / 1_000)) });
   };
-}
-
-/** @returns milliseconds until the next request is allowed; null when this one is */
-async function consume(limiter: RateLimiterMemory, client: string): Promise<number | null> {
-  try {
-    await limiter.consume(client);
-    return null;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return refused.msBeforeNext;
-    throw refused;
-  }
 }
 
 function digest(text: string): Buffer {

@@ -1,20 +1,21 @@
 /** Assembles the hono app: access control, the endpoints of the contract, and pages for people. */
 import { Hono } from "hono";
 import { DiskError } from "../contract/errors.ts";
-import { allowHosts, allowOrigin, limitRequests, requireToken, type Quota } from "./access.ts";
+import type { Rate } from "../contract/rate.ts";
+import { allowHosts, allowOrigin, limitRequests, requireToken } from "./access.ts";
 import { failure } from "./answers.ts";
 import { mountPages } from "./docs.ts";
 import { mountEndpoints, type Collection } from "./endpoints.ts";
 
 export interface AppOptions extends Collection {
-  readonly quota: Quota | null;
+  readonly quota: Rate | null;
   readonly token: string | null;
   /** Host names besides this machine's own under which requests are answered. */
   readonly allowedHosts: readonly string[];
   /** The origin whose pages may read the answers. */
   readonly cors: string | null;
   /** Called before each request below `/apiv1/`; the answer waits for it. */
-  readonly onRequest?: (request: Request) => void | Promise<void>;
+  readonly onRequest?: ((request: Request) => void | Promise<void>) | undefined;
   /** Called with errors that neither the client nor the disk caused. */
   readonly onBug: (error: unknown) => void;
 }

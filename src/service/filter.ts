@@ -6,7 +6,6 @@
  */
 import { z } from "zod";
 import { foldName } from "./quote.ts";
-import type { QuoteFilter } from "./select.ts";
 
 const ON = ["1", "true", "yes", "on"] as const;
 const OFF = ["", "0", "false", "no", "off"] as const;
@@ -40,20 +39,27 @@ export const filterSchema = z.object({
   maxlength: length,
 });
 
+export type QuoteFilter = Readonly<NonNullable<ReturnType<typeof readFilter>>>;
+
 /** @returns null when a value is invalid */
-export function readFilter(readValue: (name: string) => string): QuoteFilter | null {
+export function readFilter(readValue: (name: string) => string) {
   const raw = Object.keys(filterSchema.shape).map((name) => [name, readValue(name)]);
   const read = filterSchema.safeParse(Object.fromEntries(raw));
   if (!read.success) return null;
   const { tags, curated, order, lang, language, author, minlength, maxlength } = read.data;
   const codes = [...new Set([lang, language].filter((one) => one !== ""))];
   return {
+    /** A quote must carry all of them. */
     tags,
+    /** True for curated quotes only. */
     curated,
+    /** Most liked first, ties by pk; otherwise by pk. */
     byLikes: order === "-likes",
-    // No quote has two languages, and none has a language of this name.
+    /** Null for any. No quote has two languages, and none has a language of this name. */
     language: codes.length > 1 ? codes.join(" and ") : (codes[0] ?? null),
+    /** A folded part of the author's name; empty for any. */
     author,
+    /** In code points, inclusive; null for no bound. */
     minLength: minlength,
     maxLength: maxlength,
   };

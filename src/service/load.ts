@@ -12,6 +12,7 @@ import { z } from "zod";
 import type { Decoded } from "../contract/decode.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { MAX_PK } from "../contract/quote.ts";
+import { parseJson } from "../contract/parse-json.ts";
 import { deriveCurated, deriveImage, deriveLikes, type StoredQuote } from "./quote.ts";
 import type { Store } from "./store.ts";
 
@@ -136,13 +137,8 @@ const NO_LANGUAGE = "und";
 /** @param line number of the line: the default of `pk` */
 function readRecord(json: string, line: number): Decoded<StoredQuote> {
   if (json.length > MAX_LINE_LENGTH) return { ok: false, reason: "longer than a quote can be" };
-  let raw: unknown;
-  try {
-    raw = JSON.parse(json);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { ok: false, reason: "not JSON" };
-  }
+  const raw = parseJson(json);
+  if (raw === undefined) return { ok: false, reason: "not JSON" };
   const read = recordSchema.safeParse(raw);
   if (!read.success) {
     const issue = read.error.issues[0];

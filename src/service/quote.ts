@@ -1,7 +1,6 @@
 /** A quote as it is stored, as a row of its table, and as the service sends it. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fraction, hash32 } from "./hash.ts";
 import type { WireQuote } from "../contract/quote.ts";
 
 /** A quote with `curated`, which the service knows and never sends. */
@@ -11,17 +10,10 @@ export interface StoredQuote extends Omit<WireQuote, "tags"> {
   readonly curated: boolean;
 }
 
-/** A row of `quotes`. */
-export interface QuoteRow {
-  readonly pk: number;
-  readonly quote: string;
-  readonly author: string | null;
-  readonly likes: number;
+/** A row of `quotes`; its picture is an address, or a path of the service itself. */
+export interface QuoteRow extends Omit<StoredQuote, "tags" | "curated"> {
   /** JSON array of strings. */
   readonly tags: string;
-  /** An address, or a path of the service itself. */
-  readonly image: string | null;
-  readonly language: string;
   readonly curated: 0 | 1;
 }
 
@@ -49,6 +41,25 @@ export function toWireJson(row: QuoteRow, publicUrl: string): string {
 /** Counts code points, the unit of `minlength`. SQLite's `length()` stops at a NUL. */
 export function countCodePoints(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+}
+
+/**
+ * A hash for values that look random but are always the same, not for secrets: FNV-1a over UTF-16 code units, with a final mix that spreads the last letter over all 32
+ * bits.
+ */
+export function hash32(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** A number from 0 to 1, 1 excluded. */
+export function fraction(text: string): number {
+  return hash32(text) / 2 ** 32;
 }
 
 /** Folder of the service's pictures. */

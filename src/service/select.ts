@@ -1,22 +1,7 @@
 /** Builds the SQL of a list request. Text of a request is always bound, never part of the SQL. */
 import type { Value } from "../sqlite/database.ts";
+import type { QuoteFilter } from "./filter.ts";
 import { QUOTE_COLUMNS } from "./quote.ts";
-
-export interface QuoteFilter {
-  /** A quote must carry all of them. */
-  readonly tags: readonly string[];
-  /** True for curated quotes only. */
-  readonly curated: boolean;
-  /** Most liked first, ties by pk; otherwise by pk. */
-  readonly byLikes: boolean;
-  /** Null for any. */
-  readonly language: string | null;
-  /** A folded part of the author's name; empty for any. */
-  readonly author: string;
-  /** In code points, inclusive; null for no bound. */
-  readonly minLength: number | null;
-  readonly maxLength: number | null;
-}
 
 export interface Query {
   readonly sql: string;

@@ -14,32 +14,23 @@ import { networksOf } from "../contract/network.ts";
 import { failure, headersFor } from "./answers.ts";
 
 /** Times in milliseconds. */
-export interface HttpLimits {
+export const HTTP_LIMITS = {
   /** Until the headers are complete. */
-  readonly headersMs: number;
-  /** Until the whole request is complete. */
-  readonly requestMs: number;
-  /** Between two bytes in either direction, and between two requests. */
-  readonly idleMs: number;
-  readonly keepAliveMs: number;
-  /** Interval at which the first two are checked. */
-  readonly checkMs: number;
-  readonly connections: number;
-  /** Open connections of an IPv4 address or IPv6 /64, and of an IPv4 /24 or IPv6 /48; further ones are closed. */
-  readonly connectionsPerAddress: number;
-  readonly connectionsPerNetwork: number;
-}
-
-export const HTTP_LIMITS: HttpLimits = {
   headersMs: 5_000,
+  /** Until the whole request is complete. */
   requestMs: 10_000,
+  /** Between two bytes in either direction, and between two requests. */
   idleMs: 30_000,
   keepAliveMs: 5_000,
+  /** Interval at which the first two are checked. */
   checkMs: 500,
   connections: 1_000,
+  /** Open connections of an IPv4 address or IPv6 /64, and of an IPv4 /24 or IPv6 /48; further ones are closed. */
   connectionsPerAddress: 1_000,
   connectionsPerNetwork: 1_000,
 };
+
+export type HttpLimits = Readonly<typeof HTTP_LIMITS>;
 
 /** Far more than a request of the contract needs. */
 const MAX_HEADER_BYTES = 16 * 1024;

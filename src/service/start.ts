@@ -10,7 +10,10 @@ import { loadFile } from "./load.ts";
 import type { StoredQuote } from "./quote.ts";
 import { Store } from "./store.ts";
 
-export interface ServiceOptions extends Partial<
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+/** An option that is undefined has its default. */
+export interface ServiceOptions extends Optional<
   Pick<AppOptions, "quota" | "token" | "cors" | "allowedHosts" | "onRequest" | "onBug">
 > {
   /** Default 0: a free port. */
@@ -18,21 +21,21 @@ export interface ServiceOptions extends Partial<
   /** Default 127.0.0.1: this machine alone. */
   readonly host?: string;
   /** Base of `next` and of the addresses of pictures; default the address that the server listens on. */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
   /** NDJSON file to load, may be gzipped; by default an empty database gets the embedded collection. */
-  readonly data?: string;
+  readonly data?: string | undefined;
   /** Quotes to serve in place of the embedded collection. */
   readonly quotes?: readonly StoredQuote[];
   /** Path of the database; default in memory. */
-  readonly db?: string;
-  readonly pageSize?: number;
+  readonly db?: string | undefined;
+  readonly pageSize?: number | undefined;
   /** Default 100, or the page size if larger. */
-  readonly maxLimit?: number;
+  readonly maxLimit?: number | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Clock, in milliseconds since the epoch. */
   readonly now?: () => number;
   /** Called with messages about what was loaded. */
-  readonly say?: (line: string) => void;
+  readonly say?: ((line: string) => void) | undefined;
 }
 
 export interface RunningService {
@@ -74,7 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       quota: options.quota ?? null,
       token: options.token ?? null,
       cors: options.cors ?? null,
-      ...(options.onRequest && { onRequest: options.onRequest }),
+      onRequest: options.onRequest,
       onBug: options.onBug ?? logBug,
     });
     listening.serve((request, env) => app.fetch(request, env));

@@ -5,10 +5,12 @@
  */
 import type { Tag } from "../contract/tag.ts";
 import type { Database, Value } from "../sqlite/database.ts";
-import { fraction, hash32 } from "./hash.ts";
+import type { QuoteFilter } from "./filter.ts";
 import {
   countCodePoints,
   foldName,
+  fraction,
+  hash32,
   toStoredQuote,
   QUOTE_COLUMNS,
   makeTagSlug,
@@ -16,7 +18,7 @@ import {
   type QuoteRow,
 } from "./quote.ts";
 import { createIndexes, openDatabase } from "./schema.ts";
-import { isPlainList, selectFiltered, type QuoteFilter } from "./select.ts";
+import { isPlainList, selectFiltered } from "./select.ts";
 
 /** A counted vote. */
 export interface Vote {

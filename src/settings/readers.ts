@@ -1,5 +1,6 @@
 /** What options and variables may say: text in, checked value out; the message says what would have been right. */
 import { z } from "zod";
+import type { Rate } from "../contract/rate.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 
 export type Reader<T = unknown> = z.ZodType<T, string>;
@@ -39,11 +40,6 @@ export const origin: Reader<string> = z
     return url === null || url.username + url.password + url.search + url.hash === "";
   }, "expected an address without credentials, query or fragment")
   .transform((address) => address.replace(/\/+$/, ""));
-
-export interface Rate {
-  readonly requests: number;
-  readonly seconds: number;
-}
 
 export const rate: Reader<Rate> = z
   .string()

@@ -6,9 +6,7 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import type { Part } from "../contract/part.ts";
-import type { Secret } from "../contract/secrets/finder.ts";
-import type { Rate } from "./readers.ts";
+import type { Selection } from "../contract/window.ts";
 import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import {
   readEnvironment,
@@ -22,71 +20,10 @@ import {
 import { SETTINGS, type Setting, type SettingKey } from "./table.ts";
 import { isLoopback, voteTarget, VOTING_OFF } from "./vote-target.ts";
 
-/** What to harvest; an empty list means everything. */
-export interface Selection {
-  readonly languages: readonly string[];
-  readonly tags: readonly string[];
-  readonly curated: boolean;
-}
-
-export interface Settings {
-  readonly service: {
-    /** Null: the embedded service. Never ends in a slash. */
-    readonly baseUrl: string | null;
-    readonly token: string | null;
-    readonly tokenScheme: string;
-    readonly plan: "free" | "paid";
-  };
-  readonly selection: Selection;
-  readonly walk: {
-    /** Quotes to ask for in one request; null to ask generously. */
-    readonly pageSize: number | null;
-    /** Requests in flight, 1 to 4. */
-    readonly concurrency: number;
-    /** Hard ceiling on requests; null for none. */
-    readonly maxRequests: number | null;
-    readonly maxWaitMs: number;
-    /** Share of the records that may be unreadable, from 0 to 1. */
-    readonly maxUnreadable: number;
-    readonly maxQuotes: number;
-    /** Size of the working file. */
-    readonly maxWorkBytes: number;
-    readonly allowShrink: boolean;
-    readonly allowPartial: boolean;
-  };
-  readonly site: SiteConfig;
-  /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
-  readonly date: string | null;
-  /** Milliseconds since the epoch. It ticks like the real clock, from the moment that `SITE_NOW` sets. */
-  readonly now: () => number;
-  /** Where votes go, settled by `voteTarget`; null when voting is off. */
-  readonly voteBaseUrl: string | null;
-  readonly relay: {
-    readonly host: string;
-    readonly port: number;
-    readonly perAddress: Rate;
-    readonly total: Rate;
-    /** Whether reports are passed on. */
-    readonly reports: boolean;
-    /** Proxies in front whose `X-Forwarded-For` is believed. */
-    readonly proxies: number;
-  };
-  /** Absolute. */
-  readonly stateDir: string;
-  /** Absolute. */
-  readonly outDir: string;
-  /** Whether folders that no build made may be taken over. */
-  readonly adopt: boolean;
-  readonly shard: Part | null;
-  /** What the CI system receives. */
-  readonly ci: { readonly annotations: boolean; readonly summaryFile: string | null };
-  readonly output: { readonly json: boolean; readonly quiet: boolean };
-  /** Every value that must never be printed or written. */
-  readonly secrets: readonly Secret[];
-}
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 /** Joins the three sources into one value. */
-export function readSettings(options: Values, env: Environment, config: unknown = {}): Settings {
+export function readSettings(options: Values, env: Environment, config: unknown = {}) {
   const variables = readEnvironment(env);
   const value = <K extends SettingKey>(key: K): Known<K> => settingOf(key, options, variables);
   const baseUrl = value("QUOTES_BASE_URL") ?? null;
@@ -94,9 +31,10 @@ export function readSettings(options: Values, env: Environment, config: unknown 
   if (token !== null && baseUrl !== null) {
     refuseClearText(baseUrl, value("QUOTES_ALLOW_HTTP") ?? false);
   }
-  const site = { ...readSiteConfig(config), ...overridesOf(options, variables) };
+  const site: SiteConfig = { ...readSiteConfig(config), ...overridesOf(options, variables) };
   return {
     service: {
+      /** Null: the embedded service. Never ends in a slash. */
       baseUrl,
       token,
       tokenScheme: value("QUOTES_TOKEN_SCHEME"),
@@ -106,39 +44,54 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       languages: value("QUOTES_LANGUAGES") ?? [],
       tags: value("QUOTES_TAGS") ?? [],
       curated: value("QUOTES_CURATED") ?? false,
-    },
+    } satisfies Selection,
     walk: {
+      /** Quotes to ask for in one request; null to ask generously. */
       pageSize: value("QUOTES_PAGE_SIZE") ?? null,
+      /** Requests in flight, 1 to 4. */
       concurrency: value("QUOTES_CONCURRENCY"),
+      /** Hard ceiling on requests; null for none. */
       maxRequests: value("QUOTES_MAX_REQUESTS") ?? null,
       maxWaitMs: value("QUOTES_MAX_WAIT") * 1_000,
+      /** Share of the records that may be unreadable, from 0 to 1. */
       maxUnreadable: value("QUOTES_MAX_UNREADABLE") / 100,
       maxQuotes: value("maxQuotes"),
+      /** Size of the working file. */
       maxWorkBytes: value("maxWorkGb") * 1e9,
       allowShrink: value("allowShrink") ?? false,
       allowPartial: value("allowPartial") ?? false,
     },
     site,
+    /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
     date: value("SITE_DATE") ?? null,
+    /** Milliseconds since the epoch. It ticks like the real clock, from the moment that `SITE_NOW` sets. */
     now: clockFrom(value("SITE_NOW")),
+    /** Where votes go, settled by `voteTarget`; null when voting is off. */
     voteBaseUrl: voteTarget(value("VOTE_BASE_URL"), { baseUrl, token }, site.url),
     relay: {
       host: value("RELAY_HOST"),
       port: value("RELAY_PORT"),
       perAddress: value("RELAY_QUOTA"),
       total: value("RELAY_TOTAL"),
+      /** Whether reports are passed on. */
       reports: value("RELAY_REPORTS"),
+      /** Proxies in front whose `X-Forwarded-For` is believed. */
       proxies: value("RELAY_PROXIES"),
     },
+    /** Absolute. */
     stateDir: resolve(value("STATE_DIR")),
+    /** Absolute. */
     outDir: resolve(value("out")),
+    /** Whether folders that no build made may be taken over. */
     adopt: value("adopt") ?? false,
     shard: value("SITE_SHARD") ?? null,
+    /** What the CI system receives. */
     ci: {
       annotations: value("GITHUB_ACTIONS") ?? false,
       summaryFile: value("GITHUB_STEP_SUMMARY") ?? null,
     },
     output: { json: value("json") ?? false, quiet: value("quiet") ?? false },
+    /** Every value that must never be printed or written. */
     secrets: secretsIn(env, options),
   };
 }

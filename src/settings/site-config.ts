@@ -1,11 +1,11 @@
 /** The shape of `site/config.ts`, the fork's own settings: every key, what it means, and its default. */
 import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
-import { HOST_NAMES } from "../contract/host.ts";
+import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
+import { PICTURE_POLICIES } from "../contract/picture.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { lineOf, suggestion } from "./source-text.ts";
 
-const limit = z.int().min(0).nullable().optional();
 const bytes = z.int().min(1);
 const webAddress = z.url({ protocol: /^https?$/, error: "expected an http or https address" });
 
@@ -71,7 +71,7 @@ export const siteConfigSchema = z.strictObject({
    */
   offline: z.boolean().default(true),
   /** A picture that cannot be had: `fallback` draws a replacement, `skip` leaves the space out, `fail` ends the build. */
-  pictures: z.enum(["fallback", "skip", "fail"]).default("fallback"),
+  pictures: z.enum(PICTURE_POLICIES).default("fallback"),
   /** Days after which pages say that the quotes may be out of date. */
   staleAfterDays: z.int().min(1).max(3_650).default(7),
   /** The link in every footer. The service's terms ask for it on the free plan. */
@@ -109,26 +109,7 @@ export const siteConfigSchema = z.strictObject({
    */
   host: z.enum(HOST_NAMES).default("none"),
   /** Your own limits in place of the host's, such as `{ files: 100_000 }` on a larger plan; null for no limit. */
-  hostLimits: z
-    .strictObject({
-      /** Files of the whole site. */
-      files: limit,
-      /** Files and folders of the whole site. */
-      entries: limit,
-      /** Bytes of the whole site. */
-      bytes: limit,
-      /** Bytes of one file. */
-      fileBytes: limit,
-      /** Files of one folder. */
-      folderFiles: limit,
-      /** Redirects. */
-      redirects: limit,
-      /** Bytes of the file of redirects. */
-      redirectBytes: limit,
-      /** Rules of the file of headers. */
-      headerRules: limit,
-    })
-    .prefault({}),
+  hostLimits: hostLimitsSchema.prefault({}),
   /** Whether a site that the host would not take is made smaller, as `--fit` does, or refused. */
   fit: z.boolean().default(false),
   /** Most bytes that the audit lets a page weigh. */

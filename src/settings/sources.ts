@@ -68,12 +68,7 @@ function defaultOf(key: SettingKey): unknown {
  * @throws {UsageError} naming the option, and the value unless it is a secret
  */
 export function readOption(key: SettingKey, raw: string | true): unknown {
-  const { reader, secret } = rowOf(key);
-  if (raw === true || reader === undefined) return raw;
-  const read = reader.safeParse(raw);
-  if (read.success) return read.data;
-  const option = `--${optionOf(key)?.name ?? key}`;
-  throw new UsageError(`Cannot use ${option}: ${complaint(read.error, raw, secret)}`);
+  return raw === true ? raw : check(key, raw, `--${optionOf(key)?.name ?? key}`, UsageError);
 }
 
 /**
@@ -84,15 +79,8 @@ export function readOption(key: SettingKey, raw: string | true): unknown {
 export function readEnvironment(env: Environment): Values {
   const values: Partial<Record<SettingKey, unknown>> = {};
   for (const key of VARIABLES) {
-    const raw = env[key];
-    const { reader, secret, besideSecret } = rowOf(key);
-    if (raw === undefined || raw === "" || reader === undefined) continue;
-    const read = reader.safeParse(raw);
-    if (!read.success) {
-      const hidden = secret ?? besideSecret;
-      throw new ConfigurationError(`Cannot use ${key}: ${complaint(read.error, raw, hidden)}`);
-    }
-    values[key] = read.data;
+    const raw = env[key] ?? "";
+    if (raw !== "") values[key] = check(key, raw, key, ConfigurationError);
   }
   return values as Values;
 }
@@ -119,15 +107,21 @@ export function forgetSecrets(env: Record<string, string | undefined>): void {
   for (const name of [...SECRET_VARIABLES, "QUOTES_TOKEN_FILE"]) delete env[name];
 }
 
-function complaint(
-  error: { readonly issues: readonly { readonly message: string }[] },
+/** @param name of the setting in a message, whose error is of the class given */
+function check(
+  key: SettingKey,
   raw: string,
-  hidden: boolean | undefined,
-): string {
-  const reason = error.issues[0]?.message ?? "not understood";
-  return hidden === true
-    ? reason
-    : `${reason}, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
+  name: string,
+  Failure: typeof ConfigurationError | typeof UsageError,
+): unknown {
+  const { reader, secret, besideSecret } = rowOf(key);
+  const read = reader?.safeParse(raw);
+  if (read === undefined) return raw;
+  if (read.success) return read.data;
+  const reason = read.error.issues[0]?.message ?? "not understood";
+  const hidden = secret ?? besideSecret ?? false;
+  const got = hidden ? "" : `, got ${JSON.stringify(withoutLogin(raw).slice(0, 100))}`;
+  throw new Failure(`Cannot use ${name}: ${reason}${got}`);
 }
 
 /** An address is refused for a login or a query in it, and neither may be printed. */

@@ -2,13 +2,11 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import { PLACE_FILES } from "../contract/place-files.ts";
-import { localeOf } from "../i18n/locale.ts";
 import { hasFeed, randomSetCount, type ListingKind, listingPath } from "../plan/index.ts";
-import { absolute } from "./address.ts";
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
 import { openSite } from "./open-site.ts";
-import { siteSettings } from "./settings.ts";
+import { absolute, siteLocale, siteSettings } from "./settings.ts";
 
 /** Folder of the first version; another shape of the files would get another. */
 export const API = "/api/v1/";
@@ -26,7 +24,7 @@ export const apiPath = (file: string): string => `${API}${file}.json`;
 export function apiHead(): { attribution: Of<"today">["attribution"]; schema: string } {
   const { site, service } = siteSettings();
   const { name, url } = site.attribution;
-  const text = localeOf(site.language, "en").fill("attribution", { name });
+  const text = siteLocale().fill("attribution", { name });
   return {
     attribution: service.plan === "free" ? { text, url } : null,
     schema: absolute(apiPath("schema")),

@@ -7,18 +7,16 @@
  */
 import { dayPath } from "../plan/index.ts";
 import { plainLine, plainText } from "../contract/text.ts";
-import { localeOf } from "../i18n/locale.ts";
-import { absolute } from "./address.ts";
 import { attributionText, authorOf, isFree, type Pick } from "./feed-formats.ts";
-import { siteSettings } from "./settings.ts";
+import { absolute, siteLocale, siteSettings } from "./settings.ts";
 
 /** In bytes, without the break. */
 const LINE = 75;
 
 /** @param picks oldest first; the same days give the same bytes */
 export function calendarOf(picks: readonly Pick[]): Response {
-  const { title, language } = siteSettings().site;
-  const name = `${localeOf(language, "en").messages.quoteOfTheDay} · ${title}`;
+  const { title } = siteSettings().site;
+  const name = `${siteLocale().messages.quoteOfTheDay} · ${title}`;
   const host = new URL(absolute("/")).host;
   const lines = [
     "BEGIN:VCALENDAR",

@@ -147,10 +147,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
 
   function labelOf(kind: ListingKind, name: string | null): ListingLabel | undefined {
     const known = labels[kind];
-    if (known.has(name)) return known.get(name);
-    const label = plan.named(kind, name);
     if (known.size >= REMEMBERED) known.clear();
-    known.set(name, label);
-    return label;
+    return known.getOrInsertComputed(name, () => plan.named(kind, name));
   }
 }

@@ -4,16 +4,17 @@
  * Without it yesterday's choice would change whenever the collection grows. A state that is lost begins anew.
  */
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { atomicWrite } from "../files/atomic-write.ts";
-import { asDiskError } from "../files/disk.ts";
+import { onDisk } from "../files/disk.ts";
 import { dayPath, type PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { IndexReads } from "./indexes.ts";
 import type { listingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
+import { parseJson } from "../contract/parse-json.ts";
 
 /** Days that have a page. */
 export const MOST_DAYS = 366;
@@ -124,28 +125,14 @@ export function dayReads({ stateDir, language, date: day }: Sources, reads: Read
 /** The ids of the quotes of each day, oldest day first; empty where nothing is kept, or nothing that can be read. */
 export function readDays(stateDir: string): DaysByDate {
   const path = join(stateDir, FILE);
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
-    throw asDiskError("read", path, error);
-  }
-  const read = schema.safeParse(parsed(text));
+  if (!existsSync(path)) return new Map();
+  const text = onDisk("read", path, () => readFileSync(path, "utf8"));
+  const read = schema.safeParse(parseJson(text));
   return inOrder(new Map(Object.entries(read.data ?? {})));
 }
 
 function inOrder(days: DaysByDate): DaysByDate {
   return new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** The day in UTC, `YYYY-MM-DD`. */

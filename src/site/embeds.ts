@@ -1,11 +1,10 @@
 /** Pages to embed elsewhere: which there are, and their oEmbed descriptions. */
 import { embedPath, quotePath, type PlannedPage } from "../plan/index.ts";
-import { absolute } from "./address.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
 import { escapeHtml } from "../contract/escape.ts";
 import { authorOf, titleOf } from "./feed-formats.ts";
-import { siteSettings } from "./settings.ts";
+import { absolute, siteSettings } from "./settings.ts";
 import type { Sources } from "./sources.ts";
 
 /** The page of today's quote, among those of the quotes. */

@@ -11,11 +11,9 @@
 import { quotePath } from "../plan/index.ts";
 import { XMLBuilder } from "fast-xml-parser";
 import { plainLine, plainText } from "../contract/text.ts";
-import { localeOf } from "../i18n/locale.ts";
-import { absolute } from "./address.ts";
 import type { CardData } from "./cards.ts";
 import { escapeHtml } from "../contract/escape.ts";
-import { siteSettings } from "./settings.ts";
+import { absolute, siteLocale, siteSettings } from "./settings.ts";
 
 /** A quote of a feed and the day it came. */
 export interface Pick {
@@ -167,7 +165,7 @@ export function titleOf(pick: Pick): string {
 }
 
 export function authorOf({ card }: Pick): string {
-  const { messages } = localeOf(card.quote.language, siteSettings().site.language);
+  const { messages } = siteLocale(card.quote.language);
   return card.author.name ?? messages.unknownAuthor;
 }
 
@@ -193,6 +191,5 @@ export function isFree(): boolean {
 }
 
 export function attributionText(): string {
-  const { attribution, language } = siteSettings().site;
-  return localeOf(language, "en").fill("attribution", { name: attribution.name });
+  return siteLocale().fill("attribution", { name: siteSettings().site.attribution.name });
 }

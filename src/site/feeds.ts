@@ -5,12 +5,11 @@
  * The choice depends on the day and the size of the listing alone, so a feed changes when its day or its quotes do.
  */
 import { isKnownLanguage, languageOf } from "../contract/languages.ts";
-import { localeOf } from "../i18n/locale.ts";
 import { type ListingKind, FIXED_PATHS, listingPath } from "../plan/index.ts";
 import { placeOfDay } from "./days.ts";
 import type { Feed, Pick } from "./feed-formats.ts";
 import { openSite } from "./open-site.ts";
-import { siteSettings } from "./settings.ts";
+import { siteLocale, siteSettings } from "./settings.ts";
 
 /** Items of a feed: readers that look in once a week miss none. */
 const ITEMS = 7;
@@ -49,19 +48,15 @@ function picksOf(kind: ListingKind, slug: string): Pick[] {
   // Weeks begin on Mondays: day 4 of the epoch was one.
   const latest = kind === "language" ? today : today - ((today - 4) % WEEK_DAYS);
   return Array.from({ length: Math.min(ITEMS, total) }, (_, back): Pick[] => {
-    const date = new Date((latest - back * days) * DAY_MS).toISOString().slice(0, 10);
-    const place = placeOfDay(weekOrDay(date, days), total);
+    const day = latest - back * days;
+    // The choice steps once for each item, also where items are a week apart.
+    const place = placeOfDay(dateOf(Math.floor(day / days)), total);
     const card = site.card(site.quoteIn(kind, slug, place) ?? 0);
-    return card === undefined ? [] : [{ date, card }];
+    return card === undefined ? [] : [{ date: dateOf(day), card }];
   }).flat();
 }
 
-/** The choice steps once for each item, also where items are a week apart. */
-function weekOrDay(date: string, days: number): string {
-  if (days === 1) return date;
-  const count = Math.floor(Date.parse(date) / DAY_MS / days);
-  return new Date(count * DAY_MS).toISOString().slice(0, 10);
-}
+const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 export function siteFeed(): Feed {
   const { title, description } = siteSettings().site;
@@ -78,27 +73,30 @@ export function siteFeed(): Feed {
 
 /** A quote a day, in the site's own language where it has any: the latest days that have a page. */
 export function dayFeed(): Feed {
-  const site = openSite();
-  const { title, language } = siteSettings().site;
-  const { quoteOfTheDay } = localeOf(language, "en").messages;
-  const days = site.days().slice(-DAYS).reverse();
+  const { title } = siteSettings().site;
+  const { quoteOfTheDay } = siteLocale().messages;
   return {
     title: `${quoteOfTheDay} · ${title}`,
     description: `${quoteOfTheDay}.`,
     language: null,
     page: FIXED_PATHS.calendar,
     folder: FIXED_PATHS.today,
-    picks: days.flatMap((date) => {
-      const [card] = site.dayPage(date).cards;
-      return card === undefined ? [] : [{ date, card }];
-    }),
+    picks: picksOfDays(openSite().days().slice(-DAYS).reverse()),
   };
+}
+
+/** The first quote of each day that has one. */
+export function picksOfDays(days: readonly string[]): Pick[] {
+  return days.flatMap((date) => {
+    const [card] = openSite().dayPage(date).cards;
+    return card === undefined ? [] : [{ date, card }];
+  });
 }
 
 /** The quotes of the page of what is new. */
 export function newFeed(): Feed {
-  const { title, language } = siteSettings().site;
-  const { newQuotes, newIntro } = localeOf(language, "en").follow;
+  const { title } = siteSettings().site;
+  const { newQuotes, newIntro } = siteLocale().follow;
   return {
     title: `${newQuotes} · ${title}`,
     description: newIntro,
@@ -113,9 +111,9 @@ export function newFeed(): Feed {
 
 /** @throws {RangeError} when there is no such listing */
 export function listingFeed(kind: ListingKind, slug: string): Feed {
-  const { title, language } = siteSettings().site;
+  const { title } = siteSettings().site;
   const listing = openSite().listing(kind, slug, 1);
-  const locale = localeOf(kind === "language" ? slug : language, language);
+  const locale = siteLocale(kind === "language" ? slug : undefined);
   const name = listing.language?.name ?? listing.name ?? locale.messages.unattributed;
   return {
     title: `${name} · ${title}`,

@@ -1,5 +1,4 @@
 /** What pages ask: rows of the plan and of the snapshot in, typed props out. */
-export { absolute, href, pathOf } from "./address.ts";
 export {
   apiHead,
   apiPath,
@@ -23,14 +22,14 @@ export { escapeHtml } from "../contract/escape.ts";
 export { embedCanonical, oEmbedOf } from "./embeds.ts";
 export type { BuildPage, Summary } from "./facts.ts";
 export { atomOf, FEED_FILES, jsonFeedOf, rssOf, type Feed, type Pick } from "./feed-formats.ts";
-export { feedRoute, dayFeed, listingFeed, newFeed, siteFeed } from "./feeds.ts";
+export { feedRoute, dayFeed, listingFeed, newFeed, picksOfDays, siteFeed } from "./feeds.ts";
 export type { InitialLink, LanguageCount, TermCount } from "./indexes.ts";
 export { breadcrumbs, listingThings, quotation, safeJson, website, type Thing } from "./jsonld.ts";
 export { lastChanged, notePages } from "./last-changed.ts";
 export { ogImage, ogRequests } from "./og-images.ts";
 export type { ListingPage, Related } from "./listings.ts";
 export { openSite, openSiteAs, openSiteWith, type SiteReader } from "./open-site.ts";
-export { siteSettings } from "./settings.ts";
+export { absolute, href, pathOf, siteLocale, siteSettings } from "./settings.ts";
 export { siteData } from "../settings/site-data.ts";
 export type { SiteOptions } from "./sources.ts";
 export { isStale, staleSince } from "./stale.ts";

@@ -1,7 +1,6 @@
 /** Structured data of pages in JSON-LD: plain values of schema.org, made of what the page shows. */
 import { FIXED_PATHS, listingPath } from "../plan/index.ts";
-import { absolute } from "./address.ts";
-import { siteSettings } from "./settings.ts";
+import { absolute, siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
 import type { ListingPage } from "./listings.ts";
 

@@ -70,17 +70,12 @@ export function recoverPublished(stateDir: string, now: number): readonly string
   if (listSnapshots(stateDir).length === 0) return [];
   const current = readCurrent(stateDir, []);
   if (current !== null && isIntact(stateDir, current)) return [];
-  const lock = takeLock(stateDir);
-  let work: Recovered<Database> | undefined;
-  try {
-    work = openIntactWork(stateDir);
-    const { value, remarks } = openIntact(stateDir, work.value, now);
-    value?.close();
-    return [...work.remarks, ...remarks];
-  } finally {
-    work?.value.close();
-    lock.release();
-  }
+  using _lock = takeLock(stateDir);
+  const { value: database, remarks } = openIntactWork(stateDir);
+  using _database = database;
+  const recovered = openIntact(stateDir, database, now);
+  recovered.value?.close();
+  return [...remarks, ...recovered.remarks];
 }
 
 /** Opens the working database; a damaged one is renamed and replaced by an empty one. */

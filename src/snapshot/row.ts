@@ -1,6 +1,6 @@
 /** A quote as a row of the working database and of a published one. */
 import type { Quote, ServedWords } from "../contract/quote.ts";
-import type { Database, Value } from "../sqlite/database.ts";
+import type { Database } from "../sqlite/database.ts";
 
 /** Values in the order of `QUOTE_COLUMNS`. */
 export type QuoteTuple = readonly [
@@ -16,7 +16,6 @@ export type QuoteTuple = readonly [
   served: string | null,
 ];
 
-/** The columns, in the order in which `appendValues` adds them. */
 export const QUOTE_COLUMNS = "id, text, author, likes, tags, image, language, served";
 
 export const QUOTE_COLUMNS_SQL = `
@@ -29,9 +28,8 @@ export const QUOTE_COLUMNS_SQL = `
   language TEXT NOT NULL,
   served TEXT`;
 
-/** Appends a quote's values to those of a statement: a new array for each row costs as much as binding it. */
-export function appendValues(values: Value[], quote: Quote): Value[] {
-  values.push(
+function valuesOf(quote: Quote): QuoteTuple {
+  return [
     quote.id,
     quote.text,
     quote.author,
@@ -40,8 +38,7 @@ export function appendValues(values: Value[], quote: Quote): Value[] {
     quote.image,
     quote.language,
     quote.served === null ? null : JSON.stringify(quote.served),
-  );
-  return values;
+  ];
 }
 
 export function toQuote(row: QuoteTuple): Quote {
@@ -61,19 +58,9 @@ export function toQuote(row: QuoteTuple): Quote {
 /** Length of the served text in code points; indexed once a collection is cut into slices. */
 export const LENGTH = "length(coalesce(served ->> '$.quote', text))";
 
-/** Quotes at the start of a window to insert one by one, since the overlap with the window before is known. */
-const MOST_SINGLE = 8;
-/** Rows of one statement, largest first: a call into SQLite costs as much as inserting a row. */
-const CHUNKS = [64, 32, 16, 8, 4, 2, 1];
-
 const ROW = "(?, ?, ?, ?, ?, ?, ?, ?)";
+const INSERT = `INSERT INTO quotes VALUES ${ROW} ON CONFLICT DO NOTHING`;
 const UPDATE = `UPDATE quotes SET (${QUOTE_COLUMNS}) = ${ROW} WHERE id = ?`;
-const INSERT = new Map(
-  CHUNKS.map((size) => [
-    size,
-    `INSERT INTO quotes VALUES ${Array<string>(size).fill(ROW).join(", ")} ON CONFLICT DO NOTHING`,
-  ]),
-);
 
 /**
  * Inserts or updates the quotes of a window; the latest version served wins.
@@ -81,21 +68,13 @@ const INSERT = new Map(
  * @returns number of new quotes
  */
 export function writeQuotes(database: Database, quotes: readonly Quote[]): number {
-  const insert = (from: number, size: number): number => {
-    const chunk = quotes.slice(from, from + size);
-    const added = database.run(INSERT.get(size) ?? "", ...chunk.reduce(appendValues, []));
-    if (added === size) return added;
-    for (const quote of chunk) database.run(UPDATE, ...appendValues([], quote), quote.id);
-    return added;
+  const isNew = (quote: Quote): boolean => {
+    const values = valuesOf(quote);
+    if (database.run(INSERT, ...values) === 1) return true;
+    database.run(UPDATE, ...values, quote.id);
+    return false;
   };
-  let added = 0;
-  let at = 0;
-  // Usually all quotes after the first new one are new as well.
-  while (at < Math.min(MOST_SINGLE, quotes.length) && added === 0) added += insert(at++, 1);
-  for (const size of CHUNKS) {
-    for (; quotes.length - at >= size; at += size) added += insert(at, size);
-  }
-  return added;
+  return quotes.filter(isNew).length;
 }
 
 export const PUBLISHED_VERSION = 1;

@@ -56,7 +56,7 @@ test("nothing is sent before the time that the service named, or while another r
   expect(await withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()))).toBe(
     false,
   );
-  lock.release();
+  lock[Symbol.dispose]();
   expect(await withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()))).toBe(
     true,
   );

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
-import { RunRecord } from "../../src/commands/run-record.ts";
+import { RunRecord } from "../../src/commands/reporting/run-record.ts";
 import { siteStages } from "../../src/commands/site-stages.ts";
 import type { AuditReport } from "../../src/audit/audit.ts";
 import type { HostReport } from "../../src/hosts/prepare-host.ts";

@@ -131,7 +131,7 @@ test("recoverPublished() leaves a whole state alone, also while it is in use", a
   const harvests = await nights(1);
   const lock = takeLock(harvests.stateDir);
   expect(recoverPublished(harvests.stateDir, 0)).toEqual([]);
-  lock.release();
+  lock[Symbol.dispose]();
   const empty = join(harvests.stateDir, "nothing");
   expect(recoverPublished(empty, 0)).toEqual([]);
   expect(existsSync(empty)).toBe(false);
@@ -147,6 +147,6 @@ test.each([
   writeFileSync(join(harvests.stateDir, "lock"), bytes);
   const lock = takeLock(harvests.stateDir);
   expect(() => takeLock(harvests.stateDir)).toThrow(/another run is using it/);
-  lock.release();
-  takeLock(harvests.stateDir).release();
+  lock[Symbol.dispose]();
+  takeLock(harvests.stateDir)[Symbol.dispose]();
 });

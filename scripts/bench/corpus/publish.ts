@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { decodeQuote } from "../../../src/contract/decode.ts";
-import { appendValues, publishedSchema, QUOTE_COLUMNS } from "../../../src/snapshot/row.ts";
+import { publishedSchema, writeQuotes } from "../../../src/snapshot/row.ts";
 import { snapshotId, snapshotPath, writePointer } from "../../../src/snapshot/published/pointer.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 
@@ -31,8 +31,7 @@ database.exec(publishedSchema("main"));
 for await (const line of createInterface({ input: createReadStream(corpus) })) {
   const quote = decodeQuote(JSON.parse(line));
   if (!quote.ok) throw new Error(quote.reason);
-  const sql = `INSERT INTO quotes (${QUOTE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
-  database.run(sql, ...appendValues([], quote.value));
+  writeQuotes(database, [quote.value]);
 }
 for (const [key, value] of Object.entries({ harvest: HARVEST, source: { host: "localhost" } })) {
   database.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));

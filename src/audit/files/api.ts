@@ -31,17 +31,12 @@ export class ApiSchema {
     const name = file.slice(API_FOLDER.length);
     const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
     if (definition === undefined) return;
-    const schema = this.#schema(definition);
+    const schema = this.#made.getOrInsertComputed(definition, (name) =>
+      madeOf(this.#definitions[name]),
+    );
     if (schema === null)
       return reportFault(`${API_SCHEMA} has no usable definition of "${definition}"`);
     readAs(schema, content, reportFault);
-  }
-
-  #schema(definition: string): z.ZodType | null {
-    let made = this.#made.get(definition);
-    if (made === undefined)
-      this.#made.set(definition, (made = madeOf(this.#definitions[definition])));
-    return made;
   }
 }
 

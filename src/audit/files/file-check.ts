@@ -1,5 +1,6 @@
 /** What the checks of files share. */
 import type { z } from "zod";
+import { parseJson } from "../../contract/parse-json.ts";
 
 export interface FileCheck {
   readonly reportFault: (fault: string) => void;
@@ -13,13 +14,9 @@ type ReportFault = FileCheck["reportFault"];
 
 /** What a JSON file holds; undefined, and a fault, where it is none. */
 export function readJson(content: string, reportFault: ReportFault): unknown {
-  try {
-    return JSON.parse(content);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    reportFault("it is no JSON");
-    return undefined;
-  }
+  const value = parseJson(content);
+  if (value === undefined) reportFault("it is no JSON");
+  return value;
 }
 
 /** The value as a schema has it; null, and some faults, where it differs. */

@@ -42,11 +42,5 @@ function sum(files: Iterable<string>, weigh: (file: string) => number): number {
 /** Asks of each file once. */
 function once<T>(ask: (file: string) => T): (file: string) => T {
   const known = new Map<string, T>();
-  return (file) => {
-    const before = known.get(file);
-    if (before !== undefined) return before;
-    const answer = ask(file);
-    known.set(file, answer);
-    return answer;
-  };
+  return (file) => known.getOrInsertComputed(file, ask);
 }

@@ -105,7 +105,7 @@ async function scanPacked(
 
 function scanRows(path: string, finder: SecretFinder): FoundSecret | null {
   // Opened immutable: nothing is locked or written. Its write-ahead log is searched as a file of its own.
-  const database = openQuietly(path);
+  using database = openQuietly(path);
   if (database === null) return null;
   try {
     for (const { name } of database.all<{ name: string }>(TABLES)) {
@@ -123,8 +123,6 @@ function scanRows(path: string, finder: SecretFinder): FoundSecret | null {
     // In use, damaged or changed meanwhile: its bytes were searched all the same.
     if (error instanceof DiskError) return null;
     throw error;
-  } finally {
-    database.close();
   }
 }
 

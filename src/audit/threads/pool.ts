@@ -65,7 +65,7 @@ export class AuditPool {
     });
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.destroy();
   }
 }

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SecretFinder, type Secret } from "../../contract/secrets/finder.ts";
+import { parseJson } from "../../contract/parse-json.ts";
 import { REPORT_FILE } from "../../files/ownership.ts";
 import { API_SCHEMA, ApiSchema } from "../files/api.ts";
 import { weighFiles } from "../files/weights.ts";
@@ -64,15 +65,6 @@ export class SiteFiles {
 
   /** The published schema; one that cannot be read defines nothing. */
   api(): ApiSchema {
-    return (this.#api ??= new ApiSchema(parsed(this.read(API_SCHEMA))));
-  }
-}
-
-function parsed(bytes: Buffer | null): unknown {
-  try {
-    return JSON.parse(bytes?.toString("utf8") ?? "null");
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+    return (this.#api ??= new ApiSchema(parseJson(this.read(API_SCHEMA)?.toString("utf8") ?? "")));
   }
 }

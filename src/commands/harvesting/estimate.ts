@@ -3,7 +3,6 @@
  * and what is known of the quota.
  */
 import { quotesOf } from "../../client/quotes.ts";
-import type { LearnedQuota } from "../../contract/ledger.ts";
 import type { Filter, GetQuotes } from "../../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../../harvest/context.ts";
 import { countRecords } from "../../harvest/pages.ts";
@@ -12,31 +11,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { asksCurated, CURATED_SHARE, knownCurated } from "./curation.ts";
 import { sameSelection, sameSource, withHost, type Host, type HarvestHow } from "./session.ts";
 
-export interface HarvestEstimate {
-  /** Quotes in all. */
-  readonly quotes: number;
-  /** Records that the service sends in one page. */
-  readonly pageSize: number;
-  /** Requests that a walk takes where the order is good, and the list of curated quotes after it. */
-  readonly requests: number;
-  /** Of them, for the list of curated quotes. */
-  readonly curatedRequests: number;
-  /** Milliseconds that one request took, on average. */
-  readonly requestMs: number;
-  /** Requests spent on finding out. */
-  readonly spent: number;
-  readonly from: "probes" | "last run";
-  /** What the service's refusals and headers taught; null when nothing is known. */
-  readonly quota: LearnedQuota | null;
-  /** Share of that quota that the requests take, from 0; null when it is not known. */
-  readonly quotaShare: number | null;
-  /** Nights that the walk would be spread over, within `--max-requests`. */
-  readonly nights: number;
-  /** Minutes that the requests take, waits not counted. */
-  readonly minutes: number;
-  /** When the service may be asked again, ISO 8601; null when now. */
-  readonly notBefore: string | null;
-}
+export type HarvestEstimate = Awaited<ReturnType<typeof estimateIn>>;
 
 /** Share of the size by which the estimate may be wrong. */
 const TOLERANCE = 0.05;
@@ -44,11 +19,11 @@ const TOLERANCE = 0.05;
 const MOST_PROBES = 24;
 
 /** Asks as little as it can, and as any other request within the budget of the ledger. */
-export function estimateHarvest(settings: Settings, how: HarvestHow): Promise<HarvestEstimate> {
+export function estimateHarvest(settings: Settings, how: HarvestHow) {
   return withHost(settings, () => undefined, how, estimateIn);
 }
 
-async function estimateIn(host: Host): Promise<HarvestEstimate> {
+async function estimateIn(host: Host) {
   const { settings, client, ledger, previous } = host;
   const { walk, selection } = settings;
   const isKnown =
@@ -78,17 +53,28 @@ async function estimateIn(host: Host): Promise<HarvestEstimate> {
   const requests = requestsFor(quotes) + curatedRequests;
   const limit = ledger.quota?.limit ?? null;
   return {
+    /** Quotes in all. */
     quotes,
+    /** Records that the service sends in one page. */
     pageSize,
+    /** Requests that a walk takes where the order is good, and the list of curated quotes after it. */
     requests,
+    /** Of them, for the list of curated quotes. */
     curatedRequests,
+    /** Milliseconds that one request took, on average. */
     requestMs,
+    /** Requests spent on finding out. */
     spent,
     from: isKnown ? "last run" : "probes",
+    /** What the service's refusals and headers taught; null when nothing is known. */
     quota: ledger.quota,
+    /** Share of that quota that the requests take, from 0; null when it is not known. */
     quotaShare: limit === null ? null : requests / Math.max(1, limit),
+    /** Nights that the walk would be spread over, within `--max-requests`. */
     nights: walk.maxRequests === null ? 1 : Math.ceil(requests / walk.maxRequests),
+    /** Minutes that the requests take, waits not counted. */
     minutes: (requests * requestMs) / walk.concurrency / 60_000,
+    /** When the service may be asked again, ISO 8601; null when now. */
     notBefore: ledger.notBefore > settings.now() ? new Date(ledger.notBefore).toISOString() : null,
   };
 }

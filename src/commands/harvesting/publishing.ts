@@ -100,7 +100,7 @@ async function publishDraft(
     await pause();
     const harvest = harvestFact(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
-    const { quotes, languages } = { quotes: draft.count(), languages: draft.languages() };
+    const [quotes, languages] = [draft.count(), draft.languages()];
     const complete = isComplete(harvest.label) ? harvest : before?.fact<HarvestFact>("complete");
     draft.writeFacts({
       harvest,
@@ -128,16 +128,11 @@ function ageOf(before: PublishedSnapshot | null): string | undefined {
 type Outcome = Omit<HarvestResult, "night" | "stopped" | "resumeAt" | "quarantined" | "remarks">;
 
 function resultOf(session: Session, stop: StoppedEarly | null, outcome: Outcome): HarvestResult {
-  const fact = runFact(session, outcome.change, stop);
-  const resumeAt = stop instanceof BudgetSpent ? stop.resumeAt : null;
-  return {
-    ...outcome,
-    night: fact,
-    stopped: fact.stopped,
-    resumeAt: resumeAt === null ? null : new Date(resumeAt).toISOString(),
-    quarantined: fact.unread,
-    remarks: fact.remarks,
-  };
+  const night = runFact(session, outcome.change, stop);
+  const { stopped, unread: quarantined, remarks } = night;
+  const at = stop instanceof BudgetSpent ? stop.resumeAt : null;
+  const resumeAt = at === null ? null : new Date(at).toISOString();
+  return { ...outcome, night, stopped, resumeAt, quarantined, remarks };
 }
 
 function harvestFact(

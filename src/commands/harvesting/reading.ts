@@ -8,7 +8,12 @@ import { collect, distrustLists, type Collected } from "../../harvest/collect.ts
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
 import { checkCurated } from "../../harvest/curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../../harvest/optional.ts";
-import { probesAllowed, reconcile, type Reconciled } from "../../harvest/reconcile.ts";
+import {
+  probesAllowed,
+  reconcile,
+  type ProbeOptions,
+  type Reconciled,
+} from "../../harvest/reconcile.ts";
 import { filtersOf, keeps, becomesCurated } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { walkTags } from "../../harvest/tags.ts";
@@ -90,7 +95,7 @@ async function probeCarried(session: Session, context: HarvestContext): Promise<
   const left = requestsLeft(session);
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
   const budget = Math.min(probesAllowed(0), Math.max(1, Math.round(left * share)));
-  const how = { pageSize: knownPageSize(session), budget, previous: previous.path };
+  const how = { pageSize: knownPageSize(session), budget };
   const { unprobed } = await probeMissing(session, context, carried, how);
   return unprobed.length;
 }
@@ -126,9 +131,8 @@ async function compareWithPrevious(
   const gap: Gap = findGap(work, previous.path, keeps(selection), host);
   guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
-  const { pageSize } = collected;
   const canAsk = requestsLeft(session) > 0;
-  const how = { pageSize, budget, previous: previous.path };
+  const how = { pageSize: collected.pageSize, budget };
   const { found, unprobed } = await probeMissing(session, context, gap.missing, how);
   const repaired = collected.repaired + found.length;
   if (found.length > 0 && collected.label === "complete:proved" && !again) {
@@ -159,28 +163,17 @@ function requestsLeft({ settings, ledger }: Session): number {
   return (settings.walk.maxRequests ?? Infinity) - ledger.requests;
 }
 
-interface Probing {
-  /** Records that the service sends in one page; 0 when unknown. */
-  readonly pageSize: number;
-  /** Requests that may be spent. */
-  readonly budget: number;
-  /** Path of the published snapshot. */
-  readonly previous: string;
-}
-
 /** Asks for quotes that the walk did not meet, and saves the answers for this run and the next. */
 async function probeMissing(
-  session: Session,
+  { work, host, run, optional, settings, previous }: Session,
   context: HarvestContext,
   missing: readonly KnownQuote[],
-  { pageSize, budget, previous }: Probing,
+  how: Pick<ProbeOptions, "pageSize" | "budget">,
 ): Promise<Reconciled> {
-  const { work, host, run, optional, settings } = session;
   const neighbours = (...place: [string | null, number, number]) =>
-    findNeighbours(work, previous, place);
+    previous === null ? [] : findNeighbours(work, previous.path, place);
   const lists = filtersOf(settings.selection);
-  const question = { lists, neighbours, optional, pageSize, budget };
-  const answers = await reconcile(missing, question, context);
+  const answers = await reconcile(missing, { lists, neighbours, optional, ...how }, context);
   run.saveGone(answers.gone);
   saveUnprobed(work, host, answers.unprobed, settings.now());
   return answers;

@@ -4,6 +4,7 @@
  *
  * The search ignores case, so hexadecimal digits and percent escapes need one spelling each.
  */
+import { escapeHtml } from "../escape.ts";
 
 /** Patterns by the name of the encoding. */
 export type Patterns = Readonly<Record<string, readonly string[]>>;
@@ -51,14 +52,8 @@ function inBase64(bytes: Buffer): string[] {
   });
 }
 
-function escapedForHtml(text: string, apostrophe: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", apostrophe);
-}
+const escapedForHtml = (text: string, apostrophe: string): string =>
+  escapeHtml(text).replaceAll("'", apostrophe);
 
 /** As most write it, and as those do who put a backslash before each slash. */
 function escapedForJson(text: string): string[] {

@@ -59,7 +59,7 @@ export class OgIndex {
     this.#database.run("DELETE FROM cards WHERE seen <> ?", seen);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#database.close();
   }
 }

@@ -57,13 +57,9 @@ export async function installFonts(folder: string): Promise<InstalledFonts> {
   atomicWrite(settings, fontsConf(folder));
   const fonts = files.map((file) => create(onDisk("read", file, () => readFileSync(file))) as Font);
   const known = new Map<string, boolean>();
-  const covers = (character: string): boolean => {
-    const code = character.codePointAt(0) ?? 0;
-    const covered = known.get(character) ?? fonts.some((font) => font.hasGlyphForCodePoint(code));
-    known.set(character, covered);
-    return covered;
-  };
-  return { settings, covers };
+  const hasGlyph = (character: string): boolean =>
+    fonts.some((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
+  return { settings, covers: (character) => known.getOrInsertComputed(character, hasGlyph) };
 }
 
 /** @see https://fontconfig.pages.freedesktop.org/fontconfig/fontconfig-user.html */

@@ -1,12 +1,4 @@
 /** The quotes of the days, for calendar apps. */
-import { calendarOf, openSite } from "../../site/index.ts";
+import { calendarOf, openSite, picksOfDays } from "../../site/index.ts";
 
-export const GET = () => {
-  const site = openSite();
-  return calendarOf(
-    site.days().flatMap((date) => {
-      const [card] = site.dayPage(date).cards;
-      return card === undefined ? [] : [{ date, card }];
-    }),
-  );
-};
+export const GET = () => calendarOf(picksOfDays(openSite().days()));

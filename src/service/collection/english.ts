@@ -22,7 +22,11 @@ const SAYINGS = 887;
 /** Reads each saying once, in the order of the packages. */
 export function readEnglishSayings(): Saying[] {
   const seen = new Set<string>();
-  return [...readInspirational(), ...readRandom(), ...readLibrary()]
+  return [
+    ...readRows("inspirational-quotes/data/data.json", "text", "from"),
+    ...readRows("random-quotes/dist/quotes.json", "body", "author"),
+    ...readLibrary(),
+  ]
     .filter(({ quote, author }) => isName(author) && !UNFIT.test(quote))
     .map(({ quote, author }) => ({ quote: quote.trim(), author: tidyAuthor(author) }))
     .filter(({ quote }) => {
@@ -32,31 +36,18 @@ export function readEnglishSayings(): Saying[] {
     .slice(0, SAYINGS);
 }
 
-interface Row {
-  readonly quote: string;
-  readonly author: string;
-}
+type Row = z.infer<typeof rowSchema>;
+const rowSchema = z.object({ quote: z.string(), author: z.string() });
 
-function readInspirational(): Row[] {
-  const rows = z.array(z.object({ text: z.string(), from: z.string() }));
-  return rows
-    .parse(readJson("inspirational-quotes/data/data.json"))
-    .map(({ text, from }) => ({ quote: text, author: from }));
-}
-
-function readRandom(): Row[] {
-  const rows = z.array(z.object({ body: z.string(), author: z.string() }));
-  return rows
-    .parse(readJson("random-quotes/dist/quotes.json"))
-    .map(({ body, author }) => ({ quote: body, author }));
+/** @param keys of the text and of the author in the rows of the file */
+function readRows(file: string, ...keys: readonly [quote: string, author: string]): Row[] {
+  const rows = z.array(z.record(z.string(), z.unknown())).parse(readJson(file));
+  return rows.map((row) => rowSchema.parse({ quote: row[keys[0]], author: row[keys[1]] }));
 }
 
 function readLibrary(): Row[] {
-  const rows = z.array(z.object({ quoteText: z.string(), quoteAuthor: z.string() }));
   return (
-    rows
-      .parse(readJson("quote-library/data/quotes.json"))
-      .map(({ quoteText, quoteAuthor }) => ({ quote: quoteText, author: quoteAuthor }))
+    readRows("quote-library/data/quotes.json", "quoteText", "quoteAuthor")
       .filter(({ author }) => PUBLIC_DOMAIN.has(author) || / proverb$/.test(author))
       // The package lost some letters.
       .filter(({ quote }) => !quote.includes("\uFFFD"))

@@ -164,18 +164,30 @@ const FILLED: Readonly<Record<string, string>> = {
   likes: "likes <> 0",
 };
 
+const BOTH = "previous.quotes AS old JOIN main.quotes AS new USING (id)";
+
+/** Quotes whose new text other changed quotes have too: the service may answer with a placeholder. */
+const SAME_TEXT = `SELECT sum(quotes) AS n FROM (SELECT count(*) AS quotes
+  FROM ${BOTH} WHERE new.text <> old.text GROUP BY new.text HAVING quotes > 1)`;
+
 /**
  * Counts, by field, the quotes that have lost it since the snapshot before: the service may have renamed the field.
  *
  * @param previous path of the snapshot before
  */
 export function countEmptied(work: Database, previous: string): Emptied[] {
-  return withPrevious(work, previous, () =>
-    Object.entries(FILLED).map(([field, filled]) => {
-      const both = `previous.quotes AS old JOIN main.quotes AS new USING (id) WHERE old.${filled}`;
-      const had = work.number(`SELECT count(*) AS n FROM ${both}`);
-      const lost = work.number(`SELECT count(*) AS n FROM ${both} AND NOT (new.${filled})`);
+  return withPrevious(work, previous, () => {
+    const texts = {
+      field: "text",
+      had: work.number(`SELECT count(*) AS n FROM ${BOTH}`),
+      lost: work.number(SAME_TEXT),
+    };
+    const emptied = Object.entries(FILLED).map(([field, filled]) => {
+      const filledBefore = `${BOTH} WHERE old.${filled}`;
+      const had = work.number(`SELECT count(*) AS n FROM ${filledBefore}`);
+      const lost = work.number(`SELECT count(*) AS n FROM ${filledBefore} AND NOT (new.${filled})`);
       return { field, had, lost };
-    }),
-  );
+    });
+    return [texts, ...emptied];
+  });
 }

@@ -22,11 +22,9 @@ export function listKeptSnapshots(stateDir: string): KeptSnapshot[] {
   return listSnapshots(stateDir).map((id) => {
     const known = { id, current: id === current };
     try {
-      const snapshot = openSnapshot(snapshotPath(stateDir, id), id);
+      using snapshot = openSnapshot(snapshotPath(stateDir, id), id);
       const harvest = snapshot.fact<HarvestFact>("harvest") ?? null;
-      const described = { ...known, quotes: snapshot.count(), harvest };
-      snapshot.close();
-      return described;
+      return { ...known, quotes: snapshot.count(), harvest };
     } catch (error) {
       if (error instanceof DiskError) return { ...known, quotes: 0, harvest: null };
       throw error;

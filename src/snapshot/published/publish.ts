@@ -77,25 +77,17 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
 }
 
 function findGone(path: string, id: string, work: Database): number[] {
-  const snapshot = openSnapshot(path, id);
-  try {
-    const host = snapshot.fact<SourceFact>("source")?.host;
-    if (host === undefined) return [];
-    return readTombstones(work, host).filter((quote) => snapshot.quote(quote) !== undefined);
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(path, id);
+  const host = snapshot.fact<SourceFact>("source")?.host;
+  if (host === undefined) return [];
+  return readTombstones(work, host).filter((quote) => snapshot.quote(quote) !== undefined);
 }
 
 function checkIntegrity(path: string): void {
-  const database = new Database(path, { readOnly: true });
-  try {
-    const row = database.get<{ integrity_check: string }>("PRAGMA integrity_check");
-    const verdict = row?.integrity_check ?? "no verdict";
-    if (verdict !== "ok") throw new DiskError(`Cannot publish ${path}: ${verdict}`);
-  } finally {
-    database.close();
-  }
+  using database = new Database(path, { readOnly: true });
+  const row = database.get<{ integrity_check: string }>("PRAGMA integrity_check");
+  const verdict = row?.integrity_check ?? "no verdict";
+  if (verdict !== "ok") throw new DiskError(`Cannot publish ${path}: ${verdict}`);
 }
 
 function moveIntoPlace(target: string, stateDir: string, id: string): void {

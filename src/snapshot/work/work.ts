@@ -95,7 +95,9 @@ function migrate(database: Database, path: string): void {
   const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
   if (version === VERSION) return;
   if (version > VERSION) {
-    throw new DiskError(`Cannot use ${path}: written by another version (${version})`);
+    throw new DiskError(
+      `Cannot use ${path}: a later version of Commonplace wrote it; use that one, or remove the file to begin the walk anew`,
+    );
   }
   // The run of an earlier version begins anew; its ledger and its tombstones are kept.
   const old = version > 0 ? ["runs", ...RUN_TABLES] : [];

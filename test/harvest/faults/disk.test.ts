@@ -1,12 +1,13 @@
 /** A full disk, and a damaged state: one line of error, renamed, never used (docs/walk.md, section 9). */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
 import * as snapshotsProgram from "../../../src/commands/snapshots.ts";
 import { EXIT } from "../../../src/contract/errors.ts";
 import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
+import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { MOUNTS, resize, runCramped, smallDisk } from "../../support/full-disk.ts";
 import { settingsFor, tempFolder } from "../../support/run/index.ts";
@@ -55,6 +56,18 @@ test.each([
   damage(join(stateDir, "work.sqlite"));
   const { remarks } = await run();
   expect(remarks.join()).toContain("work.sqlite was damaged and is set aside");
+  expect(keys(stateDir)).toHaveLength(70);
+});
+
+test("a working database of a later version is left as it is, and the line says what to do", async () => {
+  const { stateDir, run } = await twoNights();
+  const path = join(stateDir, "work.sqlite");
+  const database = new Database(path);
+  database.exec("PRAGMA user_version = 999");
+  database.close();
+  await expect(run()).rejects.toThrow(/a later version of Commonplace wrote it; .*remove the file/);
+  rmSync(path);
+  await run();
   expect(keys(stateDir)).toHaveLength(70);
 });
 

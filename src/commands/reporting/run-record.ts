@@ -7,18 +7,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { HarvestResult } from "../contract/harvest-result.ts";
-import { atomicWrite } from "../files/atomic-write.ts";
-import type { AuditReport } from "../audit/audit.ts";
-import type { HostReport } from "../hosts/prepare-host.ts";
-import type { OgReport } from "../images/og/make-images.ts";
-import type { PictureReport } from "../images/report.ts";
-import type { MergeReport } from "../render/shards.ts";
-import type { RenderReport } from "../render/rendering.ts";
-import type { BuildReport } from "../report/build-json.ts";
-import type { RunReport } from "../report/run-report.ts";
-import type { SearchReport } from "../search/index-site.ts";
-import { readPointer } from "../snapshot/published/pointer.ts";
+import { atomicWrite } from "../../files/atomic-write.ts";
+import type { AuditReport } from "../../audit/audit.ts";
+import type { HostReport } from "../../hosts/prepare-host.ts";
+import type { OgReport } from "../../images/og/make-images.ts";
+import type { PictureReport } from "../../images/report.ts";
+import type { MergeReport } from "../../render/shards.ts";
+import type { RenderReport } from "../../render/rendering.ts";
+import type { BuildReport } from "../../report/build-json.ts";
+import type { RunReport, StageResults } from "./run-report.ts";
+import type { SearchReport } from "../../search/index-site.ts";
+import { readPointer } from "../../snapshot/published/pointer.ts";
 
 /** Results of the stages of this process; missing where a stage did not run. */
 export interface Made {
@@ -32,14 +31,6 @@ export interface Made {
   host?: HostReport | null;
   audit?: AuditReport;
   report?: BuildReport;
-}
-
-/** Results that the report of a run needs, some of them of an earlier process. */
-export interface StageResults {
-  harvest?: HarvestResult;
-  pictures?: PictureReport;
-  build?: BuildReport;
-  audit?: AuditReport;
 }
 
 /** As another process of this program wrote it; its parts are trusted. */

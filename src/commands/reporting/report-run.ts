@@ -1,0 +1,94 @@
+/**
+ * Reports a run: a line of the history, `report.md` in the state, the summary and the annotations of a CI run.
+ *
+ * A report that cannot be written ends no build: one line says so.
+ */
+import { appendFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { BuildEntry } from "../../contract/build-entry.ts";
+import { DiskError, StateInUse } from "../../contract/errors.ts";
+import { SecretFinder } from "../../contract/secrets/finder.ts";
+import { atomicWrite } from "../../files/atomic-write.ts";
+import { addToHistory } from "../../report/history.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { takeLock } from "../../snapshot/lock.ts";
+import { say } from "../program.ts";
+import { runStages, type Stage } from "../stages.ts";
+import { annotationsOf } from "./annotations.ts";
+import { entryOf, reportOf } from "./run-report.ts";
+import type { RunRecord } from "./run-record.ts";
+import { summaryOf } from "./summary.ts";
+
+/** Another run may hold the state for the moment it takes to write a line. */
+const LOCK_TRIES = 20;
+const LOCK_WAIT_MS = 100;
+
+/** GitHub drops a summary of more than 1 MiB. */
+const MOST_SUMMARY = 500_000;
+
+export interface RunEnd {
+  /** What ended the run; undefined where nothing did. */
+  readonly failure?: unknown;
+  /** Whether the run ends here. After a harvest alone, the command that renders its snapshot adds the line of the history. */
+  readonly ended: boolean;
+}
+
+/**
+ * Runs the stages of a run and reports it, however it ends; a failure is thrown again.
+ *
+ * @param hasEnded false after stages that another process will go on with
+ */
+export async function runAndReport(
+  settings: Settings,
+  record: RunRecord,
+  stages: readonly Stage[],
+  hasEnded: () => boolean = () => true,
+): Promise<void> {
+  try {
+    await runStages(stages, settings.output.quiet, record.stages);
+  } catch (failure) {
+    // The run that holds the state reports itself.
+    if (!(failure instanceof StateInUse))
+      await reportRun(settings, record, { failure, ended: true });
+    throw failure;
+  }
+  await reportRun(settings, record, { ended: hasEnded() });
+}
+
+/** Reports a run; the report is in `record.report` then, for `--json`. */
+export async function reportRun(settings: Settings, record: RunRecord, how: RunEnd): Promise<void> {
+  const { stateDir, ci } = settings;
+  const { parts, stages } = record;
+  const report = (record.report = reportOf(settings, parts, stages, how.failure));
+  const secrets = new SecretFinder(settings.secrets);
+  const fresh = annotationsOf(report)
+    .map((line) => secrets.redact(line))
+    .filter((line) => !record.printed.has(line));
+  if (ci.annotations) for (const line of fresh) process.stderr.write(`${line}\n`);
+  for (const line of fresh) record.printed.add(line);
+  try {
+    mkdirSync(stateDir, { recursive: true });
+    const summary = secrets.redact(summaryOf(report).slice(0, MOST_SUMMARY));
+    atomicWrite(join(stateDir, "report.md"), summary);
+    if (ci.summaryFile !== null && how.ended) appendFileSync(ci.summaryFile, summary);
+    if (how.ended) await addLocked(stateDir, entryOf(report));
+    record.save(stateDir);
+  } catch (error) {
+    const known = error instanceof StateInUse || error instanceof DiskError;
+    if (!known && !(error instanceof Error && "code" in error)) throw error;
+    say(`Cannot write the report: ${error.message}`);
+  }
+}
+
+async function addLocked(stateDir: string, entry: BuildEntry): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      using _lock = takeLock(stateDir);
+      return addToHistory(stateDir, entry);
+    } catch (error) {
+      if (!(error instanceof StateInUse) || tries === LOCK_TRIES) throw error;
+      await setTimeout(LOCK_WAIT_MS);
+    }
+  }
+}
