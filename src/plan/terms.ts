@@ -58,11 +58,11 @@ export function planTerms(
 
 /**
  * Names without a letter fold to nothing, so each is a term of its own; the sign before it is in no other key.
- * A language's code is a key already but for its case and the two ways to join its parts.
+ * A language's code is a key already but for its case.
  */
 function keyOf(kind: ListingKind, name: string | null): string {
   if (name === null) return "";
-  if (kind === "language") return name.toLowerCase().replaceAll("_", "-");
+  if (kind === "language") return name.toLowerCase();
   return fold(name) || `?${name.normalize("NFKC")}`;
 }
 
