@@ -70,6 +70,15 @@ test.each([
   expect(pagesWith(frontmatter)).toThrow(message);
 });
 
+test("readPages() says what to do with HTML, which would make no page", () => {
+  const folder = tempFolder("html-pages");
+  mkdirSync(join(folder, "legal"), { recursive: true });
+  writeFileSync(join(folder, "legal/terms.html"), "<!doctype html>");
+  expect(() => readPages(folder, join(folder, "none"))).toThrow(
+    /^Cannot use .*legal\/terms\.html: rename it to terms\.astro,/,
+  );
+});
+
 test.each(["pl", "pt-BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
   expect(pagesWith(`title: House\nlanguage: ${language}\nmenu: true`)().pages).toMatchObject([
     { path: "/house/", menu: "House" },

@@ -28,6 +28,14 @@ test.each<[string, Record<string, string | null>, string[]]>([
   ],
   ["a page that is not planned", { "old/index.html": page("") }, ["page not planned: /old/"]],
   [
+    "no fault in a page that Astro makes of `redirects`",
+    {
+      "moved/index.html":
+        '<!doctype html><title>Redirecting to: /</title><meta http-equiv="refresh" content="0;url=/"><meta name="robots" content="noindex"><body><a href="/">/</a></body>',
+    },
+    [],
+  ],
+  [
     "a link to nowhere",
     { "404.html": page('<a href="/x/">x</a>') },
     ["broken link: /404.html: /x/ leads to no file"],
