@@ -34,7 +34,7 @@ test.each(["author", "tags"] as const)(
 test("one text in the place of all is refused, in the whole and in a part; new texts are not", async () => {
   const harvests = await startHarvests(200);
   await harvests.run();
-  const before = published(harvests.stateDir);
+  const before = publishedIn(harvests.stateDir);
   const { quotes } = harvests.service;
   const write = (text: (pk: number) => string): void => {
     harvests.service.quotes = quotes.map((one) => ({ ...one, quote: text(one.pk) }));
@@ -42,7 +42,7 @@ test("one text in the place of all is refused, in the whole and in a part; new t
   write(() => "Down for maintenance.");
   await expect(harvests.run({ maxRequests: 4 })).rejects.toThrow(PublishRefused);
   await expect(harvests.run()).rejects.toThrow("200 of 200 quotes lost their text");
-  expect(published(harvests.stateDir)).toEqual(before);
+  expect(publishedIn(harvests.stateDir)).toEqual(before);
   write((pk) => `Another text, number ${pk}`);
   expect((await harvests.run()).change).toMatchObject({ changed: 200, removed: 0 });
 });
