@@ -46,10 +46,12 @@ export class Retrier {
    */
   async run<T>(attempt: () => Promise<T>, once = false): Promise<T> {
     if (this.#stopped !== null) throw this.#stopped;
+    const isLast = this.#failedInARow >= GIVE_UP_AFTER;
     const result = await pRetry(attempt, {
-      retries: once ? 0 : ATTEMPTS - 1,
+      retries: ATTEMPTS - 1,
       minTimeout: 0,
-      shouldRetry: ({ error, attemptNumber }) => !once && this.#mayRepeat(error, attemptNumber),
+      shouldRetry: ({ error, attemptNumber }) =>
+        this.#mayRepeat(error, attemptNumber, { once, isLast }),
       onFailedAttempt: ({ error }) => {
         const counts = error instanceof AttemptFailed && error.verdict === "transient";
         if (counts && !once) this.#failedInARow++;
@@ -60,14 +62,22 @@ export class Retrier {
     return result;
   }
 
-  #mayRepeat(error: Error, attempt: number): boolean {
+  /** @param isLast whether too many requests in a row had failed before this one */
+  #mayRepeat(
+    error: Error,
+    attempt: number,
+    { once, isLast }: { readonly once: boolean; readonly isLast: boolean },
+  ): boolean {
     if (!(error instanceof AttemptFailed)) return false;
     const repeatable =
       error.verdict === "transient" || (error.verdict === "garbled" && attempt === 1);
     if (!repeatable) return false;
     if (this.#failedInARow >= GIVE_UP_AFTER) {
+      // One record can fail several requests in flight. The next request, for another record, decides.
+      if (error.status === 500 && !isLast) return false;
       throw this.#giveUp(`${GIVE_UP_AFTER} failures in a row`, error);
     }
+    if (once) return false;
     if (this.retries >= retriesAllowed(this.#useful)) {
       throw this.#giveUp(`${this.retries} retries for ${this.#useful} answers`, error);
     }

@@ -4,7 +4,7 @@
  */
 import { PermanentAnswer, ServerFault, WalkFailed } from "../contract/refused-answer.ts";
 import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
-import type { Filter, ServedPage } from "../contract/window.ts";
+import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
 import type { HarvestContext } from "./context.ts";
 import { orNull } from "./optional.ts";
@@ -38,16 +38,29 @@ export function intersect(page: ServedPage, other: ServedPage): ServedPage {
   return { ...page, quotes: page.quotes.filter(({ id }) => ids.has(id)), quarantined: [] };
 }
 
+/** What a run knows of a list, in each part that reads it. */
+interface KnownList {
+  /** Offsets of the records that made the service fail. */
+  readonly broken: number[];
+  /** Most records that a page had. */
+  largest: number;
+}
+
+const LISTS = new WeakMap<HarvestContext, Map<string, KnownList>>();
+
 export class Pages {
   readonly #filter: Filter;
   readonly #context: HarvestContext;
   #faults = 0;
   /** Pages with a skipped record, whose failure was confirmed already: they need no second answer. */
   readonly #skipped = new WeakSet<ServedPage>();
+  readonly #list: KnownList;
 
   constructor(filter: Filter, context: HarvestContext) {
     this.#filter = filter;
     this.#context = context;
+    const lists = LISTS.getOrInsertComputed(context, () => new Map());
+    this.#list = lists.getOrInsertComputed(filterName(filter), () => ({ broken: [], largest: 1 }));
   }
 
   /** Reads the page at an offset, or the first one after it that is not empty. */
@@ -101,10 +114,13 @@ export class Pages {
   }
 
   /** Requests a page as it is served: it may be cut or empty. */
-  async request(offset: number): Promise<ServedPage> {
-    const { get, pageSize } = this.#context;
+  async request(offset: number, limit = this.#context.pageSize): Promise<ServedPage> {
+    const { get } = this.#context;
+    const { broken, largest } = this.#list;
+    const isBroken = broken.some((at) => at >= offset && at < offset + largest);
     try {
-      return await get(this.#filter, offset, pageSize);
+      // Retries are few in a run, and of no use for a record that failed before.
+      return this.#noted(await get(this.#filter, offset, limit, isBroken ? "once" : undefined));
     } catch (error) {
       if (!(error instanceof ServerFault)) throw error;
       return this.#skipRecord(offset, error);
@@ -133,9 +149,12 @@ export class Pages {
     );
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) !== null) throw moved;
-    const tail = await this.request(at + 1);
-    if ((await this.#tryRequest(at, 1)) !== null) throw moved;
     const place = at - offset;
+    // The page must not be larger than any other: the walk derives its step from the sizes of pages.
+    const { largest } = this.#list;
+    const rest = largest === 1 ? undefined : Math.max(1, largest - place - 1);
+    const tail = await this.request(at + 1, rest);
+    if ((await this.#tryRequest(at, 1)) !== null) throw moved;
     const reason = `Cannot read the record at offset ${at}: ${fault.reason}`;
     const page = {
       ...tail,
@@ -148,6 +167,12 @@ export class Pages {
       ],
     };
     this.#skipped.add(page);
+    this.#list.broken.push(at);
+    return this.#noted(page);
+  }
+
+  #noted(page: ServedPage): ServedPage {
+    this.#list.largest = Math.max(this.#list.largest, countRecords(page));
     return page;
   }
 

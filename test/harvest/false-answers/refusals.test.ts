@@ -121,10 +121,21 @@ test("a gap that reaches back to the start of 8,000 quotes is repaired", async (
   expectWhole(nights);
 });
 
-test.each([1, 700, 1_606])(
-  "a page with quote %i answers 500: that record is skipped",
-  async (pk) => {
-    const nights = await begin();
+test.each([
+  [1, 1_606, 100],
+  [700, 1_606, 100],
+  [1_606, 1_606, 100],
+  // Two windows in flight have the record, and all the answers there are do not allow many retries.
+  [370, 370, 25],
+  [1, 200, 100],
+  [20, 20, 25],
+  // The page without the record must be no larger than others, or the end is never met.
+  [385, 500, 100],
+])(
+  "a page with quote %i of %i, in pages of %i, answers 500: that record is skipped",
+  async (pk, quotes, cap) => {
+    const nights = await begin(quotes);
+    nights.service.cap = cap;
     const broken: FalseAnswer = ({ truth }) => {
       const page = truth.body as { results?: { pk?: number }[] };
       return page.results?.some((row) => row.pk === pk) === true
