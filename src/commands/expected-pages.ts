@@ -15,6 +15,7 @@ import { languageOf } from "../contract/languages.ts";
 import { ROOT } from "../files/name-of.ts";
 import { redirectPages } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
+import { recordedFiles } from "../render/written-files.ts";
 import type { PlannedPage, SiteReader } from "../site/index.ts";
 import { readRoutes, type Routes } from "./routes.ts";
 import { siteFolder } from "./site-folder.ts";
@@ -40,7 +41,7 @@ const MOVED_KIND = "moved";
 export interface ExpectedPages {
   /** The pages that are one file each, and those of the collection for which there is a route. */
   readonly pages: () => Generator<PageToAudit>;
-  /** Whether a fork's own routes may have made a page: their number is not known. */
+  /** Whether routes of a fork, or of an integration, may have made a page: their number is not known. */
   readonly mayHave: (path: string) => boolean;
 }
 
@@ -50,8 +51,14 @@ export function expectedPages(reader: SiteReader, settings: Settings): ExpectedP
   const examples = Object.values(EXAMPLES);
   const own = routes.patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
   const unlisted = new Set(site.unlisted);
+  let recorded: ReadonlySet<string> | undefined;
   return {
-    mayHave: (path) => own.some((pattern) => pattern.test(path)),
+    mayHave: (path) => {
+      if (routes.patterns.some((pattern) => pattern.test(path)))
+        return own.some((pattern) => pattern.test(path));
+      recorded ??= recordedFiles(settings.stateDir);
+      return recorded.has(fileOf(path));
+    },
     *pages() {
       for (const { kind, path, planned } of kindsAndPaths(routes, reader, settings)) {
         yield {

@@ -5,7 +5,7 @@
  * A fork adds and removes pages there; what is expected of a finished site follows.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
@@ -57,11 +57,18 @@ export interface SitePages {
 /**
  * @param folder `site/pages`
  * @param project `src/pages`: a file for an address of the project replaces the project's
- * @throws {ConfigurationError} with file and line, when a frontmatter is wrong
+ * @throws {ConfigurationError} with file and line, when a frontmatter is wrong; for HTML, which Astro takes from `src/pages` alone
  */
 export function readPages(folder: string, project: string): SitePages {
   const projects = new Map(filesIn(project, ROUTES).map((file) => [shapeOf(file), file]));
   const unlisted: string[] = [];
+  const [html] = filesIn(folder, "html,htm");
+  if (html !== undefined) {
+    const name = nameOf(join(folder, html));
+    throw new ConfigurationError(
+      `Cannot use ${name}: rename it to ${basename(html, extname(html))}.astro, where HTML is valid too`,
+    );
+  }
   const pages = filesIn(folder, ROUTES).map((file): SitePage => {
     const pattern = patternOf(file);
     const path = !/\.[jt]s$/.test(file) && !pattern.includes("[") ? addressOf(pattern) : null;

@@ -11,7 +11,7 @@ import { crc32 } from "node:zlib";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
-import type { Database } from "../sqlite/database.ts";
+import { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
 export type Change = "added" | "changed" | "removed";
@@ -38,6 +38,8 @@ export interface NewRecord extends Omit<FileRecord, "change"> {
 /** Raise it when a record comes to mean something else. */
 const VERSION = 1;
 
+const RECORDS = "output.sqlite";
+
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS files(
     file TEXT PRIMARY KEY,
@@ -62,7 +64,7 @@ export class WrittenFiles {
     this.#stateDir = stateDir;
     this.#outDir = outDir;
     const version = crc32(`${VERSION} ${relative(stateDir, outDir)}`) >>> 1;
-    this.#database = openDisposable(join(stateDir, "output.sqlite"), SCHEMA, version);
+    this.#database = openDisposable(join(stateDir, RECORDS), SCHEMA, version);
     this.records = new Map(
       Array.from(
         this.#database.tuples<readonly [string, string, number, number, Change | null]>(
@@ -179,6 +181,15 @@ export class WrittenFiles {
     const isSame = !written && size === before.size && mtime === before.mtime;
     return isSame ? before.change : "changed";
   }
+}
+
+/** Files that the last build made, by its own records; none where there are no records. */
+export function recordedFiles(stateDir: string): ReadonlySet<string> {
+  const path = join(stateDir, RECORDS);
+  if (!existsSync(path)) return new Set();
+  using database = new Database(path, { readOnly: true });
+  const rows = database.tuples<readonly [string]>("SELECT file FROM files");
+  return new Set(Array.from(rows, ([file]) => file));
 }
 
 function leftovers(outDir: string): string[] {

@@ -9,7 +9,7 @@
  * @see https://www.jsonfeed.org/version/1.1/
  */
 import { quotePath } from "../plan/index.ts";
-import { XMLBuilder } from "fast-xml-parser";
+import XmlBuilder from "fast-xml-builder";
 import { plainLine, plainText } from "../contract/text.ts";
 import type { CardData } from "./cards.ts";
 import { escapeHtml } from "../contract/escape.ts";
@@ -43,7 +43,7 @@ const TITLE_LENGTH = 80;
 /** Since when a feed without items is as it is. */
 const EPOCH = "1970-01-01";
 
-const builder = new XMLBuilder({
+const builder = new XmlBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
   textNodeName: "#text",

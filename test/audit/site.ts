@@ -105,7 +105,10 @@ export async function auditWith(
   files: Files = {},
   options: Partial<AuditOptions> = {},
 ): Promise<AuditReport> {
-  if (compared === undefined) await auditAgain((compared = writeSite()));
+  // A worker may run the tests of many files, and each removes its folders at its end.
+  if (compared === undefined || !existsSync(compared.outDir)) {
+    await auditAgain((compared = writeSite()));
+  }
   writeSite(files, compared);
   const partial = await auditAgain(compared, options);
   const full = await auditAgain(compared, { ...options, all: true });

@@ -1,13 +1,12 @@
 /** A canary for a credential, and every fault at hand: nothing that is written or said holds it, in twelve encodings. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { type Finished, run, start, tempFolder } from "../support/run/index.ts";
 import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
 import { answer, collectionOf, serviceOf, wireQuote } from "../support/service/index.ts";
-import { json, text } from "../support/http/index.ts";
+import { json, silence, text } from "../support/http/index.ts";
 import { FAULTS, HEADERS } from "./echo.ts";
 
 const env = (url: string): NodeJS.ProcessEnv => ({ QUOTES_BASE_URL: url, QUOTES_TOKEN: CANARY });
@@ -80,13 +79,15 @@ test("records that escape a part of it, which no search of the text would see", 
 
 test.each(["SIGKILL", "SIGTERM"] as const)("%s in the middle of a harvest", async (signal) => {
   const service = await serviceOf(collectionOf(400), 10);
+  const middle = Promise.withResolvers<void>();
   service.fault = ({ number }) => {
     if (number < 12) return null;
-    return (response) => void sleep(3_000).then(() => response.end());
+    middle.resolve();
+    return silence;
   };
   const state = tempFolder("canary");
   const { child, finished } = start("harvest", ["--state", state], env(service.url));
-  while (service.journal.length < 12) await sleep(20);
+  await middle.promise;
   child.kill(signal);
   expectNowhere(await finished, state);
 });
@@ -107,7 +108,7 @@ test("a bug whose error holds it, thrown outside of any promise", async () => {
   // It waits for an answer that never comes.
   service.fault = () => {
     writeFileSync(now, "");
-    return () => undefined;
+    return silence;
   };
   const state = tempFolder("canary");
   const finished = await run("harvest", ["--state", state], {

@@ -1,8 +1,8 @@
 /** Bodies as they are sent: packed, split, and too long. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
-import { type Reply, startFaultServer, testClient } from "../support/http/index.ts";
+import { type Reply, serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 
 const page = {
@@ -10,14 +10,6 @@ const page = {
   results: [{ quote: "Erkenne dich selbst – Γνῶθι σεαυτόν.".repeat(99) }],
 };
 const read = (body: unknown) => ({ ok: true, value: body }) as const;
-
-async function serve(...script: Reply[]) {
-  const server = await startFaultServer(
-    ({ number }) => script[number] ?? script.at(-1) ?? replies.html,
-  );
-  onTestFinished(() => server.close());
-  return server;
-}
 
 const encoded =
   (encoding: string, bytes: Buffer): Reply =>

@@ -1,8 +1,8 @@
 /** Every row of docs/walk.md, section 8, over real sockets: what is retried, what is not, and which error it is. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer, ServerFault } from "../../src/contract/refused-answer.ts";
-import { CLOSED, type Reply, startFaultServer, testClient } from "../support/http/index.ts";
+import { CLOSED, type Reply, serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 
 const good = replies.json({ next: null, results: [] });
@@ -10,13 +10,6 @@ const read = (body: unknown) => {
   const ok = typeof body === "object" && body !== null && "results" in body;
   return ok ? { ok, value: body } : ({ ok, reason: "no page" } as const);
 };
-
-/** Answers with the replies in turn, and with the last for ever. */
-async function serve(...script: Reply[]) {
-  const server = await startFaultServer(({ number }) => script[number] ?? script.at(-1) ?? good);
-  onTestFinished(() => server.close());
-  return server;
-}
 
 const small = { maxBytes: 10_000 };
 

@@ -1,10 +1,10 @@
 /** Bodies made to break their reader, over a real socket: each ends in a page or in a refusal of one line. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { quotesOf, tagsOf } from "../../src/client/quotes.ts";
 import { Refusal } from "../../src/contract/errors.ts";
 import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
 import { EVERYTHING } from "../../src/contract/window.ts";
-import { startFaultServer, testClient, text } from "../support/http/index.ts";
+import { serve, testClient, text } from "../support/http/index.ts";
 import { wireQuote } from "../support/service/index.ts";
 
 const deepList = "[".repeat(100_000) + "]".repeat(100_000);
@@ -13,8 +13,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 
 /** Answers everything with one body; a client with and without a credential to look for. */
 async function clientsOf(body: string, status = 200) {
-  const server = await startFaultServer(() => text(body, status, JSON_TYPE));
-  onTestFinished(() => server.close());
+  const server = await serve(text(body, status, JSON_TYPE));
   return [testClient(server.url), testClient(server.url, { token: "s3cret-t0ken" })].map(
     ({ client }) => client,
   );

@@ -44,9 +44,10 @@ const odd: Form[] = [
   { header: () => "007", wait: 7_000 },
   { header: () => "1.5", wait: 1_500 },
   { header: (now) => fixdate(now - HOUR), wait: 0 },
-  ...["-5", "soon", "1e3", "0x10", "7s", "7, 8", "2026-11-21T12:00:00Z", "tomorrow GMT", "+7"].map(
-    (header): Form => ({ header: () => header, wait: 60_000 }),
-  ),
+  ...[
+    ...["-5", "soon", "1e3", "0x10", "7s", "7, 8", "2026-11-21T12:00:00Z", "tomorrow GMT", "+7"],
+    ...["Sat, 21 Nov 2026 25:02:00 GMT", "Sat, 21 Nov 2026 12:02:00 CET"],
+  ].map((header): Form => ({ header: () => header, wait: 60_000 })),
 ];
 const FORMS = [...digits, ...dates, ...odd];
 

@@ -1,17 +1,11 @@
 /** A 429 is obeyed: never early, for all requests in flight, and also by a run that comes after (docs/walk.md, section 8). */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { BudgetSpent } from "../../src/contract/ledger.ts";
-import { type Reply, startFaultServer, testClient } from "../support/http/index.ts";
+import { serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 
 const good = replies.json({ results: [] });
 const read = (body: unknown) => ({ ok: true, value: body }) as const;
-
-async function serve(...script: Reply[]) {
-  const server = await startFaultServer(({ number }) => script[number] ?? script.at(-1) ?? good);
-  onTestFinished(() => server.close());
-  return server;
-}
 
 test.each([
   ["Retry-After", replies.throttled({ "retry-after": "7" }), 7_000],

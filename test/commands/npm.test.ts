@@ -31,12 +31,9 @@ test("npm run -s export writes a line for each quote, and nothing else", () => {
   ).toEqual([1, 2, 3]);
 });
 
-test.each([
-  ["export", 75, []],
-  ["audit", 64, ["--out", "/nonexistent"]],
-])("npm run -s %s fails with status %d and its own line", (script, status, options) => {
-  const result = npmRun(script, "--state", tempFolder("empty"), "--quiet", ...options);
-  expect(result).toMatchObject({ status, stdout: "" });
+test("npm run -s fails with the command's status and its one line", () => {
+  const result = npmRun("export", "--state", tempFolder("empty"), "--quiet");
+  expect(result).toMatchObject({ status: 75, stdout: "" });
   expect(result.stderr).toMatch(/^Cannot [^\n]+\n$/);
 });
 

@@ -1,18 +1,11 @@
 /** Commands write to folders that are empty or that a build made, follow no link in them, and take turns. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { start, tempFolder } from "../support/run/index.ts";
+import { takeLock } from "../../src/snapshot/lock.ts";
+import { type Finished, start, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
@@ -21,12 +14,16 @@ interface How {
   readonly script?: string;
   readonly state?: string;
   readonly options?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
 }
 
-const begin = (out: string, { script = "render", state = stateDir, options = [] }: How = {}) =>
-  start(script, ["--state", state, "--out", out, "--quiet", ...options]);
+const begin = (out: string, { script = "render", state = stateDir, ...how }: How = {}) =>
+  start(script, ["--state", state, "--out", out, "--quiet", ...(how.options ?? [])], how.env);
 
 const run = (out: string, how?: How) => begin(out, how).finished;
+
+/** No build touches these. */
+const KEPT = [".git/hooks.html", "node_modules/package/index.html", "sub/.hidden/page.html"];
 
 /** A folder of another project: its pages, some of them where no site has any. */
 function foreign(): string {
@@ -37,11 +34,28 @@ function foreign(): string {
   }
   return folder;
 }
-const KEPT = [".git/hooks.html", "node_modules/package/index.html", "sub/.hidden/page.html"];
 
-const first = join(tempFolder("first"), "dist");
+/** Where the first run finds the pages of another project. */
+const first = foreign();
+const shared = tempFolder("shared");
+let adopted: Finished;
 beforeAll(async () => {
+  const env = { TMPDIR: shared };
+  adopted = await begin(first, { options: ["--adopt"], env }).finished;
+});
+
+test("--adopt takes a folder over, prints what it removed, and is needed once", async () => {
+  expect(adopted).toMatchObject({ status: 0, stderr: "" });
+  expect(adopted.stdout).toMatch(/ 2 removed/);
+  for (const file of ["old.html", "sub/page.html"])
+    expect(existsSync(join(first, file))).toBe(false);
+  for (const file of ["notes.txt", ...KEPT])
+    expect(readFileSync(join(first, file), "utf8")).toBe("precious");
   expect(await run(first)).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("a render keeps no compiled code in the temporary folder, which all users share", () => {
+  expect(readdirSync(shared)).toEqual([]);
 });
 
 test("--out never takes the project, adopted or not", async () => {
@@ -53,38 +67,18 @@ test("--out never takes the project, adopted or not", async () => {
 });
 
 test.each(["build", "render", "merge"])(
-  "npm run %s refuses a folder that no build made",
+  "npm run %s refuses a folder that no build made, and whose build.json is another program's",
   async (script) => {
     const out = foreign();
+    writeFileSync(join(out, "build.json"), '{"name":"theirs"}');
     const before = readdirSync(out, { recursive: true });
     const { status, stderr } = await run(out, { script });
     expect(status).toBe(78);
     expect(stderr).toMatch(/^Cannot use --out [^\n]+--adopt[^\n]*\n$/);
     expect(readdirSync(out, { recursive: true })).toEqual(before);
+    expect(readFileSync(join(out, "build.json"), "utf8")).toContain("theirs");
   },
 );
-
-test("a build.json of another program does not make a folder ours", async () => {
-  const out = foreign();
-  writeFileSync(join(out, "build.json"), '{"name":"theirs"}');
-  expect((await run(out)).status).toBe(78);
-  expect(readFileSync(join(out, "build.json"), "utf8")).toContain("theirs");
-});
-
-test("--adopt takes a folder over, says what it removed, and is needed once", async () => {
-  const out = foreign();
-  // Of a state that nothing is known of yet, as after one was lost.
-  const state = tempFolder("adopt");
-  cpSync(stateDir, state, { recursive: true });
-  const { status, stdout } = await run(out, { state, options: ["--adopt"] });
-  expect(status).toBe(0);
-  expect(stdout).toMatch(/ 2 removed/);
-  for (const file of ["old.html", "sub/page.html"]) expect(existsSync(join(out, file))).toBe(false);
-  for (const file of ["notes.txt", ...KEPT]) {
-    expect(readFileSync(join(out, file), "utf8")).toBe("precious");
-  }
-  expect(await run(out, { state })).toMatchObject({ status: 0, stderr: "" });
-});
 
 test.each(["build", "render", "merge", "harvest", "plan"])(
   "npm run %s refuses a state that no run made",
@@ -133,13 +127,11 @@ test.each(["work.sqlite", "current.unfinished", "history.ndjson.unfinished", "th
   },
 );
 
-test("of two renders at once in one state one ends with 75 and a line", async () => {
-  const out = join(tempFolder("twice"), "dist");
-  const ended = await Promise.all([run(out), run(out)]);
-  const [done, refused] = ended.sort((a, b) => (a.status ?? 0) - (b.status ?? 0));
-  expect(done).toMatchObject({ status: 0, stderr: "" });
-  expect(refused?.status).toBe(75);
-  expect(refused?.stderr).toMatch(/^Cannot use [^\n]+: another run is using it[^\n]*\n$/);
+test("a render ends with 75 and a line while another run has the state", async () => {
+  using _lock = takeLock(stateDir, "site");
+  const { status, stderr } = await run(first);
+  expect(status).toBe(75);
+  expect(stderr).toMatch(/^Cannot use [^\n]+: another run is using it[^\n]*\n$/);
 });
 
 test("a render that was killed leaves a folder that the next one takes", async () => {

@@ -26,19 +26,9 @@ const request = (path: string, host = "localhost", more = "") =>
   `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`;
 
 test.each([
-  "/%2e%2e%2fstate/current",
-  "/..%2f..%2fetc/passwd",
-  "/_headers",
-  "/%ff",
-  "/nowhere/",
-  `/${"x".repeat(300)}`,
-  "/index.html/",
-  "//tags",
-  "/.//tags",
-  "/x/..//tags",
-  "/%2ftags",
-  "/./%2e%2e/tags/%2e%2e//tags",
-  "/tags//",
+  ...["/%2e%2e%2fstate/current", "/..%2f..%2fetc/passwd", "/_headers", "/%ff", "/nowhere/"],
+  ...[`/${"x".repeat(300)}`, "/index.html/", "//tags", "/.//tags", "/x/..//tags", "/%2ftags"],
+  ...["/./%2e%2e/tags/%2e%2e//tags", "/tags//"],
 ])(
   "serveSite() has nothing at %s but the 404 page, with the headers of every page",
   async (path) => {
@@ -127,11 +117,8 @@ test("serveSite() sends no file twice that a browser has, and parts of it", asyn
     expect([part.status, await part.text()]).toEqual([206, text]);
   }
   const head = await get({}, "HEAD");
-  expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
-    200,
-    "10",
-    "",
-  ]);
+  const said = [head.status, head.headers.get("content-length"), await head.text()];
+  expect(said).toEqual([200, "10", ""]);
   writeFileSync(join(outDir, "page.txt"), "9876543210!");
   const changed = await get({ "If-None-Match": etag });
   expect([changed.status, await changed.text()]).toEqual([200, "9876543210!"]);

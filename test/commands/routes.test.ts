@@ -14,22 +14,9 @@ function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {
 }
 
 test("readRoutes() gives the address of each page that is one file", () => {
-  const files = [
-    "index.astro",
-    "404.astro",
-    "tags.astro",
-    "help/index.astro",
-    "notes/a.md",
-    "plain.html",
-  ];
-  expect(routesOf(...files).fixed).toEqual([
-    "/",
-    "/404.html",
-    "/help/",
-    "/notes/a/",
-    "/plain/",
-    "/tags/",
-  ]);
+  const files = ["index.astro", "404.astro", "tags.astro", "help/index.astro", "notes/a.md"];
+  const paths = ["/", "/404.html", "/help/", "/notes/a/", "/plain/", "/tags/"];
+  expect(routesOf(...files, "plain.html").fixed).toEqual(paths);
 });
 
 test("readRoutes() leaves out what Astro takes for no page", () => {
@@ -68,6 +55,15 @@ test.each([
   ["title: [", /^Cannot read .*house\.md:\d+: /],
 ])("readPages() names file, line and mistake of %j", (frontmatter, message) => {
   expect(pagesWith(frontmatter)).toThrow(message);
+});
+
+test("readPages() says what to do with HTML, which would make no page", () => {
+  const folder = tempFolder("html-pages");
+  mkdirSync(join(folder, "legal"), { recursive: true });
+  writeFileSync(join(folder, "legal/terms.html"), "<!doctype html>");
+  expect(() => readPages(folder, join(folder, "none"))).toThrow(
+    /^Cannot use .*legal\/terms\.html: rename it to terms\.astro,/,
+  );
 });
 
 test.each(["pl", "pt-BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {

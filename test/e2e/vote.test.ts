@@ -55,7 +55,7 @@ test.each<[ReplyName, string, string]>([
   },
 );
 
-test("a service that stays silent is told as unconfirmed, and a late answer still counts", async () => {
+test("a vote that is not answered is unconfirmed, and a late answer still counts", async () => {
   const page = await bench.open();
   await page.clock.install();
   const card = cardOf(page, 1);

@@ -47,14 +47,6 @@ test.each([
   expect(service.journal.length - requests).toBeGreaterThan(service.quotes.length / 100);
 });
 
-test("an empty list removes nothing", async () => {
-  const { service, run, keys } = await startHarvests(60);
-  await run();
-  service.quotes = [];
-  await expect(run()).rejects.toThrow(/^Cannot publish this harvest/);
-  expect(keys()).toHaveLength(60);
-});
-
 test("a part of a harvest merges what is new and changed and removes nothing", async () => {
   const { service, run, keys } = await startHarvests(300);
   await run();

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
 import type { WireQuote } from "../../src/contract/quote.ts";
 import { WalkFailed } from "../../src/contract/refused-answer.ts";
-import { openPublished } from "../../src/snapshot/index.ts";
 import { answer, startHarvests, type Harvests } from "../support/service/index.ts";
 import { json } from "../support/http/index.ts";
+import { publishedIn } from "../support/snapshot/index.ts";
 
 /** From now on each record has a field by another name. */
 function rename({ service }: Harvests, from: keyof WireQuote, to: string): void {
@@ -16,32 +16,25 @@ function rename({ service }: Harvests, from: keyof WireQuote, to: string): void 
   };
 }
 
-const published = (stateDir: string): unknown[] => {
-  const snapshot = openPublished(stateDir);
-  const all = [...(snapshot?.all() ?? [])];
-  snapshot?.close();
-  return all;
-};
-
 test.each(["author", "tags"] as const)(
   "a field that is gone from most quotes is refused, in the whole and in a part: %s",
   async (field) => {
     const harvests = await startHarvests(200);
     await harvests.run();
-    const before = published(harvests.stateDir);
+    const before = publishedIn(harvests.stateDir);
     rename(harvests, field, "other");
     await expect(harvests.run({ maxRequests: 3 })).rejects.toThrow(PublishRefused);
     await expect(harvests.run()).rejects.toThrow(new RegExp(`quotes lost their ${field}`));
-    expect(published(harvests.stateDir)).toEqual(before);
+    expect(publishedIn(harvests.stateDir)).toEqual(before);
     await harvests.run({ allowShrink: true });
-    expect(published(harvests.stateDir)).not.toEqual(before);
+    expect(publishedIn(harvests.stateDir)).not.toEqual(before);
   },
 );
 
 test("one text in the place of all is refused, in the whole and in a part; new texts are not", async () => {
   const harvests = await startHarvests(200);
   await harvests.run();
-  const before = published(harvests.stateDir);
+  const before = publishedIn(harvests.stateDir);
   const { quotes } = harvests.service;
   const write = (text: (pk: number) => string): void => {
     harvests.service.quotes = quotes.map((one) => ({ ...one, quote: text(one.pk) }));
@@ -49,7 +42,7 @@ test("one text in the place of all is refused, in the whole and in a part; new t
   write(() => "Down for maintenance.");
   await expect(harvests.run({ maxRequests: 4 })).rejects.toThrow(PublishRefused);
   await expect(harvests.run()).rejects.toThrow("200 of 200 quotes lost their text");
-  expect(published(harvests.stateDir)).toEqual(before);
+  expect(publishedIn(harvests.stateDir)).toEqual(before);
   write((pk) => `Another text, number ${pk}`);
   expect((await harvests.run()).change).toMatchObject({ changed: 200, removed: 0 });
 });
@@ -57,12 +50,12 @@ test("one text in the place of all is refused, in the whole and in a part; new t
 test("what was read without a field is read again once the service has it back", async () => {
   const harvests = await startHarvests(200);
   await harvests.run();
-  const before = published(harvests.stateDir);
+  const before = publishedIn(harvests.stateDir);
   rename(harvests, "author", "by");
   await expect(harvests.run({ maxRequests: 3 })).rejects.toThrow(PublishRefused);
   harvests.service.fault = () => null;
   expect((await harvests.run()).harvest.label).toBe("complete:proved");
-  expect(published(harvests.stateDir)).toEqual(before);
+  expect(publishedIn(harvests.stateDir)).toEqual(before);
 });
 
 test("a page of which nothing can be read fails the run, though the budget ends long before the list", async () => {

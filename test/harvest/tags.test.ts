@@ -36,6 +36,7 @@ test.each<[string, (offset: number) => unknown, number]>([
     30,
   ],
   ["is made up as it is read", (offset) => ({ next: NEXT, results: tagsFrom(offset, 40_000) }), 8],
+  ["cannot be read", () => ({ next: NEXT, results: [7, 8, 9] }), 25],
   ["is made up in small pages", (offset) => ({ next: NEXT, results: tagsFrom(offset, 20) }), 1_000],
 ])("walkTags() gives up a list that %s", async (_, page, most) => {
   const { tags, requests } = await walked(page);

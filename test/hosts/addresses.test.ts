@@ -56,77 +56,96 @@ const by = (author: string | null, ids: readonly number[], tags: readonly string
 const ADA = by("ada", [1, 2, 3]);
 const BO = by("bo", [7, 8]);
 
-test("a site that stays moves nothing, and neither does a new one", () => {
-  expect(after(ADA)).toEqual({});
-  expect(after(ADA, [...ADA, ...BO])).toEqual({});
+const RENAMED = by("ada-lovelace", [1, 2, 3]);
+const PAGES = BO.map((quote) => ({ ...quote, page: true }));
+const [A, B, C] = [by("a", [1, 2]), by("b", [1, 2]), by("c", [1, 2])];
+
+test.each<[string, Entry[][], Record<string, string>]>([
+  ["nothing where a site stays", [ADA], {}],
+  ["nothing where a site grows", [ADA, [...ADA, ...BO]], {}],
+  [
+    "every page and feed of an author under another name to the new one",
+    [
+      [...ADA, ...BO],
+      [...RENAMED, ...BO],
+    ],
+    {
+      "/author/ada/": "/author/ada-lovelace/",
+      "/author/ada/2/": "/author/ada-lovelace/",
+      "/author/ada/feed.xml": "/author/ada-lovelace/feed.xml",
+    },
+  ],
+  [
+    "a tag that was merged to the tag that its quotes gained",
+    [by("bo", [1, 2, 3], ["self-help", "wit"]), by("bo", [1, 2, 3], ["growth", "wit"])],
+    {
+      "/tag/self-help/": "/tag/growth/",
+      "/tag/self-help/2/": "/tag/growth/",
+      "/tag/self-help/feed.xml": "/tag/growth/feed.xml",
+    },
+  ],
+  [
+    "a tag that its quotes lost to all tags, not to one they had beside it",
+    [by("bo", [1, 2, 3], ["rare", "wit"]), by("bo", [1, 2, 3], ["wit"])],
+    { "/tag/rare/": "/tags/", "/tag/rare/2/": "/tags/" },
+  ],
+  [
+    "pages that a listing lost to the page that is last now",
+    [by("bo", [1, 2, 3, 4, 5, 6, 7]), by("bo", [1, 2, 3])],
+    { "/author/bo/3/": "/author/bo/2/", "/author/bo/4/": "/author/bo/2/" },
+  ],
+  [
+    "such a page on, where its target only shrinks",
+    [by("bo", [1, 2, 3, 4, 5]), by("bo", [1, 2, 3]), by("bo", [1])],
+    { "/author/bo/2/": "/author/bo/", "/author/bo/3/": "/author/bo/" },
+  ],
+  [
+    "a quote that lost its page to its place",
+    [PAGES, BO],
+    { "/quote/7/": "/author/bo/#q7", "/quote/8/": "/author/bo/#q8" },
+  ],
+  ["a quote that left nowhere", [PAGES, by("bo", [8])], { "/quote/8/": "/author/bo/#q8" }],
+  ["it nowhere later", [PAGES, BO, by("bo", [8])], { "/quote/8/": "/author/bo/#q8" }],
+  [
+    "a page that was back and leaves for good nowhere",
+    [by("ada", [1, 2]), by("eve", [1, 2]), [...by("ada", [1]), ...by("eve", [2])], by("eve", [2])],
+    {},
+  ],
+  ["an author whose quotes left nowhere", [[...ADA, ...BO], BO], {}],
+  ["an earlier name of such an author nowhere", [[...ADA, ...BO], [...RENAMED, ...BO], BO], {}],
+])("redirects() lead %s", (_, nights, redirects) => {
+  expect(after(...nights)).toEqual(redirects);
 });
 
-test("a damaged history begins anew", () => {
+test("redirects() of a damaged history begin anew", () => {
   const stateDir = tempFolder("state");
-  writeFileSync(
-    join(stateDir, "addresses.sqlite"),
-    "no database, and longer than its header".repeat(9),
-  );
-  const renamed = by("ada-lovelace", [1, 2, 3]);
+  const damaged = "no database, and longer than its header".repeat(9);
+  writeFileSync(join(stateDir, "addresses.sqlite"), damaged);
   const nights = [
     [...ADA, ...BO],
-    [...renamed, ...BO],
+    [...RENAMED, ...BO],
   ];
   expect(afterIn(stateDir, nights)).toHaveProperty(["/author/ada/"]);
 });
 
-test("an author under another name: every page and the feeds lead to the new one", () => {
-  expect(after([...ADA, ...BO], [...by("ada-lovelace", [1, 2, 3]), ...BO])).toEqual({
-    "/author/ada/": "/author/ada-lovelace/",
-    "/author/ada/2/": "/author/ada-lovelace/",
-    "/author/ada/feed.xml": "/author/ada-lovelace/feed.xml",
-  });
-});
-
-test("an author whose quotes went to several others leads to none of them", () => {
+test("redirects() lead from an author whose quotes went to several others to none of them", () => {
   const scattered = [...by("cy", [1]), ...by("di", [2]), ...by("ed", [3])];
   // A listing is recognised by quotes of its first page.
   expect(afterIn(tempFolder("state"), [ADA, scattered], 3)).toEqual({});
 });
 
-test("a tag that was merged leads to the tag that its quotes gained", () => {
-  const before = by("bo", [1, 2, 3], ["self-help", "wit"]);
-  expect(after(before, by("bo", [1, 2, 3], ["growth", "wit"]))).toMatchObject({
-    "/tag/self-help/": "/tag/growth/",
-    "/tag/self-help/2/": "/tag/growth/",
-  });
-});
-
-test("a tag that its quotes merely lost leads to all tags, not to one they had beside it", () => {
-  const before = by("bo", [1, 2, 3], ["rare", "wit"]);
-  expect(after(before, by("bo", [1, 2, 3], ["wit"]))).toEqual({
-    "/tag/rare/": "/tags/",
-    "/tag/rare/2/": "/tags/",
-  });
-});
-
-test("a listing that shrank leads from its last pages to the one that is last now", () => {
-  expect(after(by("bo", [1, 2, 3, 4, 5, 6, 7]), by("bo", [1, 2, 3]))).toEqual({
-    "/author/bo/3/": "/author/bo/2/",
-    "/author/bo/4/": "/author/bo/2/",
-  });
-});
-
-test("a quote that lost its page leads to its place; one that left, or was reported, to nowhere", () => {
-  const pages = BO.map((quote) => ({ ...quote, page: true }));
-  expect(after(pages, BO)).toEqual({
-    "/quote/7/": "/author/bo/#q7",
-    "/quote/8/": "/author/bo/#q8",
-  });
-  expect(after(pages, BO, by("bo", [8]))).toEqual({ "/quote/8/": "/author/bo/#q8" });
-  expect(after(pages, by("bo", [8]))).toEqual({ "/quote/8/": "/author/bo/#q8" });
+test("redirects() have no chain and no loop, and none from a page that is back", () => {
+  expect(after(A, B, C)).toMatchObject({ "/author/a/": "/author/c/", "/author/b/": "/author/c/" });
+  const back = after(A, B, C, A);
+  expect(back).not.toHaveProperty(["/author/a/"]);
+  expect(back).toMatchObject({ "/author/b/": "/author/a/", "/author/c/": "/author/a/" });
+  expect(after(A, B, A, B)).toMatchObject({ "/author/a/": "/author/b/" });
 });
 
 test("of a quote that left, not even the state keeps that it was there", () => {
-  const pages = BO.map((quote) => ({ ...quote, page: true }));
   for (const nights of [
-    [pages, by("bo", [8])],
-    [pages, BO, by("bo", [8])],
+    [PAGES, by("bo", [8])],
+    [PAGES, BO, by("bo", [8])],
   ]) {
     const stateDir = tempFolder("state");
     afterIn(stateDir, nights);
@@ -135,43 +154,13 @@ test("of a quote that left, not even the state keeps that it was there", () => {
   }
 });
 
-test("a page that was back and leaves for good does not fall back to where it once led", () => {
-  const both = [...by("ada", [1]), ...by("eve", [2])];
-  expect(after(by("ada", [1, 2]), by("eve", [1, 2]))).toHaveProperty(["/author/ada/"]);
-  expect(after(by("ada", [1, 2]), by("eve", [1, 2]), both, by("eve", [2]))).toEqual({});
-});
-
 test("redirects() never lead away from a page that exists, nor in a circle", () => {
   using history = new AddressHistory(tempFolder("state"));
-  const [a, b] = [by("a", [1, 2]), by("b", [1, 2])];
-  for (const night of [a, b, a, b]) history.note(siteOf(night));
-  expect([...history.redirects(siteOf([...a, ...by("b", [3])]))]).toEqual([]);
+  for (const night of [A, B, A, B]) history.note(siteOf(night));
+  expect([...history.redirects(siteOf([...A, ...by("b", [3])]))]).toEqual([]);
   // Neither page exists, and each was once the other's successor.
-  history.note(siteOf(a));
+  history.note(siteOf(A));
   expect([...history.redirects(siteOf(BO))]).toEqual([]);
-});
-
-test("an author whose quotes were all taken away leaves no trace, also not of an earlier name", () => {
-  expect(after([...ADA, ...BO], BO)).toEqual({});
-  expect(after([...ADA, ...BO], [...by("ada-l", [1, 2, 3]), ...BO], BO)).toEqual({});
-});
-
-test("chains are cut short, loops are none, and a page that is back is no redirect", () => {
-  const names = ["a", "b", "c", "a"].map((name) => by(name, [1, 2]));
-  const [a = [], b = [], c = []] = names;
-  expect(after(a, b, c)).toMatchObject({ "/author/a/": "/author/c/", "/author/b/": "/author/c/" });
-  const back = after(...names);
-  expect(back).not.toHaveProperty(["/author/a/"]);
-  expect(back).toMatchObject({ "/author/b/": "/author/a/", "/author/c/": "/author/a/" });
-  expect(after(a, b, a, b)).toMatchObject({ "/author/a/": "/author/b/" });
-});
-
-test("a redirect follows its target, also when that only shrinks", () => {
-  const long = by("bo", [1, 2, 3, 4, 5]);
-  expect(after(long, by("bo", [1, 2, 3]), by("bo", [1]))).toEqual({
-    "/author/bo/2/": "/author/bo/",
-    "/author/bo/3/": "/author/bo/",
-  });
 });
 
 test("the same site noted twice changes nothing, and the largest weight comes first", () => {

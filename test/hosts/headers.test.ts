@@ -9,6 +9,9 @@ import {
 } from "../../src/hosts/headers.ts";
 import { siteOf } from "./support.ts";
 
+const emptyFiles = (...names: string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, ""]));
+
 const ASK_FIRST = "public, max-age=0, must-revalidate";
 const UNFRAMED = {
   "Cache-Control": ASK_FIRST,
@@ -17,25 +20,15 @@ const UNFRAMED = {
 };
 
 test("headerRules() has one rule for each part: its cache, and who may frame it", () => {
-  const outDir = siteOf({
-    "index.html": "",
-    "tag/love/2/index.html": "",
-    "embed/1/index.html": "",
-    "_astro/a.1.js": "",
-    "_cards/a.png": "",
-    "pagefind/pagefind.js": "",
-    "feed.xml": "",
-    _headers: "of the host alone",
-    "build.json.unfinished": "",
-  });
+  const files = ["index.html", "tag/love/2/index.html", "embed/1/index.html", "_astro/a.1.js"];
+  const more = ["_cards/a.png", "pagefind/pagefind.js", "feed.xml", "build.json.unfinished"];
+  // `_headers` is of the host alone.
+  const outDir = siteOf(emptyFiles(...files, ...more, "_headers"));
   const [everything, ...parts] = headerRules(outDir, "/q/", null);
   expect(everything).toMatchObject({ path: "/q/", below: true });
   const forEver = { "Cache-Control": "public, max-age=31536000, immutable" };
-  expect(
-    Object.fromEntries(
-      parts.map(({ path, below, headers }) => [path + (below ? "*" : ""), headers]),
-    ),
-  ).toEqual({
+  const headersOf = parts.map((rule) => [rule.path + (rule.below ? "*" : ""), rule.headers]);
+  expect(Object.fromEntries(headersOf)).toEqual({
     "/q/": UNFRAMED,
     "/q/tag/*": UNFRAMED,
     "/q/embed/*": {
@@ -51,21 +44,20 @@ test("headerRules() has one rule for each part: its cache, and who may frame it"
 });
 
 test("headerRules() keeps within the host's rules, folders before files", () => {
-  const outDir = siteOf({ "a.txt": "", "tag/a/index.html": "", "z/index.html": "" });
+  const outDir = siteOf(emptyFiles("a.txt", "tag/a/index.html", "z/index.html"));
   expect(headerRules(outDir, "/", 3).map(({ path }) => path)).toEqual(["/", "/tag/", "/z/"]);
 });
 
 test("no part names a header of the rule for everything: hosts that join and hosts that replace agree", () => {
-  const outDir = siteOf({ "a/index.html": "", "embed/1/index.html": "", "index.html": "" });
+  const outDir = siteOf(emptyFiles("a/index.html", "embed/1/index.html", "index.html"));
   const [everything, ...parts] = headerRules(outDir, "/", null);
   const names = Object.keys(everything?.headers ?? {});
   expect(names).toContain("X-Content-Type-Options");
-  expect(
-    parts.flatMap(({ headers }) => Object.keys(headers)).filter((name) => names.includes(name)),
-  ).toEqual([]);
+  const again = parts.flatMap(({ headers }) => Object.keys(headers));
+  expect(again.filter((name) => names.includes(name))).toEqual([]);
 });
 
-test("each form says the same", () => {
+test("headersFile(), vercelHeaders() and nginxSnippet() hold the same rules", () => {
   const rules = [
     { path: "/", below: true, headers: { "X-A": "1" } },
     { path: "/a.b/", below: true, headers: { "X-B": "'x' \"y\" $z" } },

@@ -30,11 +30,7 @@ export class HostSite {
 
   settings(config: Partial<SiteConfigFile> = {}): Settings {
     // With a credential, pages are rendered in another process: Astro does not run in a worker of Vitest.
-    const env = {
-      STATE_DIR: this.stateDir,
-      SITE_URL: HOST_ORIGIN,
-      QUOTES_TOKEN: "canary-of-hosts",
-    };
+    const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN, QUOTES_TOKEN: "canary-hosts" };
     return readSettings({ out: this.outDir }, env, { cards: 0, ...this.#config, ...config });
   }
 

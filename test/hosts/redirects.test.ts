@@ -29,14 +29,8 @@ test("encoded() puts the base in front and writes letters as a host reads them",
 });
 
 test.each([
-  "/author/a b/\n/* https://evil.example 301\n",
-  "/author/*/",
-  "/author/:splat/",
-  "/author/a'/",
-  "/author/a\u2028b/#frag",
-  "/author/(.*)/",
-  "/author/$1/",
-  "/author/a/?x=1",
+  ...["/author/a b/\n/* https://evil.example 301\n", "/author/a\u2028b/#frag", "/author/a'/"],
+  ...["/author/*/", "/author/:splat/", "/author/(.*)/", "/author/$1/", "/author/a/?x=1"],
   "https://evil.example/",
 ])("no redirect is written for %j that means more than itself", (path) => {
   for (const redirect of [

@@ -38,7 +38,7 @@ test("the default export relays with the host's bindings, each client on its own
   expect(service.journal[0]?.headers.authorization).toBe("Token canary");
 });
 
-test("without RELAY_PROXIES it believes no header, and says so", async () => {
+test("without RELAY_PROXIES it trusts no header, and warns", async () => {
   const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => said.mockRestore());
   const { statuses } = await votes({}, ["192.0.2.1", "192.0.2.2"]);

@@ -55,7 +55,7 @@ test.each<[ReplyName, number, string | null, string | null]>([
   ["silence", 504, "Gateway Timeout", null],
   ["unauthorized", 503, "Service Unavailable", null],
 ])(
-  "a service that answers %s is asked once and told as %d",
+  "a service that answers %s is asked once and becomes %d",
   async (reply, status, errmsg, wait) => {
     service.reply = reply;
     const answer = await vote();

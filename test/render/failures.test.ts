@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "no
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { MOUNTS, resize, smallDisk } from "../support/full-disk.ts";
-import { contentOf, differences, Fork, someLines, type Line } from "./support.ts";
+import { addressOf, contentOf, differences, Fork, someLines, type Line } from "./support.ts";
 
 const LINES = someLines(400);
 const NEXT: readonly Line[] = LINES.slice(3).map((line) =>
@@ -23,35 +23,24 @@ beforeAll(async () => {
   before = contentOf(fork.outDir);
 }, 120_000);
 
-test("after killed builds the next one ends with the right site, and its list names what they wrote", async () => {
+test("after builds that were killed or stopped the next one ends with the right site, and its list names what they wrote", async () => {
   fork.say(NEXT);
-  for (const lines of [1, 3]) {
-    const killed = await fork.build({ kill: { signal: "SIGKILL", after: lines } });
-    expect(killed.signal).toBe("SIGKILL");
+  for (const [signal, lines, status] of [
+    ["SIGKILL", 1, null],
+    ["SIGINT", 1, 130],
+    ["SIGTERM", 1, 143],
+    ["SIGKILL", 3, null],
+  ] as const) {
+    const stopped = await fork.build({ kill: { signal, after: lines } });
+    expect(stopped.status, signal).toBe(status);
+    expect(stopped.endedAfterMs).toBeLessThan(5_000);
   }
   await fork.build();
   expect(differences(contentOf(fork.outDir), after)).toEqual([]);
   const listed = fork.changes().map((line) => line.split(" ")[1]);
-  const changed = differences(before, after).map(
-    (file) => `/${file.replace(/(^|\/)index\.html$/, "$1")}`,
-  );
+  const changed = differences(before, after).map(addressOf);
   expect(listed.sort()).toEqual(changed.sort());
 });
-
-test.each([
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-] as const)(
-  "%s ends a build within 5 seconds with status %i, and the next goes on",
-  async (signal, status) => {
-    fork.say(signal === "SIGINT" ? LINES : NEXT);
-    const built = await fork.build({ kill: { signal, after: 1 } });
-    expect(built.status).toBe(status);
-    expect(built.endedAfterMs).toBeLessThan(5_000);
-    await fork.build();
-    expect(differences(contentOf(fork.outDir), signal === "SIGINT" ? before : after)).toEqual([]);
-  },
-);
 
 test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, number]>([
   [
@@ -89,20 +78,21 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
     /Cannot use "\/no\/\[such\]" in "bulk"/,
     78,
   ],
+  [
+    "a second source of one file",
+    { "public/tag/all/index.html": ["", "Mine."] },
+    /Cannot render tag\/all\/index\.html from .*: public\/ makes it, too/,
+    78,
+  ],
 ])("%s ends the build", async (_, edits, message, status) => {
   const site = new Fork(someLines(8));
-  for (const [file, [from, to]] of Object.entries(edits)) site.edit(file, from, to);
+  for (const [file, [from, to]] of Object.entries(edits)) {
+    if (from === "") site.write(file, to);
+    else site.edit(file, from, to);
+  }
   const built = await site.build();
   expect(built.stderr.replace(/\s+/g, " ")).toMatch(message);
   expect(built.status).toBe(status);
-});
-
-test("two sources of one file end the build", async () => {
-  const site = new Fork(someLines(8));
-  site.write("public/tag/all/index.html", "Mine.");
-  const { status, stderr } = await site.build();
-  expect(stderr).toMatch(/Cannot render tag\/all\/index\.html from .*: public\/ makes it, too/);
-  expect(status).toBe(78);
 });
 
 test("a disk that refuses is status 74, named with its file; then the right site comes", async () => {

@@ -122,6 +122,15 @@ test("astro:build:done gets the real folder and every page", () => {
   for (const file of pages) expect(pathnames).toContain(file.replace(/index\.html$/, ""));
 });
 
+test("nothing changed: no file is touched", async () => {
+  const before = datesOf(fork.outDir);
+  const { report } = await fork.build();
+  const after = datesOf(fork.outDir);
+  // The test's own integration writes at every build.
+  expect(Object.keys(after).filter((file) => after[file] !== before[file])).toEqual(["done.json"]);
+  expect(report).toMatchObject({ written: 0, changes: { added: 0, changed: 0, removed: 0 } });
+});
+
 test.each<[string, BuildHow]>([
   ["astro build", { plain: true }],
   ["the renderer without threads", { bulk: [] }],
@@ -140,16 +149,6 @@ test("the same bytes come without middleware, when components are rendered witho
   expect((await fork.build({ outDir: slow, stateDir: `${slow}-state`, bulk: [] })).stderr).toBe("");
   expect(differences(contentOf(quick), contentOf(slow))).toEqual([]);
   fork.write("src/middleware.ts", MIDDLEWARE);
-});
-
-test("nothing changed: no file is touched", async () => {
-  await fork.build();
-  const before = datesOf(fork.outDir);
-  const { report } = await fork.build();
-  const after = datesOf(fork.outDir);
-  // The test's own integration writes at every build.
-  expect(Object.keys(after).filter((file) => after[file] !== before[file])).toEqual(["done.json"]);
-  expect(report).toMatchObject({ written: 0, changes: { added: 0, changed: 0, removed: 0 } });
 });
 
 test("an edit of JSON outside of src, or of .env, is on the pages of the next build", async () => {

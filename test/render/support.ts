@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -147,9 +146,8 @@ export function datesOf(folder: string): Record<string, bigint> {
   );
 }
 
-export function removeFolder(folder: string): void {
-  rmSync(folder, { recursive: true, force: true });
-}
+/** Where a file is found on the site. */
+export const addressOf = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -2,10 +2,9 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { contentOf, datesOf, differences, Fork, removeFolder, someLines } from "./support.ts";
+import { addressOf, contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
 const fork = new Fork(someLines(12));
-const addressOf = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
 
 beforeAll(async () => {
   expect(await fork.build()).toMatchObject({ status: 0, stderr: "" });
@@ -58,7 +57,7 @@ test("a page that was deleted, written over or linked elsewhere is restored, and
 test("an output folder that was lost comes back with the dates of its pages, and nothing is called changed", async () => {
   const content = contentOf(fork.outDir);
   const dates = datesOf(fork.outDir);
-  removeFolder(fork.outDir);
+  rmSync(fork.outDir, { recursive: true });
   const { report } = await fork.build();
   expect(differences(contentOf(fork.outDir), content)).toEqual([]);
   expect(report?.changes).toEqual({ added: 0, changed: 0, removed: 0 });
@@ -70,13 +69,12 @@ test("an output folder that was lost comes back with the dates of its pages, and
 });
 
 test("when the state was lost nothing is written anew, and pages of an earlier build go", async () => {
-  await fork.build();
   const before = datesOf(fork.outDir);
   writeFileSync(join(fork.outDir, "stray.html"), "Left by another build.");
   mkdirSync(join(fork.outDir, "_astro"), { recursive: true });
   writeFileSync(join(fork.outDir, "_astro/stray.css"), "Left by another build.");
   writeFileSync(join(fork.outDir, "report.pdf"), "Another program's.");
-  removeFolder(fork.stateDir);
+  rmSync(fork.stateDir, { recursive: true });
   const { report } = await fork.build();
   const { "report.pdf": other, ...after } = datesOf(fork.outDir);
   expect(other).toBeDefined();
@@ -85,7 +83,6 @@ test("when the state was lost nothing is written anew, and pages of an earlier b
 });
 
 test("a build that is started in another way renders no page of a bulk route again", async () => {
-  await fork.build({ env: { _: "/usr/bin/npm" } });
   const { report } = await fork.build({ env: { _: "/usr/local/bin/npx" } });
   expect(report?.rendered).toBeLessThan(report?.pages ?? 0);
 });

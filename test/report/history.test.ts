@@ -16,7 +16,7 @@ test("addToHistory() keeps a season of builds, oldest first", () => {
   );
 });
 
-test("a snapshot that is rendered again has one line, and the same bytes", () => {
+test("addToHistory() keeps the line of a snapshot that is rendered again", () => {
   const state = tempFolder("history");
   addToHistory(state, build(1));
   const before = readFileSync(join(state, "history.ndjson"));
@@ -24,7 +24,7 @@ test("a snapshot that is rendered again has one line, and the same bytes", () =>
   expect(readFileSync(join(state, "history.ndjson"))).toEqual(before);
 });
 
-test("what a build failed in, or was not audited yet, is told by the next that says more", () => {
+test("addToHistory() replaces a build that failed, or was not audited, by the next of its snapshot", () => {
   const state = tempFolder("history");
   addToHistory(state, build(1, { status: 65, findings: 3 }));
   addToHistory(state, build(1, { findings: null }));
@@ -32,14 +32,14 @@ test("what a build failed in, or was not audited yet, is told by the next that s
   expect(readHistory(state)).toMatchObject([{ status: 0, findings: 0, at: build(1).at }]);
 });
 
-test("an earlier snapshot that is published again has its line already", () => {
+test("addToHistory() adds no line for an earlier snapshot that is published again", () => {
   const state = tempFolder("history");
   for (const day of [1, 2]) addToHistory(state, build(day));
   addToHistory(state, build(3, { snapshot: "s1", label: null, findings: null }));
   expect(readHistory(state)).toHaveLength(2);
 });
 
-test("nights that failed in their harvest have a line each", () => {
+test("addToHistory() adds a line for each harvest that failed", () => {
   const state = tempFolder("history");
   const away = { status: 69, snapshot: "s0", label: null, files: null };
   for (const day of [1, 2]) addToHistory(state, build(day, away));
@@ -52,7 +52,7 @@ test.each([
   ["a number that is none", JSON.stringify({ ...build(1), calls: -1 })],
   ["a date that is none", JSON.stringify({ ...build(1), at: "<script>" })],
   ["bytes that are no text", "\u0000\ufffd"],
-])("%s is set aside, and the rest is kept", (_, line) => {
+])("readHistory() sets %s aside, and keeps the rest", (_, line) => {
   const state = tempFolder("history");
   addToHistory(state, build(1));
   appendFileSync(join(state, "history.ndjson"), `${line}\n`);
@@ -63,7 +63,7 @@ test.each([
   expect(readFileSync(join(state, "history.damaged.ndjson"), "utf8")).toBe(`${line}\n`);
 });
 
-test("a history larger than the program writes is read from its end alone", () => {
+test("readHistory() reads a history that is too large from its end", () => {
   const state = tempFolder("history");
   writeFileSync(join(state, "history.ndjson"), `${"x".repeat(3_000_000)}\n`);
   appendFileSync(join(state, "history.ndjson"), `${JSON.stringify(build(1))}\n`);

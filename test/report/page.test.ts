@@ -64,7 +64,7 @@ test("the page has the figures of the harvest", () => {
   expect(page()).toMatch(/<bdi>Love<\/bdi><\/th><td><bdi lang[^>]*>love</);
 });
 
-test("the chart draws the last thirty builds before the harvest, and the table says the same", () => {
+test("the chart draws the last thirty builds before the harvest, and the table has the same", () => {
   const table = page().slice(page().indexOf('class="wide"'));
   expect(table.match(/<time /g)).toHaveLength(30);
   expect(page().match(/<circle /g)).toHaveLength(30);

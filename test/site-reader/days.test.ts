@@ -23,7 +23,7 @@ function build(stateDir: string, date: string, collection: ReturnType<typeof quo
 const idsOn = (site: ReturnType<typeof build>, date: string) =>
   site.dayPage(date).cards.map(({ quote }) => quote.id);
 
-test("a past day never changes, whatever the collection becomes", () => {
+test("dayPage() of a past day never changes, whatever the collection becomes", () => {
   const stateDir = tempFolder("days");
   const shown = build(stateDir, "2026-11-20", quotes(40)).today();
   const before = shown.cards.map(({ quote }) => quote.id);
@@ -40,7 +40,7 @@ test("a past day never changes, whatever the collection becomes", () => {
   expect(keyOf(build(stateDir, "2026-11-22", quotes(78)))).toEqual(keyOf(later));
 });
 
-test("today stays the same all day, though the collection grows", () => {
+test("today() stays the same all day, though the collection grows", () => {
   const stateDir = tempFolder("days");
   const morning = build(stateDir, "2026-11-20", quotes(40)).today();
   const evening = build(stateDir, "2026-11-20", quotes(91)).today();
@@ -49,7 +49,7 @@ test("today stays the same all day, though the collection grows", () => {
   );
 });
 
-test("a quote that is gone is shown on no day, and its day says so; today gets another", () => {
+test("dayPage() shows no quote that is gone, and notes that it is missing; today gets another", () => {
   const stateDir = tempFolder("days");
   const site = build(stateDir, "2026-11-20", quotes(40));
   const [gone = 0, stays = 0] = idsOn(site, "2026-11-20");
@@ -63,7 +63,7 @@ test("a quote that is gone is shown on no day, and its day says so; today gets a
   expect(nextDay.dayPage("2026-11-20").isMissing).toBe(true);
 });
 
-test("a year is kept and no more, and a state that cannot be read begins anew", () => {
+test("days() has one year, and begins anew where the state cannot be read", () => {
   const stateDir = tempFolder("days");
   build(stateDir, "2025-11-20", quotes(4));
   build(stateDir, "2025-11-21", quotes(4));

@@ -7,7 +7,7 @@ const quotes = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, likes: 
 const termsWith = (options: Parameters<typeof makeSite>[1]) =>
   Array.from(makeSite(quotes, options).embedPages(), ({ term }) => term);
 
-test("the most liked that have a page of their own, and today's", () => {
+test("embedPages() has the most liked quotes with a page of their own, and today's", () => {
   expect(termsWith({ embeds: 3 })).toEqual(["today", "7", "8", "9"]);
   expect(termsWith({ embeds: 99 })).toHaveLength(10);
   expect(termsWith({ embeds: 99, quotePages: 2 })).toEqual(["today", "8", "9"]);

@@ -43,8 +43,7 @@ describe.each(THEMES)("%s", (theme) => {
     const folder = folderOf(theme);
     const html = readFileSync(join(folder, `language/${code}/index.html`), "utf8");
     expect(html.match(/<article/g)).toHaveLength(50);
-    const inline = Array.from(
-      html.matchAll(/<script(?! type="spec)[^>]*>([^<]*)/g),
+    const inline = [...html.matchAll(/<script(?! type="spec)[^>]*>([^<]*)/g)].map(
       ([, js = ""]) => js,
     );
     const scripts = [...filesOf(folder, html, "js"), ...inline].map(weigh);
@@ -52,9 +51,8 @@ describe.each(THEMES)("%s", (theme) => {
     const sum = (weights: number[]) => weights.reduce((total, weight) => total + weight, 0);
     expect(sum(scripts)).toBeLessThanOrEqual(SCRIPT_BYTES);
     expect(sum(sheets)).toBeLessThanOrEqual(SHEET_BYTES[theme] ?? MORE_SHEET_BYTES);
-    expect(
-      weigh(html) + sum(sheets) + sum(filesOf(folder, html, "js").map(weigh)),
-    ).toBeLessThanOrEqual(PAGE_BYTES);
+    const files = sum(filesOf(folder, html, "js").map(weigh));
+    expect(weigh(html) + sum(sheets) + files).toBeLessThanOrEqual(PAGE_BYTES);
   });
 
   test("declares the faces of its scripts and preloads its own and Latin", () => {
@@ -80,7 +78,9 @@ describe.each(THEMES)("%s", (theme) => {
     });
     const folder = folderOf(theme);
     const complaints: string[] = [];
-    for (const page of globSync("**/*.html", { cwd: folder }).filter(isSample)) {
+    // The hostile ones in one theme: the markup of a quote is the same in all.
+    const isTested = theme === "folio" ? isSample : isOneOfItsKind;
+    for (const page of globSync("**/*.html", { cwd: folder }).filter(isTested)) {
       const report = await validator.validateFile(join(folder, page));
       for (const { messages } of report.results) {
         complaints.push(
@@ -92,8 +92,12 @@ describe.each(THEMES)("%s", (theme) => {
   });
 });
 
-/** Every kind of page and all hostile ones, not every page of a kind. */
-function isSample(page: string): boolean {
-  const ofMany = /^(?:(?:quote|embed)\/\d+|author\/[a-z]{2}-\d)/.test(page);
-  return !ofMany || /^(?:quote|embed)\/(?:1|26\d|27\d)\//.test(page);
-}
+/** Pages of quotes to read and to embed, and of authors made up for this site. */
+const OF_MANY = /^(?:(?:quote|embed)\/\d+|author\/[a-z]{2}-\d)/;
+
+const isOneOfItsKind = (page: string): boolean =>
+  !OF_MANY.test(page) || /^(?:quote|embed)\/1\//.test(page);
+
+/** The last quotes are the hostile ones. */
+const isSample = (page: string): boolean =>
+  isOneOfItsKind(page) || /^(?:quote|embed)\/2[67]\d\//.test(page);

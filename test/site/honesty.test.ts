@@ -1,60 +1,53 @@
-/** What the site says about itself: how old the quotes are, how whole, from where; and when it owes no attribution. */
+/** What the site says about itself: how old the quotes are, how whole, from where; and what it leaves out. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { isStale } from "../../src/site/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 
 const quotes = [
-  { id: 1, author: "Anon", language: "en" },
+  { id: 1, author: "Anon", language: "en", likes: 20 },
   { id: 2, author: "فلان", language: "ar", text: "كلام" },
 ];
+const HARVEST = { label: "best-effort", finished: "2020-02-03T04:05:06Z" };
 
-async function pagesOf(
-  label: string,
-  finished: string,
-  variables: Readonly<Record<string, string>> = {},
-): Promise<{ site: BuiltSite; read: (path: string) => string }> {
-  const facts = { harvest: { label, finished }, source: { host: "quotes.example" } };
-  const site = await buildSite({ quotes, facts }, variables);
-  return { site, read: (path) => readFileSync(join(site.outDir, path), "utf8") };
-}
+/** Old data, on the paid plan and without voting. */
+let old: BuiltSite;
+beforeAll(async () => {
+  const facts = { harvest: HARVEST, source: { host: "quotes.example" } };
+  old = await buildSite({ quotes, facts }, { QUOTES_PLAN: "paid", VOTE_BASE_URL: "off" });
+});
+afterAll(() => old.remove());
+const read = (path: string) => readFileSync(join(old.outDir, path), "utf8");
 
-describe("data of long ago, on the paid plan", () => {
-  let old: Awaited<ReturnType<typeof pagesOf>>;
-  beforeAll(async () => {
-    old = await pagesOf("best-effort", "2020-02-03T04:05:06Z", { QUOTES_PLAN: "paid" });
-  });
-  afterAll(() => old.site.remove());
-
-  test.each([
-    ["index.html", "February 3, 2020"],
-    ["author/anon/index.html", "February 3, 2020"],
-    ["404.html", "February 3, 2020"],
-    ["language/ar/index.html", "3 فبراير 2020"],
-  ])("%s says so in its own language", (path, date) => {
-    expect(old.read(path)).toMatch(new RegExp(`class="stale">[^<]*${date}`));
-  });
-
-  test("the first page and the page about the site say when, how much, from where and how whole", () => {
-    for (const path of ["index.html", "about/index.html"]) {
-      const html = old.read(path);
-      expect(html).toContain('<time datetime="2020-02-03T04:05:06Z">February 3, 2020</time>');
-      expect(html).toContain("2 quotes · 2 authors");
-      expect(html).toContain("quotes.example");
-      expect(html).toContain("a few quotes may be missing");
-    }
-  });
-
-  test("there is no attribution", () => {
-    expect(old.read("index.html")).not.toContain("data-attribution");
-  });
+test.each([
+  ["index.html", "February 3, 2020"],
+  ["author/anon/index.html", "February 3, 2020"],
+  ["404.html", "February 3, 2020"],
+  ["language/ar/index.html", "3 فبراير 2020"],
+])("old data: %s warns in its own language", (path, date) => {
+  expect(read(path)).toMatch(new RegExp(`class="stale">[^<]*${date}`));
 });
 
-test("fresh data has no banner", async () => {
-  const fresh = await pagesOf("complete:proved", new Date().toISOString());
-  expect(fresh.read("author/anon/index.html")).not.toContain("stale");
-  fresh.site.remove();
+test.each(["index.html", "about/index.html"])(
+  "%s has the date, size, source and completeness of the data",
+  (path) => {
+    const html = read(path);
+    expect(html).toContain(`<time datetime="${HARVEST.finished}">February 3, 2020</time>`);
+    expect(html).toContain("2 quotes · 2 authors");
+    expect(html).toContain("quotes.example");
+    expect(html).toContain("a few quotes may be missing");
+  },
+);
+
+test("the paid plan has no attribution", () => {
+  expect(read("index.html")).not.toContain("data-attribution");
+});
+
+test("voting off: counts in words, no form, no script", () => {
+  const html = read("language/en/index.html");
+  expect(html).toContain("20 likes");
+  expect(html).not.toMatch(/<form method="post"|VoteForms|vote-|data-act="report"/);
 });
 
 test.each([

@@ -11,19 +11,14 @@ const { jobs } = readGitlab();
 test("the state is cached, also after a failure, and nothing else is", () => {
   expect([...jobs.keys()]).toEqual(["install", "harvest", "render", "site", "pages"]);
   const caches = [...jobs.values()].map(({ cache }) => cache);
-  expect(caches.map((cache) => cache?.policy)).toEqual([
-    undefined,
-    "pull-push",
-    undefined,
-    "push",
-    "push",
-  ]);
+  const policies = [undefined, "pull-push", undefined, "push", "push"];
+  expect(caches.map((cache) => cache?.policy)).toEqual(policies);
   for (const cache of caches.filter((cache) => cache !== undefined)) {
     expect(cache).toMatchObject({ key: "state", paths: ["state/"], when: "always" });
   }
 });
 
-test("who writes the state waits for who does", () => {
+test("jobs that write the state wait for each other", () => {
   const groups = [...jobs.values()].map((job) => job.resource_group);
   expect(groups).toEqual([undefined, "state", undefined, "state", "state"]);
 });
@@ -56,19 +51,12 @@ function commandsOf(script: readonly string[], folder: string): string[] {
     writeFileSync(path, `#!/bin/sh\n[ "$1" = -p ] || echo "CALL ${name} $*"\n`);
     chmodSync(path, 0o755);
   }
-  const { stdout } = spawnSync(
-    "bash",
-    ["--noprofile", "--norc", "-eo", "pipefail", "-c", script.join("\n")],
-    {
-      cwd: folder,
-      encoding: "utf8",
-      env: {
-        PATH: `${folder}:${process.env["PATH"] ?? ""}`,
-        STATE_DIR: "state",
-        CI_PAGES_URL: "https://someone.example/quotes",
-      },
-    },
-  );
+  const env = {
+    PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+    ...{ STATE_DIR: "state", CI_PAGES_URL: "https://someone.example/quotes" },
+  };
+  const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script.join("\n")];
+  const { stdout } = spawnSync("bash", args, { cwd: folder, encoding: "utf8", env });
   const calls = stdout.split("\n").filter((line) => line.startsWith("CALL "));
   return calls.map((line) => line.slice("CALL ".length));
 }

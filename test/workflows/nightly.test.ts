@@ -14,26 +14,13 @@ const pages = join(keep.folder, "pages");
 /** A part of the embedded collection: the whole of it takes a minute, and shows no more. */
 const PART = { QUOTES_LANGUAGES: "he" };
 
-interface Asked {
-  readonly vars?: Readonly<Record<string, string>>;
-}
-
-function night(number: number, event: string, { vars = {} }: Asked = {}): RunResult {
+function night(run_id: number, event_name: string, vars: Record<string, string> = {}): RunResult {
   // A scheduled run on GitHub has no data of its repository.
-  const repository = event === "schedule" ? undefined : { default_branch: "main" };
-  const github = {
-    run_id: number,
-    run_attempt: 1,
-    event_name: event,
-    ref_name: "main",
-    event: { repository },
-  };
+  const repository = event_name === "schedule" ? undefined : { default_branch: "main" };
+  const github = { run_id, run_attempt: 1, event_name, ref_name: "main", event: { repository } };
   keep.deployed = false;
-  return runWorkflow(
-    nightly,
-    { github, inputs: {}, vars: { ...PART, ...vars }, secrets: {} },
-    keep,
-  );
+  const given = { github, inputs: {}, vars: { ...PART, ...vars }, secrets: {} };
+  return runWorkflow(nightly, given, keep);
 }
 
 const files = (): string[] =>
@@ -80,24 +67,19 @@ test("the summary has the run once, and its audit", () => {
 });
 
 test("a push on two machines: the same files, of the quotes of the last run, and no request is sent", () => {
-  const vars = { SHARDS: "2", QUOTES_BASE_URL: AWAY };
-  const second = night(2, "push", { vars });
+  const second = night(2, "push", { SHARDS: "2", QUOTES_BASE_URL: AWAY });
   expect(second.failed).toEqual([]);
   expect(second.logs["harvest"]).toContain("The quotes of the last run are used again.");
   expect(second.logs["site"]).toContain("2 shards");
   expect(keep.deployed).toBe(true);
   expect(files()).toEqual(site);
-  expect(keep.caches).toEqual([
-    "state-1-1-harvest",
-    "state-1-1-site",
-    "state-2-1-harvest",
-    "state-2-1-site",
-  ]);
+  const keys = ["state-1-1-harvest", "state-1-1-site", "state-2-1-harvest", "state-2-1-site"];
+  expect(keep.caches).toEqual(keys);
   expect(historyOf("state-2-1-site")).toMatchObject([{ status: 0, findings: 0 }]);
 });
 
 test("a service that is away: nothing is deployed, and what is known is kept", () => {
-  const third = night(3, "schedule", { vars: { QUOTES_BASE_URL: AWAY } });
+  const third = night(3, "schedule", { QUOTES_BASE_URL: AWAY });
   expect(third.failed).toEqual(["harvest"]);
   expect(Object.keys(third.logs)).toEqual(["prepare", "harvest", "test", "keep-alive"]);
   expect(keep.deployed).toBe(false);

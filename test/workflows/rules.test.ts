@@ -11,7 +11,7 @@ describe.each(FILES)("%s", (name) => {
   const jobs = Object.entries(workflow.jobs);
   const steps: Step[] = jobs.flatMap(([, job]) => job.steps);
 
-  test("every action is pinned to a commit, with its version beside it", () => {
+  test("every action is pinned to a commit, with its version in a comment", () => {
     const lines = textOf(`.github/workflows/${name}`).match(/^.*\buses: .*$/gm) ?? [];
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines) {
@@ -37,7 +37,7 @@ describe.each(FILES)("%s", (name) => {
     }
   });
 
-  test("commands hold no expression: what they are told comes by the environment", () => {
+  test("commands hold no expression: values come by the environment", () => {
     for (const { run } of steps) expect(run ?? "").not.toContain("${{");
   });
 
@@ -45,10 +45,7 @@ describe.each(FILES)("%s", (name) => {
     for (const { uses = "", with: inputs = {} } of steps) {
       if (uses.startsWith("actions/cache")) expect(inputs["path"]).toBe("state");
       if (!uses.startsWith("actions/setup-node")) continue;
-      expect(inputs).toEqual({
-        "node-version": "26.10.0",
-        "package-manager-cache": "false",
-      });
+      expect(inputs).toEqual({ "node-version": "26.10.0", "package-manager-cache": "false" });
     }
   });
 });
@@ -68,9 +65,8 @@ describe("nightly.yml", () => {
     for (const { env } of holders) {
       expect(env?.["QUOTES_TOKEN"]).toBe("${{ secrets.QUOTES_TOKEN }}");
     }
-    expect(JSON.stringify([env, ...Object.values(jobs).map((job) => job.env)])).not.toContain(
-      "secrets",
-    );
+    const everywhere = [env, ...Object.values(jobs).map((job) => job.env)];
+    expect(JSON.stringify(everywhere)).not.toContain("secrets");
   });
 
   test("runs every night, on a push of more than documents, and by hand; two runs of a branch never overlap", () => {
@@ -85,10 +81,8 @@ describe("nightly.yml", () => {
     expect(push["paths-ignore"]).toEqual(expect.arrayContaining(["**.md", "docs/**"]));
     // An empty input leaves the choice to the variable of the repository.
     expect(workflow_dispatch.inputs["shards"]?.default).toBe("");
-    expect(concurrency).toEqual({
-      group: "nightly-${{ github.ref }}",
-      "cancel-in-progress": false,
-    });
+    const group = "nightly-${{ github.ref }}";
+    expect(concurrency).toEqual({ group, "cancel-in-progress": false });
   });
 
   test("every documented variable is passed on", () => {
@@ -142,7 +136,7 @@ describe("nightly.yml", () => {
     expect(Boolean(evaluate(condition, { github }))).toBe(expected);
   });
 
-  test("says what GitHub does to a schedule after 60 days", () => {
+  test("a comment names what GitHub does to a schedule after 60 days", () => {
     expect(textOf(".github/workflows/nightly.yml")).toMatch(/^# .*60 days/m);
   });
 });

@@ -60,16 +60,24 @@ export class Survey {
     return this.files.has(file);
   }
 
-  /** The files that are no expected pages; a page among them is a finding, unless it may be there. */
+  /** The files that are no expected pages; a page among them is a finding, unless it may be there or leads on. */
   *others(): Generator<string> {
     for (const file of this.files) {
       if (this.#expected.has(file)) continue;
       if (file.endsWith(".html")) {
         const path = `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
-        if (this.#options.mayHave?.(path) !== true) this.#about(path)("page not planned", "");
+        if (this.#options.mayHave?.(path) !== true && !this.#isRedirect(file))
+          this.#about(path)("page not planned", "");
       }
       yield file;
     }
+  }
+
+  /** Whether Astro wrote the file for an address of `redirects`, which shows nothing of the collection. */
+  #isRedirect(file: string): boolean {
+    return /^<!doctype html><title>Redirecting to: [^<]*<\/title><meta http-equiv="refresh"/.test(
+      this.#read(file)?.toString("latin1") ?? "",
+    );
   }
 
   #about(page: string): Report {

@@ -22,7 +22,7 @@ export function answerItem(
   quote.lang = language.lang;
   element(item, "li", HTMLLIElement).dir = language.dir || "auto";
   quote.append(...marked(card));
-  element(item, ".by", HTMLElement).textContent = card.author;
+  element(item, ".by a", HTMLElement).textContent = card.author;
   const tags = namesOf(card).map((tag) => [tag, pathOf(tag, root)] as const);
   element(item, ".notes", HTMLElement).append(...tagItems(tags, base));
   const name = element(item, ".in", HTMLElement);

@@ -4,6 +4,7 @@ import { auditHtml } from "./one-page.ts";
 import { page } from "../site.ts";
 
 const invalid = (fault: string): string[] => [`invalid HTML: ${fault}`];
+const LINK = '<a href="#main">';
 
 test.each<[string, string]>([
   ["end tags that may be left out", "<ul><li>a<li>b</ul><p>a<p>b<table><tr><td>a<td>b</table>"],
@@ -23,23 +24,15 @@ test.each<[string, string, string]>([
   ["a block in a paragraph", "<p><ul></ul></p>", "</p> closes nothing"],
   ["an element that does not close itself", "<div/>", "<div/> does not close itself"],
   ["an attribute twice", "<i class=a class=b></i>", "<i> has class twice"],
-  [
-    "a value that is not closed",
-    '<i title="a>b</i><i title="c"></i>',
-    "an attribute of <i> is not closed",
-  ],
-  [
-    "a link in a link",
-    '<a href="#main"><b><a href="#main"></a></b></a>',
-    "<a> is inside another <a>",
-  ],
+  ["an open value", '<i title="a>b</i><i title="c"></i>', "an attribute of <i> is not closed"],
+  ["a link in a link", `${LINK}<b>${LINK}</a></b></a>`, "<a> is inside another <a>"],
   ["a form in a form", "<form><div><form></form></div></form>", "<form> is inside another <form>"],
   ["a picture without words", "<img src=/a.png>", "an <img> has no alt"],
   ["two headings of the page", "<h1>b</h1>", "it has 2 <h1>"],
   ["two main parts", "<main></main>", "it has 2 <main>"],
   [
     "a label for nothing",
-    '<label for="i">a</label>',
+    '<label for="i"></label>',
     'an attribute names "i", and nothing has that id',
   ],
   ["a NUL", "a\0b", "it holds a NUL"],
@@ -48,28 +41,20 @@ test.each<[string, string, string]>([
 });
 
 const good = page("");
-test.each<[string, string | Buffer, string]>([
-  ["no doctype", good.replace(/<!DOCTYPE html>/, ""), "it does not begin with <!DOCTYPE html>"],
-  ["no language", good.replace(' lang="en"', ""), "<html> has no lang"],
-  [
-    "no encoding",
-    good.replace('<meta charset="utf-8">', ""),
-    'no <meta charset="utf-8"> within the first 1024 bytes',
-  ],
-  [
-    "its encoding too late",
-    good.replace("<meta charset", `<!--${" ".repeat(999)}--><meta charset`),
-    'no <meta charset="utf-8"> within the first 1024 bytes',
-  ],
-  ["no title", good.replace("<title><a></title>", ""), "it has no title"],
-  ["an empty title", good.replace("<title><a></title>", "<title> </title>"), "it has no title"],
-  ["an end that is missing", good.replace("</main>", ""), "</body> comes before the end of <main>"],
-  ["a script without end", good.replace("</body>", "<script>x</body>"), "<script> is never closed"],
-  [
-    "bytes that are no UTF-8",
-    Buffer.concat([Buffer.from(good), Buffer.from([0xff])]),
-    "it is not UTF-8",
-  ],
-])("auditPage() finds a document with %s", (_, html, fault) => {
+const CHARSET = '<meta charset="utf-8">';
+const NO_CHARSET = `no ${CHARSET} within the first 1024 bytes`;
+const LATE = `<!--${" ".repeat(999)}-->${CHARSET}`;
+const NOT_UTF8 = Buffer.concat([Buffer.from(good), Buffer.from([0xff])]);
+test.each<[string, string | Buffer]>([
+  ["it does not begin with <!DOCTYPE html>", good.replace("<!DOCTYPE html>", "")],
+  ["<html> has no lang", good.replace(' lang="en"', "")],
+  [NO_CHARSET, good.replace(CHARSET, "")],
+  [NO_CHARSET, good.replace(CHARSET, LATE)],
+  ["it has no title", good.replace("<title><a></title>", "")],
+  ["it has no title", good.replace("<title><a></title>", "<title> </title>")],
+  ["</body> comes before the end of <main>", good.replace("</main>", "")],
+  ["<script> is never closed", good.replace("</body>", "<script>x</body>")],
+  ["it is not UTF-8", NOT_UTF8],
+])("auditPage() on a document: %s", (fault, html) => {
   expect(auditHtml(html)).toContain(`invalid HTML: ${fault}`);
 });

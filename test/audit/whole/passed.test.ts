@@ -43,7 +43,7 @@ function forge({ outDir }: SmallSite, file: string, good: string): void {
 const NO_INDEX = '<meta name="robots" content="noindex">';
 const LOST = page("", FOOTER, NO_INDEX);
 
-test("an audit reads no page that passed and did not change, and says the same", async () => {
+test("auditSite() reads no page that passed and did not change, and reports the same", async () => {
   const site = writeSite();
   const first = await auditAgain(site);
   expect(await auditAgain(site)).toEqual({ ...first, unchanged: 5 });

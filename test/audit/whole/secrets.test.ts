@@ -14,7 +14,7 @@ const secrets = [{ name: "QUOTES_TOKEN", value: VALUE }];
 const audit = (files: Parameters<typeof auditWith>[0], options: object = {}) =>
   auditWith(files, { secrets, ...options });
 
-test("a report on a site without secrets says that it was searched", async () => {
+test("auditSite() reports which secrets were searched for", async () => {
   expect(await audit({})).toMatchObject({
     total: 0,
     secrets: { searched: ["QUOTES_TOKEN"], tooShort: [] },
@@ -81,7 +81,7 @@ test("auditSite() searches the state folder, but no folder behind a link", async
   ]);
 });
 
-test("a secret too short to be searched for is said to be so", async () => {
+test("auditSite() reports a secret that is too short to be searched for", async () => {
   const short = [{ name: "QUOTES_TOKEN", value: "1234567" }];
   const report = await auditWith({ "x.txt": "1234567" }, { secrets: short });
   expect(report).toMatchObject({ total: 0, secrets: { searched: [], tooShort: ["QUOTES_TOKEN"] } });

@@ -26,11 +26,9 @@ export interface DriftOutcome extends Collected {
 
 export async function harvestDrifting(
   collection: DriftingCollection,
-  how: DriftHow,
+  { cap, seed, changes, ...how }: DriftHow,
 ): Promise<DriftOutcome> {
-  const work = openWorkAt(":memory:");
-  const random = seeded(how.seed);
-  const run = Run.open(work, "drift", { languages: [], tags: [], curated: false }, 0);
+  const random = seeded(seed);
   const get: GetQuotes = async (filter, offset, limit) => {
     // Requests in flight may arrive in any order.
     for (let turns = Math.floor(random() * 4); turns > 0; turns--) await Promise.resolve();
@@ -38,20 +36,26 @@ export async function harvestDrifting(
     for (const [name, value] of Object.entries(quotesQuery(filter, offset, limit))) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
-    const body = collection.serve(url, how.cap, how.changes(collection.requests));
-    const page = decodePage(body, decodeQuote);
+    const page = decodePage(collection.serve(url, cap, changes(collection.requests)), decodeQuote);
     if (!page.ok) throw new Error(page.reason);
     return { ...page.value, quotes: page.value.items, offset };
   };
+  return await harvestInMemory(get, how);
+}
+
+/** The real walk and the real store, in memory. */
+export async function harvestInMemory(
+  get: GetQuotes,
+  how: Pick<DriftHow, "concurrency" | "overlap">,
+): Promise<DriftOutcome & { readonly quarantined: number }> {
+  const selection = { languages: [], tags: [], curated: false };
+  const work = openWorkAt(":memory:");
+  const run = Run.open(work, "drift", selection, 0);
   try {
     const collected = await collect({
-      get,
-      store: run,
+      ...{ get, store: run, selection, ...how },
       pageSize: 1_000,
-      concurrency: how.concurrency,
-      overlap: how.overlap,
       expected: null,
-      selection: { languages: [], tags: [], curated: false },
       limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
       now: () => 0,
@@ -59,6 +63,7 @@ export async function harvestDrifting(
     return {
       ...collected,
       quotes: Array.from(work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`), toQuote),
+      quarantined: run.quarantined(0).total,
     };
   } finally {
     work.close();

@@ -1,5 +1,4 @@
 /** Nights of harvests against a lying service: the harvest command's own entry, its waits skipped, its clock set. */
-import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, vi } from "vitest";
@@ -9,9 +8,9 @@ import { Refusal } from "../../../src/contract/errors.ts";
 import type { HarvestLabel, HarvestResult } from "../../../src/contract/harvest-result.ts";
 import { toWire, type WireQuote } from "../../../src/contract/quote.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
-import { openPublished } from "../../../src/snapshot/published/read.ts";
-import { FalseService, type FalseServiceOptions } from "./service.ts";
+import { FalseService, libraryOf, type FalseServiceOptions } from "./service.ts";
 import { settingsFor, tempFolder } from "../../support/run/index.ts";
+import { publishedIn } from "../../support/snapshot/index.ts";
 
 /** The real hour: what is limited by the real clock is limited by this one. */
 const FIRST_NIGHT = Math.floor(Date.now() / 3_600_000) * 3_600_000;
@@ -113,22 +112,11 @@ export class Nights {
   }
 
   published(): WireQuote[] {
-    const snapshot = openPublished(this.stateDir);
-    const quotes = [...(snapshot?.all() ?? [])].map(toWire);
-    snapshot?.close();
-    return quotes;
+    return publishedIn(this.stateDir).map(toWire);
   }
 
   keys(): number[] {
     return this.published().map(({ pk }) => pk);
-  }
-
-  /** Bytes of the published snapshot; empty when there is none. */
-  bytes(): string {
-    const snapshot = openPublished(this.stateDir);
-    const path = snapshot?.path;
-    snapshot?.close();
-    return path === undefined ? "" : readFileSync(path).toString("base64");
   }
 
   /** Keys that the service lists now and that are not published. */
@@ -144,6 +132,13 @@ export async function beginNights(options: FalseServiceOptions): Promise<Nights>
   onTestFinished(() => nights.end());
   return nights;
 }
+
+/** Nights of so many quotes, in pages of `cap`. */
+export const begin = (size = 1_606, cap = 100): Promise<Nights> =>
+  beginNights({ quotes: libraryOf(size), cap });
+
+/** As many pages as the collection above, at a quarter of the time. */
+export const beginSmall = (): Promise<Nights> => begin(370, 25);
 
 export const isComplete = ({ label }: Ended): boolean => label.startsWith("complete:");
 

@@ -6,7 +6,7 @@
  */
 import { onTestFinished } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
-import type { WirePage } from "../../support/service/index.ts";
+import { cutPage, passesLength, type WirePage } from "../../support/service/index.ts";
 import { isList, answer, type Asked, type FalseAnswer, type Pages, type Answer } from "./table.ts";
 import {
   type Call,
@@ -15,7 +15,6 @@ import {
   redirect,
   startFaultServer,
   text,
-  throttled,
 } from "../../support/http/index.ts";
 
 /** Length of a text as `minlength` and `maxlength` count it. */
@@ -62,8 +61,6 @@ export class FalseService implements Pages {
   ignored: readonly string[] = [];
   /** Keys that `curated=1` lists. */
   curated: ReadonlySet<number> = new Set();
-  /** Answers the request of this number with 429. */
-  throttle: { readonly list: number; readonly retryAfter: string } | null = null;
   /** What replaces the truth. */
   script: FalseAnswer = () => null;
   readonly #random: () => number;
@@ -85,9 +82,6 @@ export class FalseService implements Pages {
     const service = new FalseService(options);
     const server = await startFaultServer((call) => {
       const { status, body, type } = service.#answer(call);
-      if (service.throttle?.list === service.#lists && isList(call)) {
-        return throttled({ "retry-after": service.throttle.retryAfter });
-      }
       if (status === 302) return redirect("/elsewhere/");
       if (typeof body !== "string") return json(body, status);
       return text(body, status, type === undefined ? {} : { "content-type": type });
@@ -164,16 +158,7 @@ export class FalseService implements Pages {
     const found = this.#rowsInOrder(quotes, query.get("order")).filter((quote) =>
       this.#passes(quote, query),
     );
-    const limit = Math.min(this.cap, Number(query.get("limit")) || 5);
-    const offset = Number(query.get("offset")) || 0;
-    const next = new URL(url);
-    next.searchParams.set("limit", String(limit));
-    next.searchParams.set("offset", String(offset + limit));
-    return {
-      next: offset + limit < found.length ? next.href : null,
-      previous: null,
-      results: found.slice(offset, offset + limit),
-    };
+    return cutPage(found, url, this);
   }
 
   #rowsInOrder(quotes: readonly WireQuote[], asked: string | null): WireQuote[] {
@@ -192,7 +177,6 @@ export class FalseService implements Pages {
   }
 
   #passes(quote: WireQuote, query: URLSearchParams): boolean {
-    const length = LENGTHS[this.length](quote.quote);
     const language = query.get("lang") ?? query.get("language");
     const tags = query.get("tags")?.toLowerCase().split(",") ?? [];
     const author = query.get("author")?.toLowerCase();
@@ -201,8 +185,7 @@ export class FalseService implements Pages {
       tags.every((tag) => quote.tags.some((name) => name.toLowerCase() === tag)) &&
       (query.get("curated") !== "1" || this.curated.has(quote.pk)) &&
       (author === undefined || (quote.author ?? "").toLowerCase().includes(author)) &&
-      length >= Number(query.get("minlength") ?? 0) &&
-      length <= Number(query.get("maxlength") ?? Infinity)
+      passesLength(query, () => LENGTHS[this.length](quote.quote))
     );
   }
 }

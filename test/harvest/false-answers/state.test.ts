@@ -1,25 +1,17 @@
-/** What is on disk is wrong, of another selection or of another service: nothing false is published of it. */
-import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** What is on disk is of a refused run, of another selection or of another service: nothing false is published of it. */
 import { expect, test } from "vitest";
-import { readPointer, snapshotPath } from "../../../src/snapshot/published/pointer.ts";
-import { Database } from "../../../src/sqlite/database.ts";
-import { FALSE_ANSWERS, answer, type FalseAnswer } from "./table.ts";
-import { beginNights, expectKept, expectWhole, isComplete, type Nights } from "./nights.ts";
+import { FALSE_ANSWERS, answer, once, type FalseAnswer } from "./table.ts";
+import { begin, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { libraryOf, FalseService, quoteAt } from "./service.ts";
 
-const SIZE = 1_606;
+const SIZE = 370;
 const EVERYTHING = { languages: [], tags: [], curated: false };
 
-const begin = (size = SIZE, cap = 100) => beginNights({ quotes: libraryOf(size), cap });
-const current = ({ stateDir }: Nights): string =>
-  snapshotPath(stateDir, readPointer(stateDir) ?? "none");
-
 test("--allow-shrink publishes what it read itself, not a run that was refused", async () => {
-  const nights = await begin();
+  const nights = await beginSmall();
   await nights.run();
   const all = nights.service.quotes;
-  nights.service.quotes = all.slice(0, 321);
+  nights.service.quotes = all.slice(0, 80);
   expect((await nights.run()).status).toBe(65);
   nights.service.quotes = all;
   const ended = await nights.run({ allowShrink: true });
@@ -29,7 +21,7 @@ test("--allow-shrink publishes what it read itself, not a run that was refused",
 });
 
 test("an empty night, then --allow-shrink on a healthy one: the collection is whole", async () => {
-  const nights = await begin();
+  const nights = await beginSmall();
   await nights.run();
   nights.service.script = (asked, service) =>
     asked.list >= 5 ? FALSE_ANSWERS["empty, next null"](asked, service) : null;
@@ -40,78 +32,23 @@ test("an empty night, then --allow-shrink on a healthy one: the collection is wh
 });
 
 test("--allow-shrink publishes nothing of a list that it did not read to a confirmed end", async () => {
-  const nights = await begin();
+  const nights = await beginSmall();
   await nights.run();
   const before = nights.published();
-  nights.service.script = (asked, service) =>
-    asked.list === 5 ? FALSE_ANSWERS["full page, next null"](asked, service) : null;
+  nights.service.script = once(5, FALSE_ANSWERS["full page, next null"]);
   await nights.run({ allowShrink: true });
   expectKept(nights, before);
 });
 
-test("a pointer that is missing though there are whole snapshots is restored, and the shrink guard holds", async () => {
-  const nights = await begin();
-  await nights.run();
-  rmSync(join(nights.stateDir, "current"));
-  nights.service.quotes = nights.service.quotes.slice(0, 800);
-  expect((await nights.run()).status).toBe(65);
-  expect(nights.keys()).toHaveLength(SIZE);
-});
-
-test("one letter of a snapshot changed on disk is seen, and not published on", async () => {
-  const nights = await begin();
-  await nights.run();
-  nights.service.quotes.push(quoteAt(SIZE + 1));
-  await nights.run();
-  const path = current(nights);
-  const bytes = readFileSync(path);
-  const at = bytes.indexOf(nights.service.quotes[700]?.quote ?? "");
-  expect(at).toBeGreaterThan(0);
-  bytes.write("X", at);
-  writeFileSync(path, bytes);
-  const ended = await nights.run({ maxRequests: 5 });
-  expect(ended.result?.remarks.join()).toMatch(/damaged/);
-  expect(nights.published().filter(({ quote }) => quote.startsWith("X"))).toEqual([]);
-});
-
-test.each([1, 2])(
-  "a snapshot of 0 bytes, the last of %i: the next night is whole",
-  async (count) => {
-    const nights = await begin();
-    for (let night = 0; night < count; night++) {
-      nights.service.quotes.push(quoteAt(SIZE + 1 + night));
-      await nights.run();
-    }
-    truncateSync(current(nights), 0);
-    const ended = await nights.run();
-    expect(ended).toMatchObject({ status: 0, published: true });
-    expect(isComplete(ended)).toBe(true);
-    expectWhole(nights);
-  },
-);
-
-test.each(["harvest", "complete", "source", "selection", "curated", "night"])(
-  "the fact %s of the snapshot is no JSON: the night ends as any other",
-  async (key) => {
-    const nights = await begin(300);
-    await nights.run();
-    const db = new Database(current(nights));
-    db.run("INSERT OR REPLACE INTO facts VALUES (?, ?)", key, "{oops");
-    db.close();
-    expect(await nights.run()).toMatchObject({ status: 0, published: true });
-    expectWhole(nights);
-  },
-);
-
 test("another base URL and a cut night: one snapshot never holds quotes of two services", async () => {
-  const nights = await begin();
+  const nights = await beginSmall();
   await nights.run();
   const first = nights.published();
   const other = libraryOf(SIZE).map((quote) => ({
     ...quote,
     quote: `Other words: ${quote.quote}`,
   }));
-  nights.service = await FalseService.start({ quotes: other, cap: 100 });
+  nights.service = await FalseService.start({ quotes: other, cap: 25 });
   for (const maxRequests of [5, 5, null]) {
     await nights.run({ maxRequests });
     const now = nights.published();
@@ -122,7 +59,7 @@ test("another base URL and a cut night: one snapshot never holds quotes of two s
 });
 
 /** A service that lists every sixth quote as curated. */
-async function beginCurated(cap = 100) {
+async function beginCurated(cap = 25) {
   const nights = await begin(SIZE, cap);
   nights.service.curated = new Set(nights.service.keys().filter((pk) => pk % 6 === 0));
   const strangers = () => nights.keys().filter((pk) => !nights.service.curated.has(pk));
@@ -130,7 +67,7 @@ async function beginCurated(cap = 100) {
 }
 
 test("curated quotes alone, on a budget: no other is ever published", async () => {
-  const { nights, strangers, selection } = await beginCurated(20);
+  const { nights, strangers, selection } = await beginCurated(5);
   for (const maxRequests of [null, 10, 12, 4, 4, 4, 10, null]) {
     nights.service.quotes.push(quoteAt(SIZE + 1 + nights.number));
     await nights.run({ maxRequests }, { selection });
@@ -190,7 +127,7 @@ test("a service that ignores `curated` is a configuration that cannot be had: 78
 });
 
 test("a quote that lost its tag is dropped from a selection by tag, at no lasting cost", async () => {
-  const nights = await begin();
+  const nights = await beginSmall();
   const selection = { ...EVERYTHING, tags: ["tag-1", "tag-2", "tag-3"] };
   const first = await nights.run({}, { selection });
   const carrying = (): number[] =>

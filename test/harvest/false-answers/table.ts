@@ -87,6 +87,21 @@ const TABLE = {
   })),
 } as const satisfies Readonly<Record<string, FalseAnswer>>;
 
+/** Falsifies the n-th answer to a request for quotes, once. */
+export const once =
+  (n: number, falseAnswer: FalseAnswer): FalseAnswer =>
+  (asked, service) =>
+    asked.list === n ? falseAnswer(asked, service) : null;
+
+/** The rows of a page of quotes changed, after it was cut. */
+export const rows =
+  (change: (rows: WireQuote[]) => unknown[]): FalseAnswer =>
+  (asked) => {
+    if (!isList(asked)) return null;
+    const page = asked.truth.body as WirePage;
+    return answer({ ...page, results: change(page.results as WireQuote[]) });
+  };
+
 export type FalseAnswerName = keyof typeof TABLE;
 export const FALSE_ANSWERS: Readonly<Record<FalseAnswerName, FalseAnswer>> = TABLE;
 export const FALSE_ANSWER_NAMES = Object.keys(FALSE_ANSWERS) as FalseAnswerName[];

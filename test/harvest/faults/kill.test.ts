@@ -9,37 +9,18 @@ import { once } from "node:events";
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { toWire } from "../../../src/contract/quote.ts";
-import { openPublished } from "../../../src/snapshot/index.ts";
-import { collectionAt, harvestNight } from "./night.ts";
+import { collectionAt, harvestNight, programOf, published } from "./night.ts";
 import { tempFolder, seeded } from "../../support/run/index.ts";
 import { countCalls, killAtCall, STRACE_WORKS } from "./strace.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 25);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
-const NIGHT = join(import.meta.dirname, "night.ts");
-
-const programOf = (state: string, night: number): string[] => [
-  ...["--disable-warning=ExperimentalWarning", NIGHT, state, String(night)],
-];
-
-async function undisturbed(state: string, night: number): Promise<void> {
-  expect(await harvestNight(state, night)).toBe(0);
-}
 
 async function killedAfter(state: string, night: number, ms: number): Promise<void> {
   const child = spawn(process.execPath, programOf(state, night), { stdio: "ignore" });
   const timer = setTimeout(() => child.kill("SIGKILL"), ms);
   await once(child, "exit");
   clearTimeout(timer);
-}
-
-/** What is published, as the collection that was served. */
-function published(state: string): unknown[] {
-  const snapshot = openPublished(state);
-  const quotes = [...(snapshot?.all() ?? [])].map(toWire);
-  snapshot?.close();
-  return quotes;
 }
 
 const where = STRACE_WORKS ? "a random mutating system call" : "a random moment";
@@ -62,7 +43,7 @@ test(`killed ${KILLS} times at ${where}, nothing is lost and nothing half is pub
     else await killedAfter(state, 1, share * tookMs);
     const left = published(state);
     expect([before, after], `kill ${kill} (SEED=${SEED})`).toContainEqual(left);
-    await undisturbed(state, 1);
+    expect(await harvestNight(state, 1)).toBe(0);
     expect(published(state)).toEqual(after);
     expect(readdirSync(join(state, "snapshots")).filter((name) => !/\.sqlite$/.test(name))).toEqual(
       [],

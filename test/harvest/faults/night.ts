@@ -4,12 +4,13 @@
  */
 import { harvest } from "../../../src/commands/harvest.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
-import type { WireQuote } from "../../../src/contract/quote.ts";
+import { toWire, type WireQuote } from "../../../src/contract/quote.ts";
 import { readSettings } from "../../../src/settings/settings.ts";
 // Not through their index, which needs the runner of the tests.
 import { startFaultServer } from "../../support/http/fault-server.ts";
 import { json } from "../../support/http/replies.ts";
 import { answer, wireQuote } from "../../support/service/collection.ts";
+import { publishedIn } from "../../support/snapshot/published.ts";
 
 const SIZE = 150;
 
@@ -19,6 +20,14 @@ export function collectionAt(night: number): WireQuote[] {
     pk % 10 === night % 10 ? wireQuote(pk, { likes: 100 + night }) : wireQuote(pk),
   );
 }
+
+/** What is published, as the collection that was served. */
+export const published = (state: string): WireQuote[] => publishedIn(state).map(toWire);
+
+/** Arguments that make Node run a night. */
+export const programOf = (state: string, night: number): string[] => [
+  ...["--disable-warning=ExperimentalWarning", import.meta.filename, state, String(night)],
+];
 
 /** @returns the exit status */
 export async function harvestNight(state: string, night: number): Promise<number> {

@@ -10,16 +10,12 @@ import { decodePage } from "../../../src/contract/page.ts";
 import { EVERYTHING, type ServedPage } from "../../../src/contract/window.ts";
 import { LIMITS } from "../../../src/client/connection.ts";
 import { quotesOf } from "../../../src/client/quotes.ts";
-import { collect } from "../../../src/harvest/collect.ts";
-import { toQuote, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
-import { Run } from "../../../src/snapshot/work/run.ts";
-import { openWorkAt } from "../../../src/snapshot/work/work.ts";
 import { type Reply, startFaultServer, testClient } from "../../support/http/index.ts";
 import { wireQuote } from "../../support/service/index.ts";
+import { harvestInMemory } from "../drift/harvest.ts";
 import { anyCharacter } from "../../support/any-character.ts";
 
 const RUNS = Number(process.env["PAYLOADS"] ?? 300);
-const selection = { languages: [], tags: [], curated: false };
 
 const anything = fc.anything({ withNullPrototype: false, maxDepth: 2 });
 const text = fc.oneof(
@@ -66,10 +62,12 @@ test("decodePage() keeps or quarantines every record, and what it keeps is sound
         ? body
         : ((body as { results?: unknown[] }).results ?? [body]);
       expect(items.length + quarantined.length).toBe(results.length);
+      for (const { reason } of quarantined) expect(reason).toMatch(/^[^\u0000-\u001f]+$/);
       for (const { id, text: words, author, likes, tags, language } of items) {
         expect(Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(likes)).toBe(true);
         expect(words.isWellFormed() && words.trim() !== "" && author !== "").toBe(true);
         expect(tags.every((tag) => tag !== "" && tag.isWellFormed())).toBe(true);
+        expect([words, author ?? "", ...tags].join("")).not.toMatch(/[\0\r\x1b]/);
         expect(language).not.toBe("");
       }
     }),
@@ -93,30 +91,14 @@ function from(offset: number, page: ServedPage): ServedPage {
 /** Harvests one page of bytes over a socket, into a database. */
 async function harvestBytes(url: string) {
   const { client } = testClient(url);
-  const work = openWorkAt(":memory:");
+  const get = quotesOf(client);
   try {
-    const run = Run.open(work, "fuzz", selection, 0);
-    const get = quotesOf(client);
-    await collect({
+    return await harvestInMemory(
       // One page is all there is, whatever it says of a next one.
-      get: async (_, offset, limit) => from(offset, await get(EVERYTHING, 0, limit)),
-      store: run,
-      pageSize: 100,
-      concurrency: 1,
-      overlap: 2,
-      expected: null,
-      selection,
-      limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
-      report: () => undefined,
-      now: () => 0,
-    });
-    const rows = Array.from(
-      work.tuples<QuoteTuple>(`SELECT ${QUOTE_COLUMNS} FROM quotes`),
-      toQuote,
+      async (_, offset, limit) => from(offset, await get(EVERYTHING, 0, limit)),
+      { concurrency: 1, overlap: 2 },
     );
-    return { rows, quarantined: run.quarantined(0).total };
   } finally {
-    work.close();
     await client.close();
   }
 }
@@ -144,12 +126,12 @@ test("a harvest of mutated bytes costs at most two seconds and waits for nothing
       };
       const began = { at: performance.now(), cpu: process.cpuUsage() };
       try {
-        const { rows, quarantined } = await harvestBytes(server.url);
+        const { quotes, quarantined } = await harvestBytes(server.url);
         if (mutations.length === 0) {
-          expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
-          expect(rows.length + quarantined).toBeLessThanOrEqual(body.results.length);
+          expect(new Set(quotes.map(({ id }) => id)).size).toBe(quotes.length);
+          expect(quotes.length + quarantined).toBeLessThanOrEqual(body.results.length);
         }
-        for (const { id, text: words } of rows) expect(id > 0 && words !== "").toBe(true);
+        for (const { id, text: words } of quotes) expect(id > 0 && words !== "").toBe(true);
       } catch (error) {
         expect(error).toBeInstanceOf(Refusal);
       }

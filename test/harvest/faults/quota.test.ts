@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { estimateHarvest } from "../../../src/commands/harvesting/estimate.ts";
-import { openPublished } from "../../../src/snapshot/index.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
+import { publishedIn } from "../../support/snapshot/index.ts";
 import { settingsFor, start, tempFolder } from "../../support/run/index.ts";
 import { concurrency, fixedWindow, slidingWindow, tokenBucket, type Quota } from "./quotas.ts";
 import { throttled } from "../../support/http/index.ts";
@@ -51,9 +51,7 @@ async function earlyRequests(name: string, quota: Quota): Promise<number> {
   const { harvest: fact } = await harvest(settings, () => undefined, how);
   expect(fact.label, name).toBe("complete:proved");
   expect(fact.waits, name).toBeGreaterThan(0);
-  const snapshot = openPublished(stateDir);
-  expect(snapshot?.count(), name).toBe(240);
-  snapshot?.close();
+  expect(publishedIn(stateDir), name).toHaveLength(240);
   return early;
 }
 

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { encodePicture, type EncodedPicture } from "../../../src/images/encode.ts";
 import { quarters, turned } from "../support/made-pictures.ts";
 
@@ -11,13 +11,9 @@ function only(picture: EncodedPicture, type: string, density: number): Uint8Arra
 
 /** The strongest of red, green and blue at a place given in shares of the size; `white` where all are strong. */
 async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<string> {
-  const { data, info } = await sharp(bytes)
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const at =
-    (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
-  const pixel = [...data.subarray(at, at + 3)];
+  const { width = 0, height = 0 } = await sharp(bytes).metadata();
+  const at = { left: Math.floor(x * width), top: Math.floor(y * height), width: 1, height: 1 };
+  const pixel = [...(await sharp(bytes).removeAlpha().extract(at).raw().toBuffer())];
   if (Math.min(...pixel) > 180) return "white";
   return ["red", "green", "blue"][pixel.indexOf(Math.max(...pixel))] ?? "none";
 }
@@ -31,12 +27,8 @@ test("encodePicture() makes AVIF and WebP, plain and at twice the pixels", async
     expect([found.width, found.height]).toEqual([variant.width, variant.height]);
     expect(variant.width).toBe(192 * variant.density);
   }
-  expect(picture.variants.map(({ type, density }) => `${type} ${density}`)).toEqual([
-    "image/avif 1",
-    "image/avif 2",
-    "image/webp 1",
-    "image/webp 2",
-  ]);
+  const made = picture.variants.map(({ type, density }) => `${type} ${density}`);
+  expect(made).toEqual(["image/avif 1", "image/avif 2", "image/webp 1", "image/webp 2"]);
 });
 
 /** Where the top left (red) and the top right (green) of what is stored are seen (Exif 2.3, tag 0x0112). */
@@ -66,41 +58,37 @@ test.each([
   }
 });
 
-describe("encodePicture() leaves behind", () => {
-  test("EXIF, profiles, comments", async () => {
-    const original = await quarters()
-      .withExif({ IFD0: { Copyright: "an author", ImageDescription: "where I live" } })
-      .withIccProfile("p3")
-      .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>secret</x:xmpmeta>")
-      .jpeg()
-      .toBuffer();
-    expect((await sharp(original).metadata()).exif).toBeDefined();
-    for (const { bytes } of (await encodePicture(original)).variants) {
-      const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
-      expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
-      expect(Buffer.from(bytes).includes("an author")).toBe(false);
-    }
-  });
+/** A picture of one colour. */
+const plain = (background: string, side = 300, channels: 3 | 4 = 3) =>
+  sharp({ create: { width: side, height: side, channels, background } }).png();
 
-  test("every frame but the first", async () => {
-    const red = sharp({ create: { width: 160, height: 200, channels: 3, background: "#d00000" } });
-    const blue = sharp({ create: { width: 160, height: 200, channels: 3, background: "#0000d0" } });
-    const frames = [await red.png().toBuffer(), await blue.png().toBuffer()];
-    const moving = await sharp(frames, { join: { animated: true } })
-      .gif()
-      .toBuffer();
-    const picture = await encodePicture(moving);
-    expect(picture).toMatchObject({ width: 160, height: 200 });
-    expect(await colourAt(only(picture, "image/webp", 1), 0.5, 0.5)).toBe("red");
-  });
+test("encodePicture() leaves EXIF, profiles and comments behind", async () => {
+  const original = await quarters()
+    .withExif({ IFD0: { Copyright: "an author", ImageDescription: "where I live" } })
+    .withIccProfile("p3")
+    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>secret</x:xmpmeta>")
+    .jpeg()
+    .toBuffer();
+  expect((await sharp(original).metadata()).exif).toBeDefined();
+  for (const { bytes } of (await encodePicture(original)).variants) {
+    const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
+    expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
+    expect(Buffer.from(bytes).includes("an author")).toBe(false);
+  }
 });
 
-test("encodePicture() names the mean colour, and none where one could see through", async () => {
-  const plain = sharp({ create: { width: 300, height: 300, channels: 3, background: "#336699" } });
-  expect((await encodePicture(await plain.png().toBuffer())).colour).toBe("#336699");
-  const grey = sharp({ create: { width: 300, height: 300, channels: 3, background: "#808080" } });
-  expect((await encodePicture(await grey.grayscale().png().toBuffer())).colour).toBe("#808080");
-  const clear = { r: 51, g: 102, b: 153, alpha: 0.5 };
-  const glass = sharp({ create: { width: 300, height: 300, channels: 4, background: clear } });
-  expect((await encodePicture(await glass.png().toBuffer())).colour).toBeNull();
+test("encodePicture() takes the first frame alone", async () => {
+  const frames = [await plain("#d00000", 160).toBuffer(), await plain("#0000d0", 160).toBuffer()];
+  const moving = sharp(frames, { join: { animated: true } }).gif();
+  const picture = await encodePicture(await moving.toBuffer());
+  expect(picture).toMatchObject({ width: 160, height: 160 });
+  expect(await colourAt(only(picture, "image/webp", 1), 0.5, 0.5)).toBe("red");
+});
+
+test.each([
+  ["the mean colour", plain("#336699"), "#336699"],
+  ["the mean grey", plain("#808080").grayscale(), "#808080"],
+  ["no colour where a reader sees through", plain("#33669980", 300, 4), null],
+])("encodePicture() names %s", async (_, picture, colour) => {
+  expect((await encodePicture(await picture.toBuffer())).colour).toBe(colour);
 });

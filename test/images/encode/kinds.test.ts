@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodePicture, type EncodedPicture } from "../../../src/images/encode.ts";
+import type { EncodedPicture } from "../../../src/images/encode.ts";
 import { JobRefused, Pool } from "../../../src/images/pool.ts";
 import { realFile } from "../../support/snapshot/index.ts";
 import { type MadePicture, madePictures } from "../support/made-pictures.ts";
@@ -74,10 +74,3 @@ function meanDistance(one: Uint8Array, other: Uint8Array): number {
   if (one.length !== other.length) return Number.NaN;
   return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
 }
-
-test("a child process makes the bytes that this one makes", async () => {
-  const { bytes = Buffer.alloc(0) } = (await madePictures()).get("progressive.jpg") ?? {};
-  const base64 = async (made: Promise<EncodedPicture>) =>
-    (await made).variants.map((variant) => Buffer.from(variant.bytes).toString("base64"));
-  expect(await base64(encoder.run(bytes))).toEqual(await base64(encodePicture(bytes)));
-});

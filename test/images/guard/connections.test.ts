@@ -96,7 +96,7 @@ test("three redirects are followed and a fourth is not", async () => {
 /** Takes 127.0.0.2 for an address of the public internet. */
 const publicLoopback = (ip: string) => (ip === "127.0.0.2" ? null : forbiddenKind(ip));
 
-test("a name that changes its mind is connected to where it was judged", async () => {
+test("a name that resolves to another address later is connected to the one that was checked", async () => {
   const first = await openHost((_, response) => {
     response.writeHead(200, { connection: "close" }).end("first");
   }, "127.0.0.2");

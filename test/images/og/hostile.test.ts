@@ -12,7 +12,7 @@ test.each([
   ["10,000 brackets", "(".repeat(10_000), 3, 0],
   ["10,000 combining marks on one letter", `o${"\u0301".repeat(10_000)}`, 1, 1],
 ])("makeOgImages() sets or skips a quote of %s", async (_, text, made, skipped) => {
-  const { run, read } = studio({ lanes: 2 });
+  const { run, read } = studio();
   const report = await run([
     quoteImage("Commonplace", "en", { key: "", style: "title" }),
     quoteImage(text, "en", { key: "hard", shapes: ["wide", "square"] }),

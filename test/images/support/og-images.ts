@@ -8,24 +8,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../support/run/index.ts";
 
-export const THEME: OgTheme = {
-  paper: "#ffffff",
-  ink: "#000000",
-  muted: "#0000ff",
-  accent: "#ff0000",
-};
+const [paper, ink, muted, accent] = ["#ffffff", "#000000", "#0000ff", "#ff0000"] as const;
+export const THEME: OgTheme = { paper, ink, muted, accent };
 
 export function quoteImage(text: string, code = "en", more: Partial<OgRequest> = {}): OgRequest {
-  const language = languageOf(code);
-  return {
-    key: `quote/${code}/`,
-    style: "quote",
-    text,
-    byline: null,
-    language,
-    shapes: ["wide"],
-    ...more,
-  };
+  const quote = { key: `quote/${code}/`, style: "quote", text, byline: null } as const;
+  return { ...quote, language: languageOf(code), shapes: ["wide"], ...more };
 }
 
 /** Makes images in a folder of their own. */
@@ -37,6 +25,8 @@ export function studio(more: Partial<OgOptions> = {}) {
     site: "Commonplace",
     attribution: "Quotes by a service",
     theme: THEME,
+    // A process takes longer to start than a few images take.
+    lanes: 1,
     ...more,
   };
   return {

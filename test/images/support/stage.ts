@@ -26,7 +26,8 @@ export function stageFor(host: Host): Stage {
     run: (paths, more = {}) =>
       makeThumbnails(
         paths.map((path) => (path.includes(":") ? path : `${host.origin}${path}`)),
-        { cacheDir, outDir, policy: "fallback", ownOrigin: host.origin, ...more },
+        // A process takes longer to start than these pictures take.
+        { cacheDir, outDir, policy: "fallback", ownOrigin: host.origin, lanes: 1, ...more },
       ),
     files: () => readdirSync(outDir).sort(),
   };

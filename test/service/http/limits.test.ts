@@ -19,13 +19,12 @@ test("the limits are those that were found to be needed", () => {
   expect(HTTP_LIMITS.connections).toBeLessThanOrEqual(2_000);
 });
 
+const POST =
+  "POST /apiv1/upvote/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+
 test.each([
   ["headers that never end", "GET / HTTP/1.1\r\nX: ", "a\r\nX: "],
-  [
-    "a body that never ends",
-    "POST /apiv1/upvote/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n",
-    "a",
-  ],
+  ["a body that never ends", `${POST}Content-Length: 4000\r\n\r\n`, "a"],
 ])("%s: the dripping connection is closed with 408", async (_, start, drop) => {
   const { url } = await running({ limits });
   const { reply, ms } = await drip(url, start, drop);
@@ -34,7 +33,7 @@ test.each([
   expect((await ask(`${url}/apiv1/tags/`)).status).toBe(200);
 });
 
-test("a connection that says nothing is closed", async () => {
+test("a silent connection is closed", async () => {
   const { url } = await running({ limits });
   expect((await exchange(url)).ms).toBeLessThan(IN_TIME_MS);
 });
@@ -67,14 +66,11 @@ test.skipIf(!namespaces)(
 
 test.each([
   ["announced", { body: "x".repeat(5_000) }],
-  ["in chunks", { body: chunks(5_000), duplex: "half" as const }],
+  ["in chunks", { body: new Blob(["x".repeat(5_000)]).stream(), duplex: "half" as const }],
 ])("a body over 4 KiB, %s, is 413", async (_, init) => {
   const { url, store } = await running();
-  const answer = await ask(`${url}/apiv1/upvote/`, {
-    method: "POST",
-    headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    ...init,
-  });
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const answer = await ask(`${url}/apiv1/upvote/`, { method: "POST", headers, ...init });
   expect(answer).toMatchObject({ status: 413, body: { errno: 413 } });
   expect(store.votes()).toEqual([]);
 });
@@ -87,7 +83,7 @@ test("a body just under 4 KiB is read", async () => {
   expect(store.votes()).toHaveLength(1);
 });
 
-test("closing waits for the answers under way and lets go of the port", async () => {
+test("close() waits for the answers under way and frees the port", async () => {
   const [held, under] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const service = await running({
     onRequest: () => {
@@ -103,12 +99,3 @@ test("closing waits for the answers under way and lets go of the port", async ()
   await closed;
   await expect(fetch(`${service.url}/`)).rejects.toThrow();
 });
-
-function chunks(bytes: number): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    start(controller) {
-      for (let sent = 0; sent < bytes; sent += 1_000) controller.enqueue(new Uint8Array(1_000));
-      controller.close();
-    },
-  });
-}

@@ -79,15 +79,8 @@ const before = fc.constantFrom(
   ...names.map((name) => `apiv1/quotes/?${name}=`),
   ...["", "apiv1/quotes", "apiv1/quotes/", "apiv1/qod/?", "apiv1/tags/?", "media/", "docs/"],
 );
-const unit = fc
-  .array(
-    fc.constantFrom("a", "1", "=", "&", "+", ",", "/", ".", "-", "%20", "%CC%81", "%2F", ";"),
-    {
-      minLength: 1,
-      maxLength: 3,
-    },
-  )
-  .map((pieces) => pieces.join(""));
+const piece = fc.constantFrom(..."a1=&+,/.-;", "%20", "%CC%81", "%2F");
+const unit = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(""));
 const after = fc.constantFrom("", "x", "=", "/", "//", "/x", ",", "%");
 
 test("an address of any shape", async () => {

@@ -35,17 +35,8 @@ export function holding(
 }
 
 export function quote(pk: number, changes: Partial<StoredQuote> = {}): StoredQuote {
-  return {
-    pk,
-    quote: `Sentence ${pk}.`,
-    author: "Somebody",
-    likes: 0,
-    tags: [],
-    image: null,
-    language: "en",
-    curated: false,
-    ...changes,
-  };
+  const words = { pk, quote: `Sentence ${pk}.`, author: "A writer", language: "en" };
+  return { ...words, likes: 0, tags: [], image: null, curated: false, ...changes };
 }
 
 export interface Asked {

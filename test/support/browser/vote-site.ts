@@ -61,28 +61,28 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
 `;
 }
 
-/** Stands for the service while the site is built. */
-const NOWHERE = "http://127.0.0.1:1";
+/** Where the pages of built sites vote, until a test sends their votes to a service of its own. */
+const NOWHERE = "http://127.0.0.1:8080";
 
-/**
- * Serves a copy of the site, which is built once in a run of the tests.
- *
- * @param voteBaseUrl where votes go; `off` for a site without voting
- */
-export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
-  const built = voteBaseUrl === "off" ? "off" : NOWHERE;
-  const made = await madeOnce(["votes", built], (folder) => buildInto(folder, built));
-  const folder = tempFolder("vote");
-  cpSync(join(made, "dist"), folder, { recursive: true });
+/** Has the pages of a built site vote on another service. */
+export function voteOn(url: string, folder: string): void {
   for (const page of globSync("**/*.html", { cwd: folder })) {
     const html = readFileSync(join(folder, page), "utf8");
-    writeFileSync(join(folder, page), html.replaceAll(NOWHERE, voteBaseUrl));
+    writeFileSync(join(folder, page), html.replaceAll(NOWHERE, url));
   }
+}
+
+/** Serves a copy of the site, which is built once in a run of the tests. */
+export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
+  const made = await madeOnce("votes", buildInto);
+  const folder = tempFolder("vote");
+  cpSync(join(made, "dist"), folder, { recursive: true });
+  voteOn(voteBaseUrl, folder);
   const served = await serveFolder(folder);
   return { url: served.url, folder, close: () => served.close() };
 }
 
-async function buildInto(root: string, voteBaseUrl: string): Promise<void> {
+async function buildInto(root: string): Promise<void> {
   const pages = join(root, "src/pages");
   mkdirSync(pages, { recursive: true });
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
@@ -97,7 +97,6 @@ async function buildInto(root: string, voteBaseUrl: string): Promise<void> {
   for (const name of ["index", "404", "elsewhere"]) {
     writeFileSync(join(pages, `${name}.astro`), `<title>${name}</title><p>Nothing to vote on.</p>`);
   }
-  const origin = voteBaseUrl === "off" ? "" : ` ${new URL(voteBaseUrl).origin}`;
   const config = join(root, "astro.config.mjs");
   writeFileSync(
     config,
@@ -107,24 +106,12 @@ async function buildInto(root: string, voteBaseUrl: string): Promise<void> {
       trailingSlash: "always", build: { inlineStylesheets: "never" },
       vite: { build: { assetsInlineLimit: 0 } },
       security: { csp: { directives: ["default-src 'none'", "img-src 'self' data:",
-        "connect-src 'self'${origin}", "form-action 'self'${origin}"] } },
+        "connect-src 'self' ${NOWHERE}", "form-action 'self' ${NOWHERE}"] } },
     };`,
   );
-  await promisify(execFile)(
-    process.execPath,
-    [
-      join(ROOT, "node_modules/astro/bin/astro.mjs"),
-      "build",
-      "--silent",
-      "--root",
-      ROOT,
-      "--config",
-      relative(ROOT, config),
-    ],
-    {
-      // Astro keeps its bundle below the working directory; in the project's, two sites would share one.
-      cwd: root,
-      env: { ...process.env, VOTE_BASE_URL: voteBaseUrl, ASTRO_TELEMETRY_DISABLED: "1" },
-    },
-  );
+  const astro = [join(ROOT, "node_modules/astro/bin/astro.mjs"), "build", "--silent"];
+  const args = [...astro, "--root", ROOT, "--config", relative(ROOT, config)];
+  const env = { ...process.env, VOTE_BASE_URL: NOWHERE, ASTRO_TELEMETRY_DISABLED: "1" };
+  // Astro keeps its bundle below the working directory.
+  await promisify(execFile)(process.execPath, args, { cwd: root, env });
 }

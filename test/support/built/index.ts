@@ -14,7 +14,8 @@ import { makeSnapshot, type SnapshotDraft } from "../snapshot/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-const TODAY = "2026-11-21";
+/** Some hours after the harvest of `makeSnapshot()`: what was built is never old. */
+const NOW = "2026-11-21T09:00:00.000Z";
 
 export interface BuiltSite {
   readonly outDir: string;
@@ -93,7 +94,7 @@ async function renderInto(
       env: {
         PATH: process.env["PATH"],
         SITE_DIR: process.env["SITE_DIR"],
-        SITE_DATE: TODAY,
+        SITE_NOW: NOW,
         ...variables,
       },
     },

@@ -1,9 +1,10 @@
-/** A client for tests: real sockets, a ledger in memory, and a clock that moves only when someone sleeps. */
+/** A client for tests, and a server with a script for it: real sockets, a ledger in memory, and a clock that moves only when someone sleeps. */
 import { onTestFinished } from "vitest";
 import { Client } from "../../../src/client/client.ts";
 import { LIMITS, type Limits, type Runtime } from "../../../src/client/connection.ts";
 import type { HarvestEvent } from "../../../src/contract/harvest-result.ts";
 import type { Ledger, QuotaAnswer } from "../../../src/contract/ledger.ts";
+import { type FaultServer, type Reply, startFaultServer } from "./fault-server.ts";
 
 class MemoryLedger implements Ledger {
   notBefore = 0;
@@ -73,4 +74,12 @@ export function testClient(
   });
   onTestFinished(() => client.close());
   return { client, ledger, runtime, events, stop };
+}
+
+/** Answers with the replies in turn, and with the last for ever; ends with the test. */
+export async function serve(...script: readonly [Reply, ...Reply[]]): Promise<FaultServer> {
+  const [first] = script;
+  const server = await startFaultServer(({ number }) => script[number] ?? script.at(-1) ?? first);
+  onTestFinished(() => server.close());
+  return server;
 }

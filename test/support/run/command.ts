@@ -1,6 +1,9 @@
 /** Runs `npm run harvest` and `npm run export` as processes of their own, to be killed or looked at from outside. */
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -29,19 +32,11 @@ export function run(
   return start(script, args, env).finished;
 }
 
-function finished(child: ChildProcess): Promise<Finished> {
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout?.on("data", (chunk: Buffer) => out.push(chunk));
-  child.stderr?.on("data", (chunk: Buffer) => err.push(chunk));
-  return new Promise((resolve) =>
-    child.on("close", (status, signal) =>
-      resolve({
-        status,
-        signal,
-        stdout: Buffer.concat(out).toString(),
-        stderr: Buffer.concat(err).toString(),
-      }),
-    ),
-  );
+async function finished(child: ChildProcess): Promise<Finished> {
+  const [stdout, stderr, [status, signal]] = await Promise.all([
+    text(child.stdout as Readable),
+    text(child.stderr as Readable),
+    once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
+  ]);
+  return { status, signal, stdout, stderr };
 }

@@ -38,13 +38,19 @@ export function collectionOf(size: number): WireQuote[] {
 export function passes(quote: WireQuote, query: URLSearchParams): boolean {
   const language = query.get("lang") ?? query.get("language");
   const tag = query.get("tags");
-  const length = [...quote.quote].length;
   return (
     (language === null || quote.language === language) &&
     (tag === null || quote.tags.includes(tag)) &&
-    length >= Number(query.get("minlength") ?? 0) &&
-    length <= Number(query.get("maxlength") ?? Infinity)
+    passesLength(query, () => [...quote.quote].length)
   );
+}
+
+/** Measures only where a length is asked for: collections are large, and requests many. */
+export function passesLength(query: URLSearchParams, measure: () => number): boolean {
+  const [least, most] = [query.get("minlength"), query.get("maxlength")];
+  if (least === null && most === null) return true;
+  const length = measure();
+  return length >= Number(least ?? 0) && length <= Number(most ?? Infinity);
 }
 
 /** One page, as the contract describes it. */
@@ -52,6 +58,12 @@ export function pageOf(quotes: readonly WireQuote[], url: URL, { cap }: Paging):
   const query = url.searchParams;
   const found = quotes.filter((quote) => passes(quote, query));
   if (query.get("order") === "-likes") found.sort((a, b) => b.likes - a.likes);
+  return cutPage(found, url, { cap });
+}
+
+/** The page that an address names of what passes its filters, in its order. */
+export function cutPage(found: readonly WireQuote[], url: URL, { cap }: Paging): WirePage {
+  const query = url.searchParams;
   const limit = Math.min(cap, Number(query.get("limit")) || 5);
   const offset = Number(query.get("offset")) || 0;
   const end = offset + limit;

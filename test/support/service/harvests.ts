@@ -2,10 +2,10 @@
 import { harvest } from "../../../src/commands/harvest.ts";
 import type { HarvestResult } from "../../../src/contract/harvest-result.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
-import { openPublished } from "../../../src/snapshot/index.ts";
 import { collectionOf } from "./collection.ts";
 import { serviceOf, type TestService } from "./service-of.ts";
 import { settingsFor, tempFolder } from "../run/index.ts";
+import { publishedIn } from "../snapshot/published.ts";
 
 const { signal } = new AbortController();
 
@@ -30,11 +30,6 @@ export async function startHarvests(size: number, cap = 20): Promise<Harvests> {
       harvest({ ...settingsFor(service.url, stateDir, walk), ...more }, () => undefined, {
         signal,
       }),
-    keys: () => {
-      const snapshot = openPublished(stateDir);
-      const keys = [...(snapshot?.all() ?? [])].map(({ id }) => id);
-      snapshot?.close();
-      return keys;
-    },
+    keys: () => publishedIn(stateDir).map(({ id }) => id),
   };
 }

@@ -40,18 +40,10 @@ const SCHEMA = `
 
 /** What a build knows of a complete harvest. */
 export const HARVEST: HarvestFact = {
-  label: "complete:proved",
-  assumption: "the order of the quotes did not change",
-  started: "2026-11-20T02:00:00.000Z",
-  finished: "2026-11-20T02:03:00.000Z",
-  requests: 12,
-  waits: 1,
-  waitedMs: 1_000,
-  retries: 2,
-  duplicates: 3,
-  repaired: 1,
-  removed: 0,
-  quarantined: 0,
+  ...{ label: "complete:proved", assumption: "the order of the quotes did not change" },
+  ...{ started: "2026-11-20T02:00:00.000Z", finished: "2026-11-20T02:03:00.000Z" },
+  ...{ requests: 12, waits: 1, waitedMs: 1_000, retries: 2 },
+  ...{ duplicates: 3, repaired: 1, removed: 0, quarantined: 0 },
 };
 
 const FACTS = {
@@ -92,13 +84,8 @@ export function makeSnapshot(draft: SnapshotDraft): { stateDir: string; path: st
 function insert(db: Database, quote: QuoteDraft): void {
   db.run(
     "INSERT INTO quotes VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    quote.id,
-    quote.text ?? `Words of quote ${quote.id}.`,
-    quote.author ?? null,
-    quote.likes ?? 0,
-    JSON.stringify(quote.tags ?? []),
-    quote.image ?? null,
-    quote.language ?? "en",
-    quote.served === undefined || quote.served === null ? null : JSON.stringify(quote.served),
+    ...[quote.id, quote.text ?? `Words of quote ${quote.id}.`, quote.author ?? null],
+    ...[quote.likes ?? 0, JSON.stringify(quote.tags ?? []), quote.image ?? null],
+    ...[quote.language ?? "en", quote.served ? JSON.stringify(quote.served) : null],
   );
 }

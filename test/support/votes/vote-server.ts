@@ -21,40 +21,29 @@ const CORS = { "access-control-allow-origin": "*", connection: "close" };
 const JSON_TYPE = { "content-type": "application/json" };
 const THROTTLED = '{"errno":429,"errmsg":"too many requests"}';
 
+const reply =
+  (status: number, body = "", headers: Readonly<Record<string, string>> = JSON_TYPE): Reply =>
+  (response) =>
+    response.writeHead(status, { ...CORS, ...headers }).end(body);
+
+const WAIT = { "retry-after": "280" };
+const EXPOSED = { "access-control-expose-headers": "Retry-After" };
+const IN_WORDS = '{"detail":"Request was throttled. Expected available in 2837.0 seconds."}';
+
 /** What the service does once it has the whole request. */
 const REPLIES = {
-  ok: (response) => response.writeHead(200, { ...CORS, ...JSON_TYPE }).end('{"pk":1}'),
-  keptAlive: (response) =>
-    response.writeHead(200, { ...CORS, connection: "keep-alive" }).end('{"pk":1}'),
+  ok: reply(200, '{"pk":1}'),
   noCors: (response) => response.writeHead(200, JSON_TYPE).end('{"pk":1}'),
-  noContent: (response) => response.writeHead(204, CORS).end(),
-  badRequest: (response) =>
-    response.writeHead(400, { ...CORS, ...JSON_TYPE }).end('{"errno":400,"errmsg":"Bad Request"}'),
-  throttled: (response) =>
-    response
-      .writeHead(429, {
-        ...CORS,
-        ...JSON_TYPE,
-        "retry-after": "280",
-        "access-control-expose-headers": "Retry-After",
-      })
-      .end(THROTTLED),
-  throttledUnreadable: (response) =>
-    response.writeHead(429, { ...CORS, ...JSON_TYPE, "retry-after": "280" }).end(THROTTLED),
-  throttledInWords: (response) =>
-    response
-      .writeHead(429, { ...CORS, ...JSON_TYPE })
-      .end('{"detail":"Request was throttled. Expected available in 2837.0 seconds."}'),
-  throttledAsSuccess: (response) =>
-    response.writeHead(200, { ...CORS, ...JSON_TYPE }).end(THROTTLED),
-  unauthorized: (response) =>
-    response.writeHead(401, { ...CORS, ...JSON_TYPE }).end('{"detail":"Invalid token."}'),
-  failed: (response) =>
-    response
-      .writeHead(500, { ...CORS, "content-type": "text/html" })
-      .end("<h1>500 server error in 3 stages</h1>"),
-  badGateway: (response) => response.writeHead(502, CORS).end("<h1>Bad gateway</h1>"),
-  redirect: (response) => response.writeHead(301, { ...CORS, location: "/elsewhere/" }).end(),
+  noContent: reply(204, "", {}),
+  badRequest: reply(400, '{"errno":400,"errmsg":"Bad Request"}'),
+  throttled: reply(429, THROTTLED, { ...JSON_TYPE, ...WAIT, ...EXPOSED }),
+  throttledUnreadable: reply(429, THROTTLED, { ...JSON_TYPE, ...WAIT }),
+  throttledInWords: reply(429, IN_WORDS),
+  throttledAsSuccess: reply(200, THROTTLED),
+  unauthorized: reply(401, '{"detail":"Invalid token."}'),
+  failed: reply(500, "<h1>500 server error in 3 stages</h1>", { "content-type": "text/html" }),
+  badGateway: reply(502, "<h1>Bad gateway</h1>", {}),
+  redirect: reply(301, "", { location: "/elsewhere/" }),
   reset: (response) => response.socket?.resetAndDestroy(),
   cut: (response) => response.writeHead(200, { ...CORS, "content-length": "900" }).write("{"),
   silence: () => undefined,
@@ -107,9 +96,9 @@ export async function startVoteServer(): Promise<VoteServer> {
       waiting.length = 0;
       service.reply = "ok";
     },
-    async answerSilent(reply) {
+    async answerSilent(name) {
       if (waiting.length === 0) await once(server, "silence");
-      for (const response of waiting.splice(0)) REPLIES[reply](response);
+      for (const response of waiting.splice(0)) REPLIES[name](response);
     },
     dropConnections: () => server.closeAllConnections(),
     async close() {

@@ -4,7 +4,7 @@
  * `npm ci` is left out because it costs minutes and shows nothing about the workflow: the packages are linked instead.
  */
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { tempFolder } from "../../support/run/index.ts";
 import { ROOT } from "./workflow.ts";
@@ -27,11 +27,6 @@ export interface Machine {
 /** The installation, the tests (which run this machine), and what needs GitHub itself. */
 const LEFT_OUT = /^(?:npm ci\b|\.ci\/run$|gh api\b)/;
 
-/** A folder with a `date` that always says the same: two runs are compared, and midnight may be between them. */
-const calendar = tempFolder("calendar");
-writeFileSync(join(calendar, "date"), "#!/bin/sh\necho 2026-11-21\n");
-chmodSync(join(calendar, "date"), 0o755);
-
 export function startMachine(name: string): Machine {
   const folder = tempFolder(`ci-${name}`);
   mkdirSync(folder, { recursive: true });
@@ -39,23 +34,26 @@ export function startMachine(name: string): Machine {
     cpSync(join(ROOT, source), join(folder, source), { recursive: true });
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
+  // Nothing else of the environment of the tests; and the machine's Node is theirs.
+  const path = `${calendar()}:${dirname(process.execPath)}:${PATH}`;
+  const system = { PATH: path, HOME, TMPDIR, CI: "true" };
   return {
     folder,
     run(commands, env) {
       if (LEFT_OUT.test(commands.trim())) return { status: 0, log: "" };
-      const { status, stdout, stderr } = spawnSync(
-        "bash",
-        ["--noprofile", "--norc", "-eo", "pipefail", "-c", commands],
-        { cwd: folder, encoding: "utf8", env: { ...ofTheSystem(), ...env } },
-      );
+      const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", commands];
+      const options = { cwd: folder, encoding: "utf8", env: { ...system, ...env } } as const;
+      const { status, stdout, stderr } = spawnSync("bash", args, options);
       return { status: status ?? 1, log: stdout + stderr };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
-/** Nothing of the environment of the tests, but where programs and temporary files are; their Node is the machine's. */
-function ofTheSystem(): Record<string, string> {
-  const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
-  return { PATH: `${calendar}:${dirname(process.execPath)}:${PATH}`, HOME, TMPDIR, CI: "true" };
+/** A folder with a `date` that always says the same: two runs are compared, and midnight may be between them. */
+function calendar(): string {
+  const folder = tempFolder("calendar");
+  writeFileSync(join(folder, "date"), "#!/bin/sh\necho 2026-11-21\n", { mode: 0o755 });
+  return folder;
 }

@@ -29,7 +29,7 @@ const hostileNight = (text: string) =>
     },
   );
 
-test("summaryOf() says what changed, what it cost and how long it took", () => {
+test("summaryOf() has what changed, what it cost and how long it took", () => {
   const summary = summaryOf(night());
   expect(summary).toMatch(/^## 1,234 quotes: 3 new, 2 changed, 1 removed$/m);
   expect(summary).toContain("| Label | complete:proved |");
@@ -39,7 +39,7 @@ test("summaryOf() says what changed, what it cost and how long it took", () => {
   expect(summary).toContain("| In all | 123.0 s |");
 });
 
-test("summaryOf() a night that failed says what to do", () => {
+test("summaryOf() of a run that failed has the next step", () => {
   const summary = summaryOf(night({ status: 69, failure: "Cannot reach quotes.example: refused" }));
   expect(summary).toMatch(/^## The run ended with status 69\n\n\*\*Cannot reach quotes\\\.example/);
   expect(summary).toContain("The last site stays, the next run tries again.");
@@ -61,7 +61,7 @@ test.each(HOSTILE)("summaryOf() shows %j as text", (text) => {
   }
 });
 
-test.each(HOSTILE)("annotationsOf() is a command a line, whatever %j says", (text) => {
+test.each(HOSTILE)("annotationsOf() gives one command a line, whatever is in %j", (text) => {
   const lines = annotationsOf(hostileNight(text));
   expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) {
@@ -79,7 +79,7 @@ test("annotationsOf() warns of what is worth a look, and of nothing else", () =>
   ]);
 });
 
-test("a night that stopped early with nothing to publish is a warning, and said once", () => {
+test("annotationsOf() gives one warning for a run that stopped early with nothing to publish", () => {
   const stopped = "Cannot send more than 20 requests: the budget is spent";
   const early = night({ status: 75, failure: stopped }, { label: "partial", stopped });
   expect(annotationsOf(early)).toEqual([
