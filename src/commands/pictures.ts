@@ -16,8 +16,8 @@ import type { PictureReport } from "../images/report.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { takeLock } from "../snapshot/lock.ts";
+import { openIntactWork } from "../snapshot/recover.ts";
 import { openLedger } from "../snapshot/work/ledger.ts";
-import { openWork } from "../snapshot/work/work.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
 import { blockFor, hostOf } from "./harvesting/session.ts";
 
@@ -83,7 +83,7 @@ export async function withPictureBudget<T>(
   using lock = lockOrNull(settings.stateDir);
   // Another run has the ledger: what it sends is not known, so nothing more is sent.
   if (lock === null) return await work(NO_REQUESTS);
-  using database = openWork(settings.stateDir);
+  using database = openIntactWork(settings.stateDir).value;
   const block = blockFor(settings.walk.maxRequests);
   const ledger = openLedger(database, hostOf(settings), settings.now, block, true);
   return await work(budgetOf(ledger, settings)).finally(() => ledger.close());

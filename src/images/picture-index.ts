@@ -5,6 +5,7 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../contract/parse-json.ts";
 import { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 import type { FailureReason } from "./failures.ts";
@@ -33,7 +34,7 @@ export function indexPath(cacheDir: string): string {
   return join(cacheDir, "index-1.sqlite");
 }
 
-/** Our own rows, but a file on a disk: its JSON is read like any other input. */
+/** Our own rows, but a file on a disk: its JSON is read like any other input, and a damaged row counts as none. */
 const validatorsSchema: z.ZodType<Validators> = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
@@ -99,16 +100,14 @@ export class PictureIndex {
       address,
     );
     if (raw === undefined) return null;
-    const validators =
-      raw.validators === null ? null : validatorsSchema.parse(JSON.parse(raw.validators));
+    const validators = validatorsSchema.safeParse(parseJson(raw.validators ?? "")).data ?? null;
     return { ...raw, validators };
   }
 
   picture(id: string): StoredPicture | null {
     const raw = this.#database.get<RawPicture>("SELECT * FROM pictures WHERE id = ?", id);
-    return raw === undefined
-      ? null
-      : { ...raw, files: z.array(fileSchema).parse(JSON.parse(raw.files)) };
+    const files = z.array(fileSchema).safeParse(parseJson(raw?.files ?? "")).data;
+    return raw === undefined || files === undefined ? null : { ...raw, files };
   }
 
   saveAddress(row: AddressRow): void {

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { Database } from "../../src/sqlite/database.ts";
 import { openHost, send, serveFiles } from "./support/host.ts";
 import { HTML, quarters, turned } from "./support/made-pictures.ts";
 import { DAY_MS, stageFor } from "./support/stage.ts";
@@ -118,6 +119,12 @@ test("an emptied, torn or damaged cache is made again", async () => {
   writeFileSync(join(stage.cacheDir, "files", file), "torn");
   expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, failed: 0 });
   rmSync(join(stage.cacheDir, "files"), { recursive: true });
+  expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, failed: 0 });
+  const index = new Database(join(stage.cacheDir, "index-1.sqlite"));
+  index.exec(
+    "UPDATE pictures SET files = replace(files, '[', '{'); UPDATE addresses SET validators = '{'",
+  );
+  index.close();
   expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, failed: 0 });
   for (const end of ["-wal", "-shm"]) {
     rmSync(join(stage.cacheDir, `index-1.sqlite${end}`), { force: true });

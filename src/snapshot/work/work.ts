@@ -74,6 +74,8 @@ const SCHEMA = `
   ) STRICT;
 `;
 
+const TABLES = [...SCHEMA.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = ""]) => name);
+
 /** @throws {DiskError} when the file is damaged, or was written by a later version of this program */
 export function openWork(stateDir: string): Database {
   return openWorkAt(join(stateDir, WORK_FILE));
@@ -92,16 +94,21 @@ export function openWorkAt(path: string): Database {
 }
 
 function migrate(database: Database, path: string): void {
-  const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
-  if (version === VERSION) return;
+  const version = database.number("SELECT user_version AS n FROM pragma_user_version");
   if (version > VERSION) {
     throw new DiskError(
       `Cannot use ${path}: a later version of Commonplace wrote it; use that one, or remove the file to begin the walk anew`,
     );
   }
+  const tables = database.all<{ name: string }>("SELECT name FROM sqlite_schema");
+  const has = (table: string): boolean => tables.some(({ name }) => name === table);
+  if (version === VERSION ? !TABLES.every(has) : version === 0 && tables.length > 0) {
+    throw new DiskError(`Cannot use ${path}: damaged`);
+  }
+  if (version === VERSION) return;
   // The run of an earlier version begins anew; its ledger and its tombstones are kept.
   const old = version > 0 ? ["runs", ...RUN_TABLES] : [];
-  for (const table of old) database.exec(`DROP TABLE ${table}`);
+  for (const table of old) database.exec(`DROP TABLE IF EXISTS ${table}`);
   database.exec(SCHEMA.replaceAll("CREATE TABLE", "CREATE TABLE IF NOT EXISTS"));
   database.exec("CREATE INDEX windows_by_filter ON windows (filter)");
   database.exec(`PRAGMA user_version = ${VERSION}`);

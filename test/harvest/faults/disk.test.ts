@@ -46,11 +46,18 @@ async function twoNights() {
   return { stateDir, first, second: readPointer(stateDir) ?? "", run };
 }
 
+function change(path: string, sql: string): void {
+  using database = new Database(path);
+  database.exec(sql);
+}
+
 const keys = (stateDir: string) => published(stateDir).map(({ pk }) => pk);
 
 test.each([
   ["cut short", (path: string) => truncateSync(path, 5_000)],
   ["something else", (path: string) => writeFileSync(path, "half a page of nothing".repeat(900))],
+  ["without tables", (path: string) => change(path, "DROP TABLE hosts; DROP TABLE quotes")],
+  ["without a version", (path: string) => change(path, "PRAGMA user_version = 0")],
 ])("a working database that is %s is set aside and made anew", async (_, damage) => {
   const { stateDir, run } = await twoNights();
   damage(join(stateDir, "work.sqlite"));
@@ -62,9 +69,7 @@ test.each([
 test("a working database of a later version is left as it is, and the line says what to do", async () => {
   const { stateDir, run } = await twoNights();
   const path = join(stateDir, "work.sqlite");
-  const database = new Database(path);
-  database.exec("PRAGMA user_version = 999");
-  database.close();
+  change(path, "PRAGMA user_version = 999");
   await expect(run()).rejects.toThrow(/a later version of Commonplace wrote it; .*remove the file/);
   rmSync(path);
   await run();
