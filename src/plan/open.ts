@@ -60,12 +60,24 @@ function openKept(path: string, name: keyof Origin, value: string): Plan | null 
   let plan: Plan | null = null;
   try {
     plan = new Plan(path);
-    if (plan.origin(name) === value) return plan;
+    if (plan.origin(name) === value && isSound(plan, path)) return plan;
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
   }
   plan?.close();
   return null;
+}
+
+/** Inodes of the files that this process found sound. */
+const sound = new Set<number>();
+
+/** Whether a plan is whole; checked once, and not by a worker: the process that started it has checked the file. */
+function isSound(plan: Plan, path: string): boolean {
+  const { ino } = statSync(path);
+  if (threadId > 0 || sound.has(ino)) return true;
+  if (!plan.isSound()) return false;
+  sound.add(ino);
+  return true;
 }
 
 function make(

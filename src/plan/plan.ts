@@ -96,6 +96,11 @@ export class Plan {
     return row === undefined ? null : (JSON.parse(row.value) as string);
   }
 
+  /** Whether SQLite finds no damage in the file. */
+  isSound(): boolean {
+    return this.#db.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check === "ok";
+  }
+
   /** Quotes that the site shows. */
   get quotes(): number {
     return this.#fact("quotes");

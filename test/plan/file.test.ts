@@ -1,5 +1,14 @@
 /** The plan as a file: made once, kept while it fits, never half of one. */
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  readdirSync,
+  openSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/contract/errors.ts";
@@ -13,6 +22,16 @@ const QUOTES = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, author:
 function made(): { stateDir: string; file: string } {
   const { stateDir } = makeSnapshot({ quotes: QUOTES });
   return { stateDir, file: join(stateDir, "plan.sqlite") };
+}
+
+function damage(file: string, table: string): void {
+  const database = new Database(file);
+  const root = database.number("SELECT rootpage AS n FROM sqlite_schema WHERE name = ?", table);
+  const size = database.number("SELECT page_size AS n FROM pragma_page_size");
+  database.close();
+  const open = openSync(file, "r+");
+  writeSync(open, Buffer.alloc(size, 7), 0, size, (root - 1) * size);
+  closeSync(open);
 }
 
 const builtAt = (file: string): number => statSync(file).ino;
@@ -35,6 +54,7 @@ test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof m
   ],
   ["it is empty", (_, file) => writeFileSync(file, ""), {}],
   ["it is no database", (_, file) => writeFileSync(file, "x".repeat(10_000)), {}],
+  ["a page of it is damaged", (_, file) => damage(file, "pages"), {}],
 ])("openSiteWith() makes the plan again when %s", (_, change, options) => {
   const { stateDir, file } = made();
   makeSite([], { stateDir }).close();
