@@ -72,9 +72,9 @@ export async function faultsOf(
   return findings.map(({ page, detail }) => `${page}: ${detail}`);
 }
 
-/** Does something with one more rule in the site's sheet. */
+/** Does something with one more rule in the sheet of all pages. */
 export async function withRule<T>(outDir: string, css: string, work: () => Promise<T>): Promise<T> {
-  const [sheet = ""] = globSync("_astro/*.css", { cwd: outDir });
+  const [sheet = ""] = globSync("_astro/Page.*.css", { cwd: outDir });
   const path = join(outDir, sheet);
   const before = readFileSync(path, "utf8");
   writeFileSync(path, before + css);
