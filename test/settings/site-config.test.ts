@@ -49,6 +49,11 @@ test.each<[string, string, RegExp]>([
     "export default {\n\n  perPage: 0,\n};\n",
     /perPage of .*config\.ts:3: /,
   ],
+  [
+    "a limit below zero",
+    "export default {\n  hostLimits: {\n    files: -1,\n  },\n};\n",
+    /hostLimits\.files of .*config\.ts:3: /,
+  ],
   ["a syntax error", 'export default {\n  title "x",\n};\n', /config\.ts:2: /],
   ["a failure", "const a = 1;\nexport default { title: b };\n", /config\.ts:2: b is not defined/],
   ["a missing import", 'import "./nothing.ts";\n', /config\.ts.*nothing\.ts/],

@@ -61,11 +61,17 @@ test("a child sees nothing of our environment", async () => {
   expect(names).not.toContain("PATH");
 });
 
-test("close() ends what is in hand and what waits, at once", async () => {
-  await pool.run("ready");
+test.each<[string, (pool: Pool<unknown, unknown>, controller: AbortController) => void]>([
+  ["close()", (busy) => void busy.close()],
+  ["its signal", (_, controller) => controller.abort()],
+])("%s ends what is in hand and what waits, at once", async (_, end) => {
+  const controller = new AbortController();
+  const busy = new Pool({ ...settings, signal: controller.signal });
+  onTestFinished(() => busy.close());
+  await busy.run("ready");
   const started = performance.now();
-  const jobs = Array.from({ length: 5 }, () => pool.run("hang"));
-  setTimeout(() => void pool.close(), 200);
+  const jobs = Array.from({ length: 5 }, () => busy.run("hang"));
+  setTimeout(() => end(busy, controller), 200);
   const outcomes = await Promise.allSettled(jobs);
   // Otherwise each would be waited for until it is known to hang.
   expect(performance.now() - started).toBeLessThan(settings.jobTimeoutMs / 2);
