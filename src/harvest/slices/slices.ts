@@ -53,7 +53,8 @@ export async function readSlices(
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
     store.planSlices(name, planSlices(filter, known, perPage, lengths.inclusive));
   }
-  const reader = new SliceReader(filter, context, lengths, chain.unstable);
+  const hasMoved = chain.unstable === MOVED || chain.repaired > 0;
+  const reader = new SliceReader(filter, context, lengths, hasMoved);
   try {
     await reader.run();
   } catch (error) {
@@ -83,14 +84,9 @@ class SliceReader {
   outcome: Sliced;
   #slicesRead = 0;
 
-  constructor(
-    filter: Filter,
-    context: HarvestContext,
-    lengths: LengthFilter,
-    unstable: string | null,
-  ) {
+  constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter, hasMoved: boolean) {
     // A record does not show whether it is curated: one answer is never enough.
-    this.#leastKnown = filter.curated ? Infinity : unstable === MOVED ? ENOUGH_KNOWN : 0;
+    this.#leastKnown = filter.curated ? Infinity : hasMoved ? ENOUGH_KNOWN : 0;
     this.#filter = filter;
     this.#name = filterName(filter);
     this.#context = context;
