@@ -11,6 +11,7 @@ import { availableParallelism } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { eachOf } from "../contract/each-of.ts";
 import { languageOf } from "../contract/languages.ts";
+import { parseJson } from "../contract/parse-json.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
 import { Folders } from "../files/folders.ts";
 import { listed, moveInto } from "./move.ts";
@@ -148,13 +149,8 @@ function keyOf(digest: string, bundle: string): string {
 
 function readKeys(file: string): Keys {
   if (!existsSync(file)) return {};
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as Keys;
-  } catch (error) {
-    // A file that was cut claims nothing: every language is indexed again.
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+  // A file that was cut claims nothing: every language is indexed again.
+  return (parseJson(readFileSync(file, "utf8")) ?? {}) as Keys;
 }
 
 function writeKeys(file: string, keys: Keys): void {

@@ -61,7 +61,7 @@ test.each(HOSTILE)("summaryOf() shows %j as text", (text) => {
   }
 });
 
-test.each(HOSTILE)("annotationsOf() gives one command a line, whatever is in %j", (text) => {
+test.each(HOSTILE)("annotationsOf() writes one command a line for the text %j", (text) => {
   const lines = annotationsOf(hostileNight(text));
   expect(lines.length).toBeGreaterThan(3);
   for (const line of lines) {

@@ -23,7 +23,7 @@ function build(stateDir: string, date: string, collection: ReturnType<typeof quo
 const idsOn = (site: ReturnType<typeof build>, date: string) =>
   site.dayPage(date).cards.map(({ quote }) => quote.id);
 
-test("dayPage() of a past day never changes, whatever the collection becomes", () => {
+test("dayPage() of a past day stays the same when the collection changes", () => {
   const stateDir = tempFolder("days");
   const shown = build(stateDir, "2026-11-20", quotes(40)).today();
   const before = shown.cards.map(({ quote }) => quote.id);
