@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { atomicWrite } from "../../files/atomic-write.ts";
 import type { AuditReport } from "../../audit/audit.ts";
+import { parseJson } from "../../contract/parse-json.ts";
 import type { HostReport } from "../../hosts/prepare-host.ts";
 import type { OgReport } from "../../images/og/make-images.ts";
 import type { PictureReport } from "../../images/report.ts";
@@ -78,9 +79,8 @@ export class RunRecord {
 /** Undefined where there is none that can be read: a report that says less is no reason to fail. */
 function readSaved(path: string): Saved | undefined {
   try {
-    return savedSchema.safeParse(JSON.parse(readFileSync(path, "utf8"))).data;
+    return savedSchema.safeParse(parseJson(readFileSync(path, "utf8"))).data;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
