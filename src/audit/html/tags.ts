@@ -40,14 +40,14 @@ export class Tag {
 
   /** @param from offset of its name, and `to` behind it */
   begin(from: number, to: number, closing: boolean): void {
-    this.name = this.#html.slice(from, to).toLowerCase();
+    this.name = nameAt(this.#html, from, to);
     this.start = from - (closing ? 2 : 1);
     this.closing = closing;
     if (this.names.length > 0) this.names.length = 0;
   }
 
   addAttribute(from: number, to: number): void {
-    this.names.push(this.#html.slice(from, to).toLowerCase());
+    this.names.push(nameAt(this.#html, from, to));
     this.setValue(0, 0);
   }
 
@@ -57,6 +57,29 @@ export class Tag {
     this.#from[at] = from;
     this.#to[at] = to;
   }
+}
+
+/** Names by a hash of how they are written. A document repeats some fifty of them thousands of times. */
+const NAMES = new Map<number, { written: string; name: string }>();
+
+/** In lower case, and internalized as a key of an object is: the rules compare each name some ten times. */
+function nameAt(html: string, from: number, to: number): string {
+  let bits = to - from;
+  for (let at = from; at < to; at++) bits = (Math.imul(bits, 31) + html.charCodeAt(at)) | 0;
+  const known = NAMES.get(bits);
+  if (known !== undefined && isAt(known.written, html, from, to)) return known.name;
+  const written = html.slice(from, to);
+  const [name = ""] = Object.keys({ [written.toLowerCase()]: true });
+  if (NAMES.size < 1_000) NAMES.set(bits, { written, name });
+  return name;
+}
+
+function isAt(text: string, html: string, from: number, to: number): boolean {
+  if (text.length !== to - from) return false;
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) !== html.charCodeAt(from + at)) return false;
+  }
+  return true;
 }
 
 /** Calls a visitor with each start and end tag of a document, in order. A tag cut off at the end is none. */
