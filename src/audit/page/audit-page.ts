@@ -111,8 +111,8 @@ export function missingIds(html: string, ids: Iterable<string>): Set<string> {
 }
 
 function takeId(id: string, ids: Set<string>, report: Report): void {
-  if (ids.has(id)) report("id twice", `"${id}"`);
-  ids.add(id);
+  const { size } = ids;
+  if (ids.add(id).size === size) report("id twice", `"${id}"`);
 }
 
 function hasClass(tag: Tag, name: string): boolean {

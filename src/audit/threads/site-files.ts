@@ -58,7 +58,7 @@ export class SiteFiles {
 
   /** The hashes of the files that were asked for since the last call. */
   takeLinks(): Int32Array {
-    return Int32Array.from(this.#links.splice(0));
+    return Int32Array.from(new Set(this.#links.splice(0)));
   }
 
   /** The published schema; one that cannot be read defines nothing. */
