@@ -1,18 +1,17 @@
 /** Themes from anywhere: by name, by path, as a package; and what `npm run theme -- new NAME` makes. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, win32 } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
 import { overrideOf } from "../../src/themes/overrides.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "commonplace-theme-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = tempFolder("theme");
 
 const PLACES = { root: ROOT, site: null };
 
@@ -158,7 +157,6 @@ describe("a theme made by makeTheme() outside of the repository", () => {
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
     site = await buildSite({ quotes: [{ id: 1, author: "Anon" }] }, { SITE_THEME: theme });
   });
-  afterAll(() => site.remove());
 
   test("builds, with its own sheet and component on every page of quotes", () => {
     const html = readFileSync(join(site.outDir, "author/anon/index.html"), "utf8");

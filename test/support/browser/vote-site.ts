@@ -16,7 +16,6 @@ export interface VoteSite {
   readonly url: string;
   /** The folder that is served. */
   readonly folder: string;
-  close(): Promise<void>;
 }
 
 /** Pages `/<language>/` with 6 cards each, and `/many/` with 1,000. */
@@ -79,7 +78,7 @@ export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
   cpSync(join(made, "dist"), folder, { recursive: true });
   voteOn(voteBaseUrl, folder);
   const served = await serveFolder(folder);
-  return { url: served.url, folder, close: () => served.close() };
+  return { url: served.url, folder };
 }
 
 async function buildInto(root: string): Promise<void> {

@@ -5,11 +5,12 @@
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { tempFolder } from "../run/index.ts";
 import { makeSnapshot, type SnapshotDraft } from "../snapshot/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -20,7 +21,6 @@ const NOW = "2026-11-21T09:00:00.000Z";
 export interface BuiltSite {
   readonly outDir: string;
   readonly stateDir: string;
-  remove(): void;
 }
 
 /** @param variables such as SITE_BASE and SITE_THEME */
@@ -28,7 +28,7 @@ export async function buildSite(
   draft: SnapshotDraft,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<BuiltSite> {
-  const folder = mkdtempSync(join(tmpdir(), "commonplace-site-"));
+  const folder = tempFolder("site");
   if (draft.stateDir !== undefined) await renderInto(folder, draft, variables);
   else {
     const quotes = [...draft.quotes];
@@ -41,11 +41,7 @@ export async function buildSite(
     );
     cpSync(made, folder, { recursive: true });
   }
-  return {
-    outDir: join(folder, "dist"),
-    stateDir: draft.stateDir ?? join(folder, "state"),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return { outDir: join(folder, "dist"), stateDir: draft.stateDir ?? join(folder, "state") };
 }
 
 /**
