@@ -32,7 +32,7 @@ const quotes = embeddedCollection()
   .map(({ pk: id, quote: text, author, tags, language, likes }) => {
     return { id, text, author, tags, language, likes };
   });
-const { url, reading } = readSite("/sub/", quotes);
+const { url, reading } = readSite(quotes);
 
 /** Of the first quote in a language. */
 const first = (code: string) => {

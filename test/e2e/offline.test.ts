@@ -3,9 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
-import { siteQuotes } from "../support/snapshot/index.ts";
 
 const BASE = "/sub/";
 let site: BuiltSite;
@@ -15,7 +14,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  site = await buildSite({ quotes: siteQuotes() }, { SITE_BASE: BASE });
+  site = await buildSubSite();
 });
 beforeEach(async () => {
   served = await serveFolder(site.outDir, BASE);

@@ -6,7 +6,7 @@ import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { readSite } from "../support/browser/index.ts";
 
-const { url, reading } = readSite("/sub/");
+const { url, reading } = readSite();
 
 const PAGES = [
   "",

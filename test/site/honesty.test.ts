@@ -1,5 +1,5 @@
 /** What the site says about itself: how old the quotes are, how whole, from where; and what it leaves out. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { isStale } from "../../src/site/index.ts";
@@ -39,8 +39,14 @@ test.each(["index.html", "about/index.html"])(
   },
 );
 
-test("the paid plan has no attribution", () => {
-  expect(read("index.html")).not.toContain("data-attribution");
+test("on the paid plan no page, feed or file of the API has an attribution", () => {
+  const files = globSync("{*.html,**/{feed,atom}.{xml,json},api/v1/**/*.json}", {
+    cwd: old.outDir,
+  });
+  expect(files.length).toBeGreaterThan(20);
+  for (const file of files) {
+    expect(read(file), file).not.toMatch(/data-attribution|github\.com\/commonplace/);
+  }
 });
 
 test("voting off: counts in words, no form, no script", () => {

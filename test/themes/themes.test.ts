@@ -1,13 +1,12 @@
-/** Themes from anywhere: by name, by path, as a package; and what `npm run theme -- new NAME` makes. */
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+/** Themes from anywhere: by name, by path, as a package. */
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join, win32 } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
 import { overrideOf } from "../../src/themes/overrides.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -142,42 +141,11 @@ describe("themeColours()", () => {
   });
 });
 
-describe("a theme made by makeTheme() outside of the repository", () => {
-  let site: BuiltSite;
-  let theme: string;
-
-  beforeAll(async () => {
-    theme = makeTheme(join(folder, "my-theme"), folder);
-    // A card of its own, which wraps ours: the markup that programs rely on stays.
-    mkdirSync(join(theme, "components/quote"), { recursive: true });
-    writeFileSync(
-      join(theme, "components/quote/Notes.astro"),
-      '---\nimport Notes from "commonplace/components/quote/Notes.astro";\n---\n<div class="mine"><Notes {...Astro.props} /></div>\n',
-    );
-    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    site = await buildSite({ quotes: [{ id: 1, author: "Anon" }] }, { SITE_THEME: theme });
-  });
-
-  test("builds, with its own sheet and component on every page of quotes", () => {
-    const html = readFileSync(join(site.outDir, "author/anon/index.html"), "utf8");
-    expect(html).toMatch(
-      /<article class="quote" id="q1"[\s\S]*<div class="mine"><ul class="notes"/,
-    );
-    const sheets = [...html.matchAll(/href="\/(_astro\/[^"]+\.css)"/g)];
-    const css = sheets
-      .map(([, sheet = ""]) => readFileSync(join(site.outDir, sheet), "utf8"))
-      .join("");
-    expect(css).toContain("#1d6b45");
-    // The rules of folio, which it extends, come before its own.
-    expect(css.indexOf("open-quote")).toBeGreaterThan(0);
-    expect(css.lastIndexOf("#1d6b45")).toBeGreaterThan(css.lastIndexOf("#97281a"));
-  });
-
-  test("is not made twice, nor under a name that cannot be one", () => {
-    expect(() => makeTheme(theme, folder)).toThrow(UsageError);
-    expect(() => makeTheme("../..", folder)).toThrow(UsageError);
-    expect(() => makeTheme("My Theme", folder)).toThrow(UsageError);
-    // It would extend itself.
-    expect(() => makeTheme("folio", folder)).toThrow(/the project has one of that name/);
-  });
+test("makeTheme() makes no theme twice, nor under a name that cannot be one", () => {
+  const theme = makeTheme(join(folder, "my-theme"), folder);
+  expect(() => makeTheme(theme, folder)).toThrow(UsageError);
+  expect(() => makeTheme("../..", folder)).toThrow(UsageError);
+  expect(() => makeTheme("My Theme", folder)).toThrow(UsageError);
+  // It would extend itself.
+  expect(() => makeTheme("folio", folder)).toThrow(/the project has one of that name/);
 });

@@ -41,6 +41,6 @@ export async function serveFolder(
   more: Partial<ServeOptions> = {},
 ): Promise<Served> {
   const served = await serveSite({ outDir, base, ...more });
-  closeAfterFile(served.close);
+  closeAfterFile(() => served.close());
   return served;
 }

@@ -2,8 +2,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll } from "vitest";
 import { serveFolder, useBrowser, type Served } from "./browser.ts";
-import { buildSite, type BuiltSite } from "../built/index.ts";
-import { type QuoteDraft, siteQuotes } from "../snapshot/index.ts";
+import { buildSubSite, type BuiltSite } from "../built/index.ts";
+import type { QuoteDraft } from "../snapshot/index.ts";
 
 interface ReadSite {
   readonly site: () => BuiltSite;
@@ -17,14 +17,14 @@ interface ReadSite {
   ) => Promise<T>;
 }
 
-/** @param base the site's base path */
-export function readSite(base: string, quotes: readonly QuoteDraft[] = siteQuotes()): ReadSite {
+/** The site is below `/sub/`. */
+export function readSite(quotes?: readonly QuoteDraft[]): ReadSite {
   const browser = useBrowser();
   let site: BuiltSite;
   let served: Served;
   beforeAll(async () => {
-    site = await buildSite({ quotes }, { SITE_BASE: base });
-    served = await serveFolder(site.outDir, base);
+    site = await buildSubSite(quotes);
+    served = await serveFolder(site.outDir, "/sub/");
   });
   return {
     site: () => site,

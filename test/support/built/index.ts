@@ -11,7 +11,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { tempFolder } from "../run/index.ts";
-import { makeSnapshot, type SnapshotDraft } from "../snapshot/index.ts";
+import {
+  makeSnapshot,
+  type QuoteDraft,
+  siteQuotes,
+  type SnapshotDraft,
+} from "../snapshot/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -42,6 +47,15 @@ export async function buildSite(
     cpSync(made, folder, { recursive: true });
   }
   return { outDir: join(folder, "dist"), stateDir: draft.stateDir ?? join(folder, "state") };
+}
+
+/** The site of `siteQuotes()` below `/sub/`; its first two quotes are new. */
+export function buildSubSite(quotes: readonly QuoteDraft[] = siteQuotes()): Promise<BuiltSite> {
+  const firstSeen = { 1: "2026-11-20T02:03:00.000Z", 2: "2026-11-19T02:03:00.000Z" };
+  return buildSite(
+    { quotes, firstSeen },
+    { SITE_BASE: "/sub/", SITE_URL: "https://quotes.example" },
+  );
 }
 
 /**
