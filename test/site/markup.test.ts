@@ -1,8 +1,13 @@
 /** Reads a built site: the markup that people and programs rely on, and upstream text that stays text. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+<<<<<<< HEAD
 import { beforeAll, describe, expect, test } from "vitest";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
+=======
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
+>>>>>>> main
 import { HOSTILE, SCRIPT_TEXT, siteQuotes, VERSE } from "../support/snapshot/index.ts";
 
 let site: BuiltSite;
@@ -12,7 +17,7 @@ const read = (path: string) => readFileSync(join(site.outDir, path), "utf8");
 
 beforeAll(async () => {
   site = await buildSite({ quotes });
-  pages = globSync("**/*.html", { cwd: site.outDir });
+  pages = pagesIn(site.outDir);
 });
 
 /** Undoes the escapes that Astro writes. */

@@ -5,7 +5,7 @@
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -56,6 +56,15 @@ export function buildSubSite(quotes: readonly QuoteDraft[] = siteQuotes()): Prom
     { quotes, firstSeen },
     { SITE_BASE: "/sub/", SITE_URL: "https://quotes.example" },
   );
+}
+
+/** The pages of a site, but those that Astro writes for the `redirects` of a fork. */
+export function pagesIn(folder: string): string[] {
+  return globSync("**/*.html", { cwd: folder }).filter((page) => !isRedirect(join(folder, page)));
+}
+
+export function isRedirect(page: string): boolean {
+  return readFileSync(page, "utf8").startsWith("<!doctype html><title>Redirecting to:");
 }
 
 /**
