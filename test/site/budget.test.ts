@@ -7,13 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { HtmlValidate, type RuleConfig } from "html-validate";
-<<<<<<< HEAD
 import { beforeAll, describe, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
-=======
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
->>>>>>> main
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const PAGE_BYTES = 30_000;

@@ -1,13 +1,8 @@
 /** Reads a built site: the markup that people and programs rely on, and upstream text that stays text. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-<<<<<<< HEAD
 import { beforeAll, describe, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
-=======
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
->>>>>>> main
 import { HOSTILE, SCRIPT_TEXT, siteQuotes, VERSE } from "../support/snapshot/index.ts";
 
 let site: BuiltSite;
