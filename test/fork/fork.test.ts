@@ -17,10 +17,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const isFork = existsSync(join(ROOT, "site/config.ts"));
@@ -128,12 +128,8 @@ const git = (...args: readonly string[]): string =>
     encoding: "utf8",
   });
 
-function write(files: Readonly<Record<string, string>>, into = join(root, "site")): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(into, file)), { recursive: true });
-    writeFileSync(join(into, file), text);
-  }
-}
+const write = (files: Readonly<Record<string, string>>): string =>
+  folderWith(files, join(root, "site"));
 
 /** Runs a command of the fork. */
 function run(command: string, ...args: readonly string[]) {
@@ -166,7 +162,7 @@ function linkPackages(): void {
 /** Packs a package, and installs it into the fork without a registry. */
 function installPackage(name: string, files: Readonly<Record<string, string>>): void {
   const source = join(folder, name);
-  write(files, source);
+  folderWith(files, source);
   const npm = (...args: readonly string[]): string =>
     execFileSync("npm", args, {
       cwd: source,

@@ -1,28 +1,16 @@
 /** Themes from anywhere: by name, by path, as a package. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
-import { dirname, join, win32 } from "node:path";
+import { join, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
 import { overrideOf } from "../../src/themes/overrides.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const folder = tempFolder("theme");
 
 const PLACES = { root: ROOT, site: null };
-
-/** Writes files, by path, into a new folder. */
-function filesIn(files: Readonly<Record<string, string>>): string {
-  const made = mkdtempSync(join(folder, "files-"));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(made, path)), { recursive: true });
-    writeFileSync(join(made, path), text);
-  }
-  return made;
-}
 
 describe("themeFolders()", () => {
   test("finds a theme by its name, and by a path", () => {
@@ -33,7 +21,7 @@ describe("themeFolders()", () => {
   });
 
   test("finds the fork's own first, and what a theme extends after it", () => {
-    const site = filesIn({
+    const site = folderWith({
       "themes/press/tokens.css": "",
       "themes/mine/theme.json": '{ "extends": "../press" }',
     });
@@ -50,7 +38,7 @@ describe("themeFolders()", () => {
     ['{ "extend": "folio" }', /theme\.json: .*extend/],
     ["{", /theme\.json: /],
   ])("refuses theme.json with %s", (manifest, message) => {
-    const site = filesIn({ "themes/mine/theme.json": manifest });
+    const site = folderWith({ "themes/mine/theme.json": manifest });
     const failure = (): unknown => themeFolders("mine", { root: ROOT, site });
     expect(failure).toThrow(ConfigurationError);
     expect(failure).toThrow(message);
@@ -63,12 +51,12 @@ describe("themeFolders()", () => {
 
 describe("overrideOf()", () => {
   const src = join(ROOT, "src");
-  const site = filesIn({
+  const site = folderWith({
     "components/quote/Card.astro": "",
     "layouts/Page.astro": "",
     "styles/base.css": "",
   });
-  const theme = filesIn({ "components/quote/Card.astro": "", "components/quote/By.astro": "" });
+  const theme = folderWith({ "components/quote/Card.astro": "", "components/quote/By.astro": "" });
   const folders = [site, theme, src];
   const of = (file: string, importer = join(src, "pages/index.astro")): string | null =>
     overrideOf(file, importer, { folders });
@@ -118,7 +106,7 @@ describe("themeColours()", () => {
     ["@media (prefers-color-scheme: dark) { :root { --accent: red } }", "#97281a"],
     [":root { color-scheme: dark; --accent: light-dark(red, blue) }", "#0000ff"],
   ])("%s is %s on an image", (css, expected) => {
-    const site = filesIn({ "styles.css": css });
+    const site = folderWith({ "styles.css": css });
     expect(themeColours("folio", { root: ROOT, site }).accent).toBe(expected);
   });
 
@@ -127,12 +115,12 @@ describe("themeColours()", () => {
     [":root { --accent: var(--accent) }", /--accent of theme "folio"/],
     [":root {\n  --accent: red;\n}\n}", /styles\.css:4:/],
   ])("%s is refused", (css, message) => {
-    const site = filesIn({ "styles.css": css });
+    const site = folderWith({ "styles.css": css });
     expect(() => themeColours("folio", { root: ROOT, site })).toThrow(message);
   });
 
   test("a theme has the colours of the one that it extends, but for its own", () => {
-    const site = filesIn({
+    const site = folderWith({
       "themes/mine/theme.json": '{ "extends": "press" }',
       "themes/mine/tokens.css": ":root { --ink: #123 }",
     });
@@ -142,6 +130,7 @@ describe("themeColours()", () => {
 });
 
 test("makeTheme() makes no theme twice, nor under a name that cannot be one", () => {
+  const folder = tempFolder("theme");
   const theme = makeTheme(join(folder, "my-theme"), folder);
   expect(() => makeTheme(theme, folder)).toThrow(UsageError);
   expect(() => makeTheme("../..", folder)).toThrow(UsageError);

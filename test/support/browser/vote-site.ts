@@ -7,7 +7,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync }
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { serveFolder } from "./browser.ts";
-import { madeOnce } from "../built/index.ts";
+import { madeOnce, NOWHERE } from "../built/index.ts";
 import { tempFolder } from "../run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -59,9 +59,6 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
 </html>
 `;
 }
-
-/** Where the pages of built sites vote, until a test sends their votes to a service of its own. */
-const NOWHERE = "http://127.0.0.1:8080";
 
 /** Has the pages of a built site vote on another service. */
 export function voteOn(url: string, folder: string): void {

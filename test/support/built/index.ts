@@ -49,12 +49,15 @@ export async function buildSite(
   return { outDir: join(folder, "dist"), stateDir: draft.stateDir ?? join(folder, "state") };
 }
 
+/** Where the pages of built sites vote, until a test sends their votes to a service of its own. */
+export const NOWHERE = "http://127.0.0.1:8080";
+
 /** The site of `siteQuotes()` below `/sub/`; its first two quotes are new. */
 export function buildSubSite(quotes: readonly QuoteDraft[] = siteQuotes()): Promise<BuiltSite> {
   const firstSeen = { 1: "2026-11-20T02:03:00.000Z", 2: "2026-11-19T02:03:00.000Z" };
   return buildSite(
     { quotes, firstSeen },
-    { SITE_BASE: "/sub/", SITE_URL: "https://quotes.example" },
+    { SITE_BASE: "/sub/", SITE_URL: "https://quotes.example", VOTE_BASE_URL: NOWHERE },
   );
 }
 
