@@ -53,7 +53,7 @@ export async function readSlices(
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
     store.planSlices(name, planSlices(filter, known, perPage, lengths.inclusive));
   }
-  const hasMoved = chain.unstable === MOVED || chain.repaired > 0;
+  const hasMoved = chain.unstable === MOVED || chain.shifted || chain.repaired > 0;
   const reader = new SliceReader(filter, context, lengths, hasMoved);
   try {
     await reader.run();
