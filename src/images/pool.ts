@@ -67,8 +67,7 @@ export class Pool<Job, Result> {
   async run(job: Job): Promise<Result> {
     // Counted here, since the time of a job begins when a child takes it.
     return this.#limit(async () => {
-      if (this.#closed)
-        throw new ChildFailed("it was dismissed");
+      if (this.#closed) throw new ChildFailed("it was dismissed");
       this.#children ??= this.#start();
       const signal = AbortSignal.timeout(this.#options.jobTimeoutMs);
       try {
