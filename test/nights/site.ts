@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { BuildReport } from "../../src/report/build-json.ts";
+import { isRedirect } from "../support/built/index.ts";
 
 export interface SiteRead {
   readonly build: BuildReport;
@@ -40,7 +41,10 @@ export function digestOf(folder: string): string {
 /** Pages that end before their end. */
 export function halfPages(folder: string): string[] {
   return filesIn(folder).filter(
-    (path) => path.endsWith(".html") && !/<\/html>\s*$/.test(readFileSync(path, "utf8")),
+    (path) =>
+      path.endsWith(".html") &&
+      !/<\/html>\s*$/.test(readFileSync(path, "utf8")) &&
+      !isRedirect(path),
   );
 }
 

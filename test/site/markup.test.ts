@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
 import { HOSTILE, SCRIPT_TEXT, siteQuotes, VERSE } from "../support/snapshot/index.ts";
 
 let site: BuiltSite;
@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(site.outDir, path), "utf8");
 
 beforeAll(async () => {
   site = await buildSite({ quotes });
-  pages = globSync("**/*.html", { cwd: site.outDir });
+  pages = pagesIn(site.outDir);
 });
 afterAll(() => site.remove());
 

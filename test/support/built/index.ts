@@ -5,7 +5,16 @@
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -46,6 +55,15 @@ export async function buildSite(
     stateDir: draft.stateDir ?? join(folder, "state"),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** The pages of a site, but those that Astro writes for the `redirects` of a fork. */
+export function pagesIn(folder: string): string[] {
+  return globSync("**/*.html", { cwd: folder }).filter((page) => !isRedirect(join(folder, page)));
+}
+
+export function isRedirect(page: string): boolean {
+  return readFileSync(page, "utf8").startsWith("<!doctype html><title>Redirecting to:");
 }
 
 /**
