@@ -3,6 +3,7 @@ import { StoppedEarly } from "../contract/errors.ts";
 import type { HarvestFact, HarvestLabel, SourceFact } from "../contract/harvest-result.ts";
 import { filterName, type Filter } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
+import { Pages } from "./pages.ts";
 import { filtersOf } from "./selection.ts";
 import { forgetSlices, readSlices, type Sliced } from "./slices/slices.ts";
 import { audit } from "./walk/audit.ts";
@@ -50,8 +51,8 @@ async function readList(
   expected: number | null,
 ): Promise<Reading> {
   context.report({ kind: "phase", phase: "walk" });
-  const walked = await walk(filter, context, expected);
-  const chain = await audit(filter, walked, context);
+  const pages = new Pages(filter, context);
+  const chain = await audit(pages, await walk(pages, expected));
   if (chain.unstable === null) return { chain, sliced: null };
   context.report({ kind: "remark", text: `${chain.unstable}: reading in slices` });
   const sliced = await readSlices(filter, chain, context, expected);
@@ -65,7 +66,7 @@ async function readList(
       `Cannot tell where the list ends: ${chain.unstable}, and slices do not show it either`,
     );
   }
-  return { chain: await walk(filter, context, expected, true), sliced: null };
+  return { chain: await walk(pages, expected, true), sliced: null };
 }
 
 /** Makes the next `collect` read the lists in slices, although their walk seemed proved. */

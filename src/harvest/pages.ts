@@ -4,7 +4,7 @@
  */
 import { PermanentAnswer, ServerFault, WalkFailed } from "../contract/refused-answer.ts";
 import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
-import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
+import type { Filter, ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
 import type { HarvestContext } from "./context.ts";
 import { orNull } from "./optional.ts";
@@ -38,29 +38,20 @@ export function intersect(page: ServedPage, other: ServedPage): ServedPage {
   return { ...page, quotes: page.quotes.filter(({ id }) => ids.has(id)), quarantined: [] };
 }
 
-/** What a run knows of a list, in each part that reads it. */
-interface KnownList {
-  /** Offsets of the records that made the service fail. */
-  readonly broken: number[];
-  /** Most records that a page had. */
-  largest: number;
-}
-
-const LISTS = new WeakMap<HarvestContext, Map<string, KnownList>>();
-
+/** All parts of a harvest that read the same list share one object: a record that failed before is not retried. */
 export class Pages {
-  readonly #filter: Filter;
-  readonly #context: HarvestContext;
-  #faults = 0;
+  readonly filter: Filter;
+  readonly context: HarvestContext;
+  /** Offsets of the records that made the service fail. */
+  readonly #broken = new Set<number>();
+  /** Most records that a page had. */
+  #largest = 1;
   /** Pages with a skipped record, whose failure was confirmed already: they need no second answer. */
   readonly #skipped = new WeakSet<ServedPage>();
-  readonly #list: KnownList;
 
   constructor(filter: Filter, context: HarvestContext) {
-    this.#filter = filter;
-    this.#context = context;
-    const lists = LISTS.getOrInsertComputed(context, () => new Map());
-    this.#list = lists.getOrInsertComputed(filterName(filter), () => ({ broken: [], largest: 1 }));
+    this.filter = filter;
+    this.context = context;
   }
 
   /** Reads the page at an offset, or the first one after it that is not empty. */
@@ -114,13 +105,13 @@ export class Pages {
   }
 
   /** Requests a page as it is served: it may be cut or empty. */
-  async request(offset: number, limit = this.#context.pageSize): Promise<ServedPage> {
-    const { get } = this.#context;
-    const { broken, largest } = this.#list;
-    const isBroken = broken.some((at) => at >= offset && at < offset + largest);
+  async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
+    const isInPage = (at: number): boolean => at >= offset && at < offset + this.#largest;
+    const isBroken = [...this.#broken].some(isInPage);
     try {
       // Retries are few in a run, and of no use for a record that failed before.
-      return this.#noted(await get(this.#filter, offset, limit, isBroken ? "once" : undefined));
+      const attempts = isBroken ? "once" : undefined;
+      return this.#noted(await this.context.get(this.filter, offset, limit, attempts));
     } catch (error) {
       if (!(error instanceof ServerFault)) throw error;
       return this.#skipRecord(offset, error);
@@ -132,8 +123,7 @@ export class Pages {
    * must fail at the same offset before and after these requests, which proves that nothing moved.
    */
   async #skipRecord(offset: number, fault: ServerFault): Promise<ServedPage> {
-    if (++this.#faults > MOST_FAULTS) throw fault;
-    const { get, pageSize } = this.#context;
+    const { get, pageSize } = this.context;
     const healthy = (await this.#tryRequest(0, 1)) ?? (await this.#tryRequest(1, 1));
     if (healthy === null) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
     let served = 0;
@@ -143,16 +133,17 @@ export class Pages {
       if ((await this.#tryRequest(offset, middle)) === null) fails = middle;
       else served = middle;
     }
-    const head = served === 0 ? null : await get(this.#filter, offset, served);
+    const head = served === 0 ? null : await get(this.filter, offset, served);
     const moved = new StoppedEarly(
       `Cannot go on at offset ${offset}: the record that fails there moves, or --page-size is to be below ${pageSize} (${fault.message})`,
     );
     const at = offset + (head === null ? 0 : countRecords(head));
     if ((await this.#tryRequest(at, 1)) !== null) throw moved;
+    this.#broken.add(at);
+    if (this.#broken.size > MOST_FAULTS) throw fault;
     const place = at - offset;
     // The page must not be larger than any other: the walk derives its step from the sizes of pages.
-    const { largest } = this.#list;
-    const rest = largest === 1 ? undefined : Math.max(1, largest - place - 1);
+    const rest = this.#largest === 1 ? undefined : Math.max(1, this.#largest - place - 1);
     const tail = await this.request(at + 1, rest);
     if ((await this.#tryRequest(at, 1)) !== null) throw moved;
     const reason = `Cannot read the record at offset ${at}: ${fault.reason}`;
@@ -167,18 +158,17 @@ export class Pages {
       ],
     };
     this.#skipped.add(page);
-    this.#list.broken.push(at);
     return this.#noted(page);
   }
 
   #noted(page: ServedPage): ServedPage {
-    this.#list.largest = Math.max(this.#list.largest, countRecords(page));
+    this.#largest = Math.max(this.#largest, countRecords(page));
     return page;
   }
 
   /** Sends one request without retries; null where the service failed. */
   #tryRequest(offset: number, limit: number): Promise<ServedPage | null> {
-    const page = this.#context.get(this.#filter, offset, limit, "once");
+    const page = this.context.get(this.filter, offset, limit, "once");
     return orNull(page, (error) => error instanceof ServerFault);
   }
 }

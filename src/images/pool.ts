@@ -45,23 +45,19 @@ const NODE_OPTIONS = [
   "--max-semi-space-size=2",
 ];
 
-/**
- * What a large picture took goes back to the system, and not to a list of the allocator's: glibc keeps blocks under its
- * thresholds. Other systems do not know these names.
- */
-const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
-
 export class Pool<Job, Result> {
   readonly #options: PoolOptions;
   readonly #lanes: number;
   readonly #limit: ReturnType<typeof pLimit>;
   #children: Tinypool | null = null;
-  #closed = false;
+  #closed: boolean;
 
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#lanes = options.lanes ?? Math.min(availableParallelism(), MOST_LANES);
     this.#limit = pLimit(this.#lanes);
+    // A signal that was aborted before sends no event.
+    this.#closed = options.signal?.aborted ?? false;
     options.signal?.addEventListener("abort", () => void this.close(), { once: true });
   }
 
@@ -99,7 +95,7 @@ export class Pool<Job, Result> {
       runtime: "child_process",
       serialization: "advanced",
       filename: this.#options.entry.href,
-      env: { ...ALLOCATOR, ...this.#options.env },
+      env: { ...this.#options.env },
       execArgv: NODE_OPTIONS,
       minThreads: this.#lanes,
       maxThreads: this.#lanes,

@@ -125,6 +125,20 @@ test("more than one bad record in a hundred fails the run unless it is allowed, 
   expect(await run({ maxUnreadable: 0.05 })).toMatchObject({ published: true, exitStatus: 0 });
 });
 
+test("a record without a readable key is counted once, though slices return it again", async () => {
+  const { service, run } = await startHarvests(300);
+  service.quotes = collectionOf(300).map((quote) => ({
+    ...quote,
+    pk: quote.pk === 7 ? -7 : quote.pk,
+    quote: `${"x".repeat((quote.pk * 7) % 97)} ${quote.pk}`,
+    likes: (quote.pk * 37) % 101,
+  }));
+  service.quotes.sort((a, b) => b.likes - a.likes);
+  const { harvest: fact, quarantined } = await run();
+  expect(fact).toMatchObject({ label: "complete:sliced", quarantined: 1 });
+  expect(quarantined).toHaveLength(1);
+});
+
 /** The page that the service would have sent. */
 function truth(service: { readonly quotes: Parameters<typeof answer>[0] }, url: URL): WirePage {
   return answer(service.quotes, url, { cap: 20 }) as WirePage;

@@ -3,12 +3,12 @@
  *
  * Compressed as hosts do by default (gzip, level 6), each file by itself.
  */
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { HtmlValidate, type RuleConfig } from "html-validate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
 const PAGE_BYTES = 30_000;
@@ -25,7 +25,6 @@ beforeAll(async () => {
     sites.set(theme, await buildSite({ quotes: siteQuotes() }, { SITE_THEME: theme }));
   }
 });
-afterAll(() => sites.forEach((site) => site.remove()));
 
 const folderOf = (theme: string): string => sites.get(theme)?.outDir ?? "";
 const weigh = (bytes: Buffer | string): number => gzipSync(bytes, { level: 6 }).length;
@@ -80,7 +79,7 @@ describe.each(THEMES)("%s", (theme) => {
     const complaints: string[] = [];
     // The hostile ones in one theme: the markup of a quote is the same in all.
     const isTested = theme === "folio" ? isSample : isOneOfItsKind;
-    for (const page of globSync("**/*.html", { cwd: folder }).filter(isTested)) {
+    for (const page of pagesIn(folder).filter(isTested)) {
       const report = await validator.validateFile(join(folder, page));
       for (const { messages } of report.results) {
         complaints.push(

@@ -53,7 +53,7 @@ export async function readSlices(
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
     store.planSlices(name, planSlices(filter, known, perPage, lengths.inclusive));
   }
-  const hasMoved = chain.unstable === MOVED || chain.repaired > 0;
+  const hasMoved = chain.unstable === MOVED || chain.shifted || chain.repaired > 0;
   const reader = new SliceReader(filter, context, lengths, hasMoved);
   try {
     await reader.run();
@@ -111,7 +111,8 @@ class SliceReader {
 
   async #readSlice(slice: Filter): Promise<void> {
     const { store, selection, report, now } = this.#context;
-    const page = await this.#read(slice);
+    const pages = new Pages(slice, this.#context);
+    const page = await this.#read(pages);
     const byLanguage = slice.language !== this.#filter.language;
     if (byLanguage && !this.outcome.byLanguage) this.#saveOutcome({ byLanguage });
     const whole = page.next === null;
@@ -126,11 +127,12 @@ class SliceReader {
     const windows = ++this.#slicesRead;
     report({ kind: "window", windows, quotes: store.quotesSeen, expected: null });
     guardAgainstSize(this.#context);
-    if (instead === null) await this.#walkSlice(slice);
+    if (instead === null) await this.#walkSlice(pages);
   }
 
   /** Reads a slice. One that is not whole or lacks known quotes is requested until two answers agree. */
-  async #read(slice: Filter): Promise<ServedPage> {
+  async #read(pages: Pages): Promise<ServedPage> {
+    const slice = pages.filter;
     const margin = this.#lengths.inclusive ? 1 : 0;
     // A quote strictly between these bounds is surely in the slice.
     const known = this.#context.store.findKnown({
@@ -138,7 +140,6 @@ class SliceReader {
       minLength: slice.minLength && slice.minLength - margin,
       maxLength: slice.maxLength && slice.maxLength + margin,
     });
-    const pages = new Pages(slice, this.#context);
     const answers: ServedPage[] = [];
     let isAgreed = false;
     while (!isAgreed && answers.length < MOST_ANSWERS) {
@@ -178,11 +179,10 @@ class SliceReader {
     return languages.map((language) => ({ ...slice, language }));
   }
 
-  async #walkSlice(slice: Filter): Promise<void> {
-    const walked = await walk(slice, this.#context, null, true);
-    const chain = await audit(slice, walked, this.#context);
+  async #walkSlice(pages: Pages): Promise<void> {
+    const chain = await audit(pages, await walk(pages, null, true));
     if (chain.unstable !== null) this.#saveOutcome({ flaw: FLAW_MOVED });
-    this.#context.store.settleSlice({ of: this.#name, slice, instead: [] });
+    this.#context.store.settleSlice({ of: this.#name, slice: pages.filter, instead: [] });
   }
 
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */

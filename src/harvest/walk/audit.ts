@@ -8,7 +8,7 @@
 import { filterName, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { orNull } from "../optional.ts";
-import { countRecords, Pages } from "../pages.ts";
+import { countRecords, type Pages } from "../pages.ts";
 import type { ChainState } from "./chain.ts";
 import { directionOf, isByKey, MOVED, type Direction } from "./order.ts";
 
@@ -16,14 +16,11 @@ import { directionOf, isByKey, MOVED, type Direction } from "./order.ts";
 const ENOUGH_KEYS = 12;
 
 /** Audits a chain whose end is confirmed; afterwards `unstable` holds why it is not a proof, or null. */
-export async function audit(
-  filter: Filter,
-  chain: ChainState,
-  context: HarvestContext,
-): Promise<ChainState> {
+export async function audit(pages: Pages, chain: ChainState): Promise<ChainState> {
   if (chain.audited || chain.unstable !== null) return chain;
+  const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
-  const doubt = isKnown ? null : (findDoubt(chain) ?? (await readAgain(filter, chain, context)));
+  const doubt = isKnown ? null : (findDoubt(chain) ?? (await readAgain(pages, chain)));
   const audited = { ...chain, unstable: doubt, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;
@@ -38,12 +35,9 @@ function findDoubt({ direction, single, records, duplicates }: ChainState): stri
 }
 
 /** Reads windows again; returns why the chain is not a proof, or null. */
-async function readAgain(
-  filter: Filter,
-  chain: ChainState,
-  context: HarvestContext,
-): Promise<string | null> {
+async function readAgain(pages: Pages, chain: ChainState): Promise<string | null> {
   if (chain.single) return null;
+  const { filter, context } = pages;
   const { store, report } = context;
   const { direction, windows } = chain;
   const name = filterName(filter);
@@ -56,7 +50,7 @@ async function readAgain(
     const before = store.windowAt(name, place);
     if (before === undefined) continue;
     const offset = before.offset + (place === 0 ? 0 : before.got >> 1);
-    const page = await new Pages(filter, context).read(offset);
+    const page = await pages.read(offset);
     const pks = keysOf(page);
     if (countRecords(page) === 0 || contradicts(before.pks, pks, direction)) return MOVED;
     savePage(context, page, filter, "audit");

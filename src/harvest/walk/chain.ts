@@ -9,6 +9,7 @@ import {
   combineDirections,
   countReread,
   directionOf,
+  haveShifted,
   isByKey,
   isRepeat,
   MOVED,
@@ -39,6 +40,8 @@ export const EMPTY_STATE = {
   bad: 0,
   duplicates: 0,
   repaired: 0,
+  /** Whether rows changed their offsets between two windows, in an order that is not by key. */
+  shifted: false,
   /** Consecutive windows that were the same at different offsets. */
   repeats: 0,
   /** Largest `end` so far, and consecutive windows that did not exceed it. */
@@ -128,8 +131,8 @@ export function extend(
   const direction = combineDirections(state.direction, directionOf(pks));
   const reread = countReread(recent, window);
   // In an order that is not by key, keys read again must be in the same order as before.
-  const contradicts =
-    direction === "none" && !recent.every((one) => sameOrder(one.pks, window.pks));
+  const moved = direction === "none" ? recent.filter((one) => haveShifted(one, window)) : [];
+  const contradicts = !moved.every((one) => sameOrder(one.pks, window.pks));
   const end = window.offset + window.got;
   // A new start is sound, but costs a second walk.
   const restarts = state.restarts + (state.windows > 0 && window.offset === 0 ? 1 : 0);
@@ -156,6 +159,7 @@ export function extend(
       count: count ?? state.count,
       duplicates: state.duplicates + reread,
       repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
+      shifted: state.shifted || moved.length > 0,
       repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
       ended: window.isLast,
       single: state.windows === 0 ? window.isLast : state.single && !isFurther,

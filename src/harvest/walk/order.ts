@@ -32,6 +32,15 @@ export function sameOrder(a: readonly number[], b: readonly number[]): boolean {
   return shared.every((place, at) => at === 0 || place > (shared[at - 1] ?? 0));
 }
 
+/** Whether the rows that two windows share are at other offsets in one than in the other. */
+export function haveShifted(a: Window, b: Window): boolean {
+  const offsets = new Map(a.pks.map((pk, place) => [pk, a.offset + place]));
+  return b.pks.some((pk, place) => {
+    const offset = b.offset + place;
+    return (offsets.get(pk) ?? offset) !== offset;
+  });
+}
+
 /** Counts the keys that a window shares with the latest window that shares any: after a repair, that is an older one. */
 export function countReread(recent: readonly Window[], window: Window): number {
   const now = new Set(window.pks);

@@ -7,7 +7,7 @@ import { StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
-import { countRecords, intersect, isTooDeep, Pages } from "../pages.ts";
+import { countRecords, intersect, isTooDeep, type Pages } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import {
   contradictsLast,
@@ -29,7 +29,7 @@ import { Prefetch } from "./prefetch.ts";
 const RECENT_PAGES = 4;
 
 /**
- * Begins or resumes the walk of one filter, and reads to its end.
+ * Begins or resumes the walk of one list, and reads to its end.
  *
  * In an unreliable order no link is repaired: the rest is read to plan slices by the number of quotes and their lengths.
  *
@@ -37,12 +37,11 @@ const RECENT_PAGES = 4;
  * @param mustEnd whether to confirm the end even in an unreliable order, since there are no slices
  */
 export async function walk(
-  filter: Filter,
-  context: HarvestContext,
+  pages: Pages,
   expected: number | null,
   mustEnd = false,
 ): Promise<ChainState> {
-  const walker = new Walker(filter, context, expected);
+  const walker = new Walker(pages, expected);
   return walker.run(mustEnd).finally(() => walker.stop());
 }
 
@@ -54,10 +53,11 @@ class Walker implements OpenWalk {
   #chain: Chain;
   #expected: number | null;
 
-  constructor(filter: Filter, context: HarvestContext, expected: number | null) {
+  constructor(pages: Pages, expected: number | null) {
+    const { filter, context } = pages;
     this.filter = filter;
     this.context = context;
-    this.pages = new Pages(filter, context);
+    this.pages = pages;
     this.#expected = expected;
     const name = filterName(filter);
     const state = context.store.state(name) as ChainState | null;

@@ -70,7 +70,7 @@ export class Canvas {
       SIGNATURE,
       chunk("IHDR", header),
       chunk("PLTE", Buffer.from(this.#palette().flat())),
-      chunk("IDAT", deflateSync(rows, { level: 6, memLevel: 9 })),
+      chunk("IDAT", deflateSync(rows, { level: 4, memLevel: 9 })),
       chunk("IEND", Buffer.alloc(0)),
     ]);
   }

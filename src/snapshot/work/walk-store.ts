@@ -41,9 +41,14 @@ const FROM_CHAIN = "FROM windows WHERE filter = ? AND kind IN ('walk', 'repair')
 const KEYS_IN =
   "SELECT key.value FROM windows, json_each(body, '$.pks') AS key WHERE filter = ? AND kind";
 
-/** Unreadable records of the collection, each once: several lists may hold the same record. */
+/**
+ * Unreadable records of the collection, each once: several lists may hold the same record. One without a key counts only
+ * in a whole list, and not in a slice by length (the fourth and fifth part of a name) or among the most liked.
+ */
 const UNREADABLE = `SELECT min(place) AS "offset", reason FROM quarantine
-  WHERE json_extract(filter, '$[2]') = ? GROUP BY coalesce(pk, filter || place)`;
+  WHERE filter ->> '$[2]' = ? AND (pk IS NOT NULL OR
+    (filter ->> '$[3]' IS NULL AND filter ->> '$[4]' IS NULL AND NOT filter ->> '$[5]'))
+  GROUP BY coalesce(pk, filter || place)`;
 
 /** A reason without the value that was found. */
 const KIND = `CASE instr(reason, ', got') WHEN 0 THEN reason ELSE substr(reason, 1, instr(reason, ', got') - 1) END`;

@@ -51,6 +51,13 @@ function skipWaits(random?: () => number): { skippedMs: number } {
   return clock;
 }
 
+/** A clock for the settings of a harvest that moves only while it sleeps, which takes no time; for one test. */
+export function sleepClock(): () => number {
+  const began = Date.now();
+  const clock = skipWaits();
+  return () => began + clock.skippedMs;
+}
+
 export class Nights {
   /** Another one takes its place at another address. */
   service: FalseService;

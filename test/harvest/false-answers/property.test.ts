@@ -49,6 +49,7 @@ const chancesOf = (seed: number): Chances => ({
 test.each([
   [4105, "a row hidden at the end of the list, from which quotes were then removed"],
   [7065, "a row hidden at the end of the list, in a list that seemed to grow"],
+  [51612, "a new quote that one stale replica hides from the walk and from its slice"],
   [52208, "a quote that moved past the walk, and a stale slice"],
   [90455, "a record that was unreadable in one answer"],
   [91090, "the same, on a budget"],

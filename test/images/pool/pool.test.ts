@@ -78,6 +78,12 @@ test.each<[string, (pool: Pool<unknown, unknown>, controller: AbortController) =
   for (const outcome of outcomes) expect(outcome).toMatchObject({ status: "rejected" });
 });
 
+test("a signal that was aborted before lets no job begin", async () => {
+  const late = new Pool({ ...settings, signal: AbortSignal.abort() });
+  onTestFinished(() => late.close());
+  await expect(late.run("ready")).rejects.toThrow(ChildFailed);
+});
+
 test("a child dies with its parent, however that died", async () => {
   const parent = fork(new URL("../support/pool-parent.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],

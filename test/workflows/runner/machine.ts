@@ -10,7 +10,8 @@ import { tempFolder } from "../../support/run/index.ts";
 import { ROOT } from "./workflow.ts";
 
 const SOURCES = ["src", "scripts", "public", "package.json", "package-lock.json", ".npmrc"];
-const MORE = ["astro.config.mjs", "tsconfig.json"];
+// A fork's astro.config.mjs may name files of its `site`; what the site says is not tested here.
+const MORE = ["astro.config.mjs", "tsconfig.json", "site"];
 
 interface Ran {
   readonly status: number;
@@ -34,10 +35,10 @@ export function startMachine(name: string): Machine {
     cpSync(join(ROOT, source), join(folder, source), { recursive: true });
   }
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  const { PATH = "", HOME = "", TMPDIR = "/tmp" } = process.env;
+  const { PATH = "", HOME = "", TMPDIR = "/tmp", SITE_DIR = "" } = process.env;
   // Nothing else of the environment of the tests; and the machine's Node is theirs.
   const path = `${calendar()}:${dirname(process.execPath)}:${PATH}`;
-  const system = { PATH: path, HOME, TMPDIR, CI: "true" };
+  const system = { PATH: path, HOME, TMPDIR, SITE_DIR, CI: "true" };
   return {
     folder,
     run(commands, env) {
