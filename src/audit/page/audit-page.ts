@@ -143,8 +143,7 @@ function checkLinks(
     const { file, fragment } = target;
     if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
     else if (file === page.file) checkOwn(link, fragment);
-    else if (fragment !== "" && file.endsWith(".html"))
-      fragments.push(`${file}\0${fragment}`);
+    else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
   }
   return fragments;
 }
