@@ -42,7 +42,7 @@ export class Tag {
 
   /** @param from offset of its name, and `to` behind it */
   begin(from: number, to: number, closing: boolean): void {
-    this.name = nameAt(this.#html, from, to).name;
+    this.name = nameOf(this.#html.slice(from, to)).name;
     this.start = from - (closing ? 2 : 1);
     this.closing = closing;
     if (this.names.length === 0) return;
@@ -51,7 +51,7 @@ export class Tag {
   }
 
   addAttribute(from: number, to: number): void {
-    const { name, isTorn } = nameAt(this.#html, from, to);
+    const { name, isTorn } = nameOf(this.#html.slice(from, to));
     this.names.push(name);
     if (isTorn) this.isTorn = true;
     this.setValue(0, 0);
@@ -65,36 +65,23 @@ export class Tag {
   }
 }
 
-/** A name as markup has it, and as the rules do. */
 interface Name {
-  readonly written: string;
   /** In lower case, and internalized as a key of an object is: the rules compare each name some ten times. */
   readonly name: string;
   readonly isTorn: boolean;
 }
 
-/** By a hash of how they are written. A document repeats some fifty names thousands of times. */
-const NAMES = new Map<number, Name>();
+/** By how markup writes them. A document repeats some fifty names thousands of times. */
+const NAMES = new Map<string, Name>();
 const MOST_NAMES = 1_000;
 
-function nameAt(html: string, from: number, to: number): Name {
-  let bits = to - from;
-  for (let at = from; at < to; at++) bits = (Math.imul(bits, 31) + html.charCodeAt(at)) | 0;
-  const known = NAMES.get(bits);
-  if (known !== undefined && isAt(known.written, html, from, to)) return known;
-  const written = html.slice(from, to);
+function nameOf(written: string): Name {
+  const known = NAMES.get(written);
+  if (known !== undefined) return known;
   const [name = ""] = Object.keys({ [written.toLowerCase()]: true });
-  const read = { written, name, isTorn: /["'<=]/.test(name) };
-  if (NAMES.size < MOST_NAMES) NAMES.set(bits, read);
+  const read = { name, isTorn: /["'<=]/.test(name) };
+  if (NAMES.size < MOST_NAMES) NAMES.set(written, read);
   return read;
-}
-
-function isAt(text: string, html: string, from: number, to: number): boolean {
-  if (text.length !== to - from) return false;
-  for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) !== html.charCodeAt(from + at)) return false;
-  }
-  return true;
 }
 
 /** Calls a visitor with each start and end tag of a document, in order. A tag cut off at the end is none. */
