@@ -11,9 +11,10 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
  * Folders whose tests leave no variable, mock or module state behind: a worker starts once for all of their files. To start
  * one for each file takes half a second of a core.
  */
-const TOGETHER = "audit contract files images report service site-reader"
-  .split(" ")
-  .map((folder) => `test/${folder}/**/*.test.ts`);
+const TOGETHER =
+  "audit client contract files harvest images plan report service site-reader snapshot"
+    .split(" ")
+    .map((folder) => `test/${folder}/**/*.test.ts`);
 
 export default getViteConfig({
   test: {

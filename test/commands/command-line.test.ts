@@ -3,20 +3,11 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { readCommandLine } from "../../src/commands/command-line.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { commandOf } from "../../src/commands/commands.ts";
+import { readSettings } from "../../src/settings/settings.ts";
+import { run, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-
-function commonplace(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  cwd = ROOT,
-) {
-  const command = [join(ROOT, "scripts/commonplace.mjs"), ...args];
-  const options = { cwd, encoding: "utf8", env: { PATH: process.env["PATH"], ...env } } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, options);
-  return { status, stdout, stderr };
-}
 
 test.each([
   [["biuld"], "unknown command 'biuld'; did you mean build? See commonplace --help"],
@@ -28,6 +19,7 @@ test.each([
   [["serve", "--allow-shrink"], "unknown option '--allow-shrink'; see commonplace serve --help"],
   [["build", "--page-size"], "option '--page-size <N>' argument missing"],
   [["build", "--json=yes"], "unknown option '--json=yes'"],
+  [["completions", "tcsh"], "Allowed choices are bash, zsh, fish"],
   [[], "expected a command; see commonplace --help"],
 ])("readCommandLine(%j) is refused: %s", (argv, reason) => {
   expect(() => readCommandLine(argv)).toThrow(`Cannot read the command line: `);
@@ -43,44 +35,63 @@ test("readCommandLine() separates words from the values of options", () => {
   });
 });
 
-test("--help shows defaults, variables and exit statuses, and nothing that changes nothing", () => {
-  const { status, stdout, stderr } = commonplace(["render", "-h"]);
+/** What a command prints for a person, without a process of its own. */
+async function printed(argv: readonly string[]): Promise<string> {
+  const request = readCommandLine(argv);
+  if (request.kind === "print") return request.text;
+  const { command, options, words } = request;
+  const program = await commandOf(command).load();
+  const { signal } = new AbortController();
+  const settings = readSettings(options, {});
+  const { text = "" } = await program.run({ settings, options, words, signal });
+  return text;
+}
+
+test("--help shows defaults, variables and exit statuses, and nothing that changes nothing", async () => {
+  const help = await printed(["render", "-h"]);
+  for (const words of ["STATE_DIR)", "SITE_URL", "  74   a file"]) expect(help).toContain(words);
+  expect(help).not.toMatch(/--base-url|--max-requests|QUOTES_TOKEN|^ {2}69/m);
+  expect(await printed(["render", "--help"])).toBe(help);
+});
+
+test("--version is printed as one line on stdout", async () => {
+  const { status, stdout, stderr } = await run("--version", []);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-  for (const words of ["STATE_DIR)", "SITE_URL", "  74   a file"]) expect(stdout).toContain(words);
-  expect(stdout).not.toMatch(/--base-url|--max-requests|QUOTES_TOKEN|^ {2}69/m);
-  expect(commonplace(["render", "--help"]).stdout).toBe(stdout);
-  expect(commonplace(["--version"]).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test.each([
   [["export"], 75, /nothing was harvested yet; run "npm run harvest" first$/],
   [["render", "--host", "s3"], 78, /^Cannot make a site for s3: .*SITE_URL/],
   [["render", "--nonsense"], 64, /--nonsense/],
-])("%j under --json ends with one JSON object that has its status", (args, expected, words) => {
-  const { status, stdout, stderr } = commonplace([...args, "--json", "--state", tempFolder("no")]);
-  expect(status).toBe(expected);
-  expect(stderr).toMatch(/^Cannot [^\n]+\n$/);
-  expect(stderr.trimEnd()).toMatch(words);
-  expect(JSON.parse(stdout)).toEqual({ status: expected, message: stderr.trimEnd() });
-});
+])(
+  "%j under --json ends with one JSON object that has its status",
+  async ([name = "", ...more], expected, words) => {
+    const args = [...more, "--json", "--state", tempFolder("no")];
+    const { status, stdout, stderr } = await run(name, args);
+    expect(status).toBe(expected);
+    expect(stderr).toMatch(/^Cannot [^\n]+\n$/);
+    expect(stderr.trimEnd()).toMatch(words);
+    expect(JSON.parse(stdout)).toEqual({ status: expected, message: stderr.trimEnd() });
+  },
+);
 
-test("serve refuses a data file that is not there with 78 and one line", () => {
+test("serve refuses a data file that is not there with 78 and one line", async () => {
   const file = join(tempFolder("no"), "quotes.ndjson");
-  const { status, stderr } = commonplace(["serve", "--port", "0", "--data", file]);
-  expect(status).toBe(78);
-  expect(stderr).toMatch(/^Cannot load [^\n]+: no such file[^\n]*\n$/);
+  const refusal = { exitStatus: 78, message: `Cannot load ${file}: no such file` };
+  await expect(printed(["serve", "--port", "0", "--data", file])).rejects.toMatchObject(refusal);
 });
 
 test("SITE_DIR is seen from the root of the project, wherever a command runs", () => {
   const folder = tempFolder("site");
-  const env = { SITE_DIR: relative(ROOT, folder) };
-  const { status } = commonplace(["theme", "new", "mine"], env, tempFolder("elsewhere"));
-  expect(status).toBe(0);
+  const env = { PATH: process.env["PATH"], SITE_DIR: relative(ROOT, folder) };
+  const command = [join(ROOT, "scripts/commonplace.mjs"), "theme", "new", "mine"];
+  spawnSync(process.execPath, command, { cwd: tempFolder("elsewhere"), env });
   expect(existsSync(join(folder, "themes/mine/theme.json"))).toBe(true);
 });
 
-test("bash completes commands, and the words and options of a command", () => {
-  const functions = commonplace(["completions", "bash"]).stdout;
+test("bash completes commands, and the words and options of a command", async () => {
+  const functions = await printed(["completions", "bash"]);
   const complete = (...words: string[]): string[] => {
     const line = `COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}`;
     const script = `${functions}\n${line}; _commonplace; echo "\${COMPREPLY[@]}"`;
@@ -94,12 +105,7 @@ test("bash completes commands, and the words and options of a command", () => {
   expect(complete("commonplace", "serve", "--p")).toEqual(options);
 });
 
-test.each(["bash", "zsh", "fish"])("completions for %s know every command", (shell) => {
-  const { status, stdout } = commonplace(["completions", shell]);
-  expect(status).toBe(0);
-  for (const name of ["build", "screenshots"]) expect(stdout).toContain(name);
-});
-
-test("completions refuse a shell that they do not know", () => {
-  expect(commonplace(["completions", "tcsh"]).status).toBe(64);
+test.each(["bash", "zsh", "fish"])("completions for %s know every command", async (shell) => {
+  const text = await printed(["completions", shell]);
+  for (const name of ["build", "screenshots"]) expect(text).toContain(name);
 });

@@ -36,9 +36,3 @@ test("npm run -s fails with the command's status and its one line", () => {
   expect(result).toMatchObject({ status: 75, stdout: "" });
   expect(result.stderr).toMatch(/^Cannot [^\n]+\n$/);
 });
-
-test("npm speaks when a script does not exist", () => {
-  const { status, stderr } = spawnSync("npm", ["run", "biuld"], { cwd: ROOT, encoding: "utf8" });
-  expect(status).not.toBe(0);
-  expect(stderr).toMatch(/Missing script: "biuld"/);
-});

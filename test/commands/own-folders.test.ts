@@ -1,26 +1,18 @@
 /** Commands write to folders that are empty or that a build made, follow no link in them, and take turns. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
-import { makeSnapshot } from "../support/snapshot/index.ts";
+import { beforeAll, expect, test, vi } from "vitest";
+import { readCommandLine } from "../../src/commands/command-line.ts";
+import { commandOf } from "../../src/commands/commands.ts";
+import { withOwnFolders } from "../../src/commands/own-folders.ts";
+import { readSettings } from "../../src/settings/settings.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
+import { makeSnapshot } from "../support/snapshot/index.ts";
 import { type Finished, start, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }, { id: 2 }, { id: 3 }] });
-
-interface How {
-  readonly script?: string;
-  readonly state?: string;
-  readonly options?: readonly string[];
-  readonly env?: NodeJS.ProcessEnv;
-}
-
-const begin = (out: string, { script = "render", state = stateDir, ...how }: How = {}) =>
-  start(script, ["--state", state, "--out", out, "--quiet", ...(how.options ?? [])], how.env);
-
-const run = (out: string, how?: How) => begin(out, how).finished;
 
 /** No build touches these. */
 const KEPT = [".git/hooks.html", "node_modules/package/index.html", "sub/.hidden/page.html"];
@@ -36,110 +28,107 @@ function foreign(): string {
 }
 
 /** Where the first run finds the pages of another project. */
-const first = foreign();
+const site = foreign();
 const shared = tempFolder("shared");
-let adopted: Finished;
+let finished: Finished;
 beforeAll(async () => {
-  const env = { TMPDIR: shared };
-  adopted = await begin(first, { options: ["--adopt"], env }).finished;
+  const render = (...options: readonly string[]) => {
+    const args = ["--state", stateDir, "--out", site, "--quiet", ...options];
+    return start("render", args, { TMPDIR: shared });
+  };
+  const killed = render("--adopt");
+  const hasBegun = () => expect(existsSync(join(site, "build.json.unfinished"))).toBe(true);
+  await vi.waitFor(hasBegun, { timeout: 60_000 });
+  killed.child.kill("SIGKILL");
+  await killed.finished;
+  finished = await render().finished;
 });
 
-test("--adopt takes a folder over, prints what it removed, and is needed once", async () => {
-  expect(adopted).toMatchObject({ status: 0, stderr: "" });
-  expect(adopted.stdout).toMatch(/ 2 removed/);
+test("--adopt takes a folder over, is needed once, also where that render was killed, and keeps what no build made", () => {
+  expect(finished).toMatchObject({ status: 0, stderr: "" });
+  expect(finished.stdout).toMatch(/ 2 removed/);
   for (const file of ["old.html", "sub/page.html"])
-    expect(existsSync(join(first, file))).toBe(false);
+    expect(existsSync(join(site, file))).toBe(false);
   for (const file of ["notes.txt", ...KEPT])
-    expect(readFileSync(join(first, file), "utf8")).toBe("precious");
-  expect(await run(first)).toMatchObject({ status: 0, stderr: "" });
+    expect(readFileSync(join(site, file), "utf8")).toBe("precious");
 });
 
 test("a render keeps no compiled code in the temporary folder, which all users share", () => {
   expect(readdirSync(shared)).toEqual([]);
 });
 
-test("--out never takes the project, adopted or not", async () => {
-  for (const options of [[], ["--adopt"]]) {
-    const { status, stderr } = await run(ROOT, { options });
-    expect(status).toBe(78);
-    expect(stderr).toMatch(/^Cannot use --out [^\n]+\n$/);
-  }
+/** Takes the folders of a command, as the program does before it begins. */
+async function take(command: string, folders: { state?: string; out: string }, ...more: string[]) {
+  const { state = stateDir, out } = folders;
+  const request = readCommandLine([command, "--state", state, "--out", out, ...more]);
+  if (request.kind !== "run") throw new Error("the command line asks for no work");
+  const { writes = "nothing" } = commandOf(request.command);
+  await withOwnFolders(readSettings(request.options, {}), writes, () => Promise.resolve());
+}
+
+/** What a refusal is expected to be. */
+const refusal = (exitStatus: number, message: RegExp): unknown =>
+  expect.objectContaining({ exitStatus, message: expect.stringMatching(message) as string });
+
+test("withOwnFolders() takes the folder of a finished site again", async () => {
+  await expect(take("render", { out: site })).resolves.toBeUndefined();
+});
+
+test.each([[[]], [["--adopt"]]])("withOwnFolders() never takes the project: %j", async (more) => {
+  const taken = take("render", { out: ROOT }, ...more);
+  await expect(taken).rejects.toEqual(refusal(78, /^Cannot use --out [^\n]+$/));
 });
 
 test.each(["build", "render", "merge"])(
-  "npm run %s refuses a folder that no build made, and whose build.json is another program's",
-  async (script) => {
+  "%s refuses a folder that no build made, and whose build.json is another program's",
+  async (command) => {
     const out = foreign();
     writeFileSync(join(out, "build.json"), '{"name":"theirs"}');
     const before = readdirSync(out, { recursive: true });
-    const { status, stderr } = await run(out, { script });
-    expect(status).toBe(78);
-    expect(stderr).toMatch(/^Cannot use --out [^\n]+--adopt[^\n]*\n$/);
+    const taken = take(command, { out });
+    await expect(taken).rejects.toEqual(refusal(78, /^Cannot use --out [^\n]+--adopt[^\n]*$/));
     expect(readdirSync(out, { recursive: true })).toEqual(before);
     expect(readFileSync(join(out, "build.json"), "utf8")).toContain("theirs");
   },
 );
 
 test.each(["build", "render", "merge", "harvest", "plan"])(
-  "npm run %s refuses a state that no run made",
-  async (script) => {
+  "%s refuses a state that no run made",
+  async (command) => {
     const state = foreign();
-    const { status, stderr } = await run(join(tempFolder("out"), "dist"), { script, state });
-    expect(status).toBe(78);
-    expect(stderr).toMatch(/^Cannot use --state [^\n]+\n$/);
+    const taken = take(command, { state, out: join(tempFolder("out"), "dist") });
+    await expect(taken).rejects.toEqual(refusal(78, /^Cannot use --state [^\n]+$/));
     expect(existsSync(join(state, "lock"))).toBe(false);
   },
 );
 
-test("the state may not lie in the site", async () => {
-  const { status, stderr } = await run(stateDir, { options: ["--adopt"] });
-  expect(status).toBe(78);
-  expect(stderr).toContain("would be published");
+test("withOwnFolders() refuses a state that lies in the site", async () => {
+  const taken = take("render", { out: stateDir }, "--adopt");
+  await expect(taken).rejects.toEqual(refusal(78, /would be published/));
 });
 
-test("a link to a folder in the site ends a render with status 74", async () => {
-  const out = join(tempFolder("linked"), "dist");
-  cpSync(first, out, { recursive: true });
-  const outside = join(dirname(out), "outside");
-  renameSync(join(out, "tags"), outside);
-  symlinkSync(outside, join(out, "tags"));
-  const { status, stderr } = await run(out);
-  expect(status).toBe(74);
-  expect(stderr).toMatch(/^Cannot use [^\n]+tags: it is a link[^\n]*\n$/);
-  expect(readdirSync(outside)).toEqual(["index.html"]);
+test("withOwnFolders() refuses a site with a link to a folder", async () => {
+  const out = foreign();
+  symlinkSync(foreign(), join(out, "tags"));
+  const taken = take("render", { out }, "--adopt");
+  await expect(taken).rejects.toEqual(refusal(74, /^Cannot use [^\n]+tags: it is a link[^\n]*$/));
 });
 
 test.each(["work.sqlite", "current.unfinished", "history.ndjson.unfinished", "thumbnails"])(
-  "a link %s in the state ends a command with status 74",
+  "withOwnFolders() refuses a state with a link %s",
   async (name) => {
     const state = tempFolder("linked-state");
-    cpSync(stateDir, state, { recursive: true });
-    const outside = join(tempFolder("outside"), "precious");
-    writeFileSync(outside, "precious");
-    symlinkSync(outside, join(state, name));
-    const { status, stderr } = await run(join(tempFolder("out"), "dist"), {
-      script: "build",
-      state,
-    });
-    expect(status).toBe(74);
-    expect(stderr).toMatch(/^Cannot use [^\n]+: it is a link[^\n]*\n$/);
-    expect(readFileSync(outside, "utf8")).toBe("precious");
+    writeFileSync(join(state, "lock"), "");
+    symlinkSync(join(foreign(), "notes.txt"), join(state, name));
+    const taken = take("build", { state, out: join(tempFolder("out"), "dist") });
+    await expect(taken).rejects.toEqual(refusal(74, /^Cannot use [^\n]+: it is a link[^\n]*$/));
   },
 );
 
-test("a render ends with 75 and a line while another run has the state", async () => {
+test("withOwnFolders() refuses a state of which another run makes a site", async () => {
   using _lock = takeLock(stateDir, "site");
-  const { status, stderr } = await run(first);
-  expect(status).toBe(75);
-  expect(stderr).toMatch(/^Cannot use [^\n]+: another run is using it[^\n]*\n$/);
-});
-
-test("a render that was killed leaves a folder that the next one takes", async () => {
-  const out = join(tempFolder("killed"), "dist");
-  const { child, finished } = begin(out);
-  await expect.poll(() => existsSync(join(out, "build.json.unfinished"))).toBe(true);
-  child.kill("SIGKILL");
-  await finished;
-  writeFileSync(join(out, "index.html"), "half");
-  expect(await run(out)).toMatchObject({ status: 0, stderr: "" });
+  const taken = take("render", { out: site });
+  await expect(taken).rejects.toEqual(
+    refusal(75, /^Cannot use [^\n]+: another run is using it[^\n]*$/),
+  );
 });

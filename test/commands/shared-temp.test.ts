@@ -1,9 +1,8 @@
-/** Nothing is run from the temporary folder, which all users of a machine share. */
+/** A browser is not run from the temporary folder, which all users of a machine share. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeSnapshot } from "../support/snapshot/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -13,21 +12,11 @@ function environment(TMPDIR: string): NodeJS.ProcessEnv {
   return { ...process.env, NODE_COMPILE_CACHE: undefined, CHROMIUM_PATH: undefined, TMPDIR };
 }
 
-test("npm run export keeps no compiled code there", () => {
-  const { stateDir } = makeSnapshot({ quotes: [{ id: 1 }] });
-  const shared = tempFolder("shared");
-  const args = [join(ROOT, "scripts/commonplace.mjs"), "export", "--state", stateDir];
-  const { status } = spawnSync(process.execPath, args, { env: environment(shared) });
-  expect(status).toBe(0);
-  expect(readdirSync(shared)).toEqual([]);
-  expect(existsSync(join(ROOT, "node_modules/.cache/commonplace/compile"))).toBe(true);
-});
-
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const ITS_OWN = BROWSERS.some((path) => existsSync(path)) || process.platform !== "linux";
 const why = ITS_OWN ? " (skipped: the system has a browser)" : "";
 
-test.skipIf(ITS_OWN)(`a browser that waits there is not run${why}`, () => {
+test.skipIf(ITS_OWN)(`launchBrowser() runs no browser that waits there${why}`, () => {
   const shared = tempFolder("shared");
   const trap = join(shared, "trapped");
   for (const path of [join(shared, "chromium"), join(shared, "locales/chromium")]) {

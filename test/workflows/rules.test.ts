@@ -1,8 +1,17 @@
 /** What GitHub's files promise without being run: pins, permissions, where the credential is, and what is cached. */
+import { registerHooks } from "node:module";
 import { describe, expect, test } from "vitest";
 import { VARIABLES } from "../../src/settings/sources.ts";
 import { evaluate } from "./runner/expressions.ts";
 import { readWorkflow, textOf, type Step } from "./runner/workflow.ts";
+
+// The parser's import of a JSON file lacks the attribute that Node wants.
+registerHooks({
+  load: (url, context, next) =>
+    next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
+});
+const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
+  await import("@actions/workflow-parser");
 
 const FILES = ["nightly.yml", "check.yml"];
 
@@ -10,6 +19,13 @@ describe.each(FILES)("%s", (name) => {
   const workflow = readWorkflow(name);
   const jobs = Object.entries(workflow.jobs);
   const steps: Step[] = jobs.flatMap(([, job]) => job.steps);
+
+  test("GitHub's own parser finds no mistake in it", async () => {
+    const content = textOf(`.github/workflows/${name}`);
+    const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
+    if (value !== undefined) await convertWorkflowTemplate(context, value);
+    expect(context.errors.getErrors().map(({ message }) => message)).toEqual([]);
+  });
 
   test("every action is pinned to a commit, with its version in a comment", () => {
     const lines = textOf(`.github/workflows/${name}`).match(/^.*\buses: .*$/gm) ?? [];

@@ -1,4 +1,4 @@
-/** Four ways in which services count requests; each says how many seconds to stay away, or null to let one pass. */
+/** Three ways in which services count requests; each says how many seconds to stay away, or null to let one pass. */
 
 export type Quota = (now: number) => number | null;
 
@@ -37,9 +37,4 @@ export function tokenBucket(size: number, perSecond: number): Quota {
     tokens--;
     return null;
   };
-}
-
-/** So many at a time: each is counted for as long as an answer takes. */
-export function concurrency(atOnce: number, answerMs: number): Quota {
-  return slidingWindow(atOnce, answerMs);
 }
