@@ -7,7 +7,7 @@ import { answer, startHarvests, type Harvests, wireQuote } from "../support/serv
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { type Call, json } from "../support/http/index.ts";
 import { settingsFor } from "../support/run/index.ts";
-import { skipWaits } from "./false-answers/nights.ts";
+import { sleepClock } from "./false-answers/nights.ts";
 
 const isCuratedList = ({ url }: Call): boolean =>
   url.pathname === "/apiv1/quotes/" && url.searchParams.get("curated") === "1";
@@ -110,8 +110,7 @@ test("a part of the list adds to what was known and takes nothing back", async (
   let left = 3;
   harvests.service.fault = (call) =>
     isCuratedList(call) && left-- <= 0 ? json({ detail: "gone for tonight" }, 503) : truth(call);
-  const [began, clock] = [Date.now(), skipWaits()];
-  const { remarks, harvest } = await harvests.run({}, "always", () => began + clock.skippedMs);
+  const { remarks, harvest } = await harvests.run({}, "always", sleepClock());
   expect(harvest.label).toBe("complete:proved");
   expect(remarks[0]).toMatch(/^which quotes are curated stays as it was read before: /);
   const wanted = harvests.keys().filter((pk) => pk % 6 === 0 && pk !== 606);

@@ -32,8 +32,8 @@ export interface Ended {
 
 export type Walk = Partial<Settings["walk"]>;
 
-/** Sleeping takes no time but moves the clock on, which the settings of a harvest take; chance may be a seeded one. */
-export function skipWaits(random?: () => number): { skippedMs: number } {
+/** Sleeping takes no time but moves the clock on; chance may be a seeded one. */
+function skipWaits(random?: () => number): { skippedMs: number } {
   const clock = { skippedMs: 0 };
   const sleep = vi.spyOn(RUNTIME, "sleep").mockImplementation((ms, signal) => {
     signal.throwIfAborted();
@@ -49,6 +49,13 @@ export function skipWaits(random?: () => number): { skippedMs: number } {
     }
   }
   return clock;
+}
+
+/** A clock for the settings of a harvest that moves only while it sleeps, which takes no time; for one test. */
+export function sleepClock(): () => number {
+  const began = Date.now();
+  const clock = skipWaits();
+  return () => began + clock.skippedMs;
 }
 
 export class Nights {

@@ -9,7 +9,7 @@ import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { publishedIn } from "../../support/snapshot/index.ts";
 import { settingsFor, start, tempFolder } from "../../support/run/index.ts";
-import { skipWaits } from "../false-answers/nights.ts";
+import { sleepClock } from "../false-answers/nights.ts";
 import { fixedWindow, slidingWindow, tokenBucket, type Quota } from "./quotas.ts";
 import { throttled } from "../../support/http/index.ts";
 
@@ -32,13 +32,6 @@ function notBeforeIn(stateDir: string): number {
     hosts?.n === 1 ? disk.get<{ at: number }>("SELECT not_before AS at FROM hosts") : undefined;
   disk.close();
   return known?.at ?? 0;
-}
-
-/** A clock that moves only while a harvest sleeps. */
-function sleepClock(): () => number {
-  const began = Date.now();
-  const clock = skipWaits();
-  return () => began + clock.skippedMs;
 }
 
 /** Counts requests by a quota, of which others spend all that is left at the given request. */

@@ -1,8 +1,12 @@
 /** Processes that are killed, stopped by a signal, started twice, or without a service (docs/walk.md, section 9). */
 import { expect, onTestFinished, test } from "vitest";
+import { harvest } from "../../../src/commands/harvest.ts";
+import { toWire } from "../../../src/contract/quote.ts";
 import { answer, collectionOf } from "../../support/service/index.ts";
-import { CLOSED, startFaultServer } from "../../support/http/index.ts";
-import { run, start, tempFolder } from "../../support/run/index.ts";
+import { CLOSED, serve, startFaultServer } from "../../support/http/index.ts";
+import { run, settingsFor, start, tempFolder } from "../../support/run/index.ts";
+import { publishedIn } from "../../support/snapshot/index.ts";
+import { sleepClock } from "../false-answers/nights.ts";
 import * as replies from "../../support/http/index.ts";
 
 const quotes = collectionOf(1_200);
@@ -20,8 +24,8 @@ async function startService(onCall: (number: number) => void) {
   return server;
 }
 
-const argumentsFor = (url: string): string[] => [
-  ...["--state", tempFolder(), "--base-url", url, "--quiet"],
+const argumentsFor = (url: string, state = tempFolder()): string[] => [
+  ...["--state", state, "--base-url", url, "--quiet"],
 ];
 
 test.each([
@@ -37,9 +41,9 @@ test.each([
       if (number === 0) startMs = performance.now() - began;
       if (number === 50) stop();
     });
-    const args = argumentsFor(server.url);
+    const state = tempFolder();
     const began = performance.now();
-    const first = start("harvest", args);
+    const first = start("harvest", argumentsFor(server.url, state));
     stop = () => {
       signalled = performance.now();
       first.child.kill(name);
@@ -48,12 +52,11 @@ test.each([
     // Where the start alone takes longer than half a second, the machine is slow or busy.
     expect(performance.now() - signalled).toBeLessThan(Math.max(5_000, 10 * startMs));
     const before = server.journal.length;
-    expect(await run("harvest", args)).toMatchObject({ status: 0, stderr: "" });
+    const { signal } = new AbortController();
+    await harvest(settingsFor(server.url, state), () => undefined, { signal });
     // What was read before was kept, give or take what a kill kept from the disk.
     expect(server.journal.length - before).toBeLessThan(1_200 / 17 + 1 - 25);
-    const { stdout } = await run("export", args.slice(0, 2));
-    const exported = stdout.trim().split("\n");
-    expect(exported.map((line) => JSON.parse(line) as unknown)).toEqual(quotes);
+    expect(publishedIn(state).map(toWire)).toEqual(quotes);
   },
 );
 
@@ -61,25 +64,17 @@ test.each([
   ["never answers", replies.silence],
   ["sends a byte at a time", replies.drip],
   ["asks to wait for an hour", replies.throttled({ "retry-after": "3600" })],
-])("SIGTERM ends the harvest of a service that %s within 5 s", async (_, reply) => {
-  const asked = Promise.withResolvers<void>();
-  const began = performance.now();
-  const server = await startFaultServer(() => {
-    asked.resolve();
-    return reply;
+])("harvest() of a service that %s ends within 5 s of its signal", async (_, reply) => {
+  const stop = new AbortController();
+  const server = await serve((...to) => {
+    setTimeout(() => stop.abort(new Error("stopped by the test")), 100);
+    reply(...to);
   });
-  onTestFinished(() => server.close());
-  const { child, finished } = start("harvest", [
-    ...argumentsFor(server.url),
-    "--max-wait",
-    "100000",
-  ]);
-  await asked.promise;
-  const signalled = performance.now();
-  child.kill("SIGTERM");
-  expect((await finished).status).toBe(143);
-  const startMs = signalled - began;
-  expect(performance.now() - signalled).toBeLessThan(Math.max(5_000, 10 * startMs));
+  const settings = settingsFor(server.url, tempFolder(), { maxWaitMs: 1e8 });
+  const working = harvest(settings, () => undefined, { signal: stop.signal });
+  await expect(working).rejects.toThrow("stopped by the test");
+  const stopped = server.journal[0]?.at ?? 0;
+  expect(Date.now() - stopped).toBeLessThan(5_000);
 });
 
 test("a second harvest of the same state stops at once and says why", async () => {
@@ -100,12 +95,10 @@ test("a second harvest of the same state stops at once and says why", async () =
   expect((await first).status).toBe(0);
 });
 
-test("harvest of a closed port exits 69 with one line, and export says what to do", async () => {
-  const args = argumentsFor(CLOSED);
-  const { status, stderr } = await run("harvest", args);
-  expect(status).toBe(69);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  const exported = await run("export", args.slice(0, 2));
-  expect(exported.status).toBe(75);
-  expect(exported.stderr).toMatch(/^Cannot export .*: nothing was harvested yet/);
+test("harvest() of a closed port is refused with 69 and one line", async () => {
+  const settings = { ...settingsFor(CLOSED, tempFolder()), now: sleepClock() };
+  const { signal } = new AbortController();
+  const harvested = harvest(settings, () => undefined, { signal });
+  const message = expect.stringMatching(/^Cannot [^\n]+$/) as string;
+  await expect(harvested).rejects.toMatchObject({ exitStatus: 69, message });
 });

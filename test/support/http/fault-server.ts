@@ -35,6 +35,8 @@ export async function startFaultServer(handler: Handler, port = 0): Promise<Faul
     journal.push(call);
     handler(call)(response, request);
   });
+  // On a busy machine more than the default of 5 s may pass between two requests, and probes are sent only once.
+  server.keepAliveTimeout = 0;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   const bound = (server.address() as AddressInfo).port;

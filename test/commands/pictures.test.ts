@@ -1,6 +1,7 @@
-/** A picture that the service refuses holds back the pictures after it and the next harvest: one host, one quota. */
+/** Pictures of the service: one host, one ledger with the harvest, one ceiling, and one time before which nothing is sent. */
 import { expect, test } from "vitest";
-import { makePictures } from "../../src/commands/pictures.ts";
+import { makePictures, withPictureBudget } from "../../src/commands/pictures.ts";
+import { takeLock } from "../../src/snapshot/lock.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
 import { openWork } from "../../src/snapshot/work/work.ts";
 import { startHarvests } from "../support/service/index.ts";
@@ -14,7 +15,7 @@ const PICTURES = 40;
 /** Pictures that are asked for at once: those were on their way. */
 const IN_FLIGHT = 8;
 
-/** A harvested service whose pictures all get the same answer. */
+/** A harvested service of 60 quotes, some with a picture at the service itself, which all get the same answer. */
 async function beginWith(reply: Reply) {
   const harvests = await startHarvests(60);
   const { service, stateDir } = harvests;
@@ -23,19 +24,55 @@ async function beginWith(reply: Reply) {
   );
   await harvests.run();
   service.fault = ({ url }) => (url.pathname.startsWith("/pictures/") ? reply : null);
-  const settings = { ...settingsFor(service.url, stateDir), outDir: tempFolder() };
-  const pictures = () =>
-    service.journal.filter(({ url }) => url.pathname.startsWith("/pictures/")).length;
+  const asked = () => service.journal.filter(({ url }) => url.pathname.startsWith("/pictures/"));
+  const host = new URL(service.url).host;
   /** When the first picture was asked for, and until when no request may be sent; milliseconds since the epoch. */
   const heldBack = () => {
     const work = openWork(stateDir);
-    const { notBefore, quota } = openLedger(work, new URL(service.url).host, Date.now, 1);
+    const { notBefore, quota } = openLedger(work, host, Date.now, 1);
     work.close();
-    const first = service.journal.find(({ url }) => url.pathname.startsWith("/pictures/"));
-    return { asked: first?.at ?? Infinity, until: notBefore, quota };
+    return { asked: asked()[0]?.at ?? Infinity, until: notBefore, quota };
   };
-  return { ...harvests, pictures, heldBack, make: () => makePictures(settings, how) };
+  /** @param maxRequests of the harvest and the pictures together */
+  const make = (maxRequests: number | null = null) => {
+    const settings = settingsFor(service.url, stateDir, { maxRequests });
+    return makePictures({ ...settings, outDir: tempFolder() }, how);
+  };
+  return { ...harvests, host, asked, heldBack, make };
 }
+
+test("pictures of the service take what the harvest left of the budget, and no more", async () => {
+  const { service, make } = await beginWith(text("Not found", 404));
+  const harvested = service.journal.length;
+  await make(harvested + 3);
+  expect(service.journal.length).toBe(harvested + 3);
+});
+
+test("what a killed picture stage sent counts in the run that is started again", async () => {
+  const { service, make, stateDir, host } = await beginWith(text("Not found", 404));
+  const harvested = service.journal.length;
+  // Killed: the ledger goes on and is never closed.
+  const work = openWork(stateDir);
+  const ledger = openLedger(work, host, Date.now, 1, true);
+  for (let picture = 0; picture < 4; picture++) ledger.countRequest();
+  work.close();
+  await make(harvested + 6);
+  expect(service.journal.length).toBe(harvested + 2);
+});
+
+test("nothing is sent before the time that the service named, or while another run has the ledger", async () => {
+  const settings = settingsFor("http://quotes.example", tempFolder());
+  const isAllowed = () =>
+    withPictureBudget(settings, ({ mayRequest }) => Promise.resolve(mayRequest()));
+  const lock = takeLock(settings.stateDir);
+  expect(await isAllowed()).toBe(false);
+  lock[Symbol.dispose]();
+  expect(await isAllowed()).toBe(true);
+  const work = openWork(settings.stateDir);
+  openLedger(work, "quotes.example", Date.now, 1).postpone(Date.now() + 60_000);
+  work.close();
+  expect(await isAllowed()).toBe(false);
+});
 
 const AVAILABLE = { detail: "Request was throttled. Expected available in 2837.0 seconds." };
 
@@ -48,25 +85,22 @@ test.each<[string, Reply, number]>([
   ["429 as a success", json({ errno: 429, errmsg: "too many requests" }), 60_000],
   ["503 with Retry-After", text("Busy", 503, { "retry-after": "90" }), 90_000],
 ])("%s moves the time before which no request is sent", async (_, reply, askedMs) => {
-  const { make, pictures, heldBack } = await beginWith(reply);
+  const { make, asked, heldBack } = await beginWith(reply);
   const report = await make();
   expect(report.failed).toBe(PICTURES);
-  expect(pictures()).toBeLessThanOrEqual(IN_FLIGHT);
-  const { asked, until } = heldBack();
-  expect(until).toBeGreaterThanOrEqual(asked + askedMs);
+  expect(asked().length).toBeLessThanOrEqual(IN_FLIGHT);
+  const { asked: first, until } = heldBack();
+  expect(until).toBeGreaterThanOrEqual(first + askedMs);
   expect(until).toBeLessThanOrEqual(Date.now() + askedMs * 1.1);
 });
 
 test("neither pictures nor a harvest are asked for before that time", async () => {
-  const { service, make, run, pictures, heldBack } = await beginWith(
-    throttled({ "retry-after": "120" }),
-  );
+  const { service, make, run, heldBack } = await beginWith(throttled({ "retry-after": "120" }));
   await make();
   expect(heldBack().quota).toMatchObject({ from: "refusals", periodMs: 120_000 });
   service.fault = () => null;
-  const [sent, asked] = [service.journal.length, pictures()];
+  const sent = service.journal.length;
   await make();
-  expect(pictures()).toBe(asked);
   const { stopped, resumeAt } = await run({ maxWaitMs: 1_000 });
   expect(stopped).toMatch(/^Cannot go on before /);
   expect(Date.parse(resumeAt ?? "")).toBeGreaterThanOrEqual(heldBack().asked + 120_000);
