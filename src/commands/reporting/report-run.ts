@@ -10,7 +10,6 @@ import type { BuildEntry } from "../../contract/build-entry.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
 import { SecretFinder } from "../../contract/secrets/finder.ts";
 import { atomicWrite } from "../../files/atomic-write.ts";
-import { keepChanges } from "../../render/written-files.ts";
 import { addToHistory } from "../../report/history.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
@@ -49,7 +48,6 @@ export async function runAndReport(
   try {
     await runStages(stages, settings.output.quiet, record.stages);
   } catch (failure) {
-    if ((record.made.render ?? record.made.merge) !== undefined) keepChanges(settings.stateDir);
     // The run that holds the state reports itself.
     if (!(failure instanceof StateInUse))
       await reportRun(settings, record, { failure, ended: true });
