@@ -72,7 +72,7 @@ export function rssOf(feed: Feed): Response {
           link: absolute(pick.card.permalink),
           guid: { "@isPermaLink": "false", "#text": idOf(pick) },
           description: `${plainText(pick.card.quote.text)} — ${authorOf(pick)}`,
-          pubDate: pick.date,
+          pubDate: new Date(pick.date).toUTCString(),
           "dc:creator": authorOf(pick),
           category: pick.card.tags.map(({ name }) => name),
           "content:encoded": htmlOf(pick),

@@ -1,4 +1,4 @@
-/** Voting by keyboard, by touch, by ear and from right to left; and on a page that comes back from the past. */
+/** Voting by keyboard, by touch, with a screen reader and from right to left; and on a page from the back-forward cache. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
@@ -82,7 +82,7 @@ test("reduced motion: nothing moves", async () => {
   expect(duration).toBe("0s");
 });
 
-test("the state is announced: a polite live region that stood there before it was filled", async () => {
+test("the state is announced: a polite live region that exists before it is filled", async () => {
   const page = await open("en/");
   const live = page.locator("#q1").getByRole("status");
   expect(await live.count()).toBe(1);

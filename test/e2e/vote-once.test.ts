@@ -1,4 +1,4 @@
-/** However a reader acts, one vote a quote and browser leaves it; without a gesture, none does. */
+/** One vote is sent for each quote and browser, whatever a reader does. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Card, cardOf, useVotes } from "../support/browser/index.ts";

@@ -1,4 +1,4 @@
-/** What a page with votes is before a reader acts, and without the script: cheap, silent, whole. */
+/** What a page with votes costs before a reader acts, and that it works without the script. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
