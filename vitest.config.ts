@@ -12,7 +12,7 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
  * one for each file takes half a second of a core.
  */
 const TOGETHER =
-  "audit client contract files harvest images plan report service site-reader snapshot"
+  "audit client commands contract files harvest images plan report service site-reader snapshot"
     .split(" ")
     .map((folder) => `test/${folder}/**/*.test.ts`);
 
