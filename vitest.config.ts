@@ -8,13 +8,14 @@ import SlowFirst from "./test/support/vitest/slow-first.ts";
 process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 
 /**
- * Folders whose tests leave no variable, mock or module state behind: a worker starts once for all of their files. To start
- * one for each file takes half a second of a core.
+ * Tests that leave no variable, mock or module state behind: a worker and its browser start once for all of their files. To
+ * start a worker for each file takes half a second of a core.
  */
-const TOGETHER =
-  "audit client commands contract files harvest images plan report service site-reader snapshot"
-    .split(" ")
-    .map((folder) => `test/${folder}/**/*.test.ts`);
+const TOGETHER = [
+  "{audit,canary,client,commands,contract,files,find,harvest,images,islands,plan,render}/**/*",
+  "{report,search,service,site-reader,snapshot,themes,workflows}/**/*",
+  "{*,e2e/!(fonts),hosts/!(nights),i18n/locale,site/!(letters)}",
+].map((files) => `test/${files}.test.ts`);
 
 export default getViteConfig({
   test: {

@@ -50,12 +50,14 @@ export class Pool<Job, Result> {
   readonly #lanes: number;
   readonly #limit: ReturnType<typeof pLimit>;
   #children: Tinypool | null = null;
-  #closed = false;
+  #closed: boolean;
 
   constructor(options: PoolOptions) {
     this.#options = options;
     this.#lanes = options.lanes ?? Math.min(availableParallelism(), MOST_LANES);
     this.#limit = pLimit(this.#lanes);
+    // A signal that was aborted before sends no event.
+    this.#closed = options.signal?.aborted ?? false;
     options.signal?.addEventListener("abort", () => void this.close(), { once: true });
   }
 

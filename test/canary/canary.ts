@@ -2,9 +2,10 @@
  * A token that must be found nowhere, and a search for it that shares no code with the product's: each encoding is made
  * by the means of the platform.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { filesIn } from "../support/run/index.ts";
 
 /** No hexadecimal word, so that every encoding of it is another text; and with a slash, which some JSON escapes. */
 export const CANARY = "Cnry-7Qz/xK2wV9p+tR4";
@@ -64,13 +65,11 @@ export function sightings(bytes: Buffer): string[] {
 export function searchFolder(folder: string): { files: number; found: string[] } {
   const found: string[] = [];
   let files = 0;
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+  for (const path of filesIn(folder)) {
     // What the project itself is made of is reached by a link.
-    const path = join(entry.parentPath, entry.name);
-    if (path.includes("/node_modules/")) continue;
+    if (path.includes("node_modules/")) continue;
     files++;
-    const bytes = readFileSync(path);
+    const bytes = readFileSync(join(folder, path));
     const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     for (const name of sightings(packed ? gunzipSync(bytes) : bytes))
       found.push(`${path}: ${name}`);

@@ -71,22 +71,6 @@ test.each([
   expect(stdout + stderr).not.toContain(CANARY);
 });
 
-test.each(["harvest", "relay"])(
-  "npm run %s ends before it sends it in clear text",
-  async (script) => {
-    const state = join(tempFolder("state"), "state");
-    const env = {
-      STATE_DIR: state,
-      QUOTES_TOKEN: CANARY,
-      QUOTES_BASE_URL: "http://quotes.example",
-    };
-    const { status, stderr } = await run(script, [], env);
-    expect(status).toBe(78);
-    expect(stderr).toMatch(/^Cannot send the credential to [^\n]+\n$/);
-    expect(existsSync(state)).toBe(false);
-  },
-);
-
 /** Other tests use the common one at the same time, in processes of the same user. */
 const SPIED = `${CANARY}-spied`;
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { hostAnswers } from "../../src/commands/preview/host-answers.ts";
 import { serveSite } from "../../src/commands/preview/serve-site.ts";
 import { exchange } from "../service/support/raw-socket.ts";
-import { siteOf } from "../hosts/support.ts";
+import { folderWith } from "../support/run/index.ts";
 
 const FILES = {
   "index.html": "home",
@@ -15,7 +15,7 @@ const FILES = {
   _redirects: "/old/ /tags/ 301\n/old/ /elsewhere/ 301\n",
 };
 
-async function serve(base = "/", outDir = siteOf(FILES)): Promise<string> {
+async function serve(base = "/", outDir = folderWith(FILES)): Promise<string> {
   const served = await serveSite({ outDir, base, port: 0, answers: hostAnswers(outDir, null) });
   onTestFinished(() => served.close());
   return new URL(served.url).origin;
@@ -41,8 +41,8 @@ test.each([
 test.each(["leak.txt", "leak", "leak/"])(
   "serveSite() follows no link out of the folder: /%s",
   async (path) => {
-    const outDir = siteOf(FILES);
-    const outside = siteOf({ "index.html": "secret", "a.txt": "secret" });
+    const outDir = folderWith(FILES);
+    const outside = folderWith({ "index.html": "secret", "a.txt": "secret" });
     symlinkSync(join(outside, "a.txt"), join(outDir, "leak.txt"));
     symlinkSync(outside, join(outDir, "leak"));
     symlinkSync(join(outDir, "tags"), join(outDir, "inside"));
@@ -54,7 +54,7 @@ test.each(["leak.txt", "leak", "leak/"])(
 );
 
 test("serveSite() without rules of a host keeps what is called by its content, and needs no 404 page", async () => {
-  const outDir = siteOf({ "a b.css": "a{}", "_astro/x.js": "1", "x.bin": "" });
+  const outDir = folderWith({ "a b.css": "a{}", "_astro/x.js": "1", "x.bin": "" });
   const served = await serveSite({ outDir });
   onTestFinished(() => served.close());
   const at = async (path: string) => {
@@ -86,7 +86,7 @@ test("serveSite() keeps to the base path", async () => {
 });
 
 test("serveSite() answers under names of this machine, and those that are allowed", async () => {
-  const served = await serveSite({ outDir: siteOf(FILES), allowedHosts: ["quotes.example"] });
+  const served = await serveSite({ outDir: folderWith(FILES), allowedHosts: ["quotes.example"] });
   onTestFinished(() => served.close());
   for (const host of ["localhost", "127.0.0.1:4321", "[::1]", "quotes.example:4321"]) {
     expect((await exchange(served.url, request("/", host))).reply).toMatch(/^HTTP\/1\.1 200 /);
@@ -99,7 +99,7 @@ test("serveSite() answers under names of this machine, and those that are allowe
 });
 
 test("serveSite() sends no file twice that a browser has, and parts of it", async () => {
-  const outDir = siteOf({ "page.txt": "0123456789" });
+  const outDir = folderWith({ "page.txt": "0123456789" });
   const served = await serveSite({ outDir });
   onTestFinished(() => served.close());
   const get = (headers: Record<string, string>, method = "GET") =>

@@ -3,9 +3,9 @@
  * theme once, or with `AXE=all` every language in every theme. And what axe does not see: widths, forced colours, motion.
  */
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, serveFolder } from "../support/browser/index.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { serveFolder, useBrowser } from "../support/browser/index.ts";
 import { buildSite } from "../support/built/index.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { build } from "../report/support.ts";
@@ -30,11 +30,7 @@ const pagesOf = (language: string) => [
   ...["api/", "offline/", "embed/1/", "embed/today/", "404.html"],
 ];
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
 /** A phone, a tablet and a desk; the last is a desk at a zoom of 400 %. */
 const SIZES = [
@@ -93,7 +89,7 @@ test.each(matrix)(
       { SITE_THEME: theme, SITE_LANGUAGE: language },
     );
     const served = await serveFolder(site.outDir);
-    const context = await browser.newContext({ colorScheme: "light", reducedMotion: "reduce" });
+    const context = await browser().newContext({ colorScheme: "light", reducedMotion: "reduce" });
     const page = await context.newPage();
     const other = theme === "night-reader" ? "light" : "dark";
     const complaints: string[] = [];
@@ -118,8 +114,6 @@ test.each(matrix)(
       expect(complaints).toEqual([]);
     } finally {
       await context.close();
-      await served.close();
-      site.remove();
     }
   },
 );

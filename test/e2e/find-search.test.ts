@@ -5,18 +5,17 @@
  * fifty times of each kind; it needs minutes.
  */
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { plainWords } from "../../src/islands/search/query.ts";
 import {
   ask,
   firstAnswers,
-  launchBrowser,
   newReader,
   type Reader,
   type Served,
   serveFolder,
   untilQuiet,
+  useBrowser,
 } from "../support/browser/index.ts";
 import { INFLECTIONS } from "./inflections.ts";
 import {
@@ -40,7 +39,7 @@ const BYTES = 250_000;
 
 let site: SearchSite;
 let served: Served;
-let browser: Browser;
+const browser = useBrowser();
 let reader: Reader;
 
 beforeAll(async () => {
@@ -51,14 +50,8 @@ beforeAll(async () => {
   const ours = [hostile, ...forms].map((draft, index) => ({ id: 900_001 + index, ...draft }));
   site = await buildSearchSite([...searchedQuotes(), ...ours], { SITE_BASE: "/sub/" });
   served = await serveFolder(site.outDir, "/sub/");
-  browser = await launchBrowser();
-  reader = await newReader(browser);
+  reader = await newReader(browser());
 }, 2_400_000);
-afterAll(async () => {
-  await browser.close();
-  await served.close();
-  site.remove();
-});
 
 const letters = (name: string): string =>
   name
@@ -75,7 +68,7 @@ test(
     const wrong: string[] = [];
     let asked = 0;
     const askIn = async (language: string): Promise<void> => {
-      const own = await newReader(browser, { locale: language });
+      const own = await newReader(browser(), { locale: language });
       const quotes = site.quotes.filter((quote) => quote.language === language);
       for (const { text = "" } of spread(quotes, ASKED)) {
         const phrase = spaced(text).split(" ").slice(0, 7).join(" ");
@@ -104,7 +97,7 @@ test(
 
 describe.concurrent.each(Object.entries(INFLECTIONS))("in %s", (language, rows) => {
   test("other forms of a word find its quote, and mark it", { timeout: PATIENCE_MS }, async () => {
-    const own = await newReader(browser, { locale: language });
+    const own = await newReader(browser(), { locale: language });
     for (const [text, form] of rows) {
       expect(plainWords(text).some((word) => word.startsWith(plainWords(form)[0] ?? ""))).toBe(
         false,
@@ -120,7 +113,7 @@ describe.concurrent.each(Object.entries(INFLECTIONS))("in %s", (language, rows) 
 test("nothing of the index is loaded before the first key, and little until the first answers", async () => {
   const sizes: number[] = [];
   for (const { text = "" } of spread(site.quotes, ALL ? 11 : 5)) {
-    const fresh = await newReader(browser);
+    const fresh = await newReader(browser());
     await fresh.page.goto(`${served.url}search/`);
     await fresh.page.waitForFunction(() => customElements.get("quote-search") !== undefined);
     expect(fresh.loaded()).toBe(0);
@@ -134,7 +127,7 @@ test("nothing of the index is loaded before the first key, and little until the 
 });
 
 test.each([320, 1280])("nothing moves while answers come, %s pixels wide", async (width) => {
-  const own = await newReader(browser);
+  const own = await newReader(browser());
   const { page } = own;
   await page.setViewportSize({ width, height: 800 });
   await page.addInitScript(() => {
@@ -160,7 +153,7 @@ test("an answer opens on its quote, and hostile text stays text", async () => {
 });
 
 test("the reader's language comes first, and the others are offered", async () => {
-  const german = await newReader(browser, { locale: "de-DE" });
+  const german = await newReader(browser(), { locale: "de-DE" });
   const [answer] = await ask(german.page, served.url, "Anna");
   expect(answer?.language).toBe("Deutsch");
   const offer = german.page.locator(".also a", { hasText: "English" });
@@ -182,7 +175,7 @@ test("the reader's language comes first, and the others are offered", async () =
 test.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
   "fast keys and answers after %j ms end with the right results",
   async (delays) => {
-    const own = await newReader(browser);
+    const own = await newReader(browser());
     const { page } = own;
     const quiet = untilQuiet(page);
     const late = [...delays];
@@ -281,13 +274,4 @@ test("a tag alone finds the quotes that carry it", async () => {
       ]),
     ),
   );
-});
-
-test("without JavaScript the page leads to the indexes and shows no form", async () => {
-  const plain = await newReader(browser, { javaScriptEnabled: false });
-  await plain.page.goto(`${served.url}search/`);
-  expect(await plain.page.isVisible("form.find")).toBe(false);
-  expect(await plain.page.isVisible('main a[href="/sub/authors/"]')).toBe(true);
-  expect(await plain.page.locator("button:visible").count()).toBe(0);
-  await plain.close();
 });

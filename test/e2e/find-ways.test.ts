@@ -62,7 +62,7 @@ test("a listing page loads little JavaScript, and asks for nothing more", async 
 
 test("without JavaScript no control is shown that does nothing", async () => {
   const plain = await another({ javaScriptEnabled: false });
-  for (const path of ["language/en/", "favourites/", "random/", "today/"]) {
+  for (const path of ["language/en/", "favourites/", "random/", "today/", "search/"]) {
     await plain.page.goto(url() + path);
     expect(
       await plain.page
@@ -71,6 +71,8 @@ test("without JavaScript no control is shown that does nothing", async () => {
       path,
     ).toBe(0);
   }
+  // In place of the form.
+  expect(await plain.page.isVisible('main a[href="/sub/authors/"]')).toBe(true);
   await plain.close();
   expect(readFileSync(join(site().outDir, "random/index.html"), "utf8")).toContain('class="quote"');
 });

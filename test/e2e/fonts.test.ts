@@ -2,23 +2,23 @@
  * The letters of every script, on a machine that has a face for Latin alone and on a slow line: each must arrive, and be
  * drawn from the small faces of home and indexes as it is from the whole ones.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page, Route } from "playwright-core";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { uncompressed } from "../../src/layouts/cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "../../src/layouts/font-files.ts";
 import { embeddedCollection } from "../../src/service/collection/collection.ts";
 import { readSite } from "../support/browser/index.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 const { resolve } = createRequire(import.meta.url);
 const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
 
 // The browser of this file finds no font but this one.
-const system = mkdtempSync(join(tmpdir(), "commonplace-fonts-"));
+const system = tempFolder("fonts");
 mkdirSync(join(system, "fonts"));
 writeFileSync(join(system, "fonts/latin.ttf"), await uncompressed(readFont("latin")));
 writeFileSync(
@@ -26,17 +26,13 @@ writeFileSync(
   `<?xml version="1.0"?><fontconfig><dir>${system}/fonts</dir><cachedir>${system}/cache</cachedir></fontconfig>`,
 );
 process.env["FONTCONFIG_FILE"] = join(system, "fonts.conf");
-afterAll(() => {
-  delete process.env["FONTCONFIG_FILE"];
-  rmSync(system, { recursive: true });
-});
 
 const quotes = embeddedCollection()
   .filter(({ language, pk }) => language !== "en" || pk < 60)
   .map(({ pk: id, quote: text, author, tags, language, likes }) => {
     return { id, text, author, tags, language, likes };
   });
-const { url, reading } = readSite("/sub/", quotes);
+const { url, reading } = readSite(quotes);
 
 /** Of the first quote in a language. */
 const first = (code: string) => {

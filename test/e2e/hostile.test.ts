@@ -2,11 +2,11 @@
  * What means harm, in a real browser: upstream text cannot run, leave its card, or widen the page; and a theme cannot hide
  * the attribution without being found out.
  */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import { VIEWS } from "../../src/commands/browser-audit/browser-audit.ts";
 import { faultsOf, HIDDEN, HIDDEN_SOMEWHERE, PHONE, TEMPLATES, withRule } from "./attribution.ts";
-import { launchBrowser, serveFolder, type Served } from "../support/browser/index.ts";
+import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/snapshot/index.ts";
 
@@ -14,7 +14,7 @@ const quotes = siteQuotes();
 const idOf = (text: string): number => quotes.find((quote) => quote.text === text)?.id ?? 0;
 
 describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
-  let browser: Browser;
+  const browser = useBrowser();
   let site: BuiltSite;
   let served: Served;
   let page: Page;
@@ -22,18 +22,13 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
 
   beforeAll(async () => {
     site = await buildSite({ quotes }, { SITE_THEME: theme });
-    [browser, served] = await Promise.all([launchBrowser(), serveFolder(site.outDir)]);
-    page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+    served = await serveFolder(site.outDir);
+    page = await browser().newPage({ viewport: { width: 320, height: 640 } });
     page.on("dialog", (dialog) => {
       ran.push(dialog.message());
       void dialog.dismiss();
     });
     page.on("pageerror", (error) => ran.push(error.message));
-  });
-  afterAll(async () => {
-    await browser.close();
-    await served.close();
-    site.remove();
   });
 
   const PATHS = [
@@ -44,28 +39,25 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
     "",
   ];
 
-  test.each(PATHS)("/%s runs nothing and is no wider than the window", async (path) => {
-    await page.goto(served.url + path);
-    expect(ran).toEqual([]);
-    expect(await page.locator("img[src='x']").count()).toBe(0);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(320);
-  });
-
-  test("the attribution can be clicked below each of them", async () => {
-    for (const text of HOSTILE) {
-      await page.goto(`${served.url}quote/${idOf(text)}/`);
+  test.each(PATHS)(
+    "/%s runs nothing, fits the window, and has an attribution to click",
+    async (path) => {
+      await page.goto(served.url + path);
+      expect(ran).toEqual([]);
+      expect(await page.locator("img[src='x']").count()).toBe(0);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(320);
       const link = page.locator("footer [data-attribution]");
       await link.scrollIntoViewIfNeeded();
       // Refuses when another element would get the click.
       await link.click({ trial: true });
-    }
-  });
+    },
+  );
 
   test("the attribution can be seen on every template, and in every view", async () => {
-    expect(await faultsOf(browser, site.outDir, TEMPLATES, PHONE.slice(1, 2))).toEqual([]);
+    expect(await faultsOf(browser(), site.outDir, TEMPLATES, PHONE.slice(1, 2))).toEqual([]);
     const others = VIEWS.filter((view) => view !== PHONE[1]);
-    expect(await faultsOf(browser, site.outDir, ["/language/ar/"], others)).toEqual([]);
+    expect(await faultsOf(browser(), site.outDir, ["/language/ar/"], others)).toEqual([]);
   });
 
   const leaving = theme === "folio" ? ["/random/"] : [];
@@ -73,13 +65,13 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
     "%s, which leaves while it is looked at, is judged where it leads",
     async (path) => {
       const often = Array<string>(3).fill(path);
-      expect(await faultsOf(browser, site.outDir, often, PHONE.slice(0, 1))).toEqual([]);
+      expect(await faultsOf(browser(), site.outDir, often, PHONE.slice(0, 1))).toEqual([]);
     },
   );
 
   const themes = theme === "folio" ? HIDDEN : [];
   test.for(themes)("a theme that %s is found out", async ([, css, fault]) => {
-    const look = () => faultsOf(browser, site.outDir, ["/about/"], VIEWS.slice(0, 1));
+    const look = () => faultsOf(browser(), site.outDir, ["/about/"], VIEWS.slice(0, 1));
     expect(await withRule(site.outDir, css, look)).toEqual([expect.stringContaining(fault)]);
   });
 
@@ -88,7 +80,7 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
     const [view = { scheme: "light", width: 320, scripts: true }] = VIEWS;
     const look = () =>
       faultsOf(
-        browser,
+        browser(),
         site.outDir,
         ["/about/"],
         [

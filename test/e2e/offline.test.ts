@@ -1,36 +1,27 @@
 /** What stays readable without a connection, in a real browser below a base path; and that nothing stale is ever shown with one. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
-import { launchBrowser, serveFolder, type Served } from "../support/browser/index.ts";
-import { siteQuotes } from "../support/snapshot/index.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
+import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 
 const BASE = "/sub/";
 let site: BuiltSite;
-let browser: Browser;
+const browser = useBrowser();
 let served: Served;
 let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  site = await buildSite({ quotes: siteQuotes() }, { SITE_BASE: BASE });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  site.remove();
+  site = await buildSubSite();
 });
 beforeEach(async () => {
   served = await serveFolder(site.outDir, BASE);
-  context = await browser.newContext();
+  context = await browser().newContext();
   page = await context.newPage();
 });
-afterEach(async () => {
-  await context.close();
-  await served.close();
-});
+afterEach(() => context.close());
 
 const open = (path: string) => page.goto(served.url + path);
 const heading = () => page.locator("h1").first().textContent();

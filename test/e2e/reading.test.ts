@@ -1,9 +1,12 @@
-/** What happens when a page is read: nothing refused by its policy, nothing fetched elsewhere, nothing that moves. */
-import type { Route } from "playwright-core";
-import { expect, test } from "vitest";
+/**
+ * What a reader meets: nothing refused by the policy, fetched elsewhere or moving; light and dark; paper and forced colours;
+ * the keyboard alone.
+ */
+import type { Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { readSite } from "../support/browser/index.ts";
 
-const { url, reading } = readSite("/sub/");
+const { url, reading } = readSite();
 
 const PAGES = [
   "",
@@ -86,3 +89,134 @@ test.each([
     });
   },
 );
+
+/** The parts of a page whose text is seen, each once. */
+const seenOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const parts = {
+      quote: "article.quote blockquote",
+      author: 'article.quote a[href*="/author/"]',
+      attribution: "[data-attribution]",
+      title: ".masthead .title",
+      heading: "main > header",
+    };
+    const seen = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (element === null || node.nodeValue?.trim() === "") continue;
+      const { width, height } = element.getBoundingClientRect();
+      if (!element.checkVisibility() || width <= 1 || height <= 1) continue;
+      const part = Object.entries(parts).find(([, selector]) => element.closest(selector) !== null);
+      seen.add(part?.[0] ?? element.outerHTML);
+    }
+    return [...seen].sort();
+  });
+
+test.concurrent.each(["language/en/", "language/ar/", "tag/rights/", "author/william-blake/"])(
+  "/%s on paper is quotes, their authors and the attribution, under a heading",
+  async (path) => {
+    await reading({}, async (page) => {
+      await page.goto(url() + path);
+      await page.emulateMedia({ media: "print" });
+      expect(await seenOn(page)).toEqual(["attribution", "author", "heading", "quote", "title"]);
+      const [paper, ink] = await page.evaluate(() => [
+        getComputedStyle(document.documentElement).backgroundColor,
+        getComputedStyle(document.body).color,
+      ]);
+      expect([paper, ink]).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
+    });
+  },
+);
+
+test("in forced colours every control has an outline, and focus can be seen", async () => {
+  await reading({ forcedColors: "active" }, async (page) => {
+    await page.goto(`${url()}language/en/`);
+    expect(await page.evaluate(() => matchMedia("(forced-colors: active)").matches)).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    const outline = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement as Element);
+      return `${outlineStyle} ${outlineWidth}`;
+    });
+    expect(outline).toMatch(/^(?:solid|auto) [1-9]/);
+  });
+});
+
+describe("light and dark", () => {
+  const paper = (page: Page) =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+
+  test("a choice is kept, and applies before the body is parsed", async () => {
+    await reading({ colorScheme: "light" }, async (page) => {
+      await page.goto(url());
+      const light = await paper(page);
+      await page.selectOption("#scheme", "dark");
+      const dark = await paper(page);
+      expect(dark).not.toBe(light);
+      // What the root says when the first element of the body is parsed: before anything can be painted.
+      await page.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+          if (document.body === null) return;
+          Object.assign(window, { schemeAtFirst: document.documentElement.dataset["scheme"] });
+          observer.disconnect();
+        }).observe(document, { childList: true, subtree: true });
+      });
+      await page.goto(`${url()}tags/`);
+      expect(
+        await page.evaluate(() => (window as unknown as { schemeAtFirst: string }).schemeAtFirst),
+      ).toBe("dark");
+      expect(await paper(page)).toBe(dark);
+      await page.selectOption("#scheme", "");
+      expect(await paper(page)).toBe(light);
+    });
+  });
+
+  test("without JavaScript the system decides, and no dead switch is shown", async () => {
+    const papers = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      papers.push(
+        await reading({ colorScheme, javaScriptEnabled: false }, async (page) => {
+          await page.goto(url());
+          expect(await page.locator("#scheme").isVisible()).toBe(false);
+          await page.click("nav a[href$='/authors/']");
+          await page.waitForURL("**/authors/");
+          expect(await page.locator("h1").textContent()).toBe("Authors");
+          return (await page.screenshot()).subarray(0, 4_000).toString("base64");
+        }),
+      );
+    }
+    expect(papers[0]).not.toBe(papers[1]);
+  });
+});
+
+test("the keyboard alone reaches the text, every link and the switch, and each shows where it is", async () => {
+  await reading({}, async (page) => {
+    await page.goto(`${url()}language/ar/`);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("skip");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("text");
+    const focusable = await page.locator("a:visible, summary:visible, select:visible").count();
+    await page.goto(`${url()}language/ar/`);
+    const reached = new Set<string>();
+    for (let press = 0; press < focusable + 2; press++) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return null;
+        const rect = element.getBoundingClientRect();
+        const style = getComputedStyle(element);
+        const isSkip = element.className === "skip";
+        return {
+          place: `${rect.x},${rect.y + scrollY}`,
+          seen: isSkip || style.outlineStyle !== "none",
+        };
+      });
+      if (at === null) break;
+      expect(at.seen).toBe(true);
+      reached.add(at.place);
+    }
+    expect(reached.size).toBeGreaterThanOrEqual(focusable);
+  });
+});

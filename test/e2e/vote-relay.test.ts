@@ -1,12 +1,12 @@
 /** A browser, the relay and the embedded service behind a credential: the whole way of a vote, with the ledger as oracle. */
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type RunningService } from "../../src/service/start.ts";
 import {
   cardOf,
-  launchBrowser,
   report,
   startVoteSite,
+  useBrowser,
   type VoteSite,
 } from "../support/browser/index.ts";
 import { freePort } from "../support/http/index.ts";
@@ -15,29 +15,26 @@ import { startRelay, type RunningRelay } from "../support/votes/index.ts";
 let service: RunningService;
 let site: VoteSite;
 let relay: RunningRelay;
-let browser: Browser;
+const browser = useBrowser();
 const TOKEN = "canary-5f0c";
 
 beforeAll(async () => {
   // The pages name the relay and the relay names the site's origin: its port comes first.
   const port = await freePort();
-  [service, site, browser] = await Promise.all([
+  [service, site] = await Promise.all([
     startService({ token: TOKEN }),
     startVoteSite(`http://127.0.0.1:${port}`),
-    launchBrowser(),
   ]);
   const env = { QUOTES_BASE_URL: service.url, QUOTES_TOKEN: TOKEN, SITE_URL: site.url };
   relay = await startRelay({ ...env, RELAY_PORT: String(port) });
 });
 afterAll(async () => {
-  await browser.close();
   await relay.stop();
-  await site.close();
   await service.close();
 });
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options);
+  const context = await browser().newContext(options);
   const page = await context.newPage();
   await page.goto(`${site.url}en/`);
   return page;

@@ -1,36 +1,32 @@
 /** Voting on the pages themselves, in each theme: the cards of a listing, in its language and direction. */
-import type { Browser } from "playwright-core";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchBrowser, serveFolder, voteOn } from "../support/browser/index.ts";
-import { buildSite } from "../support/built/index.ts";
+import { serveFolder, useBrowser, voteOn } from "../support/browser/index.ts";
+import { buildSite, buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 import { startVoteServer, type VoteServer } from "../support/votes/index.ts";
 
 const quotes = siteQuotes();
 
-let browser: Browser;
+const browser = useBrowser();
 let service: VoteServer;
 beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startVoteServer()]);
+  service = await startVoteServer();
 });
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
+afterAll(() => service.close());
 
 // Each is a site that other tests read, too.
-test.each([
-  ["folio", "/sub/", { SITE_BASE: "/sub/" }],
-  ["press", "/", { SITE_THEME: "press" }],
-  ["night-reader", "/", { SITE_THEME: "night-reader" }],
-])("cards can be voted on and reported in %s, below %s", async (_, base, variables) => {
-  const built = await buildSite({ quotes }, variables);
+test.each<[string, string, () => Promise<BuiltSite>]>([
+  ["folio", "/sub/", () => buildSubSite()],
+  ["press", "/", () => buildSite({ quotes }, { SITE_THEME: "press" })],
+  ["night-reader", "/", () => buildSite({ quotes }, { SITE_THEME: "night-reader" })],
+])("cards can be voted on and reported in %s, below %s", async (_, base, build) => {
+  const built = await build();
   voteOn(service.url, built.outDir);
   const served = await serveFolder(built.outDir, base);
   service.reset();
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   await page.goto(`${served.url}language/ar/`);
@@ -73,6 +69,4 @@ test.each([
     readFileSync(join(built.outDir, path, "index.html"), "utf8").includes("VoteForms");
   expect(["language/ar", "about"].map(hasScript)).toEqual([true, false]);
   await page.close();
-  await served.close();
-  built.remove();
 });

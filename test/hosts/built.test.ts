@@ -1,35 +1,28 @@
 /** The embedded collection as a finished site: the estimate against it, and its headers in a real browser. */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { publishedShape, sizeFor, sizeSettingsOf } from "../../src/commands/host-limits.ts";
 import { prepareHostOf } from "../../src/commands/prepare-host.ts";
 import { answersOf } from "../../src/commands/preview/preview.ts";
-import { serveSite, type ServedSite } from "../../src/commands/preview/serve-site.ts";
 import type { HostName } from "../../src/contract/host.ts";
 import { ESTIMATE_ERROR } from "../../src/plan/estimate/limits.ts";
 import { otherFiles } from "../../src/plan/estimate/other-files.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { measureSite } from "../../src/files/measure.ts";
 import { embeddedCollection } from "../../src/service/collection/collection.ts";
-import { launchBrowser } from "../support/browser/index.ts";
+import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 import { complaints, framed } from "./host-browser.ts";
 import { HostSite } from "./host-site.ts";
 
 const site = new HostSite();
-let browser: Browser;
+const browser = useBrowser();
 
 beforeAll(async () => {
   site.publish(
     embeddedCollection().map(({ pk: id, quote: text, ...more }) => ({ id, text, ...more })),
   );
-  browser = await launchBrowser();
   await site.make(site.settings({ cards: 40, host: "cloudflare" }));
-});
-afterAll(async () => {
-  await browser.close();
-  site.remove();
 });
 
 test("the estimate of files, folders and bytes is within its stated error", () => {
@@ -73,10 +66,10 @@ test("the most liked quotes show the picture made of them, in a room that is kno
 });
 
 /** Serves the site as a host would, prepared anew. */
-async function servedAs(host: HostName): Promise<ServedSite> {
+async function servedAs(host: HostName): Promise<Served> {
   const settings = site.settings({ cards: 40, host });
   prepareHostOf(settings);
-  return serveSite({ outDir: site.outDir, base: "/", port: 0, answers: answersOf(settings) });
+  return serveFolder(site.outDir, "/", { answers: answersOf(settings) });
 }
 
 const META_POLICY = '<meta http-equiv="content-security-policy" content="';
@@ -100,13 +93,12 @@ test.each(["cloudflare", "vercel", "none"] as const)(
     }
     const asset = await fetch(served.url + styleSheet());
     expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-    await served.close();
   },
 );
 
 test("with these headers no page complains, search finds, and no page may frame it", async () => {
   const served = await servedAs("cloudflare");
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   const heard = await complaints(page, async () => {
     for (const path of PAGES) await page.goto(served.url + path, { waitUntil: "load" });
     // It leaves at once for a quote that it fetched.
@@ -117,16 +109,14 @@ test("with these headers no page complains, search finds, and no page may frame 
   });
   expect(heard.filter((line) => !line.includes("Transition was skipped"))).toEqual([]);
   for (const path of ["", "quote/1/"]) {
-    expect(await framed(browser, served.url + path)).toBe(false);
+    expect(await framed(browser(), served.url + path)).toBe(false);
   }
-  expect(await framed(browser, `${served.url}embed/1/`)).toBe(true);
-  await page.close();
-  await served.close();
+  expect(await framed(browser(), `${served.url}embed/1/`)).toBe(true);
 });
 
 test("a page to embed is 10 kB at most with all it asks for, votes on nothing, and thanks the service", async () => {
   const served = await servedAs("cloudflare");
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   let bytes = 0;
   const read: Promise<unknown>[] = [];
   page.on("response", (response) =>
@@ -140,8 +130,6 @@ test("a page to embed is 10 kB at most with all it asks for, votes on nothing, a
   const quoted = await page.locator("article.quote").getAttribute("data-pk");
   await page.goto(`${served.url}today/`);
   expect(await page.locator("article.quote").first().getAttribute("data-pk")).toBe(quoted);
-  await page.close();
-  await served.close();
 });
 
 test("the audit of another day finds nothing: the quote of the day is that of the build", async () => {
@@ -151,7 +139,7 @@ test("the audit of another day finds nothing: the quote of the day is that of th
 
 test("a quote's page leads to what others need to embed it", async () => {
   const served = await servedAs("none");
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   await page.goto(`${served.url}quote/1/`);
   const link = page.locator('link[type="application/json+oembed"]');
   const path = new URL((await link.getAttribute("href")) ?? "").pathname;
@@ -159,12 +147,10 @@ test("a quote's page leads to what others need to embed it", async () => {
   const [, src = ""] = /^<iframe src="https:\/\/quotes\.example\/([^"]+)"/.exec(card.html) ?? [];
   await page.goto(served.url + src);
   expect(await page.locator("#q1 blockquote").isVisible()).toBe(true);
-  await page.close();
-  await served.close();
 });
 
 test("hosts that know no headers get no file of them, and a host's files go when the host does", async () => {
-  await (await servedAs("cloudflare")).close();
+  await servedAs("cloudflare");
   expect(readFileSync(join(site.outDir, "_headers"), "utf8")).toMatch(/^# Made by .*\n\/\*\n/);
   // The list of generated files is lost.
   for (const end of ["", "-wal", "-shm"]) {
@@ -173,7 +159,6 @@ test("hosts that know no headers get no file of them, and a host's files go when
   for (const host of ["github-pages", "gitlab", "s3"] as const) {
     const served = await servedAs(host);
     expect((await fetch(served.url)).headers.get("content-security-policy")).toBeNull();
-    await served.close();
   }
   for (const name of ["_headers", "_redirects", "vercel.json"]) {
     expect(() => readFileSync(join(site.outDir, name))).toThrow("ENOENT");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { marked, writeHostFiles, type HostFiles } from "../../src/hosts/host-files.ts";
 import { measureSite } from "../../src/files/measure.ts";
-import { siteOf } from "./support.ts";
+import { folderWith } from "../support/run/index.ts";
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
@@ -18,7 +18,7 @@ function write(
 }
 
 test("writeHostFiles() leaves a page that came back, and one that it never wrote", () => {
-  const outDir = siteOf({ "tag/a/index.html": "a page" });
+  const outDir = folderWith({ "tag/a/index.html": "a page" });
   expect(write(outDir, { "tag/a/index.html": "moved" }).kept).toEqual(["tag/a/index.html"]);
   const { files } = write(outDir, { "tag/b/index.html": "moved" });
   writeFileSync(join(outDir, "tag/b/index.html"), "a page again");
@@ -28,7 +28,7 @@ test("writeHostFiles() leaves a page that came back, and one that it never wrote
 });
 
 test("writeHostFiles() keeps a file of public/, and writes over its own though the state is lost", () => {
-  const outDir = siteOf({ "vercel.json": "{}", _headers: "of a build before\n" });
+  const outDir = folderWith({ "vercel.json": "{}", _headers: "of a build before\n" });
   const report = write(outDir, { "vercel.json": "ours", _headers: "new\n" });
   expect(report.kept).toEqual(["vercel.json"]);
   expect(readFileSync(join(outDir, "vercel.json"), "utf8")).toBe("{}");
@@ -38,7 +38,7 @@ test("writeHostFiles() keeps a file of public/, and writes over its own though t
 test("writeHostFiles() removes a file of the host before, though the state is lost, and no other program's", () => {
   const ours = marked("/old/ /new/ 301\n");
   const there = (files: Record<string, string>) => {
-    const outDir = siteOf(files);
+    const outDir = folderWith(files);
     write(outDir, {});
     return Object.keys(files).filter((name) => existsSync(join(outDir, name)));
   };
@@ -51,14 +51,19 @@ test("writeHostFiles() removes a file of the host before, though the state is lo
 
 test("writeHostFiles() keeps a copy of a generated file in public/", () => {
   const text = marked("/*\n  X-A: 1\n");
-  const outDir = siteOf({ _headers: text });
+  const outDir = folderWith({ _headers: text });
   const report = writeHostFiles({ outDir, wanted: NOTHING, before: NOTHING, isPublic: () => true });
   expect(report.changed).toBe(0);
   expect(readFileSync(join(outDir, "_headers"), "utf8")).toBe(text);
 });
 
 test("measureSite() counts files, folders, bytes and the fullest folder", () => {
-  const outDir = siteOf({ "index.html": "123", "a/b/c/one": "12345", "a/b/c/two": "", "a/d": "1" });
+  const outDir = folderWith({
+    "index.html": "123",
+    "a/b/c/one": "12345",
+    "a/b/c/two": "",
+    "a/d": "1",
+  });
   const counts = { files: 4, folders: 3, bytes: 9, largestFile: 5, mostFiles: 2 };
   expect(measureSite(outDir)).toEqual(counts);
 });

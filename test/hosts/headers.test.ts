@@ -7,7 +7,7 @@ import {
   vercelHeaders,
   vercelPattern,
 } from "../../src/hosts/headers.ts";
-import { siteOf } from "./support.ts";
+import { folderWith } from "../support/run/index.ts";
 
 const emptyFiles = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, ""]));
@@ -23,7 +23,7 @@ test("headerRules() has one rule for each part: its cache, and who may frame it"
   const files = ["index.html", "tag/love/2/index.html", "embed/1/index.html", "_astro/a.1.js"];
   const more = ["_cards/a.png", "pagefind/pagefind.js", "feed.xml", "build.json.unfinished"];
   // `_headers` is of the host alone.
-  const outDir = siteOf(emptyFiles(...files, ...more, "_headers"));
+  const outDir = folderWith(emptyFiles(...files, ...more, "_headers"));
   const [everything, ...parts] = headerRules(outDir, "/q/", null);
   expect(everything).toMatchObject({ path: "/q/", below: true });
   const forEver = { "Cache-Control": "public, max-age=31536000, immutable" };
@@ -44,12 +44,12 @@ test("headerRules() has one rule for each part: its cache, and who may frame it"
 });
 
 test("headerRules() keeps within the host's rules, folders before files", () => {
-  const outDir = siteOf(emptyFiles("a.txt", "tag/a/index.html", "z/index.html"));
+  const outDir = folderWith(emptyFiles("a.txt", "tag/a/index.html", "z/index.html"));
   expect(headerRules(outDir, "/", 3).map(({ path }) => path)).toEqual(["/", "/tag/", "/z/"]);
 });
 
 test("no part names a header of the rule for everything: hosts that join and hosts that replace agree", () => {
-  const outDir = siteOf(emptyFiles("a/index.html", "embed/1/index.html", "index.html"));
+  const outDir = folderWith(emptyFiles("a/index.html", "embed/1/index.html", "index.html"));
   const [everything, ...parts] = headerRules(outDir, "/", null);
   const names = Object.keys(everything?.headers ?? {});
   expect(names).toContain("X-Content-Type-Options");

@@ -1,5 +1,4 @@
 /** A whole site for a host, made by the product's own stages: pages, cards, search index, headers and redirects. */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
 import { RunRecord } from "../../src/commands/reporting/run-record.ts";
@@ -54,9 +53,5 @@ export class HostSite {
 
   audit(settings: Settings): Promise<AuditReport> {
     return auditOutput(settings, say);
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

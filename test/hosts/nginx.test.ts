@@ -7,8 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { headerRules, nginxSnippet } from "../../src/hosts/headers.ts";
 import { freePort } from "../support/http/index.ts";
-import { tempFolder } from "../support/run/index.ts";
-import { siteOf } from "./support.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 
 const NGINX = "/usr/sbin/nginx";
 const HAS_NGINX = spawnSync(NGINX, ["-v"]).status === 0;
@@ -68,7 +67,7 @@ test.skipIf(!HAS_NGINX).each(["/", "/quotes/"])(
   `nginx sends the policy and the cache rule of every part, below %s${why}`,
   async (base) => {
     const files = FILES.map((name) => [base.slice(1) + name, "content"]);
-    const outDir = siteOf(Object.fromEntries(files) as Record<string, string>);
+    const outDir = folderWith(Object.fromEntries(files) as Record<string, string>);
     const origin = await served(join(outDir, base), outDir, base);
     const NAMES = ["cache-control", "content-security-policy", "x-frame-options"];
     const sent = async (path: string) => {

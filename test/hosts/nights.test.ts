@@ -1,20 +1,18 @@
 /** A real site over some nights: names change, tags merge, quotes leave; and its host is told, or led on by pages. */
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { prepareHostOf } from "../../src/commands/prepare-host.ts";
 import { refusalOf } from "../../src/commands/audit.ts";
 import { answersOf } from "../../src/commands/preview/preview.ts";
-import { serveSite } from "../../src/commands/preview/serve-site.ts";
 import { PublishRefused } from "../../src/contract/errors.ts";
 import { measureSite } from "../../src/files/measure.ts";
-import { launchBrowser } from "../support/browser/index.ts";
+import { serveFolder, useBrowser } from "../support/browser/index.ts";
 import { HostSite } from "./host-site.ts";
 import { HOSTILE, type QuoteDraft } from "../support/snapshot/index.ts";
 
 const site = new HostSite({ embeds: 0 });
-let browser: Browser;
+const browser = useBrowser();
 
 /** Quotes of one night: 120 of "Ada", of whom some leave, under names and tags that change. */
 function night(author: string, tag: string, ids: readonly number[]): QuoteDraft[] {
@@ -33,15 +31,10 @@ const read = (name: string): string => readFileSync(join(site.outDir, name), "ut
 const onPages = site.settings({ host: "github-pages" });
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   site.publish(night("Ada", "self help", ids(1, 120)));
   await site.make(onPages);
   site.publish(night("Ada Lovelace", "growth", ids(1, 40)));
   await site.make(onPages);
-});
-afterAll(async () => {
-  await browser.close();
-  site.remove();
 });
 
 test("redirect pages take the place of pages that moved, and pass the audit", async () => {
@@ -61,16 +54,11 @@ test("redirect pages name no quote that left", () => {
 });
 
 test("a browser that comes by the old address ends at the new one", async () => {
-  const served = await serveSite({
-    ...{ outDir: site.outDir, base: "/", port: 0 },
-    answers: answersOf(onPages),
-  });
-  const page = await browser.newPage();
+  const served = await serveFolder(site.outDir, "/", { answers: answersOf(onPages) });
+  const page = await browser().newPage();
   await page.goto(`${served.url}author/ada/`);
   await page.waitForURL("**/author/ada-lovelace/");
   expect(await page.locator("h1").innerText()).toBe("Ada Lovelace");
-  await page.close();
-  await served.close();
 });
 
 test("rendering again touches none of them, and a page that is back takes its place again", async () => {

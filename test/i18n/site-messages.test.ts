@@ -1,20 +1,9 @@
 /** `site/messages`: words of a fork over those of the project, and languages that the project does not speak. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { loadSite } from "../../src/commands/site-folder.ts";
 import { localeOf } from "../../src/i18n/locale.ts";
 import { hasTranslation, translationOf } from "../../src/i18n/translations.ts";
-import { tempFolder } from "../support/run/index.ts";
-
-function siteWith(files: Readonly<Record<string, string>>): string {
-  const folder = tempFolder("messages");
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
+import { folderWith } from "../support/run/index.ts";
 
 const POLISH = {
   page: {
@@ -26,7 +15,7 @@ const POLISH = {
 };
 
 beforeAll(async () => {
-  const folder = siteWith({
+  const folder = folderWith({
     "messages/pl.json": JSON.stringify(POLISH),
     "messages/fa.json": "{}",
     "messages/de.json": '{ "page": { "home": "Start" } }',
@@ -69,7 +58,7 @@ test.each<[string, string, RegExp]>([
   ["pl.json", '{\n  "page": {},\n}', /Cannot read .*pl\.json:3: /],
   ["Polish language.json", "{}", /"Polish language" is no code/],
 ])("%s with %s is refused", async (name, text, message) => {
-  const folder = siteWith({ [`messages/${name}`]: text });
+  const folder = folderWith({ [`messages/${name}`]: text });
   const failure = await loadSite({ SITE_DIR: folder }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: "ConfigurationError", message: message });
 });

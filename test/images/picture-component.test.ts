@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Picture } from "../../src/contract/picture.ts";
-import { launchBrowser } from "../support/browser/index.ts";
+import { useBrowser } from "../support/browser/index.ts";
 import { pictureSheet, renderPicture } from "./support/component.ts";
 import { openHost, send } from "./support/host.ts";
 import { quarters } from "./support/made-pictures.ts";
@@ -42,6 +42,8 @@ test("a stand-in is drawn in place and has no words", async () => {
   expect(html).not.toMatch(/<img|<source/);
 });
 
+const browser = useBrowser();
+
 test("a browser keeps its room, shows its colour, and takes the AVIF of its density", async () => {
   const page = await renderPicture(thumbnail, "Mark Twain");
   const bytes = await quarters(192, 240).avif({ effort: 0 }).toBuffer();
@@ -54,29 +56,24 @@ test("a browser keeps its room, shows its colour, and takes the AVIF of its dens
       send(response, 200, `<!doctype html><link rel=stylesheet href=/sheet.css>${page}`);
     } else late.push(() => send(response, 200, bytes));
   });
-  const browser = await launchBrowser();
-  try {
-    for (const [deviceScaleFactor, wanted] of [
-      [1, "a"],
-      [2, "b"],
-    ] as const) {
-      const tab = await browser.newPage({ deviceScaleFactor });
-      await tab.goto(host.origin, { waitUntil: "domcontentloaded" });
-      await tab.waitForFunction(() => document.styleSheets.length > 0);
-      const box = { x: 8, y: 8, width: 192, height: 240 };
-      for (const part of [".picture img", ".picture > svg"]) {
-        expect(await tab.locator(part).boundingBox()).toEqual(box);
-      }
-      await expect.poll(() => late.length).toBeGreaterThan(0);
-      for (const answer of late.splice(0)) answer();
-      const image = tab.locator("img");
-      await expect
-        .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.currentSrc))
-        .toBe(`${host.origin}/_pictures/${wanted}.avif`);
-      expect(await image.boundingBox()).toMatchObject(box);
+  for (const [deviceScaleFactor, wanted] of [
+    [1, "a"],
+    [2, "b"],
+  ] as const) {
+    const tab = await browser().newPage({ deviceScaleFactor });
+    await tab.goto(host.origin, { waitUntil: "domcontentloaded" });
+    await tab.waitForFunction(() => document.styleSheets.length > 0);
+    const box = { x: 8, y: 8, width: 192, height: 240 };
+    for (const part of [".picture img", ".picture > svg"]) {
+      expect(await tab.locator(part).boundingBox()).toEqual(box);
     }
-  } finally {
-    await browser.close();
+    await expect.poll(() => late.length).toBeGreaterThan(0);
+    for (const answer of late.splice(0)) answer();
+    const image = tab.locator("img");
+    await expect
+      .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.currentSrc))
+      .toBe(`${host.origin}/_pictures/${wanted}.avif`);
+    expect(await image.boundingBox()).toMatchObject(box);
   }
 });
 

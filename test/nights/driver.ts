@@ -1,8 +1,9 @@
 /**
  * Builds night after night in one process, as told by its parent: the same program on real files and sockets, without
- * paying for Node's start each time. Only for nights that are to end well; what the program prints is not this one's.
+ * paying for Node's start each time. Of what the program prints it gives the last line alone.
  */
 import { Refusal } from "../../src/contract/errors.ts";
+import { withNextStep } from "../../src/contract/next-step.ts";
 import { readCommandLine } from "../../src/commands/command-line.ts";
 import * as buildProgram from "../../src/commands/build.ts";
 import { readSettings } from "../../src/settings/settings.ts";
@@ -26,9 +27,13 @@ async function night({ args, env }: Order): Promise<Done> {
     const { options } = request;
     const settings = readSettings(options, env);
     const { refusal } = await buildProgram.run({ settings, options, words: [], signal });
-    return { status: refusal?.exitStatus ?? 0, why: refusal?.message ?? "" };
+    if (refusal !== undefined) throw refusal;
+    return { status: 0, why: "" };
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.exitStatus, why: error.message };
+    if (error instanceof Refusal) {
+      const { exitStatus: status, message } = error;
+      return { status, why: withNextStep(message, status) };
+    }
     return { status: 1, why: error instanceof Error ? (error.stack ?? "") : String(error) };
   }
 }

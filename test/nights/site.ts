@@ -1,10 +1,11 @@
 /** Reads a finished site as a stranger would: from its files alone. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { BuildReport } from "../../src/report/build-json.ts";
 import { isRedirect } from "../support/built/index.ts";
+import { filesIn } from "../support/run/index.ts";
 
 export interface SiteRead {
   readonly build: BuildReport;
@@ -19,19 +20,13 @@ export interface SiteRead {
   readonly everything: string;
 }
 
-/** Names of all files, in order. */
-function filesIn(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
+const pathsIn = (folder: string): string[] =>
+  existsSync(folder) ? filesIn(folder).map((name) => join(folder, name)) : [];
 
 /** One digest of every name and every byte. */
 export function digestOf(folder: string): string {
   const hash = createHash("sha256");
-  for (const path of filesIn(folder)) {
+  for (const path of pathsIn(folder)) {
     const bytes = readFileSync(path);
     hash.update(`${path} ${bytes.length}\n`).update(bytes);
   }
@@ -40,7 +35,7 @@ export function digestOf(folder: string): string {
 
 /** Pages that end before their end. */
 export function halfPages(folder: string): string[] {
-  return filesIn(folder).filter(
+  return pathsIn(folder).filter(
     (path) =>
       path.endsWith(".html") &&
       !/<\/html>\s*$/.test(readFileSync(path, "utf8")) &&
@@ -65,9 +60,8 @@ export function readSite(folder: string): SiteRead {
     Map<number, number>
   >;
   const everything: string[] = [];
-  for (const path of filesIn(folder)) {
-    const name = path.slice(folder.length + 1);
-    const bytes = readFileSync(path);
+  for (const name of filesIn(folder)) {
+    const bytes = readFileSync(join(folder, name));
     const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
     const text = (packed ? gunzipSync(bytes) : bytes).toString("utf8");
     // Fonts and the search engine itself hold no quote.

@@ -1,19 +1,11 @@
 /** Copies of a small site, with a state and an output folder of their own, built in processes of their own. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { RenderReport } from "../../src/render/rendering.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { filesIn, tempFolder } from "../support/run/index.ts";
 import type { Line } from "./site/src/data.ts";
 
 export type { Line };
@@ -148,10 +140,3 @@ export function datesOf(folder: string): Record<string, bigint> {
 
 /** Where a file is found on the site. */
 export const addressOf = (file: string): string => `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort();
-}

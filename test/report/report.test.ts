@@ -93,15 +93,6 @@ test("a build that is killed leaves a site without a report, and the next one kn
   expect(readdirSync(outDir).sort()).toEqual(["build.json", "index.html", "tag"]);
 });
 
-test("settleReport() writes how the last audit ended", () => {
-  const outDir = site();
-  writeReport(outDir, FACTS, FIRST_NIGHT);
-  settleReport(outDir, "failed");
-  expect(fileIn(outDir)[2]).toContain('"audit": "failed"');
-  settleReport(outDir, "passed");
-  expect(fileIn(outDir)[2]).toContain('"audit": "passed"');
-});
-
 test("dropReport() leaves nothing of a report that was put aside", () => {
   const outDir = site();
   writeReport(outDir, FACTS, FIRST_NIGHT);

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { cardsOf, type IndexedCard } from "../../src/islands/search/cards.ts";
@@ -23,7 +23,6 @@ import { tempFolder } from "../support/run/index.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 
 const folder = tempFolder("search");
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Card {
   readonly id: number;

@@ -1,7 +1,9 @@
-/** The quotes of the days: kept as they were shown. */
+/** The quotes of the days: each quote its day, and kept as they were shown. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { dayOf, placeOfDay } from "../../src/site/index.ts";
 import { makeSite } from "../support/site/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { tempFolder } from "../support/run/index.ts";
@@ -72,4 +74,36 @@ test("days() has one year, and begins anew where the state cannot be read", () =
     writeFileSync(join(stateDir, "days.json"), damaged);
     expect(build(stateDir, "2026-11-22", quotes(4)).days()).toEqual(["2026-11-22"]);
   }
+});
+
+const DAY_MS = 86_400_000;
+const datesFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => dayOf(new Date(Date.parse(first) + index * DAY_MS)));
+
+test("placeOfDay() gives every quote its day before any has its second", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), (count) => {
+      const places = datesFrom("1969-06-01", count).map((day) => placeOfDay(day, count));
+      expect(new Set(places).size).toBe(count);
+      expect(places.every((place) => place >= 0 && place < count)).toBe(true);
+    }),
+  );
+});
+
+test("placeOfDay() refuses what is no day", () => {
+  expect(() => placeOfDay("today", 3)).toThrow(RangeError);
+});
+
+test("today() has one quote of each language, the site's own first, the same all day", () => {
+  const quotes = Array.from({ length: 40 }, (_, index) => ({
+    id: index + 1,
+    language: ["en", "he", "te", "en"][index % 4] ?? "en",
+  }));
+  const site = makeSite(quotes, { language: "te" });
+  const today = site.today();
+  expect(today.date).toBe("2026-11-21");
+  expect(today.cards.map(({ quote }) => quote.language)).toEqual(["te", "en", "he"]);
+  expect(site.today("2026-11-21")).toEqual(today);
+  const english = datesFrom("2026-11-21", 20).map((day) => site.today(day).cards[1]?.quote.id);
+  expect(new Set(english).size).toBe(20);
 });

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { HtmlValidate, type RuleConfig } from "html-validate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { buildSite, pagesIn, type BuiltSite } from "../support/built/index.ts";
 import { siteQuotes } from "../support/snapshot/index.ts";
 
@@ -25,7 +25,6 @@ beforeAll(async () => {
     sites.set(theme, await buildSite({ quotes: siteQuotes() }, { SITE_THEME: theme }));
   }
 });
-afterAll(() => sites.forEach((site) => site.remove()));
 
 const folderOf = (theme: string): string => sites.get(theme)?.outDir ?? "";
 const weigh = (bytes: Buffer | string): number => gzipSync(bytes, { level: 6 }).length;

@@ -1,30 +1,16 @@
-/** Themes from anywhere: by name, by path, as a package; and what `npm run theme -- new NAME` makes. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, win32 } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+/** Themes from anywhere: by name, by path, as a package. */
+import { join, win32 } from "node:path";
+import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
 import { overrideOf } from "../../src/themes/overrides.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
-import { buildSite, type BuiltSite } from "../support/built/index.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const folder = mkdtempSync(join(tmpdir(), "commonplace-theme-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const PLACES = { root: ROOT, site: null };
-
-/** Writes files, by path, into a new folder. */
-function filesIn(files: Readonly<Record<string, string>>): string {
-  const made = mkdtempSync(join(folder, "files-"));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(made, path)), { recursive: true });
-    writeFileSync(join(made, path), text);
-  }
-  return made;
-}
 
 describe("themeFolders()", () => {
   test("finds a theme by its name, and by a path", () => {
@@ -35,7 +21,7 @@ describe("themeFolders()", () => {
   });
 
   test("finds the fork's own first, and what a theme extends after it", () => {
-    const site = filesIn({
+    const site = folderWith({
       "themes/press/tokens.css": "",
       "themes/mine/theme.json": '{ "extends": "../press" }',
     });
@@ -52,7 +38,7 @@ describe("themeFolders()", () => {
     ['{ "extend": "folio" }', /theme\.json: .*extend/],
     ["{", /theme\.json: /],
   ])("refuses theme.json with %s", (manifest, message) => {
-    const site = filesIn({ "themes/mine/theme.json": manifest });
+    const site = folderWith({ "themes/mine/theme.json": manifest });
     const failure = (): unknown => themeFolders("mine", { root: ROOT, site });
     expect(failure).toThrow(ConfigurationError);
     expect(failure).toThrow(message);
@@ -65,12 +51,12 @@ describe("themeFolders()", () => {
 
 describe("overrideOf()", () => {
   const src = join(ROOT, "src");
-  const site = filesIn({
+  const site = folderWith({
     "components/quote/Card.astro": "",
     "layouts/Page.astro": "",
     "styles/base.css": "",
   });
-  const theme = filesIn({ "components/quote/Card.astro": "", "components/quote/By.astro": "" });
+  const theme = folderWith({ "components/quote/Card.astro": "", "components/quote/By.astro": "" });
   const folders = [site, theme, src];
   const of = (file: string, importer = join(src, "pages/index.astro")): string | null =>
     overrideOf(file, importer, { folders });
@@ -120,7 +106,7 @@ describe("themeColours()", () => {
     ["@media (prefers-color-scheme: dark) { :root { --accent: red } }", "#97281a"],
     [":root { color-scheme: dark; --accent: light-dark(red, blue) }", "#0000ff"],
   ])("%s is %s on an image", (css, expected) => {
-    const site = filesIn({ "styles.css": css });
+    const site = folderWith({ "styles.css": css });
     expect(themeColours("folio", { root: ROOT, site }).accent).toBe(expected);
   });
 
@@ -129,12 +115,12 @@ describe("themeColours()", () => {
     [":root { --accent: var(--accent) }", /--accent of theme "folio"/],
     [":root {\n  --accent: red;\n}\n}", /styles\.css:4:/],
   ])("%s is refused", (css, message) => {
-    const site = filesIn({ "styles.css": css });
+    const site = folderWith({ "styles.css": css });
     expect(() => themeColours("folio", { root: ROOT, site })).toThrow(message);
   });
 
   test("a theme has the colours of the one that it extends, but for its own", () => {
-    const site = filesIn({
+    const site = folderWith({
       "themes/mine/theme.json": '{ "extends": "press" }',
       "themes/mine/tokens.css": ":root { --ink: #123 }",
     });
@@ -143,43 +129,12 @@ describe("themeColours()", () => {
   });
 });
 
-describe("a theme made by makeTheme() outside of the repository", () => {
-  let site: BuiltSite;
-  let theme: string;
-
-  beforeAll(async () => {
-    theme = makeTheme(join(folder, "my-theme"), folder);
-    // A card of its own, which wraps ours: the markup that programs rely on stays.
-    mkdirSync(join(theme, "components/quote"), { recursive: true });
-    writeFileSync(
-      join(theme, "components/quote/Notes.astro"),
-      '---\nimport Notes from "commonplace/components/quote/Notes.astro";\n---\n<div class="mine"><Notes {...Astro.props} /></div>\n',
-    );
-    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    site = await buildSite({ quotes: [{ id: 1, author: "Anon" }] }, { SITE_THEME: theme });
-  });
-  afterAll(() => site.remove());
-
-  test("builds, with its own sheet and component on every page of quotes", () => {
-    const html = readFileSync(join(site.outDir, "author/anon/index.html"), "utf8");
-    expect(html).toMatch(
-      /<article class="quote" id="q1"[\s\S]*<div class="mine"><ul class="notes"/,
-    );
-    const sheets = [...html.matchAll(/href="\/(_astro\/[^"]+\.css)"/g)];
-    const css = sheets
-      .map(([, sheet = ""]) => readFileSync(join(site.outDir, sheet), "utf8"))
-      .join("");
-    expect(css).toContain("#1d6b45");
-    // The rules of folio, which it extends, come before its own.
-    expect(css.indexOf("open-quote")).toBeGreaterThan(0);
-    expect(css.lastIndexOf("#1d6b45")).toBeGreaterThan(css.lastIndexOf("#97281a"));
-  });
-
-  test("is not made twice, nor under a name that cannot be one", () => {
-    expect(() => makeTheme(theme, folder)).toThrow(UsageError);
-    expect(() => makeTheme("../..", folder)).toThrow(UsageError);
-    expect(() => makeTheme("My Theme", folder)).toThrow(UsageError);
-    // It would extend itself.
-    expect(() => makeTheme("folio", folder)).toThrow(/the project has one of that name/);
-  });
+test("makeTheme() makes no theme twice, nor under a name that cannot be one", () => {
+  const folder = tempFolder("theme");
+  const theme = makeTheme(join(folder, "my-theme"), folder);
+  expect(() => makeTheme(theme, folder)).toThrow(UsageError);
+  expect(() => makeTheme("../..", folder)).toThrow(UsageError);
+  expect(() => makeTheme("My Theme", folder)).toThrow(UsageError);
+  // It would extend itself.
+  expect(() => makeTheme("folio", folder)).toThrow(/the project has one of that name/);
 });

@@ -1,8 +1,8 @@
 /** A fresh fork without a secret: the workflow's own steps, run here, make its site of the embedded collection. */
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { tempFolder } from "../support/run/index.ts";
+import { filesIn, tempFolder } from "../support/run/index.ts";
 import { PAGES, type Keep } from "./runner/actions.ts";
 import { runWorkflow, type RunResult } from "./runner/run-workflow.ts";
 import { readWorkflow } from "./runner/workflow.ts";
@@ -23,12 +23,6 @@ function night(run_id: number, event_name: string, vars: Record<string, string> 
   return runWorkflow(nightly, given, keep);
 }
 
-const files = (): string[] =>
-  globSync("**/*", { cwd: pages, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(pages.length + 1))
-    .sort();
-
 /** No program listens there. */
 const AWAY = "http://127.0.0.1:9";
 
@@ -43,7 +37,7 @@ let site: string[];
 
 beforeAll(() => {
   first = night(1, "schedule");
-  site = files();
+  site = filesIn(pages);
 });
 
 test("one machine: the whole site is deployed, search, cards and feeds with it", () => {
@@ -72,7 +66,7 @@ test("a push on two machines: the same files, of the quotes of the last run, and
   expect(second.logs["harvest"]).toContain("The quotes of the last run are used again.");
   expect(second.logs["site"]).toContain("2 shards");
   expect(keep.deployed).toBe(true);
-  expect(files()).toEqual(site);
+  expect(filesIn(pages)).toEqual(site);
   const keys = ["state-1-1-harvest", "state-1-1-site", "state-2-1-harvest", "state-2-1-site"];
   expect(keep.caches).toEqual(keys);
   expect(historyOf("state-2-1-site")).toMatchObject([{ status: 0, findings: 0 }]);

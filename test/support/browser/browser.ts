@@ -1,10 +1,46 @@
-/** The browser of the pictures is the browser of the tests; and each test reads a built site over HTTP, as a host serves it. */
-import { serveSite, type ServedSite } from "../../../src/commands/preview/serve-site.ts";
+/** A browser for the tests of a file; and each test reads a built site over HTTP, as a host serves it. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchBrowser } from "../../../src/commands/browser.ts";
+import {
+  serveSite,
+  type ServedSite,
+  type ServeOptions,
+} from "../../../src/commands/preview/serve-site.ts";
+import { closeAfterFile } from "../run/index.ts";
 
-export { launchBrowser } from "../../../src/commands/browser.ts";
 export type Served = ServedSite;
 
+/** One for all files of a worker, with which it ends: to start a browser takes longer than most tests. */
+let shared: Browser | undefined;
+
+function running(): Browser {
+  if (shared === undefined) throw new Error("Cannot use the browser: no test has begun");
+  return shared;
+}
+
+/** The browser for the tests of one file; what they leave open is closed after them. */
+export function useBrowser(): () => Browser {
+  beforeAll(async () => {
+    if (shared?.isConnected() !== true) shared = await launchBrowser();
+  });
+  afterAll(() =>
+    Promise.all(
+      running()
+        .contexts()
+        .map((context) => context.close()),
+    ),
+  );
+  return running;
+}
+
 /** @param base the site's base path, such as `/sub/` */
-export function serveFolder(outDir: string, base = "/"): Promise<Served> {
-  return serveSite({ outDir, base });
+export async function serveFolder(
+  outDir: string,
+  base = "/",
+  more: Partial<ServeOptions> = {},
+): Promise<Served> {
+  const served = await serveSite({ outDir, base, ...more });
+  closeAfterFile(() => served.close());
+  return served;
 }

@@ -17,7 +17,7 @@ interface PageReader {
 
 /** For the tests of one file: made before them, removed after. */
 export function pageReader(): PageReader {
-  const { site, browser, url } = readSite("/sub/");
+  const { site, browser, url } = readSite();
   let reader: Reader | undefined;
   const current = (): Reader => {
     if (reader === undefined) throw new Error("Cannot read: no test has begun");

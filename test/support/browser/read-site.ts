@@ -1,9 +1,9 @@
 /** A built site and a browser for the tests of one file: made before them, removed after. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
-import { launchBrowser, serveFolder, type Served } from "./browser.ts";
-import { buildSite, type BuiltSite } from "../built/index.ts";
-import { type QuoteDraft, siteQuotes } from "../snapshot/index.ts";
+import { beforeAll } from "vitest";
+import { serveFolder, useBrowser, type Served } from "./browser.ts";
+import { buildSubSite, type BuiltSite } from "../built/index.ts";
+import type { QuoteDraft } from "../snapshot/index.ts";
 
 interface ReadSite {
   readonly site: () => BuiltSite;
@@ -17,26 +17,21 @@ interface ReadSite {
   ) => Promise<T>;
 }
 
-/** @param base the site's base path */
-export function readSite(base: string, quotes: readonly QuoteDraft[] = siteQuotes()): ReadSite {
-  let browser: Browser;
+/** The site is below `/sub/`. */
+export function readSite(quotes?: readonly QuoteDraft[]): ReadSite {
+  const browser = useBrowser();
   let site: BuiltSite;
   let served: Served;
   beforeAll(async () => {
-    site = await buildSite({ quotes }, { SITE_BASE: base });
-    [browser, served] = await Promise.all([launchBrowser(), serveFolder(site.outDir, base)]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await served.close();
-    site.remove();
+    site = await buildSubSite(quotes);
+    served = await serveFolder(site.outDir, "/sub/");
   });
   return {
     site: () => site,
-    browser: () => browser,
+    browser,
     url: () => served.url,
     reading: async (options, read) => {
-      const context = await browser.newContext(options);
+      const context = await browser().newContext(options);
       try {
         return await read(await context.newPage());
       } finally {

@@ -1,7 +1,7 @@
 /** A reader in a browser with an eye on the votes: opens pages of the small site and acts on its cards. */
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { useBrowser } from "./browser.ts";
 import { startVoteServer, type VoteServer } from "../votes/index.ts";
 import { startVoteSite, type VoteSite } from "./vote-site.ts";
 
@@ -66,18 +66,20 @@ export interface Bench {
 export function useBench(): Bench {
   let service: VoteServer;
   let site: VoteSite;
-  let browser: Browser;
+  const browser = useBrowser();
   beforeAll(async () => {
     service = await startVoteServer();
-    [site, browser] = await Promise.all([startVoteSite(service.url), launchBrowser()]);
+    site = await startVoteSite(service.url);
   });
   beforeEach(() => service.reset());
-  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-  afterAll(async () => {
-    await browser.close();
-    await site.close();
-    await service.close();
-  });
+  afterEach(() =>
+    Promise.all(
+      browser()
+        .contexts()
+        .map((context) => context.close()),
+    ),
+  );
+  afterAll(() => service.close());
   return {
     get service() {
       return service;
@@ -85,9 +87,9 @@ export function useBench(): Bench {
     get site() {
       return site;
     },
-    reader: (options) => browser.newContext(options),
+    reader: (options) => browser().newContext(options),
     async open(path = "en/", context) {
-      const page = await (context ?? (await browser.newContext())).newPage();
+      const page = await (context ?? (await browser().newContext())).newPage();
       await page.goto(site.url + path);
       return page;
     },

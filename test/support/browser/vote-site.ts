@@ -7,7 +7,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync }
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { serveFolder } from "./browser.ts";
-import { madeOnce } from "../built/index.ts";
+import { madeOnce, NOWHERE } from "../built/index.ts";
 import { tempFolder } from "../run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -16,7 +16,6 @@ export interface VoteSite {
   readonly url: string;
   /** The folder that is served. */
   readonly folder: string;
-  close(): Promise<void>;
 }
 
 /** Pages `/<language>/` with 6 cards each, and `/many/` with 1,000. */
@@ -61,9 +60,6 @@ const pks = Array.from({ length: ${cards} }, (_, index) => index + 1);
 `;
 }
 
-/** Where the pages of built sites vote, until a test sends their votes to a service of its own. */
-const NOWHERE = "http://127.0.0.1:8080";
-
 /** Has the pages of a built site vote on another service. */
 export function voteOn(url: string, folder: string): void {
   for (const page of globSync("**/*.html", { cwd: folder })) {
@@ -79,7 +75,7 @@ export async function startVoteSite(voteBaseUrl: string): Promise<VoteSite> {
   cpSync(join(made, "dist"), folder, { recursive: true });
   voteOn(voteBaseUrl, folder);
   const served = await serveFolder(folder);
-  return { url: served.url, folder, close: () => served.close() };
+  return { url: served.url, folder };
 }
 
 async function buildInto(root: string): Promise<void> {

@@ -5,21 +5,18 @@
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { makeSnapshot, type SnapshotDraft } from "../snapshot/index.ts";
+import { tempFolder } from "../run/index.ts";
+import {
+  makeSnapshot,
+  type QuoteDraft,
+  siteQuotes,
+  type SnapshotDraft,
+} from "../snapshot/index.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -29,7 +26,6 @@ const NOW = "2026-11-21T09:00:00.000Z";
 export interface BuiltSite {
   readonly outDir: string;
   readonly stateDir: string;
-  remove(): void;
 }
 
 /** @param variables such as SITE_BASE and SITE_THEME */
@@ -37,7 +33,7 @@ export async function buildSite(
   draft: SnapshotDraft,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<BuiltSite> {
-  const folder = mkdtempSync(join(tmpdir(), "commonplace-site-"));
+  const folder = tempFolder("site");
   if (draft.stateDir !== undefined) await renderInto(folder, draft, variables);
   else {
     const quotes = [...draft.quotes];
@@ -50,11 +46,19 @@ export async function buildSite(
     );
     cpSync(made, folder, { recursive: true });
   }
-  return {
-    outDir: join(folder, "dist"),
-    stateDir: draft.stateDir ?? join(folder, "state"),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return { outDir: join(folder, "dist"), stateDir: draft.stateDir ?? join(folder, "state") };
+}
+
+/** Where the pages of built sites vote, until a test sends their votes to a service of its own. */
+export const NOWHERE = "http://127.0.0.1:8080";
+
+/** The site of `siteQuotes()` below `/sub/`; its first two quotes are new. */
+export function buildSubSite(quotes: readonly QuoteDraft[] = siteQuotes()): Promise<BuiltSite> {
+  const firstSeen = { 1: "2026-11-20T02:03:00.000Z", 2: "2026-11-19T02:03:00.000Z" };
+  return buildSite(
+    { quotes, firstSeen },
+    { SITE_BASE: "/sub/", SITE_URL: "https://quotes.example", VOTE_BASE_URL: NOWHERE },
+  );
 }
 
 /** The pages of a site, but those that Astro writes for the `redirects` of a fork. */

@@ -29,5 +29,6 @@ export default function setup(): () => void {
   process.env["TEST_SITES"] = join(folder, "sites");
   mkdirSync(process.env["TEST_SITES"]);
   process.env["NODE_COMPILE_CACHE"] ??= join(process.cwd(), "node_modules/.cache/tests");
-  return () => rmSync(folder, { recursive: true, force: true });
+  // A browser that ends with its worker may still write.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
