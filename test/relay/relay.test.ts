@@ -132,7 +132,10 @@ test("one address cannot take all the connections", async () => {
 });
 
 // Only Linux has all of 127.0.0.0/8 on the loopback.
-test.skipIf(process.platform !== "linux")("one network cannot take all the connections", async () => {
-  const from = Array.from({ length: 160 }, (_, n) => `127.0.0.${2 + (n % 40)}`);
-  expect(await hungUp(from, 100)).toBeLessThanOrEqual(61);
-});
+test.skipIf(process.platform !== "linux")(
+  "one network cannot take all the connections",
+  async () => {
+    const from = Array.from({ length: 160 }, (_, n) => `127.0.0.${2 + (n % 40)}`);
+    expect(await hungUp(from, 100)).toBeLessThanOrEqual(61);
+  },
+);
