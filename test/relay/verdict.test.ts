@@ -39,11 +39,11 @@ function relayWith(env: Record<string, string>): Relay {
   return createRelay({ ...options, service: { ...options.service, patienceMs: PATIENCE_MS } });
 }
 
-function vote(pk = 7, operation = "upvote", from = ""): Promise<Response> {
+async function vote(pk = 7, operation = "upvote", from = ""): Promise<Response> {
   const body = `pk=${pk}`;
   const sent = { "Content-Length": String(body.length), "X-Forwarded-For": from };
   const init = { method: "POST", body, headers: { ...VOTE_HEADERS, ...sent } };
-  return relay.fetch(new Request(`http://relay/apiv1/${operation}/`, init));
+  return await relay.fetch(new Request(`http://relay/apiv1/${operation}/`, init));
 }
 
 /** Reports a quote for each client. @returns how many were passed on */
