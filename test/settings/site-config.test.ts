@@ -1,4 +1,5 @@
 /** `site/config.ts`: what it may say, what a mistake in it is answered with, and that docs/config.md explains all of it. */
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +19,7 @@ function siteWith(config: string): string {
 }
 
 test("loadSite() reads the config, and gives the rest its defaults", async () => {
-  const folder = siteWith('const title: string = "Bonmots";\nexport default { title };\n');
+  const folder = siteWith('const title = "Bonmots";\nexport default { title };\n');
   const { config } = await loadSite({ SITE_DIR: folder });
   expect(config).toEqual({ ...readSiteConfig({}), title: "Bonmots" });
   expect(siteData().config).toEqual(config);
@@ -60,6 +61,19 @@ test.each<[string, string, RegExp]>([
 ])("%s is refused with the file and the line", async (_, config, message) => {
   const failure = await loadSite({ SITE_DIR: siteWith(config) }).catch((error: unknown) => error);
   expect(failure).toMatchObject({ name: "ConfigurationError", message: message });
+});
+
+test("a command ends with status 78 and one line", () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, "scripts/commonplace.mjs"), "export"],
+    {
+      env: { SITE_DIR: siteWith("const titel: string = 'x';\nexport default { titel };\n") },
+      encoding: "utf8",
+    },
+  );
+  expect({ status, stderr }).toMatchObject({ status: 78 });
+  expect(stderr).toMatch(/^Cannot use titel of \S+config\.ts:1: there is no such key.*\n$/);
 });
 
 test("SITE_DIR names a folder", async () => {
