@@ -12,7 +12,7 @@ import { SecretFinder, type Secret } from "../contract/secrets/finder.ts";
 import { REPORT_FILE } from "../files/ownership.ts";
 import { filesBelow } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
-import type { ForeignFragment, PageToAudit } from "./page/rules.ts";
+import { pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
 import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
 import { AuditPool, batches } from "./threads/pool.ts";
 import type { FileRead, WantedFragments } from "./threads/reader.ts";
@@ -71,13 +71,17 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   let pages = 0;
   let unchanged = 0;
   let bytes = 0;
-  const want = ({ file, fragment, page }: ForeignFragment): void => {
-    fragments.getOrInsertComputed(file, () => new Map<string, string>()).set(fragment, page);
+  const want = (page: string, foreign: readonly ForeignFragment[]): void => {
+    for (const one of foreign) {
+      const end = one.indexOf("\0");
+      const known = fragments.getOrInsertComputed(one.slice(0, end), () => new Map());
+      known.set(one.slice(end + 1), page);
+    }
   };
   const take = (files: readonly FileRead[]): void => {
     for (const file of files) {
       file.findings.forEach((finding) => findings.add(finding));
-      file.fragments.forEach(want);
+      want(pageOf(file.file), file.fragments);
       bytes += file.bytes;
     }
     passed?.note(files);
@@ -127,7 +131,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   if (secrets.length > 0) {
     for (const folder of alsoSearch) await searchFolder(folder, options, pool, findings);
   }
-  for (const fragment of passed?.wantedAgain() ?? []) want(fragment);
+  for (const [file, wanted] of passed?.wantedAgain() ?? []) want(pageOf(file), wanted);
   await pool.run(
     batches(wanted(), (items) => ({ kind: "fragments", items })),
     take,

@@ -19,7 +19,7 @@ export const PASSED_FILE = "audit.sqlite";
 export const SEARCHED_FILE = "searched.sqlite";
 
 /** A row for every file of the site. No key: something was found, or the file is a link, and it is read each time. */
-const COLUMNS = `(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT, WITHOUT ROWID`;
+const TABLE = `CREATE TABLE files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
 
 export interface PassedOptions {
   /** Where this is kept. */
@@ -54,6 +54,8 @@ export class PassedFiles {
       else this.#gone.push(file);
     }
     if (this.#gone.length > 0) this.#forgetLinksTo(new Set(this.#gone.map(linkHash)));
+    // What is noted from here on is undone unless it is kept.
+    this.#database.exec("BEGIN IMMEDIATE");
   }
 
   /**
@@ -69,39 +71,33 @@ export class PassedFiles {
 
   /** Notes what became of files that were read; it counts once `keep` is called. */
   note(files: readonly FileRead[]): void {
-    this.#database.transaction(() => {
-      for (const { file, findings, links, fragments } of files) {
-        this.#noted.add(file);
-        this.#database.run(
-          "INSERT OR REPLACE INTO noted VALUES (?, ?, ?, ?)",
-          file,
-          findings.length === 0 ? (this.#keys.get(file) ?? null) : null,
-          new Uint8Array(links.buffer, links.byteOffset, links.byteLength),
-          fragments.length === 0 ? null : JSON.stringify(fragments),
-        );
-      }
-    });
+    for (const { file, findings, links, fragments } of files) {
+      this.#noted.add(file);
+      this.#database.run(
+        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
+        file,
+        findings.length === 0 ? (this.#keys.get(file) ?? null) : null,
+        new Uint8Array(links.buffer, links.byteOffset, links.byteLength),
+        fragments.length === 0 ? null : JSON.stringify(fragments),
+      );
+    }
   }
 
-  /** The fragments that files that were not read want of files that were. */
-  *wantedAgain(): Generator<ForeignFragment> {
+  /** The files that were not read, with the fragments that they want of files that were. */
+  *wantedAgain(): Generator<readonly [file: string, wanted: readonly ForeignFragment[]]> {
     if (this.#noted.size === 0) return;
     const sql = "SELECT file, fragments FROM files WHERE fragments IS NOT NULL";
     for (const [file, fragments] of this.#database.tuples<[string, string]>(sql)) {
       if (this.#noted.has(file) || !this.#keys.has(file)) continue;
-      for (const wanted of JSON.parse(fragments) as ForeignFragment[]) {
-        if (this.#noted.has(wanted.file)) yield wanted;
-      }
+      const wanted = JSON.parse(fragments) as ForeignFragment[];
+      yield [file, wanted.filter((one) => this.#noted.has(one.slice(0, one.indexOf("\0"))))];
     }
   }
 
   /** The audit ended: what it noted holds for the next one. */
   keep(): void {
-    const database = this.#database;
-    database.transaction(() => {
-      for (const file of this.#gone) database.run("DELETE FROM files WHERE file = ?", file);
-      database.exec("INSERT OR REPLACE INTO files SELECT * FROM noted");
-    });
+    for (const file of this.#gone) this.#database.run("DELETE FROM files WHERE file = ?", file);
+    this.#database.exec("COMMIT");
   }
 
   [Symbol.dispose](): void {
@@ -120,11 +116,10 @@ export class PassedFiles {
 
   #prepare(rules: string, all: boolean): void {
     const database = this.#database;
-    database.exec(`CREATE TEMP TABLE noted ${COLUMNS}`);
     database.transaction(() => {
       const known = database.get<{ digest: string }>("SELECT digest FROM rules")?.digest;
       if (known === rules && !all) return;
-      database.exec(`DROP TABLE IF EXISTS files; CREATE TABLE files ${COLUMNS}; DELETE FROM rules`);
+      database.exec(`DROP TABLE IF EXISTS files; ${TABLE}; DELETE FROM rules`);
       database.run("INSERT INTO rules VALUES (?)", rules);
     });
   }

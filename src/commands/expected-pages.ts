@@ -51,6 +51,8 @@ export function expectedPages(reader: SiteReader, settings: Settings): ExpectedP
   const examples = Object.values(EXAMPLES);
   const own = routes.patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
   const unlisted = new Set(site.unlisted);
+  // One object for all pages of a kind: messages to threads repeat none.
+  const budgets = new Map<string, Budget>();
   let recorded: ReadonlySet<string> | undefined;
   return {
     mayHave: (path) => {
@@ -66,7 +68,7 @@ export function expectedPages(reader: SiteReader, settings: Settings): ExpectedP
           file: fileOf(path),
           quotes: planned === undefined ? null : reader.quotesOn(planned),
           kind,
-          budget: budgetFor(kind, site),
+          budget: budgets.getOrInsertComputed(kind, () => budgetFor(kind, site)),
           unlisted: kind === "embed" || kind === MOVED_KIND || unlisted.has(path),
         };
       }

@@ -23,16 +23,16 @@ const WEEK_DAYS = 7;
 /** What the route of the feeds of a kind in one format exports. */
 export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response) {
   return {
-    /** Each with what it changes with. */
+    /** Each with what it changes with, which the threads do not ask for. */
     getStaticPaths: () =>
       openSite()
         .feedListings(kind)
         .map(({ slug, name }) => ({
           params: { slug },
-          cacheKey: [
-            name,
-            ...picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey),
-          ].join(),
+          get cacheKey() {
+            const picks = picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey);
+            return [name, ...picks].join();
+          },
         })),
     GET: ({ params }: { readonly params: Readonly<Record<string, string | undefined>> }) =>
       formatOf(listingFeed(kind, params["slug"] ?? "")),

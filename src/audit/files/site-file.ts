@@ -153,7 +153,7 @@ function follow(
   if (target.kind !== "inside") return "cannot be followed";
   if (!rules.hasFile(target.file)) return "leads to no file";
   if (target.fragment !== "" && target.file.endsWith(".html")) {
-    fragments.push({ file: target.file, fragment: target.fragment, page: file });
+    fragments.push(`${target.file}\0${target.fragment}`);
   }
   return null;
 }

@@ -71,10 +71,10 @@ export class Structure {
     if (this.#fault !== null) report("invalid HTML", this.#fault);
   }
 
-  #start({ name, names, selfClosing }: Tag): void {
-    for (let at = 0; at < names.length; at++) {
+  #start({ name, names, selfClosing, isTorn }: Tag): void {
+    if (isTorn) this.#reportFault(`an attribute of <${name}> is not closed`);
+    for (let at = 1; at < names.length; at++) {
       const attribute = names[at] ?? "";
-      if (/["'<=]/.test(attribute)) this.#reportFault(`an attribute of <${name}> is not closed`);
       if (names.indexOf(attribute) < at) this.#reportFault(`<${name}> has ${attribute} twice`);
     }
     const rules = RULES.get(name) ?? NO_RULES;

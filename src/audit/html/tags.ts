@@ -17,6 +17,8 @@ export class Tag {
   end = 0;
   /** The names of its attributes in lower case, repeated ones included. */
   readonly names: string[] = [];
+  /** Whether a name shows that a value before it was not closed. */
+  isTorn = false;
   readonly #html: string;
   /** Offsets of the values, as many as there are names: few of them are asked for. */
   readonly #from: number[] = [];
@@ -40,14 +42,18 @@ export class Tag {
 
   /** @param from offset of its name, and `to` behind it */
   begin(from: number, to: number, closing: boolean): void {
-    this.name = this.#html.slice(from, to).toLowerCase();
+    this.name = nameAt(this.#html, from, to).name;
     this.start = from - (closing ? 2 : 1);
     this.closing = closing;
-    if (this.names.length > 0) this.names.length = 0;
+    if (this.names.length === 0) return;
+    this.names.length = 0;
+    this.isTorn = false;
   }
 
   addAttribute(from: number, to: number): void {
-    this.names.push(this.#html.slice(from, to).toLowerCase());
+    const { name, isTorn } = nameAt(this.#html, from, to);
+    this.names.push(name);
+    if (isTorn) this.isTorn = true;
     this.setValue(0, 0);
   }
 
@@ -57,6 +63,38 @@ export class Tag {
     this.#from[at] = from;
     this.#to[at] = to;
   }
+}
+
+/** A name as markup has it, and as the rules do. */
+interface Name {
+  readonly written: string;
+  /** In lower case, and internalized as a key of an object is: the rules compare each name some ten times. */
+  readonly name: string;
+  readonly isTorn: boolean;
+}
+
+/** By a hash of how they are written. A document repeats some fifty names thousands of times. */
+const NAMES = new Map<number, Name>();
+const MOST_NAMES = 1_000;
+
+function nameAt(html: string, from: number, to: number): Name {
+  let bits = to - from;
+  for (let at = from; at < to; at++) bits = (Math.imul(bits, 31) + html.charCodeAt(at)) | 0;
+  const known = NAMES.get(bits);
+  if (known !== undefined && isAt(known.written, html, from, to)) return known;
+  const written = html.slice(from, to);
+  const [name = ""] = Object.keys({ [written.toLowerCase()]: true });
+  const read = { written, name, isTorn: /["'<=]/.test(name) };
+  if (NAMES.size < MOST_NAMES) NAMES.set(bits, read);
+  return read;
+}
+
+function isAt(text: string, html: string, from: number, to: number): boolean {
+  if (text.length !== to - from) return false;
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) !== html.charCodeAt(from + at)) return false;
+  }
+  return true;
 }
 
 /** Calls a visitor with each start and end tag of a document, in order. A tag cut off at the end is none. */

@@ -22,8 +22,8 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
   };
   const html = bytes.toString("utf8");
   const ids = new Set<string>();
-  /** Ids that attributes name. */
-  const wantedIds = new Set<string>();
+  /** Values of attributes that name ids. */
+  const wanted = new Set<string>();
   const links = new Set<string>();
   const fetched = new Set<string>();
   const structure = new Structure();
@@ -51,7 +51,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
       case "aria-labelledby":
       case "aria-describedby":
       case "aria-details":
-        for (const id of (tag.get(name) ?? "").split(/\s+/)) if (id !== "") wantedIds.add(id);
+        wanted.add(tag.get(name) ?? "");
     }
   };
   // The content of a script or a sheet is known when its end tag is read.
@@ -84,8 +84,9 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): P
   });
   structure.check(report);
   document.check(bytes, page.unlisted, rules, report);
-  for (const id of wantedIds) {
-    if (!ids.has(id)) report("invalid HTML", `an attribute names "${id}", and nothing has that id`);
+  for (const id of new Set([...wanted].flatMap((value) => value.split(/\s+/)))) {
+    if (id !== "" && !ids.has(id))
+      report("invalid HTML", `an attribute names "${id}", and nothing has that id`);
   }
   if (rules.attribution !== null) attribution.check(rules.attribution, report);
   if (page.budget !== null) {
@@ -110,12 +111,13 @@ export function missingIds(html: string, ids: Iterable<string>): Set<string> {
 }
 
 function takeId(id: string, ids: Set<string>, report: Report): void {
-  if (ids.has(id)) report("id twice", `"${id}"`);
-  ids.add(id);
+  const { size } = ids;
+  if (ids.add(id).size === size) report("id twice", `"${id}"`);
 }
 
 function hasClass(tag: Tag, name: string): boolean {
-  return (tag.get("class") ?? "").split(/\s+/).includes(name);
+  const value = tag.get("class") ?? "";
+  return value === name || value.split(/\s+/).includes(name);
 }
 
 function checkLinks(
@@ -141,8 +143,7 @@ function checkLinks(
     const { file, fragment } = target;
     if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
     else if (file === page.file) checkOwn(link, fragment);
-    else if (fragment !== "" && file.endsWith(".html"))
-      fragments.push({ file, fragment, page: page.path });
+    else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
   }
   return fragments;
 }

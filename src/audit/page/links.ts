@@ -26,7 +26,7 @@ const RUNS_CODE = /^(?:javascript|vbscript|livescript)$/i;
  */
 export function targetOf(href: string, pagePath: string, site: SiteAddress): Target {
   const link = plainLink(href);
-  const scheme = SCHEME.exec(link)?.[1];
+  const scheme = link.startsWith("/") ? undefined : SCHEME.exec(link)?.[1];
   if (scheme !== undefined) {
     if (RUNS_CODE.test(scheme)) return { kind: "code" };
     const inside = link.startsWith(site.origin + site.base);
@@ -58,8 +58,8 @@ function inSite(address: string, { base }: SiteAddress): Target {
   const path = query === -1 ? beforeHash : beforeHash.slice(0, query);
   if (!path.startsWith(base)) return { kind: "broken", reason: `it is not below ${base}` };
   try {
-    const file = decodeURIComponent(path.slice(base.length));
-    const fragment = hash === -1 ? "" : decodeURIComponent(address.slice(hash + 1));
+    const file = decoded(path.slice(base.length));
+    const fragment = hash === -1 ? "" : decoded(address.slice(hash + 1));
     const isFolder = file === "" || file.endsWith("/");
     return { kind: "inside", file: isFolder ? `${file}index.html` : file, fragment };
   } catch (error) {
@@ -67,6 +67,9 @@ function inSite(address: string, { base }: SiteAddress): Target {
     return { kind: "broken", reason: "its percent-encoding is broken" };
   }
 }
+
+/** @throws {URIError} where the percent-encoding is broken */
+const decoded = (text: string): string => (text.includes("%") ? decodeURIComponent(text) : text);
 
 /**
  * Whether an address is of another origin.

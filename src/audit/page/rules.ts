@@ -28,10 +28,12 @@ export interface PageToAudit {
   readonly kind: string;
 }
 
-/** A fragment of another page, which is checked when that page is read. */
-export interface ForeignFragment {
-  readonly file: string;
-  readonly fragment: string;
-  /** One page that has the link. */
-  readonly page: string;
-}
+/**
+ * A fragment of another page, which is checked when that page is read: the file, NUL, which no file's name has, and the
+ * fragment. A large site has half a million of them, which go from thread to thread.
+ */
+export type ForeignFragment = `${string}\0${string}`;
+
+/** How a finding names a file: a page by its address without the base path. */
+export const pageOf = (file: string): string =>
+  file.endsWith(".html") ? `/${file.replace(/(^|\/)index\.html$/, "$1")}` : file;

@@ -8,7 +8,7 @@ import { openReader, type FileRead, type Task } from "./reader.ts";
 import type { ThreadSetup } from "./site-files.ts";
 
 /** Enough to keep a thread from waiting, few enough to keep its memory small. */
-const BATCH = 64;
+const BATCH = 256;
 
 /** @param size items of a task */
 export function* batches<T>(
@@ -43,6 +43,8 @@ export class AuditPool {
       workerData: setup,
       resourceLimits: LIMITS,
       minThreads: 0,
+      // Between two kinds of tasks: a thread that starts again compiles its code again.
+      idleTimeout: 60_000,
       maxThreads: threads,
     });
   }

@@ -25,7 +25,7 @@ export class SiteFiles {
   readonly rules: PageRules;
   readonly finder: SecretFinder;
   readonly #outDir: string;
-  readonly #links = new Set<string>();
+  readonly #links: number[] = [];
   #api: ApiSchema | undefined;
 
   constructor({ outDir, secrets, files, ...setup }: ThreadSetup) {
@@ -34,7 +34,7 @@ export class SiteFiles {
     this.rules = {
       ...setup,
       hasFile: (file) => {
-        this.#links.add(file);
+        this.#links.push(linkHash(file));
         // The report comes with the build that these pages are a part of, or once their audit has ended.
         return files.has(file) || file === REPORT_FILE;
       },
@@ -58,9 +58,7 @@ export class SiteFiles {
 
   /** The hashes of the files that were asked for since the last call. */
   takeLinks(): Int32Array {
-    const links = Int32Array.from(this.#links, linkHash);
-    this.#links.clear();
-    return links;
+    return Int32Array.from(new Set(this.#links.splice(0)));
   }
 
   /** The published schema; one that cannot be read defines nothing. */

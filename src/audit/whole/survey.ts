@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { filesBelow } from "../../files/walk.ts";
 import { API_SCHEMA } from "../files/api.ts";
 import type { Findings, Report } from "../finding.ts";
-import { OWN_KIND, type PageToAudit } from "../page/rules.ts";
+import { OWN_KIND, pageOf, type PageToAudit } from "../page/rules.ts";
 import { Names } from "./names.ts";
 import { auditRobots } from "./robots.ts";
 import { auditSitemaps, SITEMAP_INDEX } from "./sitemap.ts";
@@ -65,7 +65,7 @@ export class Survey {
     for (const file of this.files) {
       if (this.#expected.has(file)) continue;
       if (file.endsWith(".html")) {
-        const path = `/${file.replace(/(^|\/)index\.html$/, "$1")}`;
+        const path = pageOf(file);
         if (this.#options.mayHave?.(path) !== true && !this.#isRedirect(file))
           this.#about(path)("page not planned", "");
       }

@@ -9,7 +9,7 @@ test.each(Object.entries(OTHER_FILES))("auditFile() finds nothing in the good %s
 
 test("auditFile() leaves a feed's link into a page to that page", () => {
   const { fragments } = verdictOn("feed.xml", rss(item()));
-  expect(fragments).toEqual([{ file: "tag/love/index.html", fragment: "q1", page: "feed.xml" }]);
+  expect(fragments).toEqual(["tag/love/index.html\0q1"]);
 });
 
 /** An item, or what is left of a good one after a replacement. */
