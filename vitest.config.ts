@@ -12,8 +12,8 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
  * start a worker for each file takes half a second of a core.
  */
 const TOGETHER = [
-  "{audit,canary,client,contract,files,find,harvest,images,islands,plan,render,report,search}/**/*",
-  "{service,site-reader,snapshot,themes,workflows}/**/*",
+  "{audit,canary,client,commands,contract,files,find,harvest,images,islands,plan,render}/**/*",
+  "{report,search,service,site-reader,snapshot,themes,workflows}/**/*",
   "{*,e2e/!(fonts),hosts/!(nights),i18n/locale,site/!(letters)}",
 ].map((files) => `test/${files}.test.ts`);
 

@@ -5,6 +5,7 @@ import type { HarvestFact } from "../contract/harvest-result.ts";
 import { ROOT } from "../files/name-of.ts";
 import { makeOgImages } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";
+import { keepChanges } from "../render/written-files.ts";
 import {
   settleReport,
   withdrawReport,
@@ -37,6 +38,17 @@ export interface Making {
 export function siteStages(making: Making) {
   const { signal, record } = making;
   const { made, parts } = record;
+  const stage = (title: string, run: Stage["run"]): Stage => ({
+    title,
+    run: async (say) => {
+      try {
+        await run(say);
+      } catch (error) {
+        if ((made.render ?? made.merge) !== undefined) keepChanges(making.settings.stateDir);
+        throw error;
+      }
+    },
+  });
   return {
     plan: stage("Plan", () => {
       const { settings, fit } = fittedSettings(making.settings);
@@ -95,8 +107,6 @@ export function siteStages(making: Making) {
     }),
   };
 }
-
-const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
 
 /** Writes `build.json`, from the snapshot, the plan and the stages of this build. */
 function reportBuild(

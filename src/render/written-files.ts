@@ -2,8 +2,8 @@
  * The files of the output folder and what each was made from: the memory from one build to the next.
  *
  * A file is recorded once it is whole. One that a killed build wrote has another size or date than its record, and is
- * made again. Changes are remembered until a build completes, so that its list also names what a killed build before it
- * had written already.
+ * made again. Changes are remembered until a build after a complete one begins, so that a list also names what a killed or
+ * refused build before it had written already.
  */
 import { existsSync, lstatSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -24,7 +24,7 @@ export interface FileRecord {
   readonly size: number;
   /** When it was written, in whole seconds: what archives keep of it. */
   readonly mtime: number;
-  /** Since the last build that completed; null for none. */
+  /** Since the last complete build; null for none. */
   readonly change: Change | null;
 }
 
@@ -47,7 +47,9 @@ const SCHEMA = `
     size INTEGER NOT NULL,
     mtime INTEGER NOT NULL,
     change TEXT
-  ) STRICT, WITHOUT ROWID`;
+  ) STRICT, WITHOUT ROWID;
+  -- Has a row once the build is complete: the next one forgets its changes.
+  CREATE TABLE IF NOT EXISTS complete(at INTEGER) STRICT`;
 
 export class WrittenFiles {
   readonly #database: Database;
@@ -65,6 +67,7 @@ export class WrittenFiles {
     this.#outDir = outDir;
     const version = crc32(`${VERSION} ${relative(stateDir, outDir)}`) >>> 1;
     this.#database = openDisposable(join(stateDir, RECORDS), SCHEMA, version);
+    this.#forgetChanges();
     this.records = new Map(
       Array.from(
         this.#database.tuples<readonly [string, string, number, number, Change | null]>(
@@ -160,15 +163,21 @@ export class WrittenFiles {
       counts[change]++;
     }
     atomicWrite(join(this.#stateDir, "build-changes.ndjson"), lines);
-    this.#database.transaction(() => {
-      this.#database.run("DELETE FROM files WHERE change = 'removed'");
-      this.#database.run("UPDATE files SET change = NULL WHERE change IS NOT NULL");
-    });
+    this.#database.run("INSERT INTO complete VALUES (unixepoch())");
     return counts;
   }
 
   close(): void {
     this.#database.close();
+  }
+
+  /** Forgets the changes of a complete build. */
+  #forgetChanges(): void {
+    this.#database.transaction(() => {
+      if (this.#database.run("DELETE FROM complete") === 0) return;
+      this.#database.run("DELETE FROM files WHERE change = 'removed'");
+      this.#database.run("UPDATE files SET change = NULL WHERE change IS NOT NULL");
+    });
   }
 
   #changeOf({ file, key, size, mtime, written }: NewRecord): Change | null {
@@ -183,12 +192,22 @@ export class WrittenFiles {
   }
 }
 
+/** After a build that is not published: the list of the next one also names the changes of this one. */
+export function keepChanges(stateDir: string): void {
+  const path = join(stateDir, RECORDS);
+  if (!existsSync(path)) return;
+  using database = new Database(path);
+  database.exec("DROP TABLE IF EXISTS complete");
+}
+
 /** Files that the last build made, by its own records; none where there are no records. */
 export function recordedFiles(stateDir: string): ReadonlySet<string> {
   const path = join(stateDir, RECORDS);
   if (!existsSync(path)) return new Set();
   using database = new Database(path, { readOnly: true });
-  const rows = database.tuples<readonly [string]>("SELECT file FROM files");
+  const rows = database.tuples<readonly [string]>(
+    "SELECT file FROM files WHERE change IS NOT 'removed'",
+  );
   return new Set(Array.from(rows, ([file]) => file));
 }
 

@@ -2,11 +2,12 @@
  * A whole build of a service that echoes the credential in its records, its pictures and its headers: the site, the
  * state and what was said hold it nowhere. And what a build says of a site that its own audit refuses.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
+import { readHistory } from "../../src/report/history.ts";
 import { answer, wireQuote } from "../support/service/index.ts";
 import { type FaultServer, json, startFaultServer } from "../support/http/index.ts";
 import { type Finished, run, tempFolder } from "../support/run/index.ts";
@@ -19,12 +20,15 @@ const encodings = Object.values(TWELVE).flat();
 let service: FaultServer;
 let first: Finished;
 
+const SITE_URL = "https://quotes.example";
+let date = "2026-11-21";
+
 const build = (...options: string[]): Promise<Finished> =>
   run("build", ["--state", stateDir, "--out", outDir, ...options], {
     QUOTES_BASE_URL: service.url,
     QUOTES_TOKEN: CANARY,
-    SITE_URL: "https://quotes.example",
-    SITE_DATE: "2026-11-21",
+    SITE_URL,
+    SITE_DATE: date,
   });
 
 beforeAll(async () => {
@@ -88,7 +92,14 @@ test("no picture's request carried it", () => {
 
 describe("a site that the audit refuses", () => {
   const stray = join(outDir, "stray.html");
-  beforeAll(() => writeFileSync(stray, "<p>"));
+  beforeAll(() => {
+    writeFileSync(stray, "<p>");
+    date = "2026-11-22";
+  });
+
+  const changes = (): string => readFileSync(join(stateDir, "build-changes.ndjson"), "utf8");
+  const lastBuild = (): unknown => readHistory(stateDir).at(-1);
+  const line = '{"change":"changed","path":"/today/"}';
 
   test("ends the build with 65, one line on stderr, and all of it in the result", async () => {
     expect(reportOf().audit).toBe("passed");
@@ -100,12 +111,34 @@ describe("a site that the audit refuses", () => {
     );
     expect(JSON.parse(stdout)).toMatchObject({ audit: { total: 1 }, report: { audit: "failed" } });
     expect(reportOf().audit).toBe("failed");
+    expect(lastBuild()).toMatchObject({ status: 65, findings: 1 });
+    expect(changes()).toContain(line);
+  });
+
+  test("is in the history with the findings of an audit of its own", async () => {
+    writeFileSync(join(outDir, "another.html"), "<p>");
+    const audit = await run("audit", ["--state", stateDir, "--out", outDir, "--quiet"], {
+      ...{ SITE_URL, SITE_DATE: date, QUOTES_TOKEN: CANARY },
+      GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+    });
+    expect(audit.status).toBe(65);
+    // Two pages, and a build.json that knows neither the number of files nor their bytes.
+    expect(lastBuild()).toMatchObject({ status: 65, findings: 4 });
+    rmSync(join(outDir, "another.html"));
+  });
+
+  test("is in the list of changes of the next site that passes, and in no later one", async () => {
+    rmSync(stray);
+    expect(await build("--quiet")).toMatchObject({ status: 0 });
+    expect(changes()).toContain(line);
+    expect(await build("--quiet")).toMatchObject({ status: 0 });
+    expect(changes()).not.toContain(line);
   });
 });
 
 test("a site that was rendered anew and not audited has no build.json", async () => {
   const again = await run("render", ["--state", stateDir, "--out", outDir, "--quiet"], {
-    SITE_DATE: "2026-11-22",
+    SITE_DATE: "2026-11-23",
   });
   expect(again.status, again.stderr).toBe(0);
   expect(existsSync(join(outDir, "build.json"))).toBe(false);

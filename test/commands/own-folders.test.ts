@@ -120,8 +120,10 @@ test.each(["work.sqlite", "current.unfinished", "history.ndjson.unfinished", "th
     const state = tempFolder("linked-state");
     writeFileSync(join(state, "lock"), "");
     symlinkSync(join(foreign(), "notes.txt"), join(state, name));
-    const taken = take("build", { state, out: join(tempFolder("out"), "dist") });
-    await expect(taken).rejects.toEqual(refusal(74, /^Cannot use [^\n]+: it is a link[^\n]*$/));
+    for (const command of ["build", "plan"]) {
+      const taken = take(command, { state, out: join(tempFolder("out"), "dist") });
+      await expect(taken).rejects.toEqual(refusal(74, /^Cannot use [^\n]+: it is a link[^\n]*$/));
+    }
   },
 );
 

@@ -86,7 +86,7 @@ test("a quote's own page keeps, copies, and leads to its neighbour", async () =>
   expect(errors).toEqual([]);
 });
 
-test("a quote is kept, listed, exported, brought to another browser, and let go", async () => {
+test("a quote is kept, listed, exported, imported in another browser, and removed", async () => {
   await open(BLAKE);
   await act("keep");
   await open("favourites/");
@@ -140,7 +140,7 @@ test.each([
     `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("", "SecurityError") } })`,
     /does not let/,
   ],
-])("a %s storage is said, and the page goes on", async (_, script, said) => {
+])("a %s storage is reported, and the page still works", async (_, script, said) => {
   await reader().page.addInitScript(`if (location.pathname.includes("author")) { ${script} }`);
   await open(BLAKE);
   await act("keep");

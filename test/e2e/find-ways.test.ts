@@ -1,4 +1,4 @@
-/** Keys, chance, links that moved, and what a page does without JavaScript, in a real browser below a base path. */
+/** Keys, /random/, links that moved, and what a page does without JavaScript, in a real browser below a base path. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -38,7 +38,7 @@ test("a permalink opens on its quote, also when its page has shifted or is gone"
   }
 });
 
-test("chance leads to a quote without asking the service", async () => {
+test("/random/ leads to a quote without a request to the service", async () => {
   await open("random/");
   await reader().page.waitForURL(/\/sub\/quote\/\d+\/$/);
   expect(await reader().page.locator("article.quote").count()).toBe(1);

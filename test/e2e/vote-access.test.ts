@@ -1,13 +1,13 @@
-/** Voting by keyboard, by touch, by ear and from right to left; and on a page that comes back from the past. */
+/** Voting by keyboard, by touch, with a screen reader and from right to left; and on a page from the back-forward cache. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { cardOf, report, reportIn, useBench } from "../support/browser/index.ts";
+import { cardOf, report, reportIn, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
-const bench = useBench();
+const votes = useVotes();
 
-const open = async (path: string, options = {}) => bench.open(path, await bench.reader(options));
+const open = async (path: string, options = {}) => votes.open(path, await votes.reader(options));
 
 const isFocused = (it: Locator) => it.evaluate((element) => document.activeElement === element);
 
@@ -27,7 +27,7 @@ test("keyboard only: vote, report in two steps, undo", async () => {
   await page.locator(".vote-note").waitFor();
   await press("Tab", "Enter");
   await cardOf(page, 1).article.waitFor();
-  expect(bench.service.posts()).toEqual(["upvote 1", "report 1"]);
+  expect(votes.service.posts()).toEqual(["upvote 1", "report 1"]);
 });
 
 test("axe finds nothing, with a card in each state", async () => {
@@ -36,7 +36,7 @@ test("axe finds nothing, with a card in each state", async () => {
   await page.locator(".vote-note").waitFor();
   const replies: readonly ReplyName[] = ["ok", "noCors", "badRequest", "throttled"];
   for (const [index, reply] of replies.entries()) {
-    bench.service.reply = reply;
+    votes.service.reply = reply;
     await cardOf(page, index + 1).up.click();
     await page.locator(`#q${index + 1} output:not(:empty)`).waitFor();
   }
@@ -48,7 +48,7 @@ test("axe finds nothing, with a card in each state", async () => {
 
 test("right to left: the words are the page's, in its direction, and nothing runs out of the window", async () => {
   const page = await open("ar/", { viewport: { width: 320, height: 640 } });
-  bench.service.reply = "throttled";
+  votes.service.reply = "throttled";
   const card = cardOf(page, 1);
   await card.up.click();
   await card.state("later");
@@ -82,7 +82,7 @@ test("reduced motion: nothing moves", async () => {
   expect(duration).toBe("0s");
 });
 
-test("the state is announced: a polite live region that stood there before it was filled", async () => {
+test("the state is announced: a polite live region that exists before it is filled", async () => {
   const page = await open("en/");
   const live = page.locator("#q1").getByRole("status");
   expect(await live.count()).toBe(1);
@@ -100,5 +100,5 @@ test("a page that comes back as it was left shows what other tabs did", async ()
   });
   expect(await cardOf(page, 2).down.getAttribute("aria-pressed")).toBe("true");
   expect(await cardOf(page, 3).article.isVisible()).toBe(false);
-  expect(bench.service.posts()).toEqual([]);
+  expect(votes.service.posts()).toEqual([]);
 });

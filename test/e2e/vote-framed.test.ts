@@ -3,17 +3,17 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { cardOf, reportIn, useBench } from "../support/browser/index.ts";
+import { cardOf, reportIn, useVotes } from "../support/browser/index.ts";
 
-const bench = useBench();
+const votes = useVotes();
 
 /** Opens a page of the host with the site in a frame. `localhost` is another site than 127.0.0.1. */
 async function framed(host: string): Promise<[Page, Frame]> {
-  const page = await (await bench.reader()).newPage();
-  const iframe = `<iframe width="600" height="600" src="${bench.site.url}en/"></iframe>`;
+  const page = await (await votes.reader()).newPage();
+  const iframe = `<iframe width="600" height="600" src="${votes.site.url}en/"></iframe>`;
   const framer = `<!doctype html><title>Framer</title>${iframe}`;
-  writeFileSync(join(bench.site.folder, "framer.html"), framer);
-  const { port } = new URL(bench.site.url);
+  writeFileSync(join(votes.site.folder, "framer.html"), framer);
+  const { port } = new URL(votes.site.url);
   await page.goto(`http://${host}:${port}/framer.html`);
   const frame = page.frames()[1];
   if (frame === undefined) throw new Error("the page has no frame");
@@ -23,13 +23,13 @@ async function framed(host: string): Promise<[Page, Frame]> {
 
 /** Where the first vote and the report are on the page itself. */
 async function places(): Promise<{ x: number; y: number }[]> {
-  const page = await (await bench.reader({ viewport: { width: 600, height: 600 } })).newPage();
-  await page.goto(`${bench.site.url}en/`);
+  const page = await (await votes.reader({ viewport: { width: 600, height: 600 } })).newPage();
+  await page.goto(`${votes.site.url}en/`);
   const card = cardOf(page, 1);
-  const votes = await Promise.all([card.up, card.down].map((it) => it.boundingBox()));
+  const buttons = await Promise.all([card.up, card.down].map((it) => it.boundingBox()));
   await card.more.click();
   await reportIn(page).first.click();
-  const boxes = [...votes, await reportIn(page).second.boundingBox()];
+  const boxes = [...buttons, await reportIn(page).second.boundingBox()];
   await page.context().close();
   return boxes.map((box) => ({ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }));
 }
@@ -59,5 +59,5 @@ test.each([
   // Another tab's vote is no reason to show anything either.
   await frame.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: "vote:/:1" })));
   await page.waitForTimeout(300);
-  expect(bench.service.journal).toEqual([]);
+  expect(votes.service.journal).toEqual([]);
 });

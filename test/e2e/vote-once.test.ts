@@ -1,18 +1,18 @@
-/** However a reader acts, one vote a quote and browser leaves it; without a gesture, none does. */
+/** One vote is sent for each quote and browser, whatever a reader does. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Card, cardOf, useBench } from "../support/browser/index.ts";
+import { type Card, cardOf, useVotes } from "../support/browser/index.ts";
 
-const bench = useBench();
+const votes = useVotes();
 
 /** Long enough for a second request to arrive, were there one. */
 const A_WHILE_MS = 250;
 
 /** Waits for the first request, however long it takes, and then a while for more. */
 async function sent(page: Page): Promise<string[]> {
-  await expect.poll(() => bench.service.posts().length).toBeGreaterThan(0);
+  await expect.poll(() => votes.service.posts().length).toBeGreaterThan(0);
   await page.waitForTimeout(A_WHILE_MS);
-  return bench.service.posts();
+  return votes.service.posts();
 }
 
 const click20 = (button: HTMLButtonElement): void => {
@@ -25,27 +25,27 @@ test.each<[string, (card: Card) => Promise<unknown>]>([
   ["Enter plus click", ({ up }) => up.press("Enter").then(() => up.click())],
   ["up and down at once", ({ up, down }) => Promise.all([up.click(), down.click()])],
 ])("%s is one POST", async (_, act) => {
-  const page = await bench.open();
+  const page = await votes.open();
   await act(cardOf(page, 1));
   expect(await sent(page)).toHaveLength(1);
 });
 
 test("two tabs at once are one POST, and both show it", async () => {
-  const context = await bench.reader();
-  const open = (path: string) => bench.open(path, context);
+  const context = await votes.reader();
+  const open = (path: string) => votes.open(path, context);
   const tabs = [await open("en/"), await open("en/"), await open("many/")] as const;
-  bench.service.reply = "silence";
+  votes.service.reply = "silence";
   await Promise.all(
     tabs.map((tab) => cardOf(tab, 3).up.evaluate((button: HTMLButtonElement) => button.click())),
   );
   expect(await sent(tabs[0])).toEqual(["upvote 3"]);
-  await bench.service.answerSilent("ok");
+  await votes.service.answerSilent("ok");
   for (const tab of tabs) await tab.locator('#q3 [aria-pressed="true"]').waitFor();
 });
 
 test("a tab does not act on a quote that another tab is acting on, though storage does not show it yet", async () => {
-  const context = await bench.reader();
-  const [first, second] = [await bench.open("en/", context), await bench.open("en/", context)];
+  const context = await votes.reader();
+  const [first, second] = [await votes.open("en/", context), await votes.open("en/", context)];
   await first.evaluate(
     () =>
       new Promise<void>((held) => {
@@ -57,25 +57,25 @@ test("a tab does not act on a quote that another tab is acting on, though storag
   );
   await cardOf(second, 3).up.click();
   await second.waitForTimeout(A_WHILE_MS);
-  expect(bench.service.posts()).toEqual([]);
+  expect(votes.service.posts()).toEqual([]);
 });
 
 test("a vote that was refused is free again in every tab", async () => {
-  const context = await bench.reader();
-  const [first, second] = [await bench.open("en/", context), await bench.open("en/", context)];
-  bench.service.reply = "silence";
+  const context = await votes.reader();
+  const [first, second] = [await votes.open("en/", context), await votes.open("en/", context)];
+  votes.service.reply = "silence";
   await cardOf(first, 1).up.click();
   await second.locator('#q1 [aria-pressed="true"]').waitFor();
-  await bench.service.answerSilent("badRequest");
+  await votes.service.answerSilent("badRequest");
   await second.locator('#q1 [aria-pressed="true"]').waitFor({ state: "detached" });
-  bench.service.reset();
+  votes.service.reset();
   await cardOf(second, 1).down.click();
   await cardOf(second, 1).state("counted");
-  expect(bench.service.posts()).toEqual(["downvote 1"]);
+  expect(votes.service.posts()).toEqual(["downvote 1"]);
 });
 
 test("a reader who leaves at once still votes, and not twice after coming back", async () => {
-  const page = await bench.open();
+  const page = await votes.open();
   await cardOf(page, 1).up.click();
   await page.getByRole("link", { name: "Elsewhere" }).click();
   await page.waitForURL("**/elsewhere/");
@@ -122,9 +122,9 @@ test.each<[string, () => void]>([
   ["full of nonsense", CORRUPT_STORAGE],
   ["there and locks are not", NO_LOCKS],
 ])("voting works for the visit where storage is %s", async (_, script) => {
-  const context = await bench.reader();
+  const context = await votes.reader();
   await context.addInitScript(script);
-  const page = await bench.open("en/", context);
+  const page = await votes.open("en/", context);
   const faults: Error[] = [];
   page.on("pageerror", (fault) => faults.push(fault));
   const card = cardOf(page, 1);
@@ -135,6 +135,6 @@ test.each<[string, () => void]>([
   await cardOf(page, 2).down.click();
   await cardOf(page, 2).state("counted");
   expect(await card.count.textContent()).toBe("11");
-  expect(bench.service.posts()).toEqual(["upvote 1", "downvote 2"]);
+  expect(votes.service.posts()).toEqual(["upvote 1", "downvote 2"]);
   expect(faults).toEqual([]);
 });

@@ -1,25 +1,25 @@
-/** What a page with votes is before a reader acts, and without the script: cheap, silent, whole. */
+/** What a page with votes costs before a reader acts, and that it works without the script. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { cardOf, useBench } from "../support/browser/index.ts";
+import { cardOf, useVotes } from "../support/browser/index.ts";
 
-const bench = useBench();
+const votes = useVotes();
 
 test("1,000 cards share one script of at most 2.5 kB", () => {
-  const html = readFileSync(join(bench.site.folder, "many/index.html"), "utf8");
+  const html = readFileSync(join(votes.site.folder, "many/index.html"), "utf8");
   expect(html.match(/<vote-box/g)).toHaveLength(1_000);
   expect(html.match(/id="vote-states"/g)).toHaveLength(1);
   const scripts = [...html.matchAll(/<script[^>]* src="([^"]*VoteForms[^"]*)"/g)];
   expect(scripts).toHaveLength(1);
-  const script = readFileSync(join(bench.site.folder, scripts[0]?.[1] ?? ""));
+  const script = readFileSync(join(votes.site.folder, scripts[0]?.[1] ?? ""));
   expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(2_560);
 });
 
 test("1,000 cards take under 50 ms of the main thread, and ask the service for nothing", async () => {
-  const context = await bench.reader();
+  const context = await votes.reader();
   const page = await context.newPage();
   // Every card is taken over while the element is defined.
   await page.addInitScript(() => {
@@ -33,43 +33,43 @@ test("1,000 cards take under 50 ms of the main thread, and ask the service for n
   // The least of twenty: other processes share this machine.
   let leastMs = Infinity;
   for (let visit = 0; visit < 20 && leastMs >= 50; visit++) {
-    await page.goto(`${bench.site.url}many/`);
+    await page.goto(`${votes.site.url}many/`);
     await page.waitForFunction(() => performance.getEntriesByName("vote").length > 0);
     const spentMs = () => performance.getEntriesByName("vote")[0]?.duration ?? Infinity;
     leastMs = Math.min(leastMs, await page.evaluate(spentMs));
   }
   expect(leastMs).toBeLessThan(50);
-  expect(bench.service.journal).toEqual([]);
+  expect(votes.service.journal).toEqual([]);
 });
 
 test("JavaScript off: a vote counts, and a report takes two steps", async () => {
-  const page = await (await bench.reader({ javaScriptEnabled: false })).newPage();
-  await page.goto(`${bench.site.url}en/`);
+  const page = await (await votes.reader({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${votes.site.url}en/`);
   await cardOf(page, 2).up.click();
-  await page.waitForURL(`${bench.service.url}/**`);
-  await page.goto(`${bench.site.url}en/`);
+  await page.waitForURL(`${votes.service.url}/**`);
+  await page.goto(`${votes.site.url}en/`);
   expect(await cardOf(page, 3).confirm.isVisible()).toBe(false);
   await cardOf(page, 3).summary.click();
   await cardOf(page, 3).confirm.click();
-  await page.waitForURL(`${bench.service.url}/**`);
-  expect(bench.service.posts()).toEqual(["upvote 2", "report 3"]);
+  await page.waitForURL(`${votes.service.url}/**`);
+  expect(votes.service.posts()).toEqual(["upvote 2", "report 3"]);
 });
 
 test("script missing: the page is whole and its forms work", async () => {
-  const context = await bench.reader();
+  const context = await votes.reader();
   await context.route("**/*.js", (route) => route.abort());
   const page = await context.newPage();
-  await page.goto(`${bench.site.url}en/`);
+  await page.goto(`${votes.site.url}en/`);
   expect(await page.locator("vote-box").count()).toBe(6);
   await cardOf(page, 1).down.click();
-  await page.waitForURL(`${bench.service.url}/**`);
-  expect(bench.service.posts()).toEqual(["downvote 1"]);
+  await page.waitForURL(`${votes.service.url}/**`);
+  expect(votes.service.posts()).toEqual(["downvote 1"]);
 });
 
 test("the policy lets votes go to their origin and nowhere else", async () => {
-  const page = await (await bench.reader()).newPage();
-  await page.goto(`${bench.site.url}en/`);
-  const elsewhere = bench.service.url.replace("127.0.0.1", "localhost");
+  const page = await (await votes.reader()).newPage();
+  await page.goto(`${votes.site.url}en/`);
+  const elsewhere = votes.service.url.replace("127.0.0.1", "localhost");
   const reach = (url: string) =>
     page.evaluate(
       (to) =>
@@ -79,13 +79,13 @@ test("the policy lets votes go to their origin and nowhere else", async () => {
         ),
       `${url}/apiv1/upvote/`,
     );
-  expect(await reach(bench.service.url)).toBe("reached");
+  expect(await reach(votes.service.url)).toBe("reached");
   expect(await reach(elsewhere)).toBe("TypeError");
-  expect(bench.service.journal).toHaveLength(1);
+  expect(votes.service.journal).toHaveLength(1);
 });
 
 async function speculate(page: Page, kind: "prefetch" | "prerender"): Promise<void> {
-  await page.goto(`${bench.site.url}elsewhere/`);
+  await page.goto(`${votes.site.url}elsewhere/`);
   await page.evaluate((rule) => {
     const script = document.createElement("script");
     script.type = "speculationrules";
@@ -96,12 +96,12 @@ async function speculate(page: Page, kind: "prefetch" | "prerender"): Promise<vo
 }
 
 test.each(["prefetch", "prerender"] as const)("a %s votes on nothing", async (kind) => {
-  const page = await (await bench.reader({ bypassCSP: true })).newPage();
+  const page = await (await votes.reader({ bypassCSP: true })).newPage();
   await speculate(page, kind);
   await page.evaluate(() => (location.href = "/en/"));
   await page.waitForURL("**/en/");
-  expect(bench.service.posts()).toEqual([]);
+  expect(votes.service.posts()).toEqual([]);
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("counted");
-  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  expect(votes.service.posts()).toEqual(["upvote 1"]);
 });

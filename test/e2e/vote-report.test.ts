@@ -1,16 +1,16 @@
 /** Reporting a quote: two steps, hidden at once and on later visits in this browser, shown again on request. */
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { cardOf, report, reportIn, useBench } from "../support/browser/index.ts";
+import { cardOf, report, reportIn, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
-const bench = useBench();
+const votes = useVotes();
 let context: BrowserContext;
 beforeEach(async () => {
-  context = await bench.reader();
+  context = await votes.reader();
 });
 
-const open = (path?: string) => bench.open(path, context);
+const open = (path?: string) => votes.open(path, context);
 
 const noteOf = (page: Page) => page.locator(".vote-note");
 
@@ -24,7 +24,7 @@ test("nothing is sent before the second step", async () => {
   await first.click();
   expect(await second.isVisible()).toBe(true);
   await page.waitForTimeout(150);
-  expect(bench.service.posts()).toEqual([]);
+  expect(votes.service.posts()).toEqual([]);
 });
 
 // The states of each answer are those of a vote.
@@ -32,7 +32,7 @@ test.each<ReplyName>(["ok", "noCors"])(
   "a report answered by %s hides the quote at once, in other tabs and on later visits",
   async (reply) => {
     const [page, other] = [await open(), await open("many/")];
-    bench.service.reply = reply;
+    votes.service.reply = reply;
     await report(page, 2);
     await noteOf(page).waitFor();
     expect(await cardOf(page, 2).article.isVisible()).toBe(false);
@@ -44,7 +44,7 @@ test.each<ReplyName>(["ok", "noCors"])(
     await noteOf(page).waitFor();
     expect(await cardOf(page, 2).article.isVisible()).toBe(false);
     expect(await cardOf(page, 1).article.isVisible()).toBe(true);
-    expect(bench.service.posts()).toEqual(["report 2"]);
+    expect(votes.service.posts()).toEqual(["report 2"]);
   },
 );
 
@@ -62,7 +62,7 @@ test("the hiding is undone on request, here and in other tabs, and the report is
   expect(await noteOf(page).count()).toBe(0);
   await report(page, 2);
   await cardOf(page, 2).state("reported");
-  expect(bench.service.posts()).toEqual(["report 2"]);
+  expect(votes.service.posts()).toEqual(["report 2"]);
 });
 
 test.each<[ReplyName, string]>([
@@ -70,13 +70,13 @@ test.each<[ReplyName, string]>([
   ["failed", "later"],
 ])("a report answered by %s leaves the quote where it is: %s", async (reply, state) => {
   const page = await open();
-  bench.service.reply = reply;
+  votes.service.reply = reply;
   await report(page, 2);
   await cardOf(page, 2).state(state);
   expect(await cardOf(page, 2).article.isVisible()).toBe(true);
   await page.reload();
   expect(await cardOf(page, 2).article.isVisible()).toBe(true);
-  expect(bench.service.posts()).toEqual(["report 2"]);
+  expect(votes.service.posts()).toEqual(["report 2"]);
 });
 
 test("a vote and a report of one quote are kept apart", async () => {
@@ -85,5 +85,5 @@ test("a vote and a report of one quote are kept apart", async () => {
   await cardOf(page, 1).state("counted");
   await report(page, 1);
   await noteOf(page).waitFor();
-  expect(bench.service.posts()).toEqual(["upvote 1", "report 1"]);
+  expect(votes.service.posts()).toEqual(["upvote 1", "report 1"]);
 });

@@ -1,9 +1,9 @@
 /** One POST a quote and browser, and the state that follows from its answer; the service's journal is the oracle. */
 import { expect, test } from "vitest";
-import { cardOf, useBench } from "../support/browser/index.ts";
+import { cardOf, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
-const bench = useBench();
+const votes = useVotes();
 
 const BUSY = "The service is busy. Please try again";
 
@@ -24,16 +24,16 @@ test.each<[ReplyName, string, string]>([
 ])(
   "a vote answered by %s is %s, sent once, and put back unless it may have counted",
   async (reply, state, words) => {
-    const page = await bench.open();
+    const page = await votes.open();
     const card = cardOf(page, 2);
-    bench.service.reply = reply;
+    votes.service.reply = reply;
     // Its headers: a connection that dies before them is another case.
     const begun = reply === "cut" ? page.waitForResponse(/upvote/) : null;
     await card.up.click();
     if (begun !== null) {
       await begun;
       await card.state("sending");
-      bench.service.dropConnections();
+      votes.service.dropConnections();
     }
     await card.state(state);
     expect(await card.words.textContent()).toBe(words);
@@ -42,37 +42,37 @@ test.each<[ReplyName, string, string]>([
     expect(await card.up.getAttribute("aria-pressed")).toBe(String(kept));
     // Focus stays where it was.
     expect(await card.up.evaluate((button) => document.activeElement === button)).toBe(true);
-    const headers = bench.service.journal[0]?.headers;
+    const headers = votes.service.journal[0]?.headers;
     expect(headers?.["content-type"]).toMatch(/^application\/x-www-form-urlencoded/);
     expect(headers?.cookie).toBeUndefined();
 
     // What may have counted is closed for good, what was refused is the reader's to try again.
-    bench.service.reply = "ok";
+    votes.service.reply = "ok";
     await page.reload();
     await card.down.click();
     await card.state(kept ? "already" : "counted");
-    expect(bench.service.posts()).toEqual(["upvote 2", ...(kept ? [] : ["downvote 2"])]);
+    expect(votes.service.posts()).toEqual(["upvote 2", ...(kept ? [] : ["downvote 2"])]);
   },
 );
 
 test("a vote that is not answered is unconfirmed, and a late answer still counts", async () => {
-  const page = await bench.open();
+  const page = await votes.open();
   await page.clock.install();
   const card = cardOf(page, 1);
-  bench.service.reply = "silence";
+  votes.service.reply = "silence";
   await card.up.click();
   await card.state("sending");
   expect(await card.count.textContent()).toBe("11");
   await page.clock.fastForward(30_000);
   await card.state("unconfirmed");
   await card.up.click();
-  await bench.service.answerSilent("ok");
+  await votes.service.answerSilent("ok");
   await card.state("counted");
-  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  expect(votes.service.posts()).toEqual(["upvote 1"]);
 });
 
 test("offline, nothing is sent and nothing is remembered", async () => {
-  const page = await bench.open();
+  const page = await votes.open();
   const card = cardOf(page, 1);
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);
@@ -82,28 +82,28 @@ test("offline, nothing is sent and nothing is remembered", async () => {
   await page.context().setOffline(false);
   await page.waitForFunction(() => navigator.onLine);
   await page.waitForTimeout(300);
-  expect(bench.service.posts()).toEqual([]);
+  expect(votes.service.posts()).toEqual([]);
   await card.up.click();
   await card.state("counted");
-  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  expect(votes.service.posts()).toEqual(["upvote 1"]);
 });
 
 test("a service that asked to be left alone is not asked again, for any quote", async () => {
-  const page = await bench.open();
-  bench.service.reply = "throttled";
+  const page = await votes.open();
+  votes.service.reply = "throttled";
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("later");
   await cardOf(page, 2).down.click();
   await cardOf(page, 2).state("later");
-  expect(bench.service.posts()).toEqual(["upvote 1"]);
+  expect(votes.service.posts()).toEqual(["upvote 1"]);
 });
 
 test("a connection that dies is not tried again by the browser either, once answers close theirs", async () => {
-  const page = await bench.open();
+  const page = await votes.open();
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("counted");
-  bench.service.reply = "reset";
+  votes.service.reply = "reset";
   await cardOf(page, 2).up.click();
   await cardOf(page, 2).state("unconfirmed");
-  expect(bench.service.posts()).toEqual(["upvote 1", "upvote 2"]);
+  expect(votes.service.posts()).toEqual(["upvote 1", "upvote 2"]);
 });

@@ -74,6 +74,7 @@ test("a list of curated quotes in another order is read in slices, each planned 
     .sort((a, b) => a.likes - b.likes || b.pk - a.pk);
   const { harvest } = await harvests.run();
   expect(harvest.label).toBe("complete:sliced");
+  expect(harvest.assumption).toMatch("the order of the list is not that of the keys");
   expect(known(harvests).keys).toHaveLength(100);
   expect(harvests.service.journal.filter(isCuratedList).length).toBeLessThanOrEqual(2 * 3 * 5);
 });
@@ -165,7 +166,7 @@ test("weekly is not on the first night, then once in seven days", async () => {
   ]);
 });
 
-test("a snapshot of before says that it does not know", () => {
+test("curatedKeys() is null for a snapshot that was made without them", () => {
   const { stateDir } = makeSnapshot({ quotes: [{ id: 6 }] });
   const snapshot = openPublished(stateDir);
   expect(snapshot?.curatedKeys()).toBeNull();

@@ -11,17 +11,6 @@ function byLikes({ service }: Harvests, text: (pk: number) => string): void {
     .sort((a, b) => b.likes - a.likes || a.pk - b.pk);
 }
 
-test("a list in another order is complete only in slices, though nothing moved in it", async () => {
-  const harvests = await startHarvests(300);
-  byLikes(harvests, (pk) => `${"x".repeat((pk * 7) % 97)} ${pk}`);
-  const { harvest: fact } = await harvests.run();
-  expect(fact.label).toBe("complete:sliced");
-  expect(fact.assumption).toMatch("the order of the list is not that of the keys");
-  expect(harvests.keys()).toHaveLength(300);
-  const lists = harvests.service.journal.filter(({ url }) => url.pathname === "/apiv1/quotes/");
-  expect(lists.length).toBeLessThanOrEqual((3 * 300) / 20);
-});
-
 test("where there are no slices either it is the best that could be done, and removes nothing", async () => {
   const harvests = await startHarvests(300);
   byLikes(harvests, (pk) => `${"x".repeat((pk * 7) % 97)} ${pk}`);

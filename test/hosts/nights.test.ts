@@ -1,4 +1,4 @@
-/** A real site over some nights: names change, tags merge, quotes leave; and its host is told, or led on by pages. */
+/** A site over some nights: names change, tags merge, quotes leave; and its host gets redirects, or pages that redirect. */
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";

@@ -2,8 +2,8 @@
  * What happens on which night. The first thirty are always the same, so that each trouble is met; a longer drill goes on
  * with nights drawn by chance.
  */
-import { busy, faulty, quota, SCHEMAS, type Front, type Weather } from "./front.ts";
-import type { World } from "./world.ts";
+import { busy, faulty, quota, SCHEMAS, type FaultProxy, type FaultPlan } from "./proxy.ts";
+import type { DrillCollection } from "./collection.ts";
 
 export interface Night {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Night {
   readonly ends: readonly (number | null)[];
   /** Calls allowed. */
   readonly budget?: number;
-  readonly weather?: Weather;
+  readonly faults?: FaultPlan;
   /** Changes of the collection before each call. */
   readonly drift?: number;
   /** What happens during the day before. */
@@ -26,8 +26,8 @@ export interface Night {
 }
 
 export interface Stage {
-  readonly world: World;
-  readonly front: Front;
+  readonly collection: DrillCollection;
+  readonly proxy: FaultProxy;
   readonly stateDir: string;
   /** Asks that nothing be sent for so long. */
   readonly ban: (ms: number) => void;
@@ -40,43 +40,43 @@ export const BUDGET = 16;
 
 const done = { ends: [0] };
 const down = { ends: [69] };
-const reports = async ({ world }: Stage): Promise<void> => {
-  for (let n = 0; n < 3; n++) await world.report();
+const reports = async ({ collection }: Stage): Promise<void> => {
+  for (let n = 0; n < 3; n++) await collection.report();
 };
-const changes = ({ world }: Stage): void => {
-  for (let n = 0; n < 12; n++) world.drift();
+const changes = ({ collection }: Stage): void => {
+  for (let n = 0; n < 12; n++) collection.drift();
 };
 const closed = (days: number, calls: number) => ({
-  day: ({ front, ban }: Stage) => void (front.weather = quota(calls, days, ban)),
+  day: ({ proxy, ban }: Stage) => void (proxy.faults = quota(calls, days, ban)),
 });
 const schema = (name: string, status: number): Night => ({
   name: `a new schema: ${name}`,
   ends: [status],
-  ...(SCHEMAS[name] === undefined ? {} : { weather: SCHEMAS[name] }),
+  ...(SCHEMAS[name] === undefined ? {} : { faults: SCHEMAS[name] }),
 });
 
 export const THIRTY: readonly Night[] = [
   { name: "the first night, too short", ends: [75], budget: 4 },
   { name: "the first whole one", ...done },
   { name: "changes by day and by night", ...done, day: changes, drift: 1 },
-  { name: "faults", ...done, weather: faulty(0.4), drift: 1 },
+  { name: "faults", ...done, faults: faulty(0.4), drift: 1 },
   { name: "reports", ...done, day: reports },
   { name: "the first month's quota is used up", ...done, ...closed(2.5, 5), drift: 1 },
   { name: "nothing may be asked", ...done },
   { name: "nothing may be asked yet", ...done },
   { name: "the quota is back", ...done, drift: 1 },
   { name: "an outage: refused", ...down, shut: true, day: changes },
-  { name: "an outage: busy", ...down, weather: busy },
+  { name: "an outage: busy", ...down, faults: busy },
   { name: "an outage: refused again", ...down, shut: true },
   { name: "recovery", ...done },
   { name: "a thin budget", ...done, budget: 3, day: changes, drift: 1 },
   { name: "a thin budget, and reports", ...done, budget: 3, day: reports },
-  { name: "a thin budget, and faults", ...done, budget: 3, weather: faulty(0.3) },
+  { name: "a thin budget, and faults", ...done, budget: 3, faults: faulty(0.3) },
   { name: "killed while reading", ends: [null], kill: "harvest" },
   { name: "after the kill", ...done, drift: 1 },
-  { name: "a collapse", ends: [65], day: ({ world }) => world.collapse() },
+  { name: "a collapse", ends: [65], day: ({ collection }) => collection.collapse() },
   { name: "a collapse, still", ends: [65] },
-  { name: "all is back", ...done, day: ({ world }) => world.recover() },
+  { name: "all is back", ...done, day: ({ collection }) => collection.recover() },
   schema("the text has another name", 69),
   schema("keys are text", 69),
   schema("authors have another name", 65),
@@ -97,7 +97,7 @@ export const THIRTY: readonly Night[] = [
 const RARE: readonly Night[] = [
   ...Object.keys(SCHEMAS).map((name) => schema(name, 65)),
   { name: "an outage: refused", ...down, shut: true },
-  { name: "an outage: busy", ...down, weather: busy },
+  { name: "an outage: busy", ...down, faults: busy },
   { name: "killed while reading", ends: [null], kill: "harvest" },
   { name: "killed while rendering", ends: [null], kill: "render" },
   {
@@ -112,7 +112,7 @@ const RARE: readonly Night[] = [
 
 const USUAL: readonly Night[] = [
   { name: "drift", ...done, drift: 2 },
-  { name: "faults", ...done, weather: faulty(0.4), drift: 1 },
+  { name: "faults", ...done, faults: faulty(0.4), drift: 1 },
   { name: "a thin budget", ...done, budget: 4, drift: 1 },
   { name: "reports", ...done, day: reports, drift: 1 },
   { name: "changes by day", ...done, day: changes },

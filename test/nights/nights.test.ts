@@ -13,10 +13,10 @@ import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.
 import { resize, temporaryMount } from "../support/full-disk.ts";
 import { run, seeded } from "../support/run/index.ts";
 import { anyNight, BUDGET, THIRTY, type Night, type Stage } from "./calendar.ts";
-import { Front } from "./front.ts";
-import { Judge } from "./judge.ts";
-import { build, Driver } from "./play.ts";
-import { World } from "./world.ts";
+import { FaultProxy } from "./proxy.ts";
+import { Checks } from "./checks.ts";
+import { build, Driver } from "./run-night.ts";
+import { DrillCollection } from "./collection.ts";
 
 const NIGHTS = Number(process.env["NIGHTS"] ?? THIRTY.length);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
@@ -37,43 +37,43 @@ test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported 
   const folder = mkdtempSync(join(tmpdir(), "commonplace-nights-"));
   const small = temporaryMount(DISK_KILOBYTES, folder) !== null;
   const [stateDir, outDir] = [join(folder, "state"), join(folder, "dist")];
-  const world = await World.begin(SIZE, PAGE, random);
-  const front = new Front(world, random);
+  const collection = await DrillCollection.begin(SIZE, PAGE, random);
+  const proxy = new FaultProxy(collection, random);
   const driver = new Driver();
   onTestFinished(async () => {
-    await Promise.all([driver.close(), front.shut(), world.service.close()]);
+    await Promise.all([driver.close(), proxy.shut(), collection.service.close()]);
     if (small) spawnSync("umount", [folder]);
     rmSync(folder, { recursive: true, force: true });
   });
-  const judge = new Judge(world, stateDir, outDir);
+  const checks = new Checks(collection, stateDir, outDir);
   let notBefore = 0;
   const stage: Stage = {
-    world,
-    front,
+    collection,
+    proxy,
     stateDir,
-    ban: (ms) => (notBefore = Math.max(notBefore, world.now() + ms)),
+    ban: (ms) => (notBefore = Math.max(notBefore, collection.now() + ms)),
     damage: () => truncateSync(snapshotPath(stateDir, readPointer(stateDir) ?? ""), 5_000),
   };
   let spent = 0;
   for (const [index, night] of calendar(random).entries()) {
     const moment = FIRST + index * DAY_MS;
-    world.setClock(moment - DAY_MS / 2);
-    front.weather = night.weather ?? null;
-    front.driftPerCall = night.drift ?? 0;
+    collection.setClock(moment - DAY_MS / 2);
+    proxy.faults = night.faults ?? null;
+    proxy.driftPerCall = night.drift ?? 0;
     await night.day?.(stage);
-    await (night.shut === true ? front.shut() : front.open());
+    await (night.shut === true ? proxy.shut() : proxy.open());
     if (night.disk !== undefined && small) resize(folder, usedIn(folder) + night.disk);
-    world.setClock(moment);
+    collection.setClock(moment);
     const [budget, forbidden] = [night.budget ?? BUDGET, notBefore];
-    front.calls = [];
+    proxy.calls = [];
     const how = { stateDir, outDir, budget, moment, random, kill: night.kill ?? null };
     // Nights can share a process, which costs half as much; some have their own all the same.
     const shared = night.kill === undefined && night.disk === undefined && index % 8 !== 1;
-    const ended = await (shared ? driver.build(front, how) : build(front, how));
+    const ended = await (shared ? driver.build(proxy, how) : build(proxy, how));
     if (small) resize(folder, DISK_KILOBYTES);
     const ends = night.disk !== undefined && !small ? [0] : night.ends;
-    const { calls } = front;
-    const wrong = judge.judge({
+    const { calls } = proxy;
+    const wrong = checks.check({
       ...{ night: { ...night, ends }, budget, ended, calls, moment },
       notBefore: forbidden,
     });
@@ -81,8 +81,8 @@ test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported 
     expect(wrong, `night ${index + 1}, ${night.name} (SEED=${SEED})`).toEqual([]);
   }
   if (NIGHTS === THIRTY.length) expect(spent).toBeLessThanOrEqual(500);
-  expect(judge.difference()).toEqual([]);
-  const audit = await run("audit", ["--base-url", front.url, "--state", stateDir, "--out", outDir]);
+  expect(checks.difference()).toEqual([]);
+  const audit = await run("audit", ["--base-url", proxy.url, "--state", stateDir, "--out", outDir]);
   expect(audit.status, audit.stdout).toBe(0);
 }, 3_600_000);
 

@@ -74,7 +74,7 @@ test("every quote occurs once in each of its listings, most liked first, ties by
   });
 });
 
-test("so do real quotes", () => {
+test("every real quote occurs once in each of its listings", () => {
   const quotes = realQuotes()
     .filter((_, index) => index % 40 === 0)
     .map(({ author, tags, language }, index) => ({

@@ -1,6 +1,7 @@
-/** What becomes of a vote that was passed on: the relay as a function, the service behind a real socket. */
+/** What becomes of votes and reports: the relay as a function, the service behind a real socket. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { relayOptions } from "../../src/commands/relay-options.ts";
+import { clientAddress } from "../../src/contract/network.ts";
 import { createRelay, type Relay } from "../../src/relay/relay.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import {
@@ -24,19 +25,32 @@ afterAll(() => service.close());
 beforeEach(() => {
   service.reset();
   faults = [];
-  const env = { SITE_URL: SITE, QUOTES_BASE_URL: service.url, QUOTES_TOKEN: "canary" };
-  const options = relayOptions(readSettings({}, env), {
-    addressOf: () => "192.0.2.7",
-    onFault: (line) => faults.push(line),
-  });
-  relay = createRelay({ ...options, service: { ...options.service, patienceMs: PATIENCE_MS } });
+  relay = relayWith({});
 });
 
-async function vote(pk = 7): Promise<Response> {
+function relayWith(env: Record<string, string>): Relay {
+  const needed = { SITE_URL: SITE, QUOTES_BASE_URL: service.url, QUOTES_TOKEN: "canary" };
+  const settings = readSettings({}, { ...needed, ...env });
+  const options = relayOptions(settings, {
+    addressOf: ({ headers }) =>
+      clientAddress("192.0.2.7", headers.get("X-Forwarded-For"), settings.relay.proxies),
+    onFault: (line) => faults.push(line),
+  });
+  return createRelay({ ...options, service: { ...options.service, patienceMs: PATIENCE_MS } });
+}
+
+async function vote(pk = 7, operation = "upvote", from = ""): Promise<Response> {
   const body = `pk=${pk}`;
-  const headers = { ...VOTE_HEADERS, "Content-Length": String(body.length) };
-  const request = new Request("http://relay/apiv1/upvote/", { method: "POST", body, headers });
-  return relay.fetch(request);
+  const sent = { "Content-Length": String(body.length), "X-Forwarded-For": from };
+  const init = { method: "POST", body, headers: { ...VOTE_HEADERS, ...sent } };
+  return await relay.fetch(new Request(`http://relay/apiv1/${operation}/`, init));
+}
+
+/** Reports a quote for each client. @returns how many were passed on */
+async function report(clients: readonly string[]): Promise<number> {
+  const before = service.posts().length;
+  for (const [n, from] of clients.entries()) await vote(n + 1, "report", from);
+  return service.posts().length - before;
 }
 
 const THROTTLED = [429, "too many requests"] as const;
@@ -68,6 +82,33 @@ test.each<[ReplyName, number, string | null, string | null]>([
     expect(faults.join()).not.toMatch(/canary|192\.0\.2\.7/);
   },
 );
+
+test("reports have a quota of their own: few for an address and a network, and few in all", async () => {
+  relay = relayWith({ RELAY_PROXIES: "1" });
+  // One /48, an address of a /64 of its own each time; then as many networks as it takes.
+  const clients = Array.from({ length: 100 }, (_, n) => n + 1);
+  expect(await report(clients.map((n) => `[2001:db8:1:${n}::1]`))).toBe(5);
+  expect(await report(clients.map((n) => `10.${n}.0.1:${n}`))).toBe(45);
+  expect((await vote(7, "upvote", "2001:db8:1::1")).status).toBe(200);
+});
+
+test("without RELAY_PROXIES the header is a claim: one address passes on five reports an hour", async () => {
+  expect(
+    await report(["10.1.0.1", "10.2.0.1", "10.3.0.1", ...Array<string>(5).fill("10.4.0.1")]),
+  ).toBe(5);
+});
+
+test("RELAY_REPORTS=off passes on votes alone", async () => {
+  relay = relayWith({ RELAY_REPORTS: "off" });
+  expect((await vote(7, "report")).status).toBe(404);
+  expect((await vote()).status).toBe(200);
+  expect(service.posts()).toEqual(["upvote 7"]);
+});
+
+test("without a service there is nothing to relay to", () => {
+  const wanted = "Cannot relay votes: QUOTES_BASE_URL is not set";
+  expect(() => relayWith({ QUOTES_BASE_URL: "" })).toThrow(wanted);
+});
 
 test("a throttled service is left alone by all, for as long as it asked", async () => {
   service.reply = "throttled";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
 import { mergeShares, SHARE_FILE, shardOf } from "../../src/render/shards.ts";
+import { recordedFiles } from "../../src/render/written-files.ts";
 import { contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
 const fork = new Fork(someLines(30));
@@ -42,6 +43,8 @@ test("shares hold each page of the site once", () => {
 test("mergeShares() makes the site of its shares, and touches nothing that is there already", () => {
   const first = mergeShares({ parts, outDir, stateDir });
   expect(differences(contentOf(outDir), whole)).toEqual([]);
+  // From these the audit knows the pages of integrations.
+  expect([...recordedFiles(stateDir)].sort()).toEqual(Object.keys(contentOf(outDir)).sort());
   expect(first).toMatchObject({ shares: COUNT, changes: { changed: 0, removed: 0 } });
   const dates = datesOf(outDir);
   expect(mergeShares({ parts, outDir, stateDir }).changes).toEqual({

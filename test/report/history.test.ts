@@ -6,7 +6,7 @@ import { addToHistory, historyUntil, KEPT, readHistory } from "../../src/report/
 import { tempFolder } from "../support/run/index.ts";
 import { build } from "./support.ts";
 
-test("addToHistory() keeps a season of builds, oldest first", () => {
+test("addToHistory() keeps the last builds, oldest first", () => {
   const state = tempFolder("history");
   for (let day = 0; day < KEPT + 5; day++) addToHistory(state, build(day));
   const kept = readHistory(state);

@@ -177,7 +177,7 @@ test("hostile text ends no run, and takes no other quote's place", async () => {
   expect(chinese?.author).toBe("格言");
 });
 
-test("a run that was stopped claims nothing, and stops at once", async () => {
+test("a run that was stopped writes no index, and stops at once", async () => {
   makeSite("stopped");
   await expect(run("stopped", null, AbortSignal.abort(new Error("stopped")))).rejects.toThrow(
     "stopped",

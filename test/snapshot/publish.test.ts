@@ -103,23 +103,6 @@ test("a snapshot gives back what was put in, counted by author, tag and language
   expect(snapshot.fact("harvest")).toEqual({ label: "complete:proved" });
 });
 
-test("a whole harvest replaces, a part of one merges and removes nothing", async () => {
-  const stateDir = tempFolder();
-  await publish(stateDir, collectionOf(10), "remove all");
-  const part = [wireQuote(4, { likes: 99 }), wireQuote(11)];
-  expect((await publish(stateDir, part, "keep", 1)).change).toEqual({
-    added: 1,
-    changed: 1,
-    removed: 0,
-    deselected: 0,
-  });
-  expect(published(stateDir).count()).toBe(11);
-  expect((await publish(stateDir, collectionOf(9), "remove all", 2)).change).toMatchObject({
-    removed: 2,
-  });
-  expect(published(stateDir).count()).toBe(9);
-});
-
 test("what a killed run left behind is not published and is cleared away", async () => {
   const stateDir = tempFolder();
   const { id } = await publish(stateDir, collectionOf(3), "remove all");

@@ -6,12 +6,13 @@ import { evaluate } from "./runner/expressions.ts";
 import { readWorkflow, textOf, type Step } from "./runner/workflow.ts";
 
 // The parser's import of a JSON file lacks the attribute that Node wants.
-registerHooks({
+const hooks = registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith(".json") ? { ...context, importAttributes: { type: "json" } } : context),
 });
 const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } =
   await import("@actions/workflow-parser");
+hooks.deregister();
 
 const FILES = ["nightly.yml", "check.yml"];
 

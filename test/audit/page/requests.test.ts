@@ -95,7 +95,7 @@ test.each([
   expect(auditHtml(page(body)).join()).toMatch(/too heavy: HTML/);
 });
 
-test("auditPage() follows the address of a card for those who share the page", () => {
+test("auditPage() checks that og:image leads to a file", () => {
   const card = (name: string) =>
     page("", FOOTER, `<meta property="og:image" content="https://q.example/${name}.png">`);
   expect(auditHtml(card("a"))).toEqual([]);

@@ -55,7 +55,7 @@ test.each<[object, string]>([
   auditBuildFile(JSON.stringify(truth), truth, () => expect.unreachable());
 });
 
-test("auditSite() asks all of this", async () => {
+test("auditSite() applies every rule", async () => {
   const { findings } = await auditWith({
     "404.html": page("<b>"),
     "tag/love/2/index.html": page(

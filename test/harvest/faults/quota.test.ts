@@ -1,4 +1,4 @@
-/** Services that count requests, in four ways: the collection comes whole, and no request is sent too early. */
+/** Services that count requests, in some ways: the collection comes whole, and no request is sent too early. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -10,10 +10,49 @@ import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { publishedIn } from "../../support/snapshot/index.ts";
 import { settingsFor, start, tempFolder } from "../../support/run/index.ts";
 import { sleepClock } from "../false-answers/nights.ts";
-import { fixedWindow, slidingWindow, tokenBucket, type Quota } from "./quotas.ts";
 import { throttled } from "../../support/http/index.ts";
 
 const how = { signal: new AbortController().signal };
+
+/** How many seconds to stay away, or null to let a request pass. */
+type Quota = (now: number) => number | null;
+
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
+
+/** So many in each period, which begins on the clock. */
+function fixedWindow(requests: number, periodMs: number): Quota {
+  let period = -1;
+  let used = 0;
+  return (now) => {
+    const current = Math.floor(now / periodMs);
+    if (current !== period) [period, used] = [current, 0];
+    return used++ < requests ? null : seconds((current + 1) * periodMs - now);
+  };
+}
+
+/** So many in any stretch of that length. */
+function slidingWindow(requests: number, periodMs: number): Quota {
+  let passed: number[] = [];
+  return (now) => {
+    passed = passed.filter((at) => at > now - periodMs);
+    if (passed.length >= requests) return seconds((passed[0] ?? now) + periodMs - now);
+    passed.push(now);
+    return null;
+  };
+}
+
+/** A bucket that refills steadily. */
+function tokenBucket(size: number, perSecond: number): Quota {
+  let tokens = size;
+  let last: number | null = null;
+  return (now) => {
+    tokens = Math.min(size, tokens + ((now - (last ?? now)) / 1_000) * perSecond);
+    last = now;
+    if (tokens < 1) return seconds(((1 - tokens) / perSecond) * 1_000);
+    tokens--;
+    return null;
+  };
+}
 
 /** Others use the same address: what is left of the quota is theirs, however slowly we ask. */
 function spend(quota: Quota, at: number): void {
@@ -24,14 +63,9 @@ function spend(quota: Quota, at: number): void {
 function notBeforeIn(stateDir: string): number {
   const path = join(stateDir, WORK_FILE);
   if (!existsSync(path)) return 0;
-  const disk = new Database(path, { readOnly: true });
-  const [hosts] = disk.all<{ n: number }>(
-    "SELECT count(*) AS n FROM sqlite_schema WHERE name = 'hosts'",
-  );
-  const known =
-    hosts?.n === 1 ? disk.get<{ at: number }>("SELECT not_before AS at FROM hosts") : undefined;
-  disk.close();
-  return known?.at ?? 0;
+  using disk = new Database(path, { readOnly: true });
+  const tables = disk.number("SELECT count(*) AS n FROM sqlite_schema WHERE name = 'hosts'");
+  return tables === 0 ? 0 : disk.number("SELECT total(not_before) AS n FROM hosts");
 }
 
 /** Counts requests by a quota, of which others spend all that is left at the given request. */

@@ -114,7 +114,7 @@ test("a name that resolves to another address later is connected to the one that
   expect(first.connections).toBe(1);
 });
 
-test("another host cannot send us to the service", async () => {
+test("a redirect from another host to the service is not followed", async () => {
   const service = await openHost((_, response) => send(response, 200, "secret"));
   const stranger = await openHost((_, response) => {
     response.writeHead(302, { location: `${service.origin}/` }).end();

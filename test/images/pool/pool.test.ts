@@ -84,7 +84,7 @@ test("a signal that was aborted before lets no job begin", async () => {
   await expect(late.run("ready")).rejects.toThrow(ChildFailed);
 });
 
-test("a child dies with its parent, however that died", async () => {
+test("a child ends with its parent, also after SIGKILL", async () => {
   const parent = fork(new URL("../support/pool-parent.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });

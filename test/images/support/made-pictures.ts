@@ -66,7 +66,9 @@ export interface MadePicture {
 export async function madePictures(): Promise<Map<string, MadePicture>> {
   const jpeg = await quarters().jpeg().toBuffer();
   const gif = await quarters(160, 200).gif().toBuffer();
-  const frames = await sharp([await quarters(160, 200).png().toBuffer(), gif], {
+  const first = quarters(160, 200).png();
+  const second = quarters(160, 200).negate().png();
+  const frames = await sharp([await first.toBuffer(), await second.toBuffer()], {
     join: { animated: true },
   })
     .gif({ delay: [100, 100] })

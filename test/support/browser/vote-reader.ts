@@ -53,7 +53,7 @@ export async function report(page: Page, pk: number): Promise<void> {
 
 type ReaderOptions = Parameters<Browser["newContext"]>[0];
 
-export interface Bench {
+export interface VotePages {
   readonly service: VoteServer;
   readonly site: VoteSite;
   /** A browser without a past. */
@@ -63,7 +63,7 @@ export interface Bench {
 }
 
 /** A service, a site that votes on it, and a browser: for the tests of one file, each with a service without a past. */
-export function useBench(): Bench {
+export function useVotes(): VotePages {
   let service: VoteServer;
   let site: VoteSite;
   const browser = useBrowser();

@@ -1,4 +1,4 @@
-/** What the actions of the workflows do, as far as a run without a network can tell: files kept, and files handed on. */
+/** What the actions of the workflows do, without a network: files kept, and files handed on. */
 import { cpSync, existsSync, globSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Machine } from "./machine.ts";

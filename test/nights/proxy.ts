@@ -11,7 +11,7 @@ import {
   text,
   throttled,
 } from "../support/http/index.ts";
-import type { World } from "./world.ts";
+import type { DrillCollection } from "./collection.ts";
 
 type Records = Record<string, unknown>[];
 type Body = { results?: Records } & Record<string, unknown>;
@@ -19,15 +19,15 @@ type Body = { results?: Records } & Record<string, unknown>;
 const DAY_MS = 86_400_000;
 
 /** What becomes of a call: another answer, the true one changed, or the true one (null). */
-export type Weather = (night: { readonly call: number; readonly chance: number }) => Fate;
-type Fate = { readonly reply: (truth: Body) => Reply } | null;
+export type FaultPlan = (night: { readonly call: number; readonly chance: number }) => Fault;
+type Fault = { readonly reply: (truth: Body) => Reply } | null;
 
-const instead = (reply: Reply): Fate => ({ reply: () => reply });
-const changed = (change: (truth: Body) => Body): Fate => ({
+const instead = (reply: Reply): Fault => ({ reply: () => reply });
+const changed = (change: (truth: Body) => Body): Fault => ({
   reply: (truth) => json(change(truth)),
 });
 
-const FAULTS: readonly Fate[] = [
+const FAULTS: readonly Fault[] = [
   instead(reset),
   instead(json({ errno: 500, errmsg: "oops" }, 500)),
   instead(text("<h1>502</h1>", 502)),
@@ -38,25 +38,27 @@ const FAULTS: readonly Fate[] = [
 
 /** Every so many calls one fails; never so many in a row that the service would be taken to be down. */
 export const faulty =
-  (share: number): Weather =>
+  (share: number): FaultPlan =>
   ({ call, chance }) =>
     call % 3 === 1 && chance < share
       ? (FAULTS[Math.floor((chance / share) * FAULTS.length)] ?? null)
       : null;
 
-export const busy: Weather = () => instead(text("", 503));
+export const busy: FaultPlan = () => instead(text("", 503));
 
 /** A quota that is used up after so many calls, for so many days. It may be asked again after one. */
 export const quota =
-  (calls: number, days: number, tell: (untilMs: number) => void): Weather =>
+  (calls: number, days: number, onClosed: (untilMs: number) => void): FaultPlan =>
   ({ call }) => {
     if (call < calls) return null;
     // A minute less: the clock of a build starts some seconds after the clock of its night.
-    tell(Math.min(days * DAY_MS, DAY_MS - 60_000));
+    onClosed(Math.min(days * DAY_MS, DAY_MS - 60_000));
     return instead(throttled({ "retry-after": String((days * DAY_MS) / 1_000) }));
   };
 
-const records = (change: (record: Record<string, unknown>) => Record<string, unknown>): Weather => {
+const records = (
+  change: (record: Record<string, unknown>) => Record<string, unknown>,
+): FaultPlan => {
   return () =>
     changed((truth) =>
       truth.results === undefined
@@ -67,11 +69,11 @@ const records = (change: (record: Record<string, unknown>) => Record<string, unk
     );
 };
 
-const renamed = (from: string, to: string): Weather =>
+const renamed = (from: string, to: string): FaultPlan =>
   records(({ [from]: value, ...rest }) => ({ ...rest, [to]: value }));
 
 /** A new version of the service, without notice: nothing in it may be read as "there is nothing". */
-export const SCHEMAS: Readonly<Record<string, Weather>> = {
+export const SCHEMAS: Readonly<Record<string, FaultPlan>> = {
   "the text has another name": renamed("quote", "text"),
   "keys are text": records((record) => ({ ...record, pk: String(record["pk"]) })),
   "keys are hidden": renamed("pk", "id"),
@@ -83,9 +85,9 @@ export const SCHEMAS: Readonly<Record<string, Weather>> = {
   "languages have another name": renamed("language", "locale"),
 };
 
-export class Front {
-  readonly world: World;
-  weather: Weather | null = null;
+export class FaultProxy {
+  readonly collection: DrillCollection;
+  faults: FaultPlan | null = null;
   /** Changes of the collection before each call. */
   driftPerCall = 0;
   /** Told of each call of the night, from 0. */
@@ -96,8 +98,8 @@ export class Front {
   #server: FaultServer | null = null;
   #port = 0;
 
-  constructor(world: World, random: () => number) {
-    this.world = world;
+  constructor(collection: DrillCollection, random: () => number) {
+    this.collection = collection;
     this.#random = random;
   }
 
@@ -119,20 +121,20 @@ export class Front {
 
   #answer(url: URL): Reply {
     const call = this.calls.length;
-    this.calls.push(this.world.now());
+    this.calls.push(this.collection.now());
     this.onCall(call);
-    for (let n = this.#random() * this.driftPerCall; n >= 0.5; n--) this.world.drift();
-    const fate = this.weather?.({ call, chance: this.#random() }) ?? null;
+    for (let n = this.#random() * this.driftPerCall; n >= 0.5; n--) this.collection.drift();
+    const fault = this.faults?.({ call, chance: this.#random() }) ?? null;
     return (response, request) => {
       void this.#truth(url).then(
-        (truth) => (fate === null ? json(truth) : fate.reply(truth))(response, request),
+        (truth) => (fault === null ? json(truth) : fault.reply(truth))(response, request),
         (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
       );
     };
   }
 
   async #truth({ pathname, search }: URL): Promise<Body> {
-    const answer = await fetch(`${this.world.service.url}${pathname}${search}`);
+    const answer = await fetch(`${this.collection.service.url}${pathname}${search}`);
     return (await answer.json()) as Body;
   }
 }

@@ -1,14 +1,14 @@
 /**
  * Says what is wrong after a night. It reads the files and the service's own journal, and remembers what was published:
- * nothing that a build says of itself is believed, but all of it is held against the truth.
+ * it trusts nothing that a build says of itself, and compares all of it with the service.
  */
 import { readSiteConfig } from "../../src/settings/site-config.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import type { Finished } from "../support/run/index.ts";
 import type { Night } from "./calendar.ts";
-import { lastLine } from "./play.ts";
-import { digestOf, halfPages, readSite, type SiteRead } from "./site.ts";
-import { markOf, type World } from "./world.ts";
+import { lastLine } from "./run-night.ts";
+import { digestOf, halfPages, readSite, type SiteRead } from "./read-site.ts";
+import { markOf, type DrillCollection } from "./collection.ts";
 
 interface Evidence {
   readonly night: Night;
@@ -23,8 +23,8 @@ interface Evidence {
 
 const DAY_MS = 86_400_000;
 
-export class Judge {
-  readonly #world: World;
+export class Checks {
+  readonly #collection: DrillCollection;
   readonly #stateDir: string;
   readonly #outDir: string;
   #published: SiteRead | null = null;
@@ -35,15 +35,15 @@ export class Judge {
   /** Reported, and once missing from a site. */
   readonly #gone = new Set<number>();
 
-  constructor(world: World, stateDir: string, outDir: string) {
-    this.#world = world;
+  constructor(collection: DrillCollection, stateDir: string, outDir: string) {
+    this.#collection = collection;
     this.#stateDir = stateDir;
     this.#outDir = outDir;
     this.#digest = digestOf(outDir);
   }
 
   /** @returns a line for each thing that is wrong */
-  judge(evidence: Evidence): string[] {
+  check(evidence: Evidence): string[] {
     const { night, budget, ended, calls, notBefore } = evidence;
     const wrong: string[] = [];
     if (!night.ends.includes(ended.status)) {
@@ -53,7 +53,7 @@ export class Judge {
     const early = calls.filter((at) => at < notBefore).length;
     if (early > 0) wrong.push(`${early} calls before the service allows any`);
     if (ended.status === 0) {
-      wrong.push(...this.#judgeSite(readSite(this.#outDir), evidence));
+      wrong.push(...this.#checkSite(readSite(this.#outDir), evidence));
       this.#digest = digestOf(this.#outDir);
       this.#touched = false;
       return wrong;
@@ -69,12 +69,12 @@ export class Judge {
 
   /** In the end the site is the collection: nothing lost, nothing made up. */
   difference(): number[] {
-    const held = new Set(this.#world.since.keys());
+    const held = new Set(this.#collection.since.keys());
     const shown = new Set(this.#published?.quotes.keys());
     return [...held, ...shown].filter((pk) => !held.has(pk) || !shown.has(pk));
   }
 
-  #judgeSite(site: SiteRead, { moment, night }: Evidence): string[] {
+  #checkSite(site: SiteRead, { moment, night }: Evidence): string[] {
     const before = night.damaged === true ? null : this.#published;
     // The snapshot before it may be one that a killed build left, and is older in any case.
     const age = site.build.dataAsOf ?? "";
@@ -109,12 +109,12 @@ export class Judge {
   #lost({ build, quotes }: SiteRead, before: SiteRead | null): string[] {
     const { label, started = "" } = build.harvest ?? {};
     const began = Date.parse(started);
-    const lost = [...this.#world.since].filter(
+    const lost = [...this.#collection.since].filter(
       ([pk, since]) =>
         !quotes.has(pk) &&
         (before?.quotes.has(pk) === true || (label?.startsWith("complete") && since < began)),
     );
-    const made = [...quotes].filter(([pk, text]) => !this.#world.versions.get(pk)?.has(text));
+    const made = [...quotes].filter(([pk, text]) => !this.#collection.versions.get(pk)?.has(text));
     return [
       ...lost.map(([pk]) => `quote ${pk} is lost`),
       ...made.map(([pk, text]) => `quote ${pk} was never so: ${text}`),
@@ -124,7 +124,7 @@ export class Judge {
   #cameBack({ build, everything }: SiteRead): string[] {
     const text = everything.toLowerCase();
     const wrong: string[] = [];
-    for (const [pk, at] of this.#world.reported) {
+    for (const [pk, at] of this.#collection.reported) {
       const there = text.includes(markOf(pk)) || text.includes(`/quote/${pk}/`);
       const { label, started = "" } = build.harvest ?? {};
       const mustGo = label?.startsWith("complete") === true && Date.parse(started) > at;

@@ -1,4 +1,4 @@
-/** Reads a finished site as a stranger would: from its files alone. */
+/** Reads a finished site from its files alone. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

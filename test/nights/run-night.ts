@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { start, type Finished } from "../support/run/index.ts";
 import type { Done, Order } from "./driver.ts";
-import type { Front } from "./front.ts";
+import type { FaultProxy } from "./proxy.ts";
 
 export interface BuildHow {
   readonly stateDir: string;
@@ -17,10 +17,10 @@ export interface BuildHow {
   readonly random: () => number;
 }
 
-function orderFor(front: Front, { stateDir, outDir, budget, moment }: BuildHow): Order {
+function orderFor(proxy: FaultProxy, { stateDir, outDir, budget, moment }: BuildHow): Order {
   return {
     args: [
-      ...["--base-url", front.url, "--state", stateDir, "--out", outDir],
+      ...["--base-url", proxy.url, "--state", stateDir, "--out", outDir],
       ...["--max-requests", String(budget), "--max-wait", "20"],
     ],
     // With a credential pages are rendered by a process of their own: Node keeps a bundle's modules, and these the plan.
@@ -38,14 +38,14 @@ function onOneCore({ pid }: ChildProcess): void {
 }
 
 /** `npm run build`, in a process of its own. */
-export async function build(front: Front, how: BuildHow): Promise<Finished> {
+export async function build(proxy: FaultProxy, how: BuildHow): Promise<Finished> {
   const { kill, random } = how;
-  const { args, env } = orderFor(front, how);
+  const { args, env } = orderFor(proxy, how);
   const { child, finished } = start("build", args, env);
   onOneCore(child);
   const end = (): void => void child.kill("SIGKILL");
   const last = 2 + Math.floor(random() * 4);
-  front.onCall = (call) => {
+  proxy.onCall = (call) => {
     if (kill === "harvest" && call === last) end();
   };
   const delayMs = random() * 400;
@@ -59,8 +59,8 @@ export async function build(front: Front, how: BuildHow): Promise<Finished> {
 export class Driver {
   #child: ChildProcess | null = null;
 
-  async build(front: Front, how: BuildHow): Promise<Finished> {
-    front.onCall = () => undefined;
+  async build(proxy: FaultProxy, how: BuildHow): Promise<Finished> {
+    proxy.onCall = () => undefined;
     if (this.#child === null) {
       this.#child = fork(join(import.meta.dirname, "driver.ts"), {
         execArgv: ["--disable-warning=ExperimentalWarning"],
@@ -73,7 +73,7 @@ export class Driver {
       });
       onOneCore(this.#child);
     }
-    this.#child.send(orderFor(front, how));
+    this.#child.send(orderFor(proxy, how));
     const [{ status, why }] = (await once(this.#child, "message")) as [Done];
     return { status, signal: null, stdout: "", stderr: why };
   }

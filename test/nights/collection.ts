@@ -1,5 +1,5 @@
 /**
- * The service of a drill and what is true of it: which quotes it holds since when, every version that it ever held, and
+ * The service of the drill and what is true of it: which quotes it holds since when, every version that it ever held, and
  * what was reported. Checks believe this and never what a build says of itself.
  */
 import { startService, type RunningService } from "../../src/service/start.ts";
@@ -8,7 +8,7 @@ import type { StoredQuote } from "../../src/service/quote.ts";
 const LANGUAGES = ["en", "en", "fr", "he"];
 const WORDS = ["hope", "rivers", "patience", "the sea", "an open door", "winter", "bread"];
 
-export class World {
+export class DrillCollection {
   readonly service: RunningService;
   /** Since when, in milliseconds since the epoch, a quote has been there without a break. */
   readonly since = new Map<number, number>();
@@ -26,14 +26,18 @@ export class World {
     this.#clock = clock;
   }
 
-  static async begin(size: number, pageSize: number, random: () => number): Promise<World> {
+  static async begin(
+    size: number,
+    pageSize: number,
+    random: () => number,
+  ): Promise<DrillCollection> {
     const clock = { ahead: 0 };
     const now = (): number => Date.now() + clock.ahead;
     const service = await startService({ quotes: [], maxLimit: pageSize, now });
     for (const { pk } of [...service.store.quotes()]) service.store.delete(pk);
-    const world = new World(service, random, clock);
-    for (let n = 0; n < size; n++) world.insert();
-    return world;
+    const collection = new DrillCollection(service, random, clock);
+    for (let n = 0; n < size; n++) collection.insert();
+    return collection;
   }
 
   /** The drill's own time. */
