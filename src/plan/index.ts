@@ -1,7 +1,7 @@
 /** The plan: which pages a site has, what each is made from, what was written last time, and what a site will cost. */
 export { describeFit, fitToHost } from "./estimate/fit.ts";
 export { describeExcess, excesses, sureExcesses } from "./estimate/limits.ts";
-export { ADDRESSES_PER_FILE, hasFeed, randomSetCount } from "./estimate/other-files.ts";
+export { ADDRESSES_PER_FILE, feedQuotes, hasFeed, randomSetCount } from "./estimate/other-files.ts";
 export {
   grown,
   shapeOf,

@@ -50,7 +50,7 @@ const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
   count: "SELECT count(*) AS n FROM listings WHERE kind = ?",
-  listings: `SELECT ${LISTING} FROM listings WHERE kind = ? ORDER BY place LIMIT ?`,
+  listings: `SELECT ${LISTING} FROM listings WHERE kind = ? AND members >= ? ORDER BY place LIMIT ?`,
   listing: `SELECT ${LISTING} FROM listings WHERE kind = ? AND slug = ?`,
   named: `SELECT slug, listings.name FROM names JOIN listings ON listings.id = listing_id
            WHERE names.kind = ? AND names.name = ?`,
@@ -121,8 +121,8 @@ export class Plan {
   }
 
   /** Largest first; initials in the order of the index. */
-  listings(kind: TermKind, most = Number.MAX_SAFE_INTEGER): ListingRow[] {
-    return this.#db.all<ListingRow>(READS.listings, kind, most);
+  listings(kind: TermKind, most = Number.MAX_SAFE_INTEGER, leastMembers = 0): ListingRow[] {
+    return this.#db.all<ListingRow>(READS.listings, kind, leastMembers, most);
   }
 
   listing(kind: TermKind, slug: string): ListingRow | undefined {

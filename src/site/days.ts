@@ -90,7 +90,7 @@ export function dayReads({ stateDir, language, date: day }: Sources, reads: Read
     const kept = new Map(cardsOf(date).map((shown) => [shown.quote.language, shown]));
     const own = (slug: string): number => Number(slug === language);
     const cards = languages()
-      .sort((a, b) => own(b.slug) - own(a.slug))
+      .toSorted((a, b) => own(b.slug) - own(a.slug))
       .flatMap(({ name, slug, quotes }) => {
         const id = quoteIn("language", slug, placeOfDay(date, quotes));
         return kept.get(name) ?? (id === undefined ? [] : (card(id) ?? []));

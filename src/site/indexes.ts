@@ -40,14 +40,19 @@ const LARGEST_AUTHORS = 96;
 export type IndexReads = ReturnType<typeof indexReads>;
 
 export function indexReads({ plan }: Sources) {
+  let languages: readonly LanguageCount[] | undefined;
   return {
     /** The listings of a kind that have a name. */
     largest,
 
     tags: (): TermCount[] => largest("tag"),
 
-    languages: (): LanguageCount[] =>
-      largest("language").map((term) => ({ ...term, language: languageOf(term.name) })),
+    // Every page of a language names all of them.
+    languages: (): readonly LanguageCount[] =>
+      (languages ??= largest("language").map((term) => ({
+        ...term,
+        language: languageOf(term.name),
+      }))),
 
     authors: (): AuthorsPage => {
       const unattributed = plan.listing("author", UNKNOWN_SLUG)?.members ?? 0;

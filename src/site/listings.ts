@@ -1,7 +1,7 @@
 /** The pages of `/tag/…`, `/author/…` and `/language/…`, and those of `/authors/<initial>/`. */
 import { languageOf, type Language } from "../contract/languages.ts";
 import {
-  hasFeed,
+  feedQuotes,
   type ListingKind,
   type ListingLabel,
   type PageKind,
@@ -72,7 +72,7 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
 
     /** The listings with feeds and a file of the API. */
     feedListings: (kind: ListingKind): ListingLabel[] =>
-      plan.listings(kind).filter(({ members }) => hasFeed(kind, members)),
+      plan.listings(kind, undefined, feedQuotes(kind)),
 
     /** Quotes in a listing; 0 where there is none. */
     sizeOf: (kind: ListingKind, slug: string): number => plan.listing(kind, slug)?.members ?? 0,

@@ -4,12 +4,13 @@ import type { ListingKind } from "../paths.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
 import { API, CARD, EMBED, FEED, LETTERS, OTHER, PICTURE, SEARCH, SITEMAP } from "./weights.ts";
 
-/** Fewest quotes of a tag or an author that has feeds and a file of the API. */
-const FEED_QUOTES = 50;
+/** Fewest quotes of a listing that has feeds and a file of the API: every language has, and the larger tags and authors. */
+export function feedQuotes(kind: ListingKind): number {
+  return kind === "language" ? 0 : 50;
+}
 
-/** Whether a listing has feeds and a file of the API: every language has, and the larger tags and authors. */
 export function hasFeed(kind: ListingKind, quotes: number): boolean {
-  return kind === "language" || quotes >= FEED_QUOTES;
+  return quotes >= feedQuotes(kind);
 }
 
 /** Addresses in a file of the sitemap. The protocol allows 50,000 and 50 MB a file; smaller files are read sooner. */
