@@ -1,4 +1,6 @@
 /** Turns an error of the file system into a `DiskError` that names the path and the code. */
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DiskError } from "../contract/errors.ts";
 
 /**
@@ -15,7 +17,22 @@ export function onDisk<T>(action: "read" | "use" | "write", path: string, work: 
   }
 }
 
-/** The same for an error that was caught already. */
+/**
+ * Makes a folder and those above it. The `recursive` of Node's `mkdir` never returns where the system refuses with ENOENT
+ * below a folder that exists, as in `/proc`.
+ *
+ * @throws {DiskError} when it cannot be made
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  onDisk("write", path, () => {
+    // Another process may have made it.
+    if (!existsSync(path)) mkdirSync(path);
+  });
+}
+
+/** As `onDisk`, for an error that was caught already. */
 export function asDiskError(action: "read" | "use" | "write", path: string, error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error));
   if (!("code" in error && "syscall" in error)) return error;

@@ -7,6 +7,7 @@
 import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { atomicWrite } from "../files/atomic-write.ts";
+import { asDiskError } from "../files/disk.ts";
 import type { Part } from "../contract/part.ts";
 import type { Component } from "./astro-internals.ts";
 import { BYTES_PER_UNIT } from "./page-writer.ts";
@@ -137,7 +138,7 @@ export function loadBlock(path: string, bundle: string): MemoBlock | null {
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT")
       return null;
-    throw error;
+    throw asDiskError("read", path, error);
   } finally {
     if (file !== undefined) closeSync(file);
   }

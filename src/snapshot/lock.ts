@@ -4,10 +4,9 @@
  * The lock is an open write transaction on a file of its own. The kernel releases it when its holder dies, so a lock is
  * never stale.
  */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DiskError, StateInUse } from "../contract/errors.ts";
-import { onDisk } from "../files/disk.ts";
+import { makeFolder } from "../files/disk.ts";
 import { refuseLinksIn } from "../files/folders.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
@@ -19,7 +18,7 @@ const LOCK_FILES = { snapshots: "lock", site: "site.lock" } as const;
  * @throws {DiskError} when the state folder cannot be written, or an entry of it is a link
  */
 export function takeLock(stateDir: string, of: keyof typeof LOCK_FILES = "snapshots"): Disposable {
-  onDisk("write", stateDir, () => mkdirSync(stateDir, { recursive: true }));
+  makeFolder(stateDir);
   refuseLinksIn(stateDir);
   const database = openDisposable(join(stateDir, LOCK_FILES[of]), "");
   try {

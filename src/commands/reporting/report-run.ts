@@ -3,13 +3,14 @@
  *
  * A report that cannot be written ends no build: one line says so.
  */
-import { appendFileSync, mkdirSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { BuildEntry } from "../../contract/build-entry.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
 import { SecretFinder } from "../../contract/secrets/finder.ts";
 import { atomicWrite } from "../../files/atomic-write.ts";
+import { makeFolder } from "../../files/disk.ts";
 import { addToHistory } from "../../report/history.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
@@ -68,7 +69,7 @@ export async function reportRun(settings: Settings, record: RunRecord, how: RunE
   if (ci.annotations) for (const line of fresh) process.stderr.write(`${line}\n`);
   for (const line of fresh) record.printed.add(line);
   try {
-    mkdirSync(stateDir, { recursive: true });
+    makeFolder(stateDir);
     const summary = secrets.redact(summaryOf(report).slice(0, MOST_SUMMARY));
     atomicWrite(join(stateDir, "report.md"), summary);
     if (ci.summaryFile !== null && how.ended) appendFileSync(ci.summaryFile, summary);

@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { atomicWrite } from "../../files/atomic-write.ts";
+import { asDiskError } from "../../files/disk.ts";
 import type { AuditReport } from "../../audit/audit.ts";
 import { parseJson } from "../../contract/parse-json.ts";
 import type { HostReport } from "../../hosts/prepare-host.ts";
@@ -82,6 +83,6 @@ function readSaved(path: string): Saved | undefined {
     return savedSchema.safeParse(parseJson(readFileSync(path, "utf8"))).data;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    throw asDiskError("read", path, error);
   }
 }

@@ -1,6 +1,14 @@
 /** A full disk, and a damaged state: one line of error, renamed, never used (docs/walk.md, section 9). */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
@@ -10,7 +18,7 @@ import { readPointer, snapshotPath } from "../../../src/snapshot/published/point
 import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { MOUNTS, resize, runCramped, smallDisk } from "../../support/full-disk.ts";
-import { settingsFor, tempFolder } from "../../support/run/index.ts";
+import { run, settingsFor, tempFolder } from "../../support/run/index.ts";
 import { collectionAt, harvestNight, programOf, published } from "./night.ts";
 
 const how = { signal: new AbortController().signal };
@@ -97,4 +105,16 @@ test("snapshots are listed, used again and cleared away", async () => {
   await act("use", readdirSync(join(stateDir, "snapshots")).sort().at(-1)?.slice(0, -7) ?? "");
   expect((await act("prune")).result).toEqual({ removed: [first] });
   await expect(act("burn")).rejects.toThrow(/expected list, use ID or prune/);
+});
+
+test("a state folder that cannot be made, and a folder in the place of a file, end with 74 and the path", async () => {
+  const stateDir = tempFolder();
+  mkdirSync(join(stateDir, "night.json"));
+  const args = ["--base-url", "http://localhost:1", "--quiet", "--state"];
+  const unmade = await run("harvest", [...args, "/proc/x"]);
+  expect(unmade).toMatchObject({ status: EXIT.disk });
+  expect(unmade.stderr).toMatch(/^Cannot write \/proc.*; look at the disk/m);
+  const unread = await run("render", ["--state", stateDir, "--out", tempFolder(), "--quiet"]);
+  expect(unread).toMatchObject({ status: EXIT.disk });
+  expect(unread.stderr).toContain(`Cannot read ${join(stateDir, "night.json")}: EISDIR;`);
 });
