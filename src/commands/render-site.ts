@@ -1,9 +1,10 @@
 /** Snapshot → `dist`: runs Astro's own build in this process. Needs no network. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { realpathSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { build } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
+import { makeFolder } from "../files/disk.ts";
 import { ROOT } from "../files/name-of.ts";
 import { RENDER_CHANNEL, type RenderMessage } from "../render/integration.ts";
 import type { RenderReport } from "../render/rendering.ts";
@@ -45,7 +46,7 @@ export async function runAstro(
   };
   subscribe(RENDER_CHANNEL, listen);
   const folder = process.cwd();
-  mkdirSync(outDir, { recursive: true });
+  makeFolder(outDir);
   const real = realpathSync(outDir);
   // Astro puts its bundle below the working directory, and renames files from there into the output folder.
   if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);

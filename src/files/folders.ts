@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../contract/errors.ts";
-import { asDiskError, onDisk } from "./disk.ts";
+import { asDiskError, makeFolder, onDisk } from "./disk.ts";
 
 const MISSING = new Set(["ENOENT", "ENOTDIR"]);
 
@@ -37,7 +37,7 @@ export class Folders {
     if (this.#checked.has(folder)) return;
     const path = join(this.root, folder);
     if (isRoot(folder)) {
-      onDisk("write", path, () => mkdirSync(path, { recursive: true }));
+      makeFolder(path);
     } else {
       this.make(dirname(folder));
       try {

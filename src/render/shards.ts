@@ -6,11 +6,12 @@
  * share of one and the same site, or it would publish a hole.
  */
 import { hash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
 import { atomicWrite } from "../files/atomic-write.ts";
+import { makeFolder } from "../files/disk.ts";
 import { BUILD_MARKER } from "../files/ownership.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
@@ -36,7 +37,7 @@ export const SHARE_FILE = "shard.json";
 
 /** Marks a folder as a finished share. */
 export function writeShare(outDir: string, share: Share): void {
-  mkdirSync(outDir, { recursive: true });
+  makeFolder(outDir);
   atomicWrite(join(outDir, SHARE_FILE), `${JSON.stringify(share)}\n`);
 }
 

@@ -5,12 +5,12 @@
  * about to change the site puts the file aside first, and one that changed nothing puts the same file back: then no file of
  * the site is touched. Until a first build is whole, `build.json.unfinished` marks the folder as one that a build made.
  */
-import { closeSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { closeSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { HarvestFact } from "../contract/harvest-result.ts";
 import { parseJson } from "../contract/parse-json.ts";
 import { atomicWrite, openExclusive } from "../files/atomic-write.ts";
-import { onDisk } from "../files/disk.ts";
+import { makeFolder, onDisk } from "../files/disk.ts";
 import { measureSite } from "../files/measure.ts";
 import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE, REPORT_FILES } from "../files/ownership.ts";
 
@@ -133,10 +133,8 @@ function putReport(outDir: string, report: BuildReport): void {
 function mark(outDir: string): void {
   const marker = join(outDir, BUILD_MARKER);
   if (existsSync(marker)) return;
-  onDisk("write", marker, () => {
-    mkdirSync(outDir, { recursive: true });
-    closeSync(openExclusive(marker));
-  });
+  makeFolder(outDir);
+  onDisk("write", marker, () => closeSync(openExclusive(marker)));
 }
 
 /** Whether both are of the same snapshot and files, and the site did not change between them. */

@@ -127,6 +127,10 @@ test("Folders removes a link and keeps its target, then the folders left empty",
   expect(existsSync(join(ours, "a/b"))).toBe(true);
 });
 
+test("Folders gives up on an output folder that the system refuses, instead of trying for ever", () => {
+  expect(() => new Folders("/proc/commonplace/dist").make("tag")).toThrow(DiskError);
+});
+
 test("makePrivateFolder makes a folder for us alone", () => {
   const path = join(tempFolder("private"), "a/b");
   makePrivateFolder(path);
