@@ -27,8 +27,12 @@ export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
   onDisk("write", path, () => {
-    // Another process may have made it.
-    if (!existsSync(path)) mkdirSync(path);
+    try {
+      mkdirSync(path);
+    } catch (error) {
+      // Another process may have made it: shards share the folder above theirs.
+      if (!existsSync(path)) throw error;
+    }
   });
 }
 
