@@ -1,4 +1,4 @@
-/** One vote is sent for each quote and browser, whatever a reader does. */
+/** A browser sends one vote for each quote, also after repeated clicks and from several tabs. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Card, cardOf, useVotes } from "../support/browser/index.ts";
