@@ -88,7 +88,7 @@ export class Pages {
       page = await this.request(served.offset);
       answers.push(page);
       const shown = answers.map(
-        (one) => `${one.shape} ${countRecords(one)} ${one.quarantined.length}`,
+        (one) => `${one.shape} ${countRecords(one)} ${one.quarantined.length} ${one.next === null}`,
       );
       if (concludes("a page is not whole", { shown, control: false })) return page;
     }
