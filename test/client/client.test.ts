@@ -1,7 +1,13 @@
 /** Every row of docs/walk.md, section 8, over real sockets: what is retried, what is not, and which error it is. */
 import { expect, test } from "vitest";
-import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer, ServerFault } from "../../src/contract/refused-answer.ts";
+import {
+  ConfigurationError,
+  ServiceUnavailable,
+  StoppedEarly,
+  GarbledAnswer,
+  PermanentAnswer,
+  ServerFault,
+} from "../../src/contract/errors.ts";
 import { CLOSED, type Reply, serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 

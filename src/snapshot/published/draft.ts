@@ -5,8 +5,8 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { CollectionChange, CuratedFact } from "../../contract/harvest-result.ts";
-import { UNFINISHED } from "../../files/atomic-write.ts";
+import type { CollectionChange, CuratedFact } from "../../contract/results.ts";
+import { UNFINISHED } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { publishedSchema, QUOTE_COLUMNS } from "../row.ts";
 import { defineSelected, type IsSelected } from "./gap.ts";

@@ -3,7 +3,7 @@
  *
  * A window, its quotes and the state of its chain are written in one transaction (docs/walk.md, section 9).
  */
-import type { Quarantined } from "../../contract/page.ts";
+import type { Quarantined } from "../../contract/body.ts";
 import type { Quote } from "../../contract/quote.ts";
 import { EVERYTHING, filterName, type Filter, type Window } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
