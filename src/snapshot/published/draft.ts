@@ -83,7 +83,7 @@ export class Draft {
    */
   fill(missing: Missing, since: string, wasWhole = true): CollectionChange {
     return this.#work.transaction(() => {
-      // SQLite copies a whole table of the same schema page by page: a list of columns would take ten times as long.
+      // SQLite copies a whole table of the same schema as it is, which takes a third of the time of a list of columns.
       this.#work.run("INSERT INTO draft.quotes SELECT * FROM main.quotes");
       if (this.#previous) {
         this.#work.run(
