@@ -42,7 +42,7 @@ interface Shift extends PerformanceEntry {
   }[];
 }
 
-test.each([
+test.concurrent.each([
   ["language/en/", 2, 0],
   ["language/tr/", 2, 0],
   // A script that the machine lacks must arrive, however late: its words are then as wide as they are.
