@@ -73,10 +73,12 @@ export async function faultsOf(
   return findings.map(({ page, detail }) => `${page}: ${detail}`);
 }
 
-/** A copy of a site with one more rule in the sheet of all pages. */
+/** A copy of what `/about/` needs of a site, with one more rule in the sheet of all pages. */
 export function withRule(outDir: string, css: string): string {
   const copy = tempFolder("rule");
-  cpSync(outDir, copy, { recursive: true });
+  for (const folder of ["about", "_astro"]) {
+    cpSync(join(outDir, folder), join(copy, folder), { recursive: true });
+  }
   const [sheet = ""] = globSync("_astro/Page.*.css", { cwd: copy });
   appendFileSync(join(copy, sheet), css);
   return copy;
