@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
 import { loadSite, siteFolder } from "./src/commands/site-folder.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
-import { installPlugin } from "./src/images/icon-plugin.ts";
+import { installPlugin } from "./src/images/icons.ts";
 import { SCHEME_SCRIPT, SPECULATION_RULES } from "./src/layouts/inline-scripts.ts";
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings } from "./src/settings/settings.ts";

@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { format } from "prettier";
 import { COMMAND_NAMES, commandOf } from "../src/commands/commands.ts";
-import { EXIT } from "../src/contract/errors.ts";
-import { adviceFor, STATUS_MEANING } from "../src/contract/next-step.ts";
+import { EXIT, adviceFor, STATUS_MEANING } from "../src/contract/errors.ts";
 import { optionOf, optionsOf, SETTING_KEYS, VARIABLES } from "../src/settings/sources.ts";
 import { SETTINGS, type Setting } from "../src/settings/table.ts";
 

@@ -8,8 +8,8 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { SecretFinder, type Secret } from "../contract/secrets/finder.ts";
-import { REPORT_FILE } from "../files/ownership.ts";
+import { SecretFinder, type Secret } from "../contract/secrets.ts";
+import { REPORT_FILE } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import { pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";

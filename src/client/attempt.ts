@@ -5,8 +5,8 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errors, type Dispatcher } from "undici";
-import { readErrorBody } from "../contract/error-body.ts";
-import { parseJson } from "../contract/parse-json.ts";
+import { readErrorBody } from "../contract/body.ts";
+import { parseJson } from "../contract/decode.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, classifyCode, classifyStatus, type Failure } from "./verdict.ts";
 import {

@@ -4,8 +4,14 @@
  * It never sends a POST: no program may repeat a vote or a report (docs/walk.md, section 8).
  */
 import type { Decoded, Dropped } from "../contract/decode.ts";
-import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer, ServerFault } from "../contract/refused-answer.ts";
+import {
+  ConfigurationError,
+  ServiceUnavailable,
+  StoppedEarly,
+  GarbledAnswer,
+  PermanentAnswer,
+  ServerFault,
+} from "../contract/errors.ts";
 import { attempt } from "./attempt.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
 import { RateLimiter } from "./rate-limiter.ts";

@@ -1,9 +1,9 @@
 /** The options of a client, the limits it keeps, and the connections to one origin. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
-import type { ReportHarvest } from "../contract/harvest-result.ts";
+import type { ReportHarvest } from "../contract/results.ts";
 import type { Ledger } from "../contract/ledger.ts";
-import { SecretFinder } from "../contract/secrets/finder.ts";
+import { SecretFinder } from "../contract/secrets.ts";
 
 const USER_AGENT = "commonplace/0.1 (static site generator; nightly harvest)";
 

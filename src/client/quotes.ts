@@ -1,8 +1,8 @@
 /** Requests for each list of the service, and the query parameters of a filter (contract, sections 4.1 and 4.3). */
 import { decodeQuote, decodeTag } from "../contract/decode.ts";
-import { decodePage, type Page } from "../contract/page.ts";
-import type { Tag } from "../contract/tag.ts";
-import { PermanentAnswer } from "../contract/refused-answer.ts";
+import { decodePage, type Page } from "../contract/body.ts";
+import type { Tag } from "../contract/quote.ts";
+import { PermanentAnswer } from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
 import type { Client, Query } from "./client.ts";
 

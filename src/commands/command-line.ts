@@ -1,8 +1,7 @@
 /** The command line, read by commander from the tables of commands and settings. */
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError, Option } from "commander";
-import { UsageError } from "../contract/errors.ts";
-import { STATUS_MEANING } from "../contract/next-step.ts";
+import { UsageError, STATUS_MEANING } from "../contract/errors.ts";
 import { optionsOf, readOption, VARIABLES, type Values } from "../settings/sources.ts";
 import { SETTINGS, type Setting, type SettingKey } from "../settings/table.ts";
 import { COMMAND_NAMES, commandOf, COMMON, statusesOf, type CommandName } from "./commands.ts";

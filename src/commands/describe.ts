@@ -1,7 +1,7 @@
 /** What the stages of a run came to, for a person: a line each, or a few. */
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
-import type { HarvestResult } from "../contract/harvest-result.ts";
+import type { HarvestResult } from "../contract/results.ts";
 import type { PictureReport } from "../images/report.ts";
 import type { Made } from "./reporting/run-record.ts";
 

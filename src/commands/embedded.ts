@@ -1,8 +1,7 @@
 /** The embedded service, where the settings name no other: for a harvest, and for votes in `dev` and `preview`. */
 import { ConfigurationError } from "../contract/errors.ts";
 import type { RunningService } from "../service/start.ts";
-import type { Settings } from "../settings/settings.ts";
-import { isLoopback } from "../settings/vote-target.ts";
+import { isLoopback, type Settings } from "../settings/settings.ts";
 import { say } from "./program.ts";
 
 /**

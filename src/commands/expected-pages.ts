@@ -17,8 +17,7 @@ import { redirectPages } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import { recordedFiles } from "../render/written-files.ts";
 import type { PlannedPage, SiteReader } from "../site/index.ts";
-import { readRoutes, type Routes } from "./routes.ts";
-import { siteFolder } from "./site-folder.ts";
+import { readRoutes, type Routes, siteFolder } from "./site-folder.ts";
 
 /** A page of each kind that the collection makes; the project has a route for it. */
 const EXAMPLES: Readonly<Record<string, string>> = {

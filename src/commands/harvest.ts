@@ -3,14 +3,19 @@
  *
  * A harvest that was cut short merges what it has into the last whole snapshot and removes nothing.
  */
-import { EXIT, PublishRefused, StoppedEarly } from "../contract/errors.ts";
+import {
+  EXIT,
+  PublishRefused,
+  StoppedEarly,
+  FilterIgnored,
+  WalkFailed,
+} from "../contract/errors.ts";
 import type {
   HarvestEvent,
   HarvestPhase,
   HarvestResult,
   ReportHarvest,
-} from "../contract/harvest-result.ts";
-import { FilterIgnored, WalkFailed } from "../contract/refused-answer.ts";
+} from "../contract/results.ts";
 import type { Settings } from "../settings/settings.ts";
 import { describeHarvest, describePictures } from "./describe.ts";
 import { withService } from "./embedded.ts";

@@ -7,7 +7,7 @@
 import type { AuditReport } from "../audit/audit.ts";
 import type { Finding } from "../audit/finding.ts";
 import { PublishRefused } from "../contract/errors.ts";
-import { measureSite } from "../files/measure.ts";
+import { measureSite } from "../files/walk.ts";
 import { hostOf, type HostPreset } from "../hosts/presets.ts";
 import {
   describeExcess,

@@ -1,8 +1,7 @@
 /** `commonplace COMMAND`: from the command line to the program that does it. */
-import { SecretFinder } from "../contract/secrets/finder.ts";
+import { SecretFinder } from "../contract/secrets.ts";
 import { ConfigurationError } from "../contract/errors.ts";
-import { isLoopback } from "../settings/vote-target.ts";
-import { readSettings, type Settings } from "../settings/settings.ts";
+import { isLoopback, readSettings, type Settings } from "../settings/settings.ts";
 import { secretsIn } from "../settings/sources.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf } from "./commands.ts";

@@ -5,8 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
-import { refuseLinksIn } from "../files/folders.ts";
-import { isAtOrAbove, refuseForeignFolder } from "../files/ownership.ts";
+import { refuseLinksIn, isAtOrAbove, refuseForeignFolder } from "../files/folders.ts";
 import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";

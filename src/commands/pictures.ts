@@ -9,8 +9,8 @@ import { readAskedWaitMs, retryAfterMs, throttleWaitMs } from "../client/wait.ts
 import { RUNTIME } from "../client/connection.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
-import { SecretFinder } from "../contract/secrets/finder.ts";
-import { makeThumbnails } from "../images/make-thumbnails.ts";
+import { SecretFinder } from "../contract/secrets.ts";
+import { makeThumbnails } from "../images/thumbnails.ts";
 import type { Refusal } from "../images/answer.ts";
 import type { PictureReport } from "../images/report.ts";
 import type { Settings } from "../settings/settings.ts";

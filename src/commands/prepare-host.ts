@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../files/name-of.ts";
 import { localeOf } from "../i18n/locale.ts";
 import { translationOf } from "../i18n/translations.ts";
-import { measureSite } from "../files/measure.ts";
+import { measureSite } from "../files/walk.ts";
 import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";

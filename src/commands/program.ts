@@ -4,9 +4,8 @@
  * A `Refusal` is printed as one line; any other failure is a bug and shows its stack. Secrets are taken out of the
  * process's environment and command line as soon as they are read, and out of everything that is written.
  */
-import { EXIT, NothingHarvested, Refusal } from "../contract/errors.ts";
-import { withNextStep } from "../contract/next-step.ts";
-import { printableJson, printableLines } from "../contract/printable.ts";
+import { EXIT, NothingHarvested, Refusal, withNextStep } from "../contract/errors.ts";
+import { printableJson, printableLines } from "../contract/text.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Values } from "../settings/sources.ts";
 

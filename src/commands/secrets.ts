@@ -7,7 +7,7 @@
  */
 import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
 import { ConfigurationError } from "../contract/errors.ts";
-import type { Secret, SecretFinder } from "../contract/secrets/finder.ts";
+import type { Secret, SecretFinder } from "../contract/secrets.ts";
 import { onDisk } from "../files/disk.ts";
 import { forgetSecrets, type Environment, type Values } from "../settings/sources.ts";
 

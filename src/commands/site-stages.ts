@@ -1,7 +1,7 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
-import type { HarvestFact } from "../contract/harvest-result.ts";
+import type { HarvestFact } from "../contract/results.ts";
 import { ROOT } from "../files/name-of.ts";
 import { makeOgImages } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";

@@ -4,7 +4,7 @@
  * It writes to stderr, so that stdout belongs to results.
  */
 import { Listr, ListrLogger, ProcessOutput } from "listr2";
-import { harmless, printable } from "../contract/printable.ts";
+import { harmless, printable } from "../contract/text.ts";
 
 export interface Stage {
   readonly title: string;

@@ -1,22 +1,12 @@
 /**
  * Decodes records that a service sends: unknown JSON in, trusted types out.
  *
- * A record that cannot be read is quarantined with a reason; the caller decides how many are too many.
+ * A record that cannot be read is quarantined with a reason; the caller decides how many are too many. So is one over a
+ * limit of text, size or depth, which could fill a disk, a page or a call stack; an author or a tag over its limit is left out.
  */
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
-import {
-  findExcess,
-  hasMoreCodePoints,
-  hasMoreLines,
-  MAX_AUTHOR,
-  MAX_TAG,
-  MAX_TAGS,
-  MAX_TEXT,
-  MAX_TEXT_LINES,
-} from "./limits.ts";
-import { MAX_PK, type Quote } from "./quote.ts";
-import type { Tag } from "./tag.ts";
+import { MAX_PK, type Quote, type Tag } from "./quote.ts";
 import { cleanName, cleanText, cutAuthor } from "./text.ts";
 
 /** Accepts every form of a record that services are known to send, and none that would need a guess. */
@@ -149,4 +139,74 @@ const EXPECTED: Readonly<Record<string, string>> = {
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return cleanName(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}
+
+/** Code points. */
+const MAX_TEXT = 10_000;
+const MAX_TEXT_LINES = 400;
+/** Code points. */
+const MAX_AUTHOR = 200;
+/** Code points. */
+const MAX_TAG = 100;
+/** Tags of one quote. */
+const MAX_TAGS = 64;
+
+/** Levels of nesting, the record itself being the first. */
+const MAX_DEPTH = 32;
+/** Characters of JSON, spaces and escapes not counted. */
+const MAX_RECORD = 256_000;
+
+function hasMoreCodePoints(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  if (text.length > 2 * most) return true;
+  return Array.from(text).length > most;
+}
+
+/** @param most lines that are allowed */
+function hasMoreLines(text: string, most: number): boolean {
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && lines <= most; at = text.indexOf("\n", at + 1)) {
+    lines++;
+  }
+  return lines > most;
+}
+
+/** Why a parsed JSON value is too large to decode; null when it is not. */
+export function findExcess(value: unknown): string | null {
+  const size = measure(value, 0);
+  if (size === TOO_DEEP) return `it is nested more than ${MAX_DEPTH} levels deep`;
+  return size > MAX_RECORD ? `it is longer than ${MAX_RECORD / 1_000} kB` : null;
+}
+
+const TOO_DEEP = Infinity;
+
+/** @returns characters of JSON, counted until the limit is exceeded; `TOO_DEEP` beyond the depth limit */
+function measure(value: unknown, depth: number): number {
+  if (typeof value === "string") return value.length + 3;
+  if (typeof value !== "object" || value === null) return 2;
+  if (depth >= MAX_DEPTH) return TOO_DEEP;
+  let size = 2;
+  if (Array.isArray(value)) {
+    for (const part of value) {
+      size += measure(part, depth + 1);
+      if (size > MAX_RECORD) break;
+    }
+    return size;
+  }
+  const record = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(record)) {
+    size += name.length + 3 + measure(record[name], depth + 1);
+    if (size > MAX_RECORD) break;
+  }
+  return size;
+}
+
+/** @returns the value of a JSON text; undefined where it is none */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * Failures that are raised on purpose, each with an exit status.
+ * Failures that are raised on purpose, each with an exit status, and what to do about them.
  *
  * For a `Refusal` a program prints the message alone; any other error is a bug and is printed with its stack. Messages
  * name the action and the value: `Cannot read results[3].pk: expected an integer, got null`.
@@ -95,4 +95,88 @@ export function failureOf(thrown: unknown): Failure {
 export function errorOf({ name, message, ...rest }: Failure): Error {
   const refusal = REFUSALS.map((Known) => new Known(message)).find((known) => known.name === name);
   return refusal ?? Object.assign(new Error(message), rest);
+}
+
+/** An answer of the service that a retry would not change: 400, 404 and others (docs/walk.md, section 8). */
+export class PermanentAnswer extends ServiceUnavailable {
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Two answers in a row with status 200 that are not a page: HTML, an error body, another type of JSON. */
+export class GarbledAnswer extends ServiceUnavailable {}
+
+/** The service failed at one request but may answer others: for a 500, a single record may be the cause. */
+export class ServerFault extends StoppedEarly {
+  /** The failure as a clause, without the address. */
+  readonly reason: string;
+  /** Whether the service had answered anything before. */
+  readonly hadAnswers: boolean;
+
+  constructor(message: string, reason: string, hadAnswers: boolean) {
+    super(message);
+    this.reason = reason;
+    this.hadAnswers = hadAnswers;
+  }
+}
+
+/** The service ignored a filter of the selection, so this run read other quotes than those selected. */
+export class FilterIgnored extends ConfigurationError {}
+
+/** Nothing of this run may be published, and resuming it would not help (docs/walk.md, section 7). */
+export class WalkFailed extends ServiceUnavailable {}
+
+/** What each exit status says, in half a line. */
+export const STATUS_MEANING: Readonly<Record<number, string>> = {
+  [EXIT.done]: "done",
+  [EXIT.bug]: "a bug; the stack is printed",
+  [EXIT.usage]: "the command line is wrong, or what the command reads is not there yet",
+  [EXIT.refused]: "refused to publish: the audit, the shrink guard or a limit of the host",
+  [EXIT.unavailable]: "the service gave no usable answer, after retries",
+  [EXIT.disk]: "a file could not be read or written",
+  [EXIT.stopped]: "stopped early with progress kept: quota, wait budget or another run",
+  [EXIT.configuration]: "a setting is wrong, or the service refuses the credential",
+  130: "stopped by SIGINT (Ctrl-C), progress kept",
+  143: "stopped by SIGTERM, progress kept",
+};
+
+/**
+ * A clause each, to follow the message of a failure, which names its own cause. None for a bug, which shows its stack,
+ * nor for a wrong command line.
+ */
+const NEXT_STEP: Readonly<Record<number, string>> = {
+  [EXIT.refused]: "publish nothing of this run, the last site stays",
+  [EXIT.unavailable]: "the last site stays, the next run tries again",
+  [EXIT.disk]: "look at the disk, then run it again",
+  [EXIT.stopped]: "the next run goes on from here",
+  [EXIT.configuration]: "mend it, then run it again",
+  130: "the next run goes on from here",
+  143: "the next run goes on from here",
+};
+
+/** Additions for a report, which is read the morning after and by people who did not start the run. */
+const IN_A_REPORT: Readonly<Record<number, string>> = {
+  [EXIT.bug]: "This is a bug: report it with the lines above.",
+  [EXIT.usage]: "Run first what the message names, or read `--help`.",
+  [EXIT.refused]:
+    "Where the shrink guard refused, `--allow-shrink` publishes the smaller collection.",
+  [EXIT.disk]: "Is it full, may it be written?",
+  [EXIT.configuration]: "It is the setting that is named, or the credential.",
+};
+
+/** @returns the message with what to do next behind it, in one line */
+export function withNextStep(message: string, exitStatus: number): string {
+  const next = NEXT_STEP[exitStatus];
+  return next === undefined ? message : `${message}; ${next}`;
+}
+
+/** @returns whole sentences; empty for a status that asks for nothing */
+export function adviceFor(exitStatus: number): string {
+  const next = NEXT_STEP[exitStatus];
+  const sentence = next === undefined ? "" : `${next.charAt(0).toUpperCase()}${next.slice(1)}.`;
+  return `${sentence} ${IN_A_REPORT[exitStatus] ?? ""}`.trim();
 }

@@ -59,3 +59,13 @@ export function toWire(quote: Quote): WireQuote {
     language: quote.language,
   };
 }
+
+export const wireTagSchema = z.object({ name: z.string(), slug: z.string() });
+
+/** A tag of the service's tag list (contract, section 2). Quotes may carry names that the list lacks. */
+export interface Tag {
+  /** As quotes carry it. */
+  readonly name: string;
+  /** The service's own slug: a hint, since nothing says it is fit for a path. */
+  readonly slug: string;
+}

@@ -1,8 +1,9 @@
 /**
- * Cleans text: well-formed, without control characters, with one kind of line end.
+ * Cleans text: well-formed, without control characters, with one kind of line end; and writes it where it may be read as
+ * more than text: in HTML, in a terminal, in the log of a CI system.
  *
  * Joiners (U+200C, U+200D) and bidi controls stay: scripts need the former, and pages isolate each quote. Text that
- * nothing isolates, such as a title or a feed, needs `plainText` or `plainLine`.
+ * nothing isolates, such as a title or a feed, needs `plainText` or `plainLine`; a terminal needs `printable`.
  */
 
 /** C0 and C1 controls but tab and line feed, the byte order mark, and the noncharacters of plane 0. */
@@ -82,4 +83,76 @@ function surelyDiffer(a = "", b = ""): boolean {
 
 function foldForComparison(text: string): string {
   return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+}
+
+/** Escapes text for HTML and XML, as an element's content or as an attribute in double quotation marks. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** C0 and C1 controls, line and paragraph separators, and bidi controls. */
+const STEERING =
+  /[\u0000-\u001F\u007F-\u009F\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/g;
+
+/** Writes JSON on one line, with `\u` escapes for what could control a terminal or a CI system. */
+export function printableJson(value: unknown): string {
+  const escape = (character: string): string =>
+    `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(value)
+    .replace(STEERING, (run) => Array.from(run, escape).join(""))
+    .replaceAll("##[", "#\\u0023[");
+}
+
+/** @param most code points kept; the rest becomes an ellipsis */
+export function printable(text: string, most = 300): string {
+  const line = text.toWellFormed().replace(STEERING, " ").trim();
+  const letters = Array.from(line.slice(0, most * 2 + 2));
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : line;
+}
+
+/** Makes each line of a text with upstream text in it safe to print; the indent stays. */
+export function printableLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => (/^ */.exec(line)?.[0] ?? "") + harmless(printable(line, LONGEST_LINE)))
+    .join("\n");
+}
+
+/** Characters; enough for names of files and for findings. */
+const LONGEST_LINE = 4_000;
+
+/**
+ * Disarms commands to a CI system in a line of the log: to GitHub's runner, `::` at the beginning and the older `##[`
+ * anywhere are commands.
+ */
+export function harmless(line: string): string {
+  return line.replace(/^(\s*):(?=:)/, "$1: ").replaceAll("##[", "## [");
+}
+
+/**
+ * Opening and closing quotation mark by the first part of a language tag (CLDR, `delimiters`; Arabic and Spanish as in
+ * print): on Open Graph images, in copied text and, by `src/styles/base.css`, on pages.
+ */
+export const QUOTATION_MARKS: Readonly<Record<string, readonly [open: string, close: string]>> = {
+  ar: ["«", "»"],
+  bg: ["„", "“"],
+  cs: ["„", "“"],
+  de: ["„", "“"],
+  es: ["«", "»"],
+  fa: ["«", "»"],
+  fr: ["«\u00a0", "\u00a0»"],
+  he: ["”", "”"],
+  it: ["«", "»"],
+  pl: ["„", "”"],
+  ru: ["«", "»"],
+  uk: ["«", "»"],
+};
+
+/** @param tag BCP 47; a language that the table lacks is quoted as English */
+export function quotationMarks(tag: string): readonly [open: string, close: string] {
+  return QUOTATION_MARKS[tag.split("-")[0] ?? ""] ?? ["“", "”"];
 }

@@ -4,7 +4,7 @@
  * A window holds the keys of all records served, also of quotes that the selection leaves out: the proofs of the walk
  * need them.
  */
-import type { NextLink, PageShape, Quarantined } from "./page.ts";
+import type { NextLink, PageShape, Quarantined } from "./body.ts";
 import type { Quote } from "./quote.ts";
 
 /** What to harvest; an empty list means everything. */

@@ -1,7 +1,8 @@
-/** Lists the files below a folder. A folder behind a link is never entered. */
+/** Lists and measures the files below a folder. A folder behind a link is never entered. */
 import { readdirSync, statSync, type Dirent } from "node:fs";
-import { join } from "node:path";
+import { join, dirname } from "node:path";
 import { onDisk } from "./disk.ts";
+import type { SiteMeasure } from "../contract/host.ts";
 
 export interface WalkOptions {
   /**
@@ -39,4 +40,29 @@ function entriesOf(folder: string): Dirent[] {
 function isListed(entry: Dirent, path: string, links: WalkOptions["links"] = "none"): boolean {
   if (links === "none" || !entry.isSymbolicLink()) return false;
   return links === "all" || (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+}
+
+/**
+ * What a finished site comes to, for its report and for comparison with the limits of its host.
+ *
+ * @param but names of files that do not count
+ * @throws {DiskError} when the folder cannot be read
+ */
+export function measureSite(outDir: string, but: ReadonlySet<string> = new Set()): SiteMeasure {
+  const inFolder = new Map<string, number>([[".", 0]]);
+  let [files, bytes, largestFile] = [0, 0, 0];
+  for (const file of filesBelow(outDir, { links: "files" })) {
+    if (but.has(file)) continue;
+    const path = join(outDir, file);
+    const { size } = onDisk("read", path, () => statSync(path));
+    files++;
+    bytes += size;
+    largestFile = Math.max(largestFile, size);
+    const folder = dirname(file);
+    // A folder that has only folders counts too.
+    for (let at = folder; !inFolder.has(at); at = dirname(at)) inFolder.set(at, 0);
+    inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1);
+  }
+  const mostFiles = inFolder.values().reduce((most, count) => Math.max(most, count), 0);
+  return { files, folders: inFolder.size - 1, bytes, largestFile, mostFiles };
 }

@@ -1,5 +1,5 @@
 /** Dependencies and options that all parts of a harvest share. */
-import type { ReportHarvest } from "../contract/harvest-result.ts";
+import type { ReportHarvest } from "../contract/results.ts";
 import type { WalkStore } from "../snapshot/work/walk-store.ts";
 import {
   filterName,

@@ -2,8 +2,12 @@
  * Optional requests: the tag list, the quote of the day, the curated list, probes. Their failure never ends a run
  * (docs/walk.md, section 6).
  */
-import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
-import { ServerFault } from "../contract/refused-answer.ts";
+import {
+  ConfigurationError,
+  ServiceUnavailable,
+  StoppedEarly,
+  ServerFault,
+} from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, ServedPage } from "../contract/window.ts";
 import { savePage, type HarvestContext } from "./context.ts";
 

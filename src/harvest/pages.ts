@@ -2,8 +2,13 @@
  * Reads pages of one list: a page that is not whole is requested again, and a record that makes the service fail is
  * skipped.
  */
-import { PermanentAnswer, ServerFault, WalkFailed } from "../contract/refused-answer.ts";
-import { ServiceUnavailable, StoppedEarly } from "../contract/errors.ts";
+import {
+  PermanentAnswer,
+  ServerFault,
+  WalkFailed,
+  ServiceUnavailable,
+  StoppedEarly,
+} from "../contract/errors.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
 import type { HarvestContext } from "./context.ts";
@@ -83,7 +88,7 @@ export class Pages {
       page = await this.request(served.offset);
       answers.push(page);
       const shown = answers.map(
-        (one) => `${one.shape} ${countRecords(one)} ${one.quarantined.length}`,
+        (one) => `${one.shape} ${countRecords(one)} ${one.quarantined.length} ${one.next === null}`,
       );
       if (concludes("a page is not whole", { shown, control: false })) return page;
     }

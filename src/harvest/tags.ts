@@ -4,7 +4,7 @@
  * The list is optional: a harvest goes on without it.
  */
 import type { GetTags } from "../client/quotes.ts";
-import type { Tag } from "../contract/tag.ts";
+import type { Tag } from "../contract/quote.ts";
 
 const OVERLAP = 2;
 /** Consecutive pages without a new tag; with more, the list is circular. */

@@ -6,7 +6,7 @@
  */
 import { readdirSync } from "node:fs";
 import { onDisk } from "../files/disk.ts";
-import { REPORT_FILE, REPORT_FILES } from "../files/ownership.ts";
+import { REPORT_FILE, REPORT_FILES } from "../files/folders.ts";
 import { HOST_FILES } from "./presets.ts";
 
 export interface HeaderRule {

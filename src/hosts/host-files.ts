@@ -5,8 +5,7 @@
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { atomicWrite } from "../files/atomic-write.ts";
-import { asDiskError } from "../files/disk.ts";
+import { atomicWrite, asDiskError } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 
 export interface HostFiles {

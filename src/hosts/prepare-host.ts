@@ -4,7 +4,7 @@
  * The manifest of the render stage has none of these files: it knows pages and assets alone.
  */
 import { join } from "node:path";
-import { atomicWrite } from "../files/atomic-write.ts";
+import { atomicWrite } from "../files/disk.ts";
 import type { SiteReader } from "../site/index.ts";
 import { AddressHistory, type Redirect } from "./addresses.ts";
 import { headerRules, headersFile, nginxSnippet, vercelHeaders } from "./headers.ts";

@@ -4,7 +4,7 @@
  * Both ends are paths of slugs. They are percent-encoded all the same, and a path with a character that has a meaning in
  * one of the forms is left out: no name may add a rule.
  */
-import { escapeHtml } from "../contract/escape.ts";
+import { escapeHtml } from "../contract/text.ts";
 import type { HostLimits } from "../contract/host.ts";
 import type { Redirect } from "./addresses.ts";
 import { vercelPattern } from "./headers.ts";

@@ -5,8 +5,7 @@
  * them do not pretend to be in it.
  */
 import { languageOf, type Language } from "../contract/languages.ts";
-import type { en } from "./languages/en.ts";
-import type { Blank, Messages, Translation } from "./translation.ts";
+import type { en, Blank, Messages, Translation } from "./languages/en.ts";
 import { hasTranslation, translationOf } from "./translations.ts";
 
 /** What can be counted in words. */

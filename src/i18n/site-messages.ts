@@ -2,8 +2,7 @@
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import type { MessageTree } from "../settings/site-data.ts";
-import type { SourceFile } from "../settings/site-config.ts";
-import { lineOf, suggestion } from "../settings/source-text.ts";
+import { type SourceFile, lineOf, suggestion } from "../settings/site-config.ts";
 import { en } from "./languages/en.ts";
 
 const PLURALS = ["zero", "one", "two", "few", "many", "other"];

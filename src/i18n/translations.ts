@@ -3,7 +3,7 @@ import { siteData, type MessageTree } from "../settings/site-data.ts";
 import { ar } from "./languages/ar.ts";
 import { be } from "./languages/be.ts";
 import { de } from "./languages/de.ts";
-import { en } from "./languages/en.ts";
+import { en, type Translation } from "./languages/en.ts";
 import { es } from "./languages/es.ts";
 import { fr } from "./languages/fr.ts";
 import { he } from "./languages/he.ts";
@@ -14,7 +14,6 @@ import { ru } from "./languages/ru.ts";
 import { te } from "./languages/te.ts";
 import { tr } from "./languages/tr.ts";
 import { uk } from "./languages/uk.ts";
-import type { Translation } from "./translation.ts";
 
 /** A fork adds others in `site/messages`. */
 export const TRANSLATIONS: Readonly<Record<string, Translation>> = {

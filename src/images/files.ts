@@ -6,8 +6,7 @@
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { atomicWrite, UNFINISHED } from "../files/atomic-write.ts";
-import { onDisk } from "../files/disk.ts";
+import { atomicWrite, UNFINISHED, onDisk } from "../files/disk.ts";
 
 /** What our own files look like; nothing else in a folder is ever touched. */
 const OUR_NAME = /^[0-9a-f]{20}\.(?:avif|webp|png)$/;

@@ -1,5 +1,6 @@
 /** The icons of a site, drawn from its own mark: for bookmarks, home screens and installed apps. */
 import sharp, { type Sharp } from "sharp";
+import { readFile } from "node:fs/promises";
 
 /** Side in pixels, and the share of it that the mark fills. A mask may cut away all but the inner 80 %. */
 const ICONS = {
@@ -9,7 +10,7 @@ const ICONS = {
   "icon-maskable": { side: 512, share: 0.55 },
 } as const;
 
-export type IconName = keyof typeof ICONS;
+type IconName = keyof typeof ICONS;
 
 /** Of the icon in `favicon.ico`. */
 const SMALL = 32;
@@ -65,4 +66,31 @@ function iconFile(png: Buffer): Buffer {
   header.writeUInt32LE(png.length, 14);
   header.writeUInt32LE(HEADER, 18);
   return Buffer.concat([header, png]);
+}
+
+const ID = "virtual:commonplace/install";
+
+interface InstallOptions {
+  /** Path of the site's mark, an SVG file. */
+  readonly mark: string;
+  /** Colour of the page in each scheme, as `#rrggbb`. */
+  readonly papers: { readonly light: string; readonly dark: string };
+}
+
+/** The Vite plugin that hands the icons and the colours of the window to pages: sharp is no part of a bundle. */
+export function installPlugin({ mark, papers }: InstallOptions) {
+  return {
+    name: "commonplace:install",
+    resolveId: (source: string) => (source === ID ? `\0${ID}` : null),
+    async load(id: string) {
+      if (id !== `\0${ID}`) return null;
+      const { png, ico } = await makeIcons(await readFile(mark), papers.light);
+      const coded = Object.entries(png).map(([name, bytes]) => [name, bytes.toString("base64")]);
+      return [
+        `export const png = ${JSON.stringify(Object.fromEntries(coded))};`,
+        `export const ico = ${JSON.stringify(ico.toString("base64"))};`,
+        `export const papers = ${JSON.stringify(papers)};`,
+      ].join("\n");
+    },
+  };
 }

@@ -5,7 +5,7 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
-import { parseJson } from "../contract/parse-json.ts";
+import { parseJson } from "../contract/decode.ts";
 import { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 import type { FailureReason } from "./failures.ts";

@@ -4,7 +4,7 @@
  * Nothing is fetched at build time. The weight axis alone: with the optical one a Latin page would fetch 122 kB, not 51.
  */
 import { fontProviders } from "astro/config";
-import { FONT_FILES, fontFile, type Cut } from "./font-files.ts";
+import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
 
 type Variants<Variant> = [Variant, ...Variant[]];
 

@@ -9,11 +9,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { languageOf, type Script } from "../contract/languages.ts";
-import { atomicWrite } from "../files/atomic-write.ts";
-import { onDisk } from "../files/disk.ts";
+import { atomicWrite, onDisk } from "../files/disk.ts";
 import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
 import { cutFont, uncompressed } from "./cut-font.ts";
-import { FONT_FILES, fontFile, type Cut } from "./font-files.ts";
+import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
 
 /** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
 export type LetterSet = "home" | "authors" | "menus";

@@ -1,4 +1,4 @@
-/** The typefaces, by script: which families a page declares, and which files it asks for at once. */
+/** The typefaces, by script: which families a page declares, which files it asks for at once, and where these come from. */
 import type { Script } from "../contract/languages.ts";
 
 /** Each script has a family of its own. */
@@ -41,4 +41,71 @@ export function preloadedFiles(
   const files = first.map((script) => data[FACES[script]]?.[0]?.src[0]?.url);
   if (EXTENDED.test(tag)) files.push(data[FACES.latin]?.[1]?.src[0]?.url);
   return [...new Set(files.filter((file) => file !== undefined))];
+}
+
+const SOURCE = "source-serif-4";
+
+/** Of a script; Latin has a second file for the letters of fewer languages. */
+export type Cut = Exclude<Script, "other"> | "latin-ext";
+
+export interface FontFile {
+  /** Package of `@fontsource-variable`. */
+  readonly family: string;
+  readonly name: string;
+  readonly weight: string;
+  /** Of its characters, as CSS writes it. */
+  readonly range: string;
+}
+
+const source = { family: SOURCE, name: "Source Serif 4", weight: "200 900" };
+
+/** As the packages cut them: variable in weight, a file for each script. */
+export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
+  latin: {
+    ...source,
+    range:
+      "U+0-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215",
+  },
+  "latin-ext": {
+    ...source,
+    range:
+      "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C4",
+  },
+  cyrillic: { ...source, range: "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116" },
+  hebrew: {
+    family: "noto-serif-hebrew",
+    name: "Noto Serif Hebrew",
+    weight: "100 900",
+    range: "U+590-5FF,U+20AA,U+FB1D-FB4F",
+  },
+  arabic: {
+    family: "noto-naskh-arabic",
+    name: "Noto Naskh Arabic",
+    weight: "400 700",
+    range: "U+600-6FF,U+750-77F,U+870-8FF,U+200C-200E,U+FB50-FDFF,U+FE70-FEFC",
+  },
+  devanagari: {
+    family: "noto-serif-devanagari",
+    name: "Noto Serif Devanagari",
+    weight: "100 900",
+    range: "U+900-97F,U+1CD0-1CF9,U+200C-200D,U+20B9,U+25CC,U+A830-A839,U+A8E0-A8FF",
+  },
+  bengali: {
+    family: "noto-serif-bengali",
+    name: "Noto Serif Bengali",
+    weight: "100 900",
+    range: "U+964-965,U+980-9FE,U+1CD0-1CF7,U+200C-200D,U+25CC,U+A8F1",
+  },
+  telugu: {
+    family: "noto-serif-telugu",
+    name: "Noto Serif Telugu",
+    weight: "100 900",
+    range: "U+964-965,U+C00-C7F,U+200C-200D,U+25CC",
+  },
+};
+
+/** What `import` finds. */
+export function fontFile(cut: Cut): string {
+  const { family } = FONT_FILES[cut];
+  return `@fontsource-variable/${family}/files/${family}-${cut}-wght-normal.woff2`;
 }

@@ -4,8 +4,7 @@
  * What stays in memory of a quote is some 300 bytes; its text does not.
  */
 import { hash } from "node:crypto";
-import type { Quote } from "../contract/quote.ts";
-import type { Tag } from "../contract/tag.ts";
+import type { Quote, Tag } from "../contract/quote.ts";
 import type { ListingKind } from "./paths.ts";
 import { planTerms, type Spelling, type Term } from "./terms.ts";
 

@@ -1,6 +1,6 @@
 /** Writes the tables of the plan: the listings in the order in which lists show them, and every page with its cache key. */
 import type { Script } from "../contract/languages.ts";
-import type { MergedName, MergedNames } from "../contract/merged-names.ts";
+import type { MergedName, MergedNames } from "../contract/results.ts";
 import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";

@@ -1,5 +1,5 @@
 /** Reads the plan while pages are made: prepared statements, each of a few rows by a key. */
-import type { MergedNames } from "../contract/merged-names.ts";
+import type { MergedNames } from "../contract/results.ts";
 import { Database } from "../sqlite/database.ts";
 import {
   quotePath,

@@ -6,7 +6,7 @@
  * only the slug may be used in an address.
  */
 import { isLanguageCode } from "../contract/languages.ts";
-import type { Tag } from "../contract/tag.ts";
+import type { Tag } from "../contract/quote.ts";
 import { fold } from "./fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { isFit, isReserved, onDisk, slugFor, UNKNOWN_SLUG, withHash } from "./slug.ts";

@@ -6,9 +6,8 @@
  */
 import { closeSync, fstatSync, openSync, readSync, writeFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { atomicWrite } from "../files/atomic-write.ts";
-import { asDiskError } from "../files/disk.ts";
-import type { Part } from "../contract/part.ts";
+import { atomicWrite, asDiskError } from "../files/disk.ts";
+import type { Part } from "../contract/work.ts";
 import type { Component } from "./astro-internals.ts";
 import { BYTES_PER_UNIT } from "./page-writer.ts";
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
-import type { Part } from "../contract/part.ts";
+import type { Part } from "../contract/work.ts";
 import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { Output } from "./output.ts";

@@ -7,7 +7,7 @@
 import { createApp } from "astro/app/entrypoint";
 import * as memoModule from "virtual:commonplace/memo";
 import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
-import type { Part } from "../contract/part.ts";
+import type { Part } from "../contract/work.ts";
 import { BulkRoute, NeedsRequest, type Piece } from "./astro-internals.ts";
 import { Memo, MemoWriter, type MemoBlock, type MemoModule } from "./memo.ts";
 import { PageWriter } from "./page-writer.ts";

@@ -8,7 +8,7 @@
 import { existsSync, lstatSync } from "node:fs";
 import { join, relative } from "node:path";
 import { crc32 } from "node:zlib";
-import { atomicWrite } from "../files/atomic-write.ts";
+import { atomicWrite } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { Database } from "../sqlite/database.ts";

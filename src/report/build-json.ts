@@ -7,12 +7,11 @@
  */
 import { closeSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { HarvestFact } from "../contract/harvest-result.ts";
-import { parseJson } from "../contract/parse-json.ts";
-import { atomicWrite, openExclusive } from "../files/atomic-write.ts";
-import { makeFolder, onDisk } from "../files/disk.ts";
-import { measureSite } from "../files/measure.ts";
-import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE, REPORT_FILES } from "../files/ownership.ts";
+import type { HarvestFact } from "../contract/results.ts";
+import { parseJson } from "../contract/decode.ts";
+import { atomicWrite, openExclusive, makeFolder, onDisk } from "../files/disk.ts";
+import { measureSite } from "../files/walk.ts";
+import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE, REPORT_FILES } from "../files/folders.ts";
 
 /** The results of a build's stages. */
 export interface BuildFacts {

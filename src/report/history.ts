@@ -5,9 +5,8 @@
  */
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { atomicWrite } from "../files/atomic-write.ts";
-import { onDisk } from "../files/disk.ts";
-import { readEntry, type BuildEntry } from "../contract/build-entry.ts";
+import { atomicWrite, onDisk } from "../files/disk.ts";
+import { readEntry, type BuildEntry } from "../contract/results.ts";
 
 const NAME = "history.ndjson";
 const DAMAGED = "history.damaged.ndjson";

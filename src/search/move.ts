@@ -1,7 +1,7 @@
 /** Replaces an old index by a new one, file by file; files that are the same are not touched. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { atomicWrite } from "../files/atomic-write.ts";
+import { atomicWrite } from "../files/disk.ts";
 import type { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 

@@ -1,5 +1,5 @@
 /** Builds JSON responses with the common headers, and the contract's error body for every failure. */
-import { errorJson, type ErrorStatus } from "../contract/error-body.ts";
+import { errorJson, type ErrorStatus } from "../contract/body.ts";
 
 export type Headers = Readonly<Record<string, string>>;
 

@@ -1,11 +1,12 @@
 /**
- * Reads the filters of the quote list.
+ * Reads the filters of the quote list, and builds its SQL. Text of a request is always bound, never part of the SQL.
  *
  * An empty value is no filter; an invalid value (`minlength=abc`, `order=price`) is a bad request. `limit` and `offset`
  * are read elsewhere and never refused.
  */
 import { z } from "zod";
-import { foldName } from "./quote.ts";
+import { foldName, QUOTE_COLUMNS } from "./quote.ts";
+import type { Value } from "../sqlite/database.ts";
 
 const ON = ["1", "true", "yes", "on"] as const;
 const OFF = ["", "0", "false", "no", "off"] as const;
@@ -63,4 +64,69 @@ export function readFilter(readValue: (name: string) => string) {
     minLength: minlength,
     maxLength: maxlength,
   };
+}
+
+export interface Query {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** SQL of one condition, and its values. */
+type Condition = readonly [sql: string, ...values: Value[]];
+
+/** Whether a list is the collection or a language, or the curated quotes of either, by pk: its pks are cached. */
+export function isPlainList(filter: QuoteFilter): boolean {
+  const { tags, byLikes, author, minLength, maxLength } = filter;
+  return tags.length === 0 && !byLikes && author === "" && minLength === null && maxLength === null;
+}
+
+/** Selects the quotes that pass a filter. The subquery finds pks on indexes; full rows are read for the page only. */
+export function selectFiltered(filter: QuoteFilter, offset: number, limit: number): Query {
+  const ofQuotes = quoteConditions(filter);
+  const ofTags = tagConditions(filter.tags);
+  const conditions = [...ofTags, ...ofQuotes];
+  const readsQuotes = ofTags.length === 0 || ofQuotes.length > 0 || filter.byLikes;
+  const from = [
+    ...(ofTags.length === 0 ? [] : ["quote_tags t"]),
+    ...(readsQuotes ? ["quotes q"] : []),
+  ].join(" CROSS JOIN ");
+  const join = ofTags.length > 0 && readsQuotes ? ["q.pk = t.pk"] : [];
+  const where = [...join, ...conditions.map(([sql]) => sql)].join(" AND ") || "true";
+  const pk = ofTags.length === 0 ? "q.pk" : "t.pk";
+  const order = filter.byLikes ? "q.likes DESC, q.pk" : pk;
+  return {
+    sql:
+      `SELECT ${QUOTE_COLUMNS} FROM (SELECT ${pk} AS pk FROM ${from} WHERE ${where} ORDER BY ${order} ` +
+      `LIMIT ? OFFSET ?) found CROSS JOIN quotes q ON q.pk = found.pk ` +
+      `ORDER BY ${filter.byLikes ? "q.likes DESC, q.pk" : "q.pk"}`,
+    values: [...conditions.flatMap(([, ...values]) => values), limit, offset],
+  };
+}
+
+function tagConditions([first, ...rest]: readonly string[]): Condition[] {
+  if (first === undefined) return [];
+  if (rest.length === 0) return [["t.tag = ?", first]];
+  // A join for each tag would exceed SQLite's limit of 64 tables.
+  return [
+    ["t.tag = ?", first],
+    [
+      "NOT EXISTS (SELECT 1 FROM json_each(?) asked WHERE NOT EXISTS " +
+        "(SELECT 1 FROM quote_tags o WHERE o.tag = asked.value AND o.pk = t.pk))",
+      JSON.stringify(rest),
+    ],
+  ];
+}
+
+function quoteConditions(filter: QuoteFilter): Condition[] {
+  const conditions: Condition[] = [];
+  if (filter.curated) conditions.push(["q.curated = 1"]);
+  if (filter.language !== null) conditions.push(["q.language = ?", filter.language]);
+  if (filter.author !== "") {
+    // Not LIKE, where "%" and "_" are wildcards.
+    const matching = "SELECT name FROM authors WHERE instr(folded, ?) > 0";
+    conditions.push([`q.author IN (${matching})`, filter.author]);
+  }
+  if (filter.minLength !== null) conditions.push(["q.length >= ?", filter.minLength]);
+  if (filter.maxLength !== null) conditions.push(["q.length <= ?", filter.maxLength]);
+  return conditions;
 }

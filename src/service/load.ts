@@ -9,10 +9,9 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
-import type { Decoded } from "../contract/decode.ts";
+import { type Decoded, parseJson } from "../contract/decode.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { MAX_PK } from "../contract/quote.ts";
-import { parseJson } from "../contract/parse-json.ts";
 import { deriveCurated, deriveImage, deriveLikes, type StoredQuote } from "./quote.ts";
 import type { Store } from "./store.ts";
 

@@ -8,7 +8,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/error-body.ts";
+import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/body.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { networksOf } from "../contract/network.ts";
 import { failure, headersFor } from "./answers.ts";

@@ -2,13 +2,19 @@
  * Starts the embedded service: the contract as running code, for `npm run serve`, for builds without an account, and
  * for tests, which may change the collection through `store` while a client reads it.
  */
-import { printableLines } from "../contract/printable.ts";
-import { createApp, type AppOptions } from "./app.ts";
-import { embeddedCollection } from "./collection/collection.ts";
+import { Hono } from "hono";
+import { printableLines } from "../contract/text.ts";
+import { embeddedCollection } from "./collection.ts";
 import { HTTP_LIMITS, listen, type HttpLimits } from "./server.ts";
 import { loadFile } from "./load.ts";
 import type { StoredQuote } from "./quote.ts";
 import { Store } from "./store.ts";
+import { DiskError } from "../contract/errors.ts";
+import type { Rate } from "../contract/rate.ts";
+import { allowHosts, allowOrigin, limitRequests, requireToken } from "./access.ts";
+import { failure } from "./answers.ts";
+import { mountPages } from "./docs.ts";
+import { mountEndpoints, type Collection } from "./endpoints.ts";
 
 type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
@@ -109,4 +115,47 @@ async function fill(store: Store, options: ServiceOptions): Promise<void> {
 function logBug(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${printableLines(text)}\n`);
+}
+
+export interface AppOptions extends Collection {
+  readonly quota: Rate | null;
+  readonly token: string | null;
+  /** Host names besides this machine's own under which requests are answered. */
+  readonly allowedHosts: readonly string[];
+  /** The origin whose pages may read the answers. */
+  readonly cors: string | null;
+  /** Called before each request below `/apiv1/`; the answer waits for it. */
+  readonly onRequest?: ((request: Request) => void | Promise<void>) | undefined;
+  /** Called with errors that neither the client nor the disk caused. */
+  readonly onBug: (error: unknown) => void;
+}
+
+export function createApp(options: AppOptions): Hono {
+  const { store, quota, token, cors, onRequest } = options;
+  const app = new Hono();
+  app.use(allowHosts(options.allowedHosts));
+  const guard = "/apiv1/*";
+  if (onRequest !== undefined) {
+    app.use(guard, async (c, next) => {
+      await onRequest(c.req.raw);
+      await next();
+    });
+  }
+  if (cors !== null) app.use(guard, allowOrigin(cors, token !== null));
+  if (token !== null) app.use(guard, requireToken(token));
+  if (quota !== null) app.use(guard, limitRequests(quota));
+  mountEndpoints(app, options);
+  mountPages(app, {
+    publicUrl: options.publicUrl,
+    withToken: token !== null,
+    count: () => store.count,
+  });
+  app.notFound(() => failure(404));
+  app.onError((error, c) => {
+    // The client closed the connection within the body: not a bug.
+    if (c.req.raw.signal.aborted) return failure(400);
+    options.onBug(error);
+    return failure(error instanceof DiskError ? 503 : 500);
+  });
+  return app;
 }

@@ -3,9 +3,9 @@
  *
  * Tests and tools may change it in process at any moment: the next request over the socket sees the change.
  */
-import type { Tag } from "../contract/tag.ts";
+import type { Tag } from "../contract/quote.ts";
 import type { Database, Value } from "../sqlite/database.ts";
-import type { QuoteFilter } from "./filter.ts";
+import { type QuoteFilter, isPlainList, selectFiltered } from "./filter.ts";
 import {
   countCodePoints,
   foldName,
@@ -18,7 +18,6 @@ import {
   type QuoteRow,
 } from "./quote.ts";
 import { createIndexes, openDatabase } from "./schema.ts";
-import { isPlainList, selectFiltered } from "./select.ts";
 
 /** A counted vote. */
 export interface Vote {

@@ -6,6 +6,7 @@
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
+import { isLoopbackName } from "../contract/network.ts";
 import type { Selection } from "../contract/window.ts";
 import { readSiteConfig, type SiteConfig } from "./site-config.ts";
 import {
@@ -17,8 +18,7 @@ import {
   type Known,
   type Values,
 } from "./sources.ts";
-import { SETTINGS, type Setting, type SettingKey } from "./table.ts";
-import { isLoopback, voteTarget, VOTING_OFF } from "./vote-target.ts";
+import { SETTINGS, VOTING_OFF, type Setting, type SettingKey } from "./table.ts";
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
@@ -103,6 +103,38 @@ function refuseClearText(baseUrl: string, allowed: boolean): void {
     `Cannot send the credential to ${baseUrl}: plain http shows it to every machine on the way; ` +
       "use https, or set QUOTES_ALLOW_HTTP=1 in a network of your own",
   );
+}
+
+/** Where `npm run serve`, `dev` and `preview` have the embedded service when no other port is asked for. */
+const LOCAL_SERVICE = "http://127.0.0.1:8080";
+
+/**
+ * Where the votes of a reader go: to a relay, to the service itself, or nowhere. Asks nothing of the network.
+ *
+ * A browser can hold no credential, so a service that needs one is never voted on directly: without a relay, voting is
+ * off and counts are plain text.
+ *
+ * The embedded service ends with the build. A site on this machine votes where `dev` and `preview` start it again; a
+ * site elsewhere could not reach it.
+ *
+ * @param asked `VOTE_BASE_URL`; undefined when it is not set
+ * @param service the one that is harvested; an address of null is the embedded one
+ * @param siteUrl where the site will live
+ * @returns the address before `/apiv1/`, without a slash at its end; null when voting is off
+ */
+export function voteTarget(
+  asked: string | undefined,
+  { baseUrl, token }: { readonly baseUrl: string | null; readonly token: string | null },
+  siteUrl: string,
+): string | null {
+  if (asked !== undefined) return asked === VOTING_OFF ? null : asked;
+  if (baseUrl === null) return isLoopback(siteUrl) ? LOCAL_SERVICE : null;
+  return token === null ? baseUrl : null;
+}
+
+/** Whether an address is this machine's own. */
+export function isLoopback(address: string): boolean {
+  return isLoopbackName(new URL(address).hostname);
 }
 
 function clockFrom(moment: number | undefined): () => number {

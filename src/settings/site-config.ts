@@ -1,10 +1,10 @@
 /** The shape of `site/config.ts`, the fork's own settings: every key, what it means, and its default. */
 import { z } from "zod";
+import { distance } from "fastest-levenshtein";
 import { ConfigurationError } from "../contract/errors.ts";
 import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
 import { PICTURE_POLICIES } from "../contract/picture.ts";
 import { MAX_PK } from "../contract/quote.ts";
-import { lineOf, suggestion } from "./source-text.ts";
 
 const bytes = z.int().min(1);
 const webAddress = z.url({ protocol: /^https?$/, error: "expected an http or https address" });
@@ -189,4 +189,34 @@ function keysAt(path: readonly string[]): string[] {
     schema = next instanceof z.ZodPrefault ? next.unwrap() : next;
   }
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/**
+ * The line of a key, as messages add it to the name of a file.
+ *
+ * The text is searched, not parsed: each key of the path after the one before it.
+ *
+ * @param path keys from the outside in
+ * @returns ":3", or nothing where the keys are not found
+ */
+export function lineOf(text: string, path: readonly string[]): string {
+  let at = -1;
+  for (const key of path) {
+    const found = new RegExp(`["']?\\b${RegExp.escape(key)}\\b["']?\\s*:`).exec(text.slice(at + 1));
+    if (found === null) break;
+    at += 1 + found.index;
+  }
+  return at < 0 ? "" : `:${text.slice(0, at).split("\n").length}`;
+}
+
+/** @returns `; did you mean "title"?`, or nothing where no known word is similar */
+export function suggestion(word: string, known: readonly string[]): string {
+  const similar = known
+    .map((candidate) => ({
+      candidate,
+      steps: distance(word.toLowerCase(), candidate.toLowerCase()),
+    }))
+    .filter(({ candidate, steps }) => steps <= Math.max(2, candidate.length / 3))
+    .sort((a, b) => a.steps - b.steps);
+  return similar[0] === undefined ? "" : `; did you mean ${JSON.stringify(similar[0].candidate)}?`;
 }

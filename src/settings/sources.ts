@@ -1,6 +1,6 @@
 /** Options and environment variables, each checked against its row of the table; nothing passes unchecked. */
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
-import type { Secret } from "../contract/secrets/finder.ts";
+import type { Secret } from "../contract/secrets.ts";
 import type { Reader } from "./readers.ts";
 import { SETTINGS, type Setting, type SettingKey } from "./table.ts";
 

@@ -21,7 +21,6 @@ import {
 } from "./readers.ts";
 import type { Reader } from "./readers.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
-import { VOTING_OFF } from "./vote-target.ts";
 
 /** Keys of the config whose value is a text, a number or a switch. */
 type PlainKey = {
@@ -43,6 +42,9 @@ export interface Setting {
   /** Not printed when it is wrong: some write the credential here. */
   readonly besideSecret?: true;
 }
+
+/** `VOTE_BASE_URL=off`: no voting, whatever else would follow from the settings. */
+export const VOTING_OFF = "off";
 
 const { shape } = siteConfigSchema;
 

@@ -1,7 +1,7 @@
 /** The files of the JSON API: which there are, what each holds, and what it changes with. */
 import { hash } from "node:crypto";
 import type { z } from "zod";
-import { PLACE_FILES } from "../contract/place-files.ts";
+import { PLACE_FILES } from "../contract/work.ts";
 import { hasFeed, randomSetCount, type ListingKind, listingPath } from "../plan/index.ts";
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";

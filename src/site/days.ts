@@ -7,14 +7,13 @@ import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { atomicWrite } from "../files/atomic-write.ts";
-import { onDisk } from "../files/disk.ts";
+import { atomicWrite, onDisk } from "../files/disk.ts";
 import { dayPath, type PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { IndexReads } from "./indexes.ts";
 import type { listingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
-import { parseJson } from "../contract/parse-json.ts";
+import { parseJson } from "../contract/decode.ts";
 
 /** Days that have a page. */
 export const MOST_DAYS = 366;

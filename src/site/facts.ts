@@ -1,7 +1,5 @@
 /** What is known of the collection as a whole and of how it was read: `/about/` and `/about/build/`. */
-import type { BuildEntry } from "../contract/build-entry.ts";
-import type { HarvestFact, RunFact } from "../contract/harvest-result.ts";
-import type { MergedNames } from "../contract/merged-names.ts";
+import type { BuildEntry, HarvestFact, RunFact, MergedNames } from "../contract/results.ts";
 import type { PictureCounts } from "../images/lookup.ts";
 import { UNKNOWN_SLUG } from "../plan/index.ts";
 import { historyUntil } from "../report/history.ts";

@@ -10,9 +10,8 @@
  */
 import { quotePath } from "../plan/index.ts";
 import XmlBuilder from "fast-xml-builder";
-import { plainLine, plainText } from "../contract/text.ts";
+import { plainLine, plainText, escapeHtml } from "../contract/text.ts";
 import type { CardData } from "./cards.ts";
-import { escapeHtml } from "../contract/escape.ts";
 import { absolute, siteLocale, siteSettings } from "./settings.ts";
 
 /** A quote of a feed and the day it came. */

@@ -1,9 +1,8 @@
 /** The Vite plugin of themes and of the fork's own folder: redirects imports to overrides, and collects the sheets. */
-import { readdirSync } from "node:fs";
-import { basename, isAbsolute, join } from "node:path";
+import { readdirSync, existsSync } from "node:fs";
+import nodePath, { basename, isAbsolute, join } from "node:path";
 import type { SitePage } from "../settings/site-data.ts";
 import { checkSheet } from "./colours.ts";
-import { overrideOf } from "./overrides.ts";
 import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
 /** The Markdown files of `site/pages`, by the pattern of their route. */
@@ -93,4 +92,35 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 function importsOf(files: readonly string[]): string {
   return files.map((file) => `import ${quoted(slashes(file))};`).join("\n");
+}
+
+/** Folders of `src` whose files may be overridden. */
+const MIRRORED = ["components", "layouts"];
+
+export interface Layers {
+  /** Folders that mirror `src`, the first wins; the last is `src` itself. Absolute. */
+  readonly folders: readonly string[];
+  readonly exists?: (file: string) => boolean;
+  /** Rules of another system's paths, for tests. */
+  readonly path?: Pick<typeof nodePath, "join" | "relative" | "sep">;
+}
+
+/**
+ * The file to use for a file of one of the layers.
+ *
+ * @param importer the file that asks: an override gets what it replaces, and not itself
+ * @returns with slashes, as Vite writes paths; null where the file is the right one
+ */
+export function overrideOf(file: string, importer: string, layers: Layers): string | null {
+  const { folders, exists = existsSync, path = nodePath } = layers;
+  const same = (a: string, b: string): boolean => path.relative(a, b) === "";
+  for (const folder of folders) {
+    const inside = path.relative(folder, file);
+    if (!MIRRORED.includes(inside.split(path.sep)[0] ?? "")) continue;
+    const candidates = folders.map((layer) => path.join(layer, inside)).filter(exists);
+    const asking = candidates.findIndex((candidate) => same(candidate, importer));
+    const found = candidates[asking + 1];
+    return found === undefined || same(found, file) ? null : found.replaceAll("\\", "/");
+  }
+  return null;
 }

@@ -1,7 +1,7 @@
 /** Bodies as they are sent: packed, split, and too long. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
+import { GarbledAnswer, PermanentAnswer } from "../../src/contract/errors.ts";
 import { type Reply, serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 

@@ -3,8 +3,14 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LIMITS } from "../../src/client/connection.ts";
-import { ConfigurationError, ServiceUnavailable, StoppedEarly } from "../../src/contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer, ServerFault } from "../../src/contract/refused-answer.ts";
+import {
+  ConfigurationError,
+  ServiceUnavailable,
+  StoppedEarly,
+  GarbledAnswer,
+  PermanentAnswer,
+  ServerFault,
+} from "../../src/contract/errors.ts";
 import { CLOSED, type Reply, serve, testClient } from "../support/http/index.ts";
 import * as replies from "../support/http/index.ts";
 

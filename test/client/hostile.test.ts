@@ -1,8 +1,7 @@
 /** Bodies made to break their reader, over a real socket: each ends in a page or in a refusal of one line. */
 import { expect, test } from "vitest";
 import { quotesOf, tagsOf } from "../../src/client/quotes.ts";
-import { Refusal } from "../../src/contract/errors.ts";
-import { GarbledAnswer, PermanentAnswer } from "../../src/contract/refused-answer.ts";
+import { Refusal, GarbledAnswer, PermanentAnswer } from "../../src/contract/errors.ts";
 import { EVERYTHING } from "../../src/contract/window.ts";
 import { serve, testClient, text } from "../support/http/index.ts";
 import { wireQuote } from "../support/service/index.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readPages, readRoutes } from "../../src/commands/routes.ts";
+import { readPages, readRoutes } from "../../src/commands/site-folder.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {

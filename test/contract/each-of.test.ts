@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { eachOf } from "../../src/contract/each-of.ts";
+import { eachOf } from "../../src/contract/work.ts";
 
 test("eachOf() does all of a list, a few at a time, and takes no more of it than that", async () => {
   let [taken, done, most] = [0, 0, 0];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isLanguageCode, languageOf, LANGUAGES } from "../../src/contract/languages.ts";
-import { QUOTATION_MARKS } from "../../src/contract/quotation-marks.ts";
+import { QUOTATION_MARKS } from "../../src/contract/text.ts";
 
 test("the table holds the contract's 13 codes and Hindi", () => {
   expect(Object.keys(LANGUAGES).toSorted()).toEqual(

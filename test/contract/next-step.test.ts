@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { EXIT } from "../../src/contract/errors.ts";
-import { adviceFor, withNextStep } from "../../src/contract/next-step.ts";
+import { EXIT, adviceFor, withNextStep } from "../../src/contract/errors.ts";
 
 const SIGNALS = [130, 143];
 

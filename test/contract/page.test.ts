@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { decodeQuote } from "../../src/contract/decode.ts";
-import { readErrorBody } from "../../src/contract/error-body.ts";
-import { decodePage } from "../../src/contract/page.ts";
+import { readErrorBody, decodePage } from "../../src/contract/body.ts";
 
 const quote = { pk: 1, quote: "a", author: null, likes: 0, tags: [], image: null, language: "en" };
 

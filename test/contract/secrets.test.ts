@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodingsOf } from "../../src/contract/secrets/encodings.ts";
-import { SecretFinder, SHORTEST_SECRET } from "../../src/contract/secrets/finder.ts";
+import { encodingsOf, SecretFinder, SHORTEST_SECRET } from "../../src/contract/secrets.ts";
 
 const VALUE = `cnry/7f3A+c41&b9"e05d`;
 const finder = new SecretFinder([{ name: "TOKEN", value: VALUE }]);

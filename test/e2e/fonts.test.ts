@@ -9,8 +9,8 @@ import { gzipSync } from "node:zlib";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { uncompressed } from "../../src/layouts/cut-font.ts";
-import { FONT_FILES, fontFile, type Cut } from "../../src/layouts/font-files.ts";
-import { embeddedCollection } from "../../src/service/collection/collection.ts";
+import { FONT_FILES, fontFile, type Cut } from "../../src/layouts/typefaces.ts";
+import { embeddedCollection } from "../../src/service/collection.ts";
 import { readSite } from "../support/browser/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 

@@ -1,6 +1,6 @@
 /** A site with its search index: real quotes where `REAL_QUOTES` names their folder, the embedded collection elsewhere. */
 import { indexSite, type SearchReport } from "../../src/search/index-site.ts";
-import { embeddedCollection } from "../../src/service/collection/collection.ts";
+import { embeddedCollection } from "../../src/service/collection.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { type QuoteDraft, realQuotes } from "../support/snapshot/index.ts";
 

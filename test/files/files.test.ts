@@ -16,9 +16,13 @@ import { homedir } from "node:os";
 import { dirname, join, parse } from "node:path";
 import { expect, test } from "vitest";
 import { ConfigurationError, DiskError } from "../../src/contract/errors.ts";
-import { atomicWrite } from "../../src/files/atomic-write.ts";
-import { Folders, makePrivateFolder, refuseLinksIn } from "../../src/files/folders.ts";
-import { refuseForeignFolder } from "../../src/files/ownership.ts";
+import { atomicWrite } from "../../src/files/disk.ts";
+import {
+  Folders,
+  makePrivateFolder,
+  refuseLinksIn,
+  refuseForeignFolder,
+} from "../../src/files/folders.ts";
 import { filesBelow } from "../../src/files/walk.ts";
 import { tempFolder } from "../support/run/index.ts";
 

@@ -1,6 +1,6 @@
 /** What is put on the clipboard: marks, lines, direction, and text that would be markup. */
 import { expect, test } from "vitest";
-import { asHtml, asMarkdown, asText, type ShownQuote } from "../../src/islands/share/quote-text.ts";
+import { asHtml, asMarkdown, asText, type ShownQuote } from "../../src/islands/share.ts";
 
 const quote = (more: Partial<ShownQuote>): ShownQuote => ({
   id: 1,

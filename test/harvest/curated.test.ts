@@ -1,6 +1,6 @@
 /** Which quotes are curated: asked of the service after the collection, and never unlearned by accident. */
 import { expect, test } from "vitest";
-import type { CuratedFact, HarvestResult } from "../../src/contract/harvest-result.ts";
+import type { CuratedFact, HarvestResult } from "../../src/contract/results.ts";
 import type { Settings } from "../../src/settings/settings.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { answer, startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";

@@ -1,6 +1,6 @@
 /** Harvests after night: what is removed, what stays, and what is refused (docs/walk.md, sections 1 and 5). */
 import { expect, test } from "vitest";
-import type { HarvestResult } from "../../src/contract/harvest-result.ts";
+import type { HarvestResult } from "../../src/contract/results.ts";
 import { startHarvests, wireQuote } from "../support/service/index.ts";
 
 test("quotes that are gone are asked for, removed and remembered", async () => {

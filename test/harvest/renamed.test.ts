@@ -1,8 +1,7 @@
 /** A service whose records change their shape overnight: nothing it stopped saying is published as "there is none". */
 import { expect, test } from "vitest";
-import { PublishRefused } from "../../src/contract/errors.ts";
+import { PublishRefused, WalkFailed } from "../../src/contract/errors.ts";
 import type { WireQuote } from "../../src/contract/quote.ts";
-import { WalkFailed } from "../../src/contract/refused-answer.ts";
 import { answer, startHarvests, type Harvests } from "../support/service/index.ts";
 import { json } from "../support/http/index.ts";
 import { publishedIn } from "../support/snapshot/index.ts";

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { marked, writeHostFiles, type HostFiles } from "../../src/hosts/host-files.ts";
-import { measureSite } from "../../src/files/measure.ts";
+import { measureSite } from "../../src/files/walk.ts";
 import { folderWith } from "../support/run/index.ts";
 
 const NOTHING: ReadonlyMap<string, string> = new Map();

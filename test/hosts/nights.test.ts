@@ -6,7 +6,7 @@ import { prepareHostOf } from "../../src/commands/prepare-host.ts";
 import { refusalOf } from "../../src/commands/audit.ts";
 import { answersOf } from "../../src/commands/preview/preview.ts";
 import { PublishRefused } from "../../src/contract/errors.ts";
-import { measureSite } from "../../src/files/measure.ts";
+import { measureSite } from "../../src/files/walk.ts";
 import { serveFolder, useBrowser } from "../support/browser/index.ts";
 import { HostSite } from "./host-site.ts";
 import { HOSTILE, type QuoteDraft } from "../support/snapshot/index.ts";

@@ -2,8 +2,7 @@
  * Builds night after night in one process, as told by its parent: the same program on real files and sockets, without
  * paying for Node's start each time. Of what the program prints it gives the last line alone.
  */
-import { Refusal } from "../../src/contract/errors.ts";
-import { withNextStep } from "../../src/contract/next-step.ts";
+import { Refusal, withNextStep } from "../../src/contract/errors.ts";
 import { readCommandLine } from "../../src/commands/command-line.ts";
 import * as buildProgram from "../../src/commands/build.ts";
 import { readSettings } from "../../src/settings/settings.ts";

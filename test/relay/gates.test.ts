@@ -1,8 +1,7 @@
 /** The gates of the relay, one by one. */
 import { expect, test } from "vitest";
 import { clientAddress, networksOf } from "../../src/contract/network.ts";
-import { Limits } from "../../src/relay/limits.ts";
-import { admitted, readPk } from "../../src/relay/request.ts";
+import { Limits, admitted, readPk } from "../../src/relay/admission.ts";
 
 const SITE = "https://site.example";
 const CROSS = { Origin: SITE, "Sec-Fetch-Site": "cross-site" };

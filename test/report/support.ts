@@ -1,5 +1,5 @@
 /** A build and a night that went well, for tests to change what they are about. */
-import type { BuildEntry } from "../../src/contract/build-entry.ts";
+import type { BuildEntry } from "../../src/contract/results.ts";
 import type { RunReport } from "../../src/commands/reporting/run-report.ts";
 
 /** @param day from 0; the build of that night */

@@ -14,11 +14,10 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { DiskError } from "../../src/contract/errors.ts";
 import { filesBelow } from "../../src/files/walk.ts";
-import { cardsOf, type IndexedCard } from "../../src/islands/search/cards.ts";
-import type { Fragment } from "../../src/islands/search/pagefind.ts";
+import { cardsOf, type IndexedCard, type Fragment } from "../../src/islands/search/pagefind.ts";
 import { indexSite } from "../../src/search/index-site.ts";
 import { makeBundle } from "../../src/search/pagefind.ts";
-import { escapeHtml } from "../../src/contract/escape.ts";
+import { escapeHtml } from "../../src/contract/text.ts";
 import { tempFolder } from "../support/run/index.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 

@@ -1,8 +1,8 @@
 /** The collection that the embedded service comes with: the first impression of a site, and what most tests harvest. */
 import { expect, test } from "vitest";
 import { LANGUAGES } from "../../src/contract/languages.ts";
-import { embeddedCollection } from "../../src/service/collection/collection.ts";
-import { TRANSLATIONS } from "../../src/service/collection/declaration.ts";
+import { embeddedCollection } from "../../src/service/collection.ts";
+import { TRANSLATIONS } from "../../src/service/texts.ts";
 
 const quotes = embeddedCollection();
 

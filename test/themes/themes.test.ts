@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
-import { overrideOf } from "../../src/themes/overrides.ts";
+import { overrideOf } from "../../src/themes/plugin.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
 

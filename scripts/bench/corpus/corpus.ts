@@ -5,7 +5,7 @@
  * a few have thousands of quotes and most have one to three.
  */
 import type { KnownLanguage } from "../../../src/contract/languages.ts";
-import { readArticles } from "../../../src/service/collection/declaration.ts";
+import { readArticles } from "../../../src/service/texts.ts";
 import { seededRandom, unevenPicker, type Random } from "./random.ts";
 
 /** A quote in the contract's field names. */

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { encodePicture } from "../../../src/images/encode.ts";
 import { blockOtherDecoders } from "../../../src/images/encode.ts";
-import { eachOf } from "../../../src/contract/each-of.ts";
+import { eachOf } from "../../../src/contract/work.ts";
 
 const folder = process.argv[2] ?? ".";
 blockOtherDecoders();

@@ -1,7 +1,7 @@
 /** A process that runs the stage once over folders of the host, from a cache that may be there already. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { makeThumbnails } from "../../../src/images/make-thumbnails.ts";
+import { makeThumbnails } from "../../../src/images/thumbnails.ts";
 
 const [, , origin = "", state = ".", root = ".", ...folders] = process.argv;
 const addresses = folders.flatMap((folder) =>

@@ -1,6 +1,6 @@
 /** What the checks of files share. */
 import type { z } from "zod";
-import { parseJson } from "../../contract/parse-json.ts";
+import { parseJson } from "../../contract/decode.ts";
 
 export interface FileCheck {
   readonly reportFault: (fault: string) => void;

@@ -9,7 +9,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DiskError } from "../../contract/errors.ts";
-import type { FoundSecret, SecretFinder } from "../../contract/secrets/finder.ts";
+import type { FoundSecret, SecretFinder } from "../../contract/secrets.ts";
 import { Database } from "../../sqlite/database.ts";
 
 const CHUNK = 1 << 20;

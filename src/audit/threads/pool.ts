@@ -3,7 +3,7 @@
  * single task is done without a thread, since starting one takes longer.
  */
 import { Tinypool } from "tinypool";
-import { eachOf } from "../../contract/each-of.ts";
+import { eachOf } from "../../contract/work.ts";
 import { openReader, type FileRead, type Task } from "./reader.ts";
 import type { ThreadSetup } from "./site-files.ts";
 

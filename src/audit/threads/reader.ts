@@ -1,7 +1,7 @@
 /** Reads the files that the audit sends, in a thread or where it runs itself. */
 import { join } from "node:path";
 import Tinypool from "tinypool";
-import type { FoundSecret } from "../../contract/secrets/finder.ts";
+import type { FoundSecret } from "../../contract/secrets.ts";
 import { auditFile, READ_WHOLE } from "../files/site-file.ts";
 import type { Finding } from "../finding.ts";
 import { auditPage, missingIds } from "../page/audit-page.ts";

@@ -1,9 +1,9 @@
 /** What a thread of the audit knows: the site's files, their weights, the schema of its API. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { SecretFinder, type Secret } from "../../contract/secrets/finder.ts";
-import { parseJson } from "../../contract/parse-json.ts";
-import { REPORT_FILE } from "../../files/ownership.ts";
+import { SecretFinder, type Secret } from "../../contract/secrets.ts";
+import { parseJson } from "../../contract/decode.ts";
+import { REPORT_FILE } from "../../files/folders.ts";
 import { API_SCHEMA, ApiSchema } from "../files/api.ts";
 import { weighFiles } from "../files/weights.ts";
 import { linkHash } from "../page/links.ts";

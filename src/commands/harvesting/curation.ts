@@ -1,5 +1,5 @@
 /** Whether to ask which quotes are curated, and what the answer is worth. */
-import type { CuratedFact } from "../../contract/harvest-result.ts";
+import type { CuratedFact } from "../../contract/results.ts";
 import type { HarvestContext } from "../../harvest/context.ts";
 import { readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { mayLose } from "../../harvest/shrink.ts";

@@ -8,7 +8,7 @@ import {
   type HarvestResult,
   type RunFact,
   type SourceFact,
-} from "../../contract/harvest-result.ts";
+} from "../../contract/results.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
 import type { Collected } from "../../harvest/collect.ts";
 import { keeps } from "../../harvest/selection.ts";

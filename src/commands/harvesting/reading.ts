@@ -2,7 +2,7 @@
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
-import { isComplete, type SourceFact } from "../../contract/harvest-result.ts";
+import { isComplete, type SourceFact } from "../../contract/results.ts";
 import type { Selection } from "../../contract/window.ts";
 import { collect, distrustLists, type Collected } from "../../harvest/collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";

@@ -4,7 +4,7 @@
 import { Client } from "../../client/client.ts";
 import { RUNTIME } from "../../client/connection.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
-import type { ReportHarvest, SourceFact } from "../../contract/harvest-result.ts";
+import type { ReportHarvest, SourceFact } from "../../contract/results.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Selection } from "../../contract/window.ts";
 import { contains } from "../../harvest/selection.ts";

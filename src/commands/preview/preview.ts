@@ -10,8 +10,7 @@ import { settingOf } from "../../settings/sources.ts";
 import { presetOf } from "../host-limits.ts";
 import { withLocalVotes } from "../embedded.ts";
 import { say, untilStopped, type Outcome, type ProgramContext } from "../program.ts";
-import { hostAnswers, type HostAnswers } from "./host-answers.ts";
-import { serveSite } from "./serve-site.ts";
+import { hostAnswers, type HostAnswers, serveSite } from "./serve-site.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { outDir, site } = settings;

@@ -5,10 +5,9 @@
  *
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
-import { EXIT } from "../../contract/errors.ts";
-import type { HarvestLabel } from "../../contract/harvest-result.ts";
-import { adviceFor } from "../../contract/next-step.ts";
-import { printable } from "../../contract/printable.ts";
+import { EXIT, adviceFor } from "../../contract/errors.ts";
+import type { HarvestLabel } from "../../contract/results.ts";
+import { printable } from "../../contract/text.ts";
 import { isOld, spentShares, type RunReport } from "./run-report.ts";
 
 /** GitHub shows no more than ten of a kind for a step. */

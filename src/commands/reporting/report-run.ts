@@ -6,11 +6,10 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { BuildEntry } from "../../contract/build-entry.ts";
+import type { BuildEntry } from "../../contract/results.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
-import { SecretFinder } from "../../contract/secrets/finder.ts";
-import { atomicWrite } from "../../files/atomic-write.ts";
-import { makeFolder } from "../../files/disk.ts";
+import { SecretFinder } from "../../contract/secrets.ts";
+import { atomicWrite, makeFolder } from "../../files/disk.ts";
 import { addToHistory } from "../../report/history.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";

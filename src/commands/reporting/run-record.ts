@@ -7,10 +7,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { atomicWrite } from "../../files/atomic-write.ts";
-import { asDiskError } from "../../files/disk.ts";
+import { atomicWrite, asDiskError } from "../../files/disk.ts";
 import type { AuditReport } from "../../audit/audit.ts";
-import { parseJson } from "../../contract/parse-json.ts";
+import { parseJson } from "../../contract/decode.ts";
 import type { HostReport } from "../../hosts/prepare-host.ts";
 import type { OgReport } from "../../images/og/make-images.ts";
 import type { PictureReport } from "../../images/report.ts";

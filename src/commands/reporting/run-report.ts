@@ -1,10 +1,14 @@
 /** What a run came to, by those of its stages that ran: the source of the summary, the annotations and the history. */
 import type { AuditReport } from "../../audit/audit.ts";
 import { lineOf } from "../../audit/finding.ts";
-import { buildEntrySchema, type BuildEntry } from "../../contract/build-entry.ts";
+import {
+  buildEntrySchema,
+  type BuildEntry,
+  type HarvestFact,
+  type HarvestResult,
+} from "../../contract/results.ts";
 import { EXIT, Refusal } from "../../contract/errors.ts";
-import type { HarvestFact, HarvestResult } from "../../contract/harvest-result.ts";
-import { printable } from "../../contract/printable.ts";
+import { printable } from "../../contract/text.ts";
 import type { PictureReport } from "../../images/report.ts";
 import type { BuildReport } from "../../report/build-json.ts";
 import type { Settings } from "../../settings/settings.ts";

@@ -1,6 +1,6 @@
 /** The run in Markdown, for the summary of a CI run and for `report.md` in the state: the shortest answer first. */
-import { adviceFor } from "../../contract/next-step.ts";
-import { printable } from "../../contract/printable.ts";
+import { adviceFor } from "../../contract/errors.ts";
+import { printable } from "../../contract/text.ts";
 import { isOld, type RunReport } from "./run-report.ts";
 
 /** Things named one by one. */

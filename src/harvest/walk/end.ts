@@ -39,8 +39,12 @@ export async function confirmEnd(walk: OpenWalk): Promise<void> {
     walk.update({ overcounted: claimsMore(walk.state, walk.state.count) });
   }
   if (!ends.hasControl) {
-    const page = await readPast(walk);
-    if (page !== null) return reopen(walk, ends, page);
+    const past = await readPast(walk);
+    if (past !== null) {
+      // The page that met the end was false: it may have hidden rows too.
+      const last = past.next === null ? past : await readLast(walk);
+      return reopen(walk, ends, contradicts(walk, last) ? last : past);
+    }
     ends.addControl();
   }
   while (!ends.isEnough) {
@@ -96,13 +100,14 @@ async function readLast(walk: OpenWalk): Promise<ServedPage> {
 }
 
 /**
- * Whether a page begins no later than the last window with a next page ends, in a list in the order of its keys. That
- * window is whole: its size matches the offset of the next page. Windows after it may have hidden rows.
+ * Whether a page begins no later than the last window before an end was met ends, in a list in the order of its keys. That
+ * window is whole: its size matches the offset of the next page. A window that met an end may have hidden rows, also where
+ * the list went on.
  */
 function reachesBack({ filter, context, state }: OpenWalk, page: ServedPage): boolean {
-  const whole = context.store
-    .lastWindows(filterName(filter), RECENT)
-    .findLast((one) => !one.isLast);
+  const windows = context.store.lastWindows(filterName(filter), RECENT);
+  const met = windows.findIndex(({ isLast }) => isLast);
+  const whole = met === -1 ? windows.at(-1) : windows[met - 1];
   const [first] = keysOf(page);
   const last = whole?.pks.at(-1);
   if (first === undefined || last === undefined || !isByKey(state.direction)) return true;

@@ -2,8 +2,7 @@
  * Limits of a walk (docs/walk.md, section 7). A walk without progress or with too many unreadable records fails the run;
  * one that is too large stops it, and may be resumed.
  */
-import { StoppedEarly } from "../../contract/errors.ts";
-import { WalkFailed } from "../../contract/refused-answer.ts";
+import { StoppedEarly, WalkFailed } from "../../contract/errors.ts";
 import type { HarvestContext } from "../context.ts";
 import type { ChainState } from "./chain.ts";
 

@@ -2,8 +2,7 @@
  * Walks one list from its first quote to its last (docs/walk.md, section 4): overlapping windows, each linked to the
  * chain before it is accepted, up to an end that other answers confirm.
  */
-import type { PermanentAnswer } from "../../contract/refused-answer.ts";
-import { StoppedEarly } from "../../contract/errors.ts";
+import { type PermanentAnswer, StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";

@@ -1,4 +1,4 @@
-import type { Translation } from "../translation.ts";
+import type { Translation } from "./en.ts";
 
 export const ar: Translation = {
   moved: "انتقلت هذه الصفحة",

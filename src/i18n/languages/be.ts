@@ -1,5 +1,5 @@
 /** Bengali: the service calls it `be`, HTML calls it `bn`. */
-import type { Translation } from "../translation.ts";
+import type { Translation } from "./en.ts";
 
 export const be: Translation = {
   moved: "এই পাতাটি সরানো হয়েছে",

@@ -1,4 +1,4 @@
-import type { Translation } from "../translation.ts";
+import type { Translation } from "./en.ts";
 
 export const es: Translation = {
   moved: "Esta página se ha trasladado",

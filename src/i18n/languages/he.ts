@@ -1,4 +1,4 @@
-import type { Translation } from "../translation.ts";
+import type { Translation } from "./en.ts";
 
 export const he: Translation = {
   moved: "הדף הזה עבר לכתובת אחרת",

@@ -1,4 +1,4 @@
-import type { Translation } from "../translation.ts";
+import type { Translation } from "./en.ts";
 
 export const hi: Translation = {
   moved: "यह पृष्ठ दूसरी जगह चला गया है",

@@ -4,7 +4,7 @@
  * The block of mark, words and byline is set optically: what counts is the ink, not the boxes of the fonts.
  */
 import { OG_SIZES, type OgRequest, type OgShape, type OgTheme } from "../../contract/picture.ts";
-import { quotationMarks } from "../../contract/quotation-marks.ts";
+import { quotationMarks } from "../../contract/text.ts";
 import { block, Canvas, type Mask } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
 import { faceOf, setText } from "./set.ts";

@@ -6,9 +6,8 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { create, type Font } from "fontkitten";
 import fontverter from "fontverter";
-import { escapeHtml } from "../../contract/escape.ts";
-import { atomicWrite } from "../../files/atomic-write.ts";
-import { onDisk } from "../../files/disk.ts";
+import { escapeHtml } from "../../contract/text.ts";
+import { atomicWrite, onDisk } from "../../files/disk.ts";
 
 /** Packages of `@fontsource-variable`, as pages use them: a WOFF2 file for each part of a typeface, variable in weight. */
 const PACKAGES = [

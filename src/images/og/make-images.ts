@@ -4,7 +4,7 @@
  * A page whose words no typeface here can set has no image of its own and is shown with the site's.
  */
 import { join, resolve } from "node:path";
-import { eachOf } from "../../contract/each-of.ts";
+import { eachOf } from "../../contract/work.ts";
 import type { OgRequest, OgTheme } from "../../contract/picture.ts";
 import { OgIndex, ogIndexPath } from "./index-file.ts";
 import { digest, FileStore, type StoredFile } from "../files.ts";

@@ -1,9 +1,7 @@
 /** What can be done with a quote: one menu for the page, which opens at the button of a card, and a row of buttons. */
-import { make } from "../browser.ts";
+import { make, addToPage, announce, pageWords } from "../browser.ts";
 import { readFavourites, writeFavourites, type Kept } from "../favourites/store.ts";
-import { copyQuote, copyText, embedCode } from "../share/clipboard.ts";
-import { asText, readCard } from "../share/quote-text.ts";
-import { addToPage, announce, pageWords } from "./words.ts";
+import { copyQuote, copyText, embedCode, asText, readCard } from "../share.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
 const GAP = 4;

@@ -4,8 +4,8 @@
  *
  * Reads the page of the quote from one small file, and only where the link fails.
  */
-import { PLACE_FILES } from "../../contract/place-files.ts";
-import { pageWords } from "./words.ts";
+import { PLACE_FILES } from "../../contract/work.ts";
+import { pageWords } from "../browser.ts";
 
 /** @param missing whether the page asked for does not exist */
 export async function followPermalink(missing: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 /** What the search shows, as nodes: text of the service never becomes HTML. */
 import { element, make, tagItems } from "../browser.ts";
-import type { IndexedCard } from "./cards.ts";
+import type { IndexedCard } from "./pagefind.ts";
 
 /**
  * An answer: the quote with its found words marked, its author and its language.

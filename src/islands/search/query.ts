@@ -1,5 +1,5 @@
 /** What is asked for, and how well a card answers it. */
-import type { IndexedCard } from "./cards.ts";
+import type { IndexedCard } from "./pagefind.ts";
 
 export type LengthStep = "" | "short" | "medium" | "long";
 

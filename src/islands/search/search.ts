@@ -5,9 +5,16 @@
  * languages have is offered below, once the first answers are shown.
  */
 import { element, fillIn } from "../browser.ts";
-import { ENOUGH, SURE, type Answer } from "./find.ts";
+import {
+  ENOUGH,
+  SURE,
+  type Answer,
+  languagesFor,
+  searchIn,
+  type LanguageAnswers,
+  type SearchLanguage,
+} from "./find.ts";
 import { answerItem, offerItem } from "./items.ts";
-import { languagesFor, searchIn, type LanguageAnswers, type SearchLanguage } from "./languages.ts";
 import type { LengthStep, Query } from "./query.ts";
 
 /** Milliseconds without a key before the search starts, and before other languages are searched as well. */

@@ -7,8 +7,17 @@
  */
 import { make } from "../browser.ts";
 import { post, UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
-import { countVote, say, showCard, wordsOf } from "./card.ts";
-import { keyOf, recall, remember, runAlone, type Kind } from "./memory.ts";
+import {
+  countVote,
+  say,
+  showCard,
+  wordsOf,
+  keyOf,
+  recall,
+  remember,
+  runAlone,
+  type Kind,
+} from "./card.ts";
 
 /** After this long without an answer the card says so; it shows one that comes later. */
 const SILENCE_MS = 10_000;

@@ -1,5 +1,5 @@
 /** The files of a site that are no pages: feeds, the JSON API, the sitemap, the search index, pictures and cards. */
-import { PLACE_FILES } from "../../contract/place-files.ts";
+import { PLACE_FILES } from "../../contract/work.ts";
 import type { ListingKind } from "../paths.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
 import { API, CARD, EMBED, FEED, LETTERS, OTHER, PICTURE, SEARCH, SITEMAP } from "./weights.ts";

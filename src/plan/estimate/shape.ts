@@ -1,5 +1,5 @@
 /** A collection as its size depends on it: how many names of each kind there are, and how many quotes each has. */
-import type { Tag } from "../../contract/tag.ts";
+import type { Tag } from "../../contract/quote.ts";
 import { initialOf } from "../initials.ts";
 import type { ListingKind } from "../paths.ts";
 import { planTerms, type Spelling, type Term } from "../terms.ts";

@@ -2,7 +2,7 @@
  * How large a site will be, before it is made: every file that a build writes, by what it follows from.
  */
 import type { SiteMeasure } from "../../contract/host.ts";
-import { PLACE_FILES } from "../../contract/place-files.ts";
+import { PLACE_FILES } from "../../contract/work.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
 import { otherFiles, type SomeFiles } from "./other-files.ts";

@@ -1,7 +1,7 @@
 /** Lists, restores and prunes the snapshots that are kept. */
 import { rmSync } from "node:fs";
 import { DiskError, UsageError } from "../../contract/errors.ts";
-import type { HarvestFact } from "../../contract/harvest-result.ts";
+import type { HarvestFact } from "../../contract/results.ts";
 import { onDisk } from "../../files/disk.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { isIntact, listSnapshots, readPointer, snapshotPath, writePointer } from "./pointer.ts";

@@ -18,8 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
-import { atomicWrite, UNFINISHED } from "../../files/atomic-write.ts";
-import { onDisk } from "../../files/disk.ts";
+import { atomicWrite, UNFINISHED, onDisk } from "../../files/disk.ts";
 
 const POINTER = "current";
 const FOLDER = "snapshots";

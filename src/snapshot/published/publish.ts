@@ -5,9 +5,8 @@
 import { constants, copyFileSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
-import type { SourceFact } from "../../contract/harvest-result.ts";
-import { syncFolder, UNFINISHED } from "../../files/atomic-write.ts";
-import { onDisk } from "../../files/disk.ts";
+import type { SourceFact } from "../../contract/results.ts";
+import { syncFolder, UNFINISHED, onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
 import { readTombstones } from "../work/run.ts";
 import type { Draft } from "./draft.ts";

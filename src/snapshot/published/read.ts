@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { DiskError } from "../../contract/errors.ts";
-import type { Quote } from "../../contract/quote.ts";
-import type { Tag } from "../../contract/tag.ts";
+import type { Quote, Tag } from "../../contract/quote.ts";
 import { Database } from "../../sqlite/database.ts";
 import { PUBLISHED_VERSION, QUOTE_COLUMNS, toQuote, type QuoteTuple } from "../row.ts";
 import { readPointer, snapshotPath } from "./pointer.ts";

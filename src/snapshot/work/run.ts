@@ -4,8 +4,8 @@
  * A later process resumes an unfinished run when host and selection are the same. The database holds one run: a new one
  * empties the tables of the last.
  */
-import type { HarvestFact } from "../../contract/harvest-result.ts";
-import type { Tag } from "../../contract/tag.ts";
+import type { HarvestFact } from "../../contract/results.ts";
+import type { Tag } from "../../contract/quote.ts";
 import type { Selection } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
 import { RUN_TABLES } from "./work.ts";

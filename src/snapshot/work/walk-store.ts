@@ -3,7 +3,7 @@
  *
  * A window, its quotes and the state of its chain are written in one transaction (docs/walk.md, section 9).
  */
-import type { Quarantined } from "../../contract/page.ts";
+import type { Quarantined } from "../../contract/body.ts";
 import type { Quote } from "../../contract/quote.ts";
 import { EVERYTHING, filterName, type Filter, type Window } from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
@@ -150,6 +150,13 @@ export class WalkStore {
       `SELECT ${LENGTH} AS length, count(*) AS quotes FROM quotes WHERE ${where} GROUP BY 1 ORDER BY 1`,
       ...values,
     );
+  }
+
+  /** Length of the quote in a place of a list, the longest first, from 0; undefined beyond the last. */
+  lengthAt(filter: Filter, place: number): number | undefined {
+    const { where, values } = inList(filter);
+    const sql = `SELECT ${LENGTH} AS n FROM quotes WHERE ${where} ORDER BY 1 DESC LIMIT 1 OFFSET ?`;
+    return this.database.get<{ n: number }>(sql, ...values, place)?.n;
   }
 
   /** Those of the keys that no window of a chain holds. */

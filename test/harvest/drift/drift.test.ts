@@ -6,10 +6,9 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { StoppedEarly } from "../../../src/contract/errors.ts";
-import { isComplete } from "../../../src/contract/harvest-result.ts";
+import { StoppedEarly, WalkFailed } from "../../../src/contract/errors.ts";
+import { isComplete } from "../../../src/contract/results.ts";
 import { firstOverlap } from "../../../src/harvest/context.ts";
-import { WalkFailed } from "../../../src/contract/refused-answer.ts";
 import { seeded } from "../../support/run/index.ts";
 import { DriftingCollection, STABLE, UNSTABLE, type Change, type OrderKind } from "./collection.ts";
 import { ONCE_LOST, type Schedule } from "./known.ts";

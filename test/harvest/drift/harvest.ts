@@ -1,6 +1,6 @@
 /** Harvests a drifting collection in this process: the real walk and the real store, with no socket between. */
 import { decodeQuote } from "../../../src/contract/decode.ts";
-import { decodePage } from "../../../src/contract/page.ts";
+import { decodePage } from "../../../src/contract/body.ts";
 import type { Quote } from "../../../src/contract/quote.ts";
 import type { GetQuotes } from "../../../src/contract/window.ts";
 import { quotesQuery } from "../../../src/client/quotes.ts";

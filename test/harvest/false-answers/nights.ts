@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from "vitest";
 import { RUNTIME } from "../../../src/client/connection.ts";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
-import type { HarvestLabel, HarvestResult } from "../../../src/contract/harvest-result.ts";
+import type { HarvestLabel, HarvestResult } from "../../../src/contract/results.ts";
 import { toWire, type WireQuote } from "../../../src/contract/quote.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { FalseService, libraryOf, type FalseServiceOptions } from "./service.ts";

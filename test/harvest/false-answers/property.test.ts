@@ -56,6 +56,8 @@ test.each([
   [91503, "the same, where the whole list looks like one by keys"],
   [92073, "a page that two answers cut in two ways"],
   [93666, "rows hidden past a false end"],
+  [900215, "rows hidden before a false end, in a list that grew past it"],
+  [900700, "two empty first pages that disagree on whether more follow"],
 ])("schedule %i loses no quote: %s", async (seed) => {
   expect(await play({ seed, chances: chancesOf(seed), nights: 3 })).toMatchObject({ broken: [] });
 });

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { decodeQuote } from "../../../src/contract/decode.ts";
 import { Refusal } from "../../../src/contract/errors.ts";
-import { decodePage } from "../../../src/contract/page.ts";
+import { decodePage } from "../../../src/contract/body.ts";
 import { EVERYTHING, type ServedPage } from "../../../src/contract/window.ts";
 import { LIMITS } from "../../../src/client/connection.ts";
 import { quotesOf } from "../../../src/client/quotes.ts";

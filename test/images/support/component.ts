@@ -15,5 +15,5 @@ export async function renderPicture(picture: Picture, alt: string): Promise<stri
 
 /** The rules of the component. */
 export function pictureSheet(): string {
-  return readFileSync(new URL("../../../src/styles/picture.css", import.meta.url), "utf8");
+  return readFileSync(new URL("../../../src/styles/quote.css", import.meta.url), "utf8");
 }

@@ -1,7 +1,7 @@
 /** Runs of the stage over one state folder, one after another. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/make-thumbnails.ts";
+import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/thumbnails.ts";
 import type { PictureReport } from "../../../src/images/report.ts";
 import type { Host } from "./host.ts";
 import { tempFolder } from "../../support/run/index.ts";

@@ -1,9 +1,7 @@
 /** What each address answers to each method, and in what shape. */
 import { expect, test } from "vitest";
-import { envelopeSchema } from "../../../src/contract/page.ts";
-import { errorBodySchema } from "../../../src/contract/error-body.ts";
-import { wireQuoteSchema } from "../../../src/contract/quote.ts";
-import { wireTagSchema } from "../../../src/contract/tag.ts";
+import { envelopeSchema, errorBodySchema } from "../../../src/contract/body.ts";
+import { wireQuoteSchema, wireTagSchema } from "../../../src/contract/quote.ts";
 import { filterSchema } from "../../../src/service/filter.ts";
 import { z } from "zod";
 import { ask, embedded, holding, page, post, quote, running } from "../support/running.ts";

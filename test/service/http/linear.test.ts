@@ -1,8 +1,8 @@
 /** The time of an answer grows with the length of the address and of a header, and not with its square. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../../../src/service/app.ts";
-import { embeddedCollection } from "../../../src/service/collection/collection.ts";
+import { createApp } from "../../../src/service/start.ts";
+import { embeddedCollection } from "../../../src/service/collection.ts";
 import { Store } from "../../../src/service/store.ts";
 
 let store: Store;

@@ -1,6 +1,6 @@
 /** What is no request at all, or hardly one: still answered in the contract's shape, and by the configured address. */
 import { expect, test } from "vitest";
-import { errorBodySchema } from "../../../src/contract/error-body.ts";
+import { errorBodySchema } from "../../../src/contract/body.ts";
 import { exchange, hangUp } from "../support/raw-socket.ts";
 import { ask, running } from "../support/running.ts";
 

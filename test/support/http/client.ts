@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { Client } from "../../../src/client/client.ts";
 import { LIMITS, type Limits, type Runtime } from "../../../src/client/connection.ts";
-import type { HarvestEvent } from "../../../src/contract/harvest-result.ts";
+import type { HarvestEvent } from "../../../src/contract/results.ts";
 import type { Ledger, QuotaAnswer } from "../../../src/contract/ledger.ts";
 import { type FaultServer, type Reply, startFaultServer } from "./fault-server.ts";
 

@@ -1,6 +1,6 @@
 /** One service and one state folder, to be harvested again and again. */
 import { harvest } from "../../../src/commands/harvest.ts";
-import type { HarvestResult } from "../../../src/contract/harvest-result.ts";
+import type { HarvestResult } from "../../../src/contract/results.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { collectionOf } from "./collection.ts";
 import { serviceOf, type TestService } from "./service-of.ts";

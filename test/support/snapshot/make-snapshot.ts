@@ -5,9 +5,8 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { HarvestFact } from "../../../src/contract/harvest-result.ts";
-import type { Quote } from "../../../src/contract/quote.ts";
-import type { Tag } from "../../../src/contract/tag.ts";
+import type { HarvestFact } from "../../../src/contract/results.ts";
+import type { Quote, Tag } from "../../../src/contract/quote.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { tempFolder } from "../run/index.ts";
 

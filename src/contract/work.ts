@@ -1,3 +1,12 @@
+/** How work and files are shared out. */
+
+/** One of `count` parts of the work: the share of one thread or one machine. */
+export interface Part {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
 /**
  * Calls `work` for each item, a few at a time; items are read lazily.
  *
@@ -20,3 +29,6 @@ export async function eachOf<Item>(
   const failure = results.find(({ status }) => status === "rejected");
   if (failure?.status === "rejected") throw failure.reason;
 }
+
+/** Number of files `/api/v1/where/<n>.json`, which map the pk of a quote to its page: n is the pk modulo this number. */
+export const PLACE_FILES = 128;

@@ -26,3 +26,12 @@ declare module "virtual:commonplace/install" {
   /** Colour of the page in each scheme, as `#rrggbb`. */
   export const papers: { readonly light: string; readonly dark: string };
 }
+
+/** The package comes without types; this is what is used of it. */
+declare module "fontverter" {
+  const fontverter: {
+    /** From one format of a font file to another. */
+    convert(font: Buffer, to: "truetype" | "woff2"): Promise<Buffer>;
+  };
+  export default fontverter;
+}
