@@ -88,7 +88,7 @@ async function audited(
   }
   using reader = openSiteAs(settings);
   const { pages, mayHave } = expectedPages(reader, settings);
-  return auditSite({
+  return await auditSite({
     ...how,
     outDir,
     origin: site.url,
