@@ -10,7 +10,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SecretFinder, type Secret } from "../contract/secrets.ts";
 import { REPORT_FILE } from "../files/folders.ts";
-import { filesBelow } from "../files/walk.ts";
+import { listSite, type ListedFiles } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import { pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
 import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
@@ -46,6 +46,8 @@ export interface AuditOptions {
    * the whole site must follow: it reads again what changed after that, and what did not pass.
    */
   readonly pagesAlone?: boolean;
+  /** Its files as they are now; by default they are listed. */
+  readonly listed?: ListedFiles | undefined;
   /** Ends the audit between two pages. */
   readonly signal?: AbortSignal;
   readonly threads?: number;
@@ -165,13 +167,13 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   };
 }
 
-function openPassed(options: AuditOptions, { files, shared }: Survey): PassedFiles | null {
+function openPassed(options: AuditOptions, { listed: files, shared }: Survey): PassedFiles | null {
   const { stateDir, outDir, origin, base, attribution, mayAsk, secrets, all } = options;
   if (stateDir === undefined) return null;
   const given = [origin, base, attribution, mayAsk, secrets];
   const rules = rulesDigest(given, outDir, shared);
   const path = join(stateDir, PASSED_FILE);
-  return new PassedFiles({ path, outDir, rules, files, all: all ?? false });
+  return new PassedFiles({ path, rules, files, all: all ?? false });
 }
 
 /** Searches the files of a folder for secrets, as far as they changed since nothing was found in them. */
@@ -181,16 +183,20 @@ async function searchFolder(
   pool: AuditPool,
   findings: Findings,
 ): Promise<void> {
-  const files = new Set(filesBelow(folder, { links: "files" }));
+  const files = listSite(folder);
   const rules = rulesDigest([secrets], folder, []);
   using searched =
     stateDir === undefined
       ? null
-      : new PassedFiles({ path: join(stateDir, SEARCHED_FILE), outDir: folder, rules, files, all });
+      : new PassedFiles({ path: join(stateDir, SEARCHED_FILE), rules, files, all });
   const isUnsearched = (file: string) => (searched?.sizeIfPassed(file) ?? null) === null;
   await pool.run(
     // One by one: databases are large.
-    batches([...files].filter(isUnsearched), (items) => ({ kind: "others", folder, items }), 1),
+    batches(
+      [...files.keys()].filter(isUnsearched),
+      (items) => ({ kind: "others", folder, items }),
+      1,
+    ),
     (files) => {
       for (const file of files) file.findings.forEach((finding) => findings.add(finding));
       searched?.note(files);

@@ -5,9 +5,9 @@
  * A time of change (ctime) cannot be set by a program, so a file that was written again with its old date is read again.
  */
 import { hash, scryptSync } from "node:crypto";
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { filesBelow } from "../files/walk.ts";
+import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 import { linkHash } from "./page/links.ts";
@@ -24,19 +24,17 @@ const TABLE = `CREATE TABLE files(file TEXT PRIMARY KEY, key TEXT, links BLOB NO
 export interface PassedOptions {
   /** Where this is kept. */
   readonly path: string;
-  readonly outDir: string;
   /** Digest of all that a verdict depends on besides the file; what passed other rules is forgotten. */
   readonly rules: string;
   /** Those that are there now. */
-  readonly files: ReadonlySet<string>;
+  readonly files: ListedFiles;
   /** Forgets everything. */
   readonly all: boolean;
 }
 
 export class PassedFiles {
   readonly #database: Database;
-  readonly #outDir: string;
-  readonly #files: ReadonlySet<string>;
+  readonly #files: ListedFiles;
   readonly #gone: string[] = [];
   /** Keys of the files that are there: as they passed, or as they are being read now. */
   readonly #keys = new Map<string, string | null>();
@@ -44,8 +42,7 @@ export class PassedFiles {
   readonly #noted = new Set<string>();
 
   /** @throws {DiskError} when the state folder cannot be read or written */
-  constructor({ path, outDir, rules, files, all }: PassedOptions) {
-    this.#outDir = outDir;
+  constructor({ path, rules, files, all }: PassedOptions) {
     this.#files = files;
     const rulesTable = "CREATE TABLE IF NOT EXISTS rules(digest TEXT NOT NULL) STRICT";
     this.#database = openDisposable(path, rulesTable);
@@ -65,7 +62,7 @@ export class PassedFiles {
    * @returns its size in bytes where it need not be read; null where it must be
    */
   sizeIfPassed(file: string, expected: unknown = null): number | null {
-    const now = fileKey(this.#outDir, file, expected);
+    const now = fileKey(this.#files.get(file), expected);
     if (now !== null && this.#keys.get(file) === now.key) return now.size;
     this.#keys.set(file, now?.key ?? null);
     return null;
@@ -108,7 +105,7 @@ export class PassedFiles {
    */
   keepPages(): void {
     const sql = "INSERT OR IGNORE INTO files VALUES (?, NULL, x'', NULL)";
-    for (const file of this.#files) if (!this.#keys.has(file)) this.#database.run(sql, file);
+    for (const file of this.#files.keys()) if (!this.#keys.has(file)) this.#database.run(sql, file);
     this.#database.exec("COMMIT");
   }
 
@@ -139,11 +136,9 @@ export class PassedFiles {
 
 /** What a file is known by, and its size in bytes; null for one that is no plain file. */
 export function fileKey(
-  outDir: string,
-  file: string,
+  there: Stats | undefined,
   expected: unknown,
 ): { readonly key: string; readonly size: number } | null {
-  const there = lstatSync(`${outDir}/${file}`, { throwIfNoEntry: false });
   if (there?.isFile() !== true) return null;
   const { ino, size, mtimeMs, ctimeMs } = there;
   const facts = JSON.stringify([ino, size, mtimeMs, ctimeMs, expected]);

@@ -62,10 +62,10 @@ export async function run({ settings, options }: ProgramContext): Promise<Outcom
 export async function auditOutput(
   settings: Settings,
   say: (line: string) => void,
-  how: Pick<AuditOptions, "all" | "signal"> = {},
+  how: Pick<AuditOptions, "all" | "listed" | "signal"> = {},
 ): Promise<AuditReport> {
   const report = await audited(settings, { ...how, say: (count) => say(`${count} pages`) });
-  return withHostLimits(report, settings);
+  return withHostLimits(report, settings, how.listed);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function auditPages(settings: Settings, signal: AbortSignal): Promi
 
 async function audited(
   settings: Settings,
-  how: Pick<AuditOptions, "all" | "pagesAlone" | "signal" | "say">,
+  how: Pick<AuditOptions, "all" | "listed" | "pagesAlone" | "signal" | "say">,
 ): Promise<AuditReport> {
   const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {

@@ -7,7 +7,7 @@
 import type { AuditReport } from "../audit/audit.ts";
 import type { Finding } from "../audit/finding.ts";
 import { PublishRefused } from "../contract/errors.ts";
-import { measureSite } from "../files/walk.ts";
+import { measureSite, type ListedFiles } from "../files/walk.ts";
 import { hostOf, type HostPreset } from "../hosts/presets.ts";
 import {
   describeExcess,
@@ -139,10 +139,15 @@ export function fitShape(settings: Settings, shape: SiteShape): Fitted {
  *
  * @throws {DiskError} when the folder cannot be read
  */
-export function withHostLimits(report: AuditReport, settings: Settings): AuditReport {
+export function withHostLimits(
+  report: AuditReport,
+  settings: Settings,
+  listed?: ListedFiles,
+): AuditReport {
   const preset = presetOf(settings);
   if (!hasLimits(preset)) return report;
-  const found = excesses(measureSite(settings.outDir), preset.limits).map((excess): Finding => ({
+  const measure = measureSite(settings.outDir, new Set(), listed);
+  const found = excesses(measure, preset.limits).map((excess): Finding => ({
     kind: "host limit",
     page: preset.title,
     detail: describeExcess(excess),

@@ -1,9 +1,12 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
 import { eachOf } from "../contract/work.ts";
+import { REPORT_FILES } from "../files/folders.ts";
 import { ROOT } from "../files/name-of.ts";
+import { listSite, type ListedFiles } from "../files/walk.ts";
 import { makeOgImages } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";
 import { keepChanges } from "../render/written-files.ts";
@@ -44,6 +47,8 @@ export function siteStages(making: Making) {
   const { made, parts } = record;
   /** Pages that an audit of a run before has passed; by default all that need not be read. */
   let passedBefore = Infinity;
+  /** The files of the site that the report counted, which the audit need not list again. */
+  let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({
     title,
     run: async (say) => {
@@ -115,12 +120,20 @@ export function siteStages(making: Making) {
       const changes = (made.render ?? made.merge)?.changes;
       if (changes === undefined) return;
       const pictures = parts.pictures ?? made.pictures ?? null;
-      made.report = parts.build = reportBuild(making.settings, changes, pictures);
+      const { outDir } = making.settings;
+      const files = listSite(outDir);
+      made.report = parts.build = reportBuild(making.settings, changes, pictures, files);
+      for (const name of REPORT_FILES) {
+        const there = lstatSync(join(outDir, name), { throwIfNoEntry: false });
+        if (there === undefined) files.delete(name);
+        else files.set(name, there);
+      }
+      listed = files;
     }),
     audit: stage("Audit", async (say) => {
       const { settings } = making;
       const { outDir } = settings;
-      const report = await auditOutput(settings, say, { signal });
+      const report = await auditOutput(settings, say, { listed, signal });
       const unchanged = Math.min(report.unchanged, passedBefore);
       const audit = (made.audit = parts.audit = { ...report, unchanged });
       const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
@@ -147,6 +160,7 @@ function reportBuild(
   settings: Settings,
   changes: BuildReport["changes"],
   thumbnails: PictureReport | null,
+  listed: ListedFiles,
 ): BuildReport {
   const { stateDir, outDir, now } = settings;
   using snapshot = openPublished(stateDir);
@@ -166,5 +180,6 @@ function reportBuild(
       thumbnails,
     },
     new Date(now()),
+    listed,
   );
 }

@@ -1,5 +1,5 @@
 /** Lists and measures the files below a folder. A folder behind a link is never entered. */
-import { readdirSync, statSync, type Dirent } from "node:fs";
+import { lstatSync, readdirSync, statSync, type Dirent, type Stats } from "node:fs";
 import { join, dirname } from "node:path";
 import { onDisk } from "./disk.ts";
 import type { SiteMeasure } from "../contract/host.ts";
@@ -42,19 +42,43 @@ function isListed(entry: Dirent, path: string, links: WalkOptions["links"] = "no
   return links === "all" || (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 }
 
+/** Files by their path, each with its size and times; of a link its own. */
+export type ListedFiles = ReadonlyMap<string, Stats>;
+
+/**
+ * Lists the files of a finished site, once for all who measure or audit it.
+ *
+ * @throws {DiskError} when the folder cannot be read
+ */
+export function listSite(outDir: string): Map<string, Stats> {
+  const files = new Map<string, Stats>();
+  for (const file of filesBelow(outDir, { links: "files" })) {
+    const path = `${outDir}/${file}`;
+    files.set(
+      file,
+      onDisk("read", path, () => lstatSync(path)),
+    );
+  }
+  return files;
+}
+
 /**
  * What a finished site comes to, for its report and for comparison with the limits of its host.
  *
  * @param but names of files that do not count
  * @throws {DiskError} when the folder cannot be read
  */
-export function measureSite(outDir: string, but: ReadonlySet<string> = new Set()): SiteMeasure {
+export function measureSite(
+  outDir: string,
+  but: ReadonlySet<string> = new Set(),
+  listed: ListedFiles = listSite(outDir),
+): SiteMeasure {
   const inFolder = new Map<string, number>([[".", 0]]);
   let [files, bytes, largestFile] = [0, 0, 0];
-  for (const file of filesBelow(outDir, { links: "files" })) {
+  for (const [file, stats] of listed) {
     if (but.has(file)) continue;
-    const path = join(outDir, file);
-    const { size } = onDisk("read", path, () => statSync(path));
+    const path = `${outDir}/${file}`;
+    const { size } = stats.isSymbolicLink() ? onDisk("read", path, () => statSync(path)) : stats;
     files++;
     bytes += size;
     largestFile = Math.max(largestFile, size);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import type { HarvestFact } from "../contract/results.ts";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, openExclusive, makeFolder, onDisk } from "../files/disk.ts";
-import { measureSite } from "../files/walk.ts";
+import { measureSite, type ListedFiles } from "../files/walk.ts";
 import { BUILD_MARKER, REPORT_ASIDE, REPORT_FILE, REPORT_FILES } from "../files/folders.ts";
 
 /** The results of a build's stages. */
@@ -53,11 +53,17 @@ export interface BuildReport extends BuildFacts {
 /**
  * Writes the report into a finished site, or leaves the one of the build before where nothing changed.
  *
+ * @param listed the files of the site
  * @returns what the file says now
  * @throws {DiskError} when the site cannot be read or the file not be written
  */
-export function writeReport(outDir: string, facts: BuildFacts, now: Date): BuildReport {
-  const { files, bytes } = measureSite(outDir, REPORT_FILES);
+export function writeReport(
+  outDir: string,
+  facts: BuildFacts,
+  now: Date,
+  listed?: ListedFiles,
+): BuildReport {
+  const { files, bytes } = measureSite(outDir, REPORT_FILES, listed);
   const sizes = { files, bytes, audit: "unfinished" } as const;
   const report: BuildReport = { built: now.toISOString(), ...facts, ...sizes };
   const before = readReport(outDir);

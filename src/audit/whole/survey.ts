@@ -1,7 +1,7 @@
 /** What is known of a site before its pages are read: its files, their names, and what its sitemap lists. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesBelow } from "../../files/walk.ts";
+import { listSite, type ListedFiles } from "../../files/walk.ts";
 import { API_SCHEMA } from "../files/api.ts";
 import type { Findings, Report } from "../finding.ts";
 import { OWN_KIND, pageOf, type PageToAudit } from "../page/rules.ts";
@@ -19,15 +19,17 @@ interface SurveyOptions {
   readonly origin: string;
   readonly base: string;
   readonly mayHave?: (path: string) => boolean;
+  readonly listed?: ListedFiles | undefined;
 }
 
 export class Survey {
   readonly files: ReadonlySet<string>;
+  readonly listed: ListedFiles;
   /** Style sheets, scripts and the schema of the API: the verdict on other files depends on what they hold. */
   readonly shared: readonly string[];
   readonly #expected = new Set<string>();
   /** Pages of the sitemap; null where there is none, or it was not checked. */
-  #listed: ReadonlySet<string> | null = null;
+  #inSitemap: ReadonlySet<string> | null = null;
   readonly #options: SurveyOptions;
   readonly #findings: Findings;
 
@@ -35,7 +37,8 @@ export class Survey {
   constructor(options: SurveyOptions, findings: Findings) {
     this.#options = options;
     this.#findings = findings;
-    this.files = new Set(filesBelow(options.outDir, { links: "files" }));
+    this.listed = options.listed ?? listSite(options.outDir);
+    this.files = new Set(this.listed.keys());
     this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
   }
 
@@ -44,20 +47,20 @@ export class Survey {
     const names = new Names();
     for (const file of this.files) names.take(file, this.#about(file));
     const { origin, base } = this.#options;
-    this.#listed = auditSitemaps(
+    this.#inSitemap = auditSitemaps(
       { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
       (file) => this.#about(file),
     );
     const robots = this.#read(ROBOTS)?.toString("utf8") ?? null;
-    const sitemap = this.#listed === null ? null : origin + base + SITEMAP_INDEX;
+    const sitemap = this.#inSitemap === null ? null : origin + base + SITEMAP_INDEX;
     auditRobots(robots, sitemap, this.#about(ROBOTS));
   }
 
   /** Takes note of a page that must be there. @returns whether it is */
   expect({ file, path, unlisted, kind }: PageToAudit): boolean {
     this.#expected.add(file);
-    if (this.#listed !== null && kind !== OWN_KIND) {
-      const listed = this.#listed.has(file);
+    if (this.#inSitemap !== null && kind !== OWN_KIND) {
+      const listed = this.#inSitemap.has(file);
       if (listed && unlisted) this.#about(path)("sitemap", "it is listed and hidden from search");
       if (!listed && !unlisted) this.#about(path)("sitemap", "it is not listed");
     }
