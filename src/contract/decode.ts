@@ -93,14 +93,12 @@ export function decodeTag(raw: unknown): Decoded<Tag> {
   return { ok: true, value: { name, slug: cleanName(parsed.data.slug ?? "") } };
 }
 
-interface ReadTags {
-  readonly tags: readonly string[];
-  /** Number of tags that were too long or too many. */
-  readonly dropped: number;
-}
-
-/** Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2). */
-function readTags(raw: string | readonly string[]): ReadTags {
+/**
+ * Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2).
+ *
+ * @returns the tags, and how many were too long or too many
+ */
+function readTags(raw: string | readonly string[]) {
   const names = typeof raw === "string" ? raw.split(",") : raw;
   const all = new Set(names.map(cleanName).filter((name) => name !== ""));
   const tags = [...all].filter((name) => !hasMoreCodePoints(name, MAX_TAG)).slice(0, MAX_TAGS);

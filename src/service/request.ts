@@ -119,15 +119,16 @@ export async function readPk(request: Request): Promise<PkRead> {
 
 type Reader = (body: Buffer<ArrayBuffer>, type: string) => unknown;
 
+const readForm: Reader = (body, type) =>
+  attempt(async () => {
+    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+    return form.getAll("pk").at(-1);
+  }, TypeError);
+
 /** By media type: returns the last `pk`, of any type. */
 const READERS: Readonly<Record<string, Reader>> = {
-  "application/x-www-form-urlencoded": (body) =>
-    new URLSearchParams(body.toString()).getAll("pk").at(-1),
-  "multipart/form-data": (body, type) =>
-    attempt(async () => {
-      const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
-      return form.getAll("pk").at(-1);
-    }, TypeError),
+  "application/x-www-form-urlencoded": readForm,
+  "multipart/form-data": readForm,
   "application/json": async (body) => {
     const value = await attempt(() => JSON.parse(body.toString()) as unknown, SyntaxError);
     return typeof value === "object" && value !== null && "pk" in value ? value.pk : undefined;
