@@ -1,7 +1,7 @@
 /** What the stages of a run came to, for a person: a line each, or a few. */
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
-import type { HarvestResult } from "../contract/results.ts";
+import type { CollectionChange, HarvestResult } from "../contract/results.ts";
 import type { PictureReport } from "../images/report.ts";
 import type { Made } from "./reporting/run-record.ts";
 
@@ -28,11 +28,7 @@ export function describeMade(made: Made, outDir: string): string[] {
   ].filter((line) => typeof line === "string");
 }
 
-interface Changes {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-}
+type Changes = Omit<CollectionChange, "deselected">;
 
 const describeChanges = ({ added, changed, removed }: Changes): string =>
   `${added} new, ${changed} changed, ${removed} removed`;

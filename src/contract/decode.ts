@@ -146,7 +146,6 @@ const MAX_TEXT_LINES = 400;
 const MAX_AUTHOR = 200;
 /** Code points. */
 const MAX_TAG = 100;
-/** Tags of one quote. */
 const MAX_TAGS = 64;
 
 /** Levels of nesting, the record itself being the first. */

@@ -12,7 +12,7 @@ import { getRequestListener } from "@hono/node-server";
 import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/body.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { networksOf } from "../contract/network.ts";
-import { failure, headersFor } from "./answers.ts";
+import { failure, headersFor } from "./request.ts";
 
 /** Times in milliseconds. */
 export const HTTP_LIMITS = {

@@ -12,7 +12,7 @@ import { Store } from "./store.ts";
 import { DiskError } from "../contract/errors.ts";
 import type { Rate } from "../contract/rate.ts";
 import { allowHosts, allowOrigin, limitRequests, requireToken } from "./access.ts";
-import { failure } from "./answers.ts";
+import { failure } from "./request.ts";
 import { mountPages } from "./docs.ts";
 import { mountEndpoints, type Collection } from "./endpoints.ts";
 
