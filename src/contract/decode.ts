@@ -54,6 +54,7 @@ function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
   if (fault !== null) return { ok: false, reason: `Cannot read quote ${record.pk}: ${fault}` };
   const { tags, dropped } = readTags(record.tags ?? []);
   const servedAuthor = isTooLong ? null : (record.author ?? null);
+  const code = (record.language ?? "").trim();
   const asServed = text === record.quote && author === servedAuthor;
   const value: Quote = {
     id: record.pk,
@@ -62,7 +63,7 @@ function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
     likes: record.likes ?? 0,
     tags,
     image: readImage(record.image),
-    language: readLanguage(record.language ?? ""),
+    language: isLanguageCode(code) ? code : UNDETERMINED,
     served: asServed
       ? null
       : { quote: record.quote.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
@@ -109,11 +110,6 @@ function readImage(raw: unknown): string | null {
   if (typeof raw !== "string") return null;
   const address = cleanText(raw);
   return address === "" || address.length > MAX_IMAGE_LENGTH ? null : address;
-}
-
-function readLanguage(raw: string): string {
-  const code = raw.trim();
-  return isLanguageCode(code) ? code : UNDETERMINED;
 }
 
 /** `Cannot read pk: expected an integer …, got null`, with the value cut short: it is upstream text. */
