@@ -149,9 +149,8 @@ const LOCKFILE = join(HERE, "../../package-lock.json");
  * @param shared files below `outDir`
  */
 export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): string {
-  const code = [HERE, join(HERE, "../contract/secrets")].flatMap((folder) =>
-    Array.from(filesBelow(folder), (file) => join(folder, file)),
-  );
+  const code = Array.from(filesBelow(HERE), (file) => join(HERE, file));
+  code.push(join(HERE, "../contract/secrets.ts"));
   if (existsSync(LOCKFILE)) code.push(LOCKFILE);
   const files = [...code, ...shared.map((file) => join(outDir, file))].map((path) => [
     path,
