@@ -11,8 +11,6 @@ export interface Service {
   readonly token: string | null;
   /** The word before the credential. */
   readonly scheme: string;
-  /** How long to wait for an answer, in milliseconds; default 10 seconds. */
-  readonly patienceMs?: number;
 }
 
 /** What becomes of a request. */
@@ -46,7 +44,7 @@ export async function forward(
         ...(service.token !== null && { Authorization: `${service.scheme} ${service.token}` }),
       },
       body: new URLSearchParams({ pk: String(pk) }),
-      signal: AbortSignal.timeout(service.patienceMs ?? PATIENCE_MS),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const body = await firstPiece(response);
     // An error may come with status 200 (contract, section 7).
