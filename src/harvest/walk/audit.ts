@@ -67,12 +67,10 @@ async function probeByLength(
   { store, get, pageSize }: HarvestContext,
 ): Promise<readonly number[]> {
   if (filter.minLength !== null || filter.maxLength !== null) return [];
-  let held = 0;
-  const longest = store
-    .lengths(filter)
-    .findLast(({ quotes }) => (held += quotes) >= chain.pageSize / 2);
-  if (longest === undefined) return [];
-  const bounds = { ...filter, minLength: longest.length };
+  const halfPage = Math.max(1, Math.ceil(chain.pageSize / 2));
+  const minLength = store.lengthAt(filter, halfPage - 1);
+  if (minLength === undefined) return [];
+  const bounds = { ...filter, minLength };
   const page = await orNull(get(bounds, 0, pageSize, "once"));
   // The service does not filter by length: no such check is possible.
   return page === null ? [] : store.findUnseen(filterName(filter), keysOf(page));

@@ -42,10 +42,10 @@ const MOST_NEIGHBOURS = 2_000;
 /** Whether a quote of the snapshot before still passes the selection. */
 export type IsSelected = (quote: Pick<KnownQuote, "language" | "tags">) => boolean;
 
-/** Keys of this harvest's quotes, and of records of which only the key could be read. */
-const SEEN = `(SELECT id FROM main.quotes UNION ALL
-  SELECT pk FROM main.quarantine WHERE pk IS NOT NULL)`;
-const FROM_UNSEEN = `FROM previous.quotes AS old WHERE id NOT IN ${SEEN}`;
+/** Quotes that this harvest did not see; of some records only the key could be read. */
+const UNSEEN = `(NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id)
+  AND id NOT IN (SELECT pk FROM main.quarantine WHERE pk IS NOT NULL))`;
+const FROM_UNSEEN = `FROM previous.quotes AS old WHERE ${UNSEEN}`;
 const WORDS = "coalesce(served ->> '$.quote', text) AS words";
 
 /**
@@ -63,8 +63,10 @@ export function findGap(
   defineSelected(work, isSelected);
   const open = `${FROM_UNSEEN} AND selected(language, tags) = 1 AND id NOT IN (SELECT id FROM main.gone)`;
   return withPrevious(work, previous, () => {
+    const isWhole = work.get(`SELECT 1 ${FROM_UNSEEN} LIMIT 1`) === undefined;
+    if (isWhole) return { missing: [], languages: {} };
     const rows = work.all<{ language: string; before: number; missing: number }>(
-      `SELECT language, count(*) AS before, sum(id NOT IN ${SEEN}) AS missing
+      `SELECT language, count(*) AS before, sum(${UNSEEN}) AS missing
          FROM previous.quotes AS old WHERE selected(language, tags) = 1 GROUP BY language`,
     );
     return {
@@ -167,7 +169,7 @@ const FILLED: Readonly<Record<string, string>> = {
 const BOTH = "previous.quotes AS old JOIN main.quotes AS new USING (id)";
 
 /** Quotes whose new text other changed quotes have too: the service may answer with a placeholder. */
-const SAME_TEXT = `SELECT sum(quotes) AS n FROM (SELECT count(*) AS quotes
+const SAME_TEXT = `SELECT total(quotes) FROM (SELECT count(*) AS quotes
   FROM ${BOTH} WHERE new.text <> old.text GROUP BY new.text HAVING quotes > 1)`;
 
 /**
@@ -176,18 +178,15 @@ const SAME_TEXT = `SELECT sum(quotes) AS n FROM (SELECT count(*) AS quotes
  * @param previous path of the snapshot before
  */
 export function countEmptied(work: Database, previous: string): Emptied[] {
+  const counts = Object.values(FILLED).map(
+    (filled) => `, total(old.${filled}), total(old.${filled} AND NOT (new.${filled}))`,
+  );
   return withPrevious(work, previous, () => {
-    const texts = {
-      field: "text",
-      had: work.number(`SELECT count(*) AS n FROM ${BOTH}`),
-      lost: work.number(SAME_TEXT),
-    };
-    const emptied = Object.entries(FILLED).map(([field, filled]) => {
-      const filledBefore = `${BOTH} WHERE old.${filled}`;
-      const had = work.number(`SELECT count(*) AS n FROM ${filledBefore}`);
-      const lost = work.number(`SELECT count(*) AS n FROM ${filledBefore} AND NOT (new.${filled})`);
+    const sql = `SELECT count(*), (${SAME_TEXT})${counts.join("")} FROM ${BOTH}`;
+    const all = work.tuple<number[]>(sql) ?? [];
+    return ["text", ...Object.keys(FILLED)].map((field, place) => {
+      const [had = 0, lost = 0] = all.slice(2 * place);
       return { field, had, lost };
     });
-    return [texts, ...emptied];
   });
 }

@@ -152,6 +152,13 @@ export class WalkStore {
     );
   }
 
+  /** Length of the quote in a place of a list, the longest first, from 0; undefined beyond the last. */
+  lengthAt(filter: Filter, place: number): number | undefined {
+    const { where, values } = inList(filter);
+    const sql = `SELECT ${LENGTH} AS n FROM quotes WHERE ${where} ORDER BY 1 DESC LIMIT 1 OFFSET ?`;
+    return this.database.get<{ n: number }>(sql, ...values, place)?.n;
+  }
+
   /** Those of the keys that no window of a chain holds. */
   findUnseen(filter: string, pks: readonly number[]): number[] {
     const sql = `SELECT value AS n FROM json_each(?)
