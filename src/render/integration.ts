@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
 import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
+import { watchProps } from "./astro-internals.ts";
 import { Bundle } from "./bundle.ts";
 import { Rendering, type RenderOptions, type RenderReport } from "./rendering.ts";
 
@@ -41,9 +42,10 @@ export function renderPages(options: RenderOptions): AstroIntegration {
         await Promise.all([own.setup?.(), prepared]);
       },
       getStaticPaths: async () => {
+        const bare = watchProps(own, options.bulk);
         const paths = await own.getStaticPaths();
         options.onPaths?.(paths);
-        return rendering?.begin(paths) ?? [];
+        return rendering?.begin(paths, bare) ?? [];
       },
       render: (request, how) =>
         rendering?.render(request, how.routeData, () => own.render(request, how)) ??

@@ -84,10 +84,11 @@ export class Rendering {
   /**
    * Starts the threads on the pages of bulk routes that are not current.
    *
+   * @param bare the bulk routes that give their pages no props
    * @returns the pages that Astro goes through: first those that are rendered both ways, then those that are of no bulk
    *   route. For each of the others it would make a request and two addresses, which is most of a build without changes.
    */
-  begin(all: readonly Path[]): Path[] {
+  begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
     const { options, bundle, config, onProgress } = this.#options;
     const digest = bundleKey(bundle, config, options.key);
     const site = createHash("sha256").update(digest);
@@ -112,7 +113,8 @@ export class Rendering {
       if (key !== "" && this.#files.isCurrent(file, key)) continue;
       const byRequest = byRoute || route.type !== "page";
       const mtime = this.#files.dateOf(file, key);
-      stale.push({ route: route.route, path: pathname, file, key, byRequest, mtime });
+      const hasProps = !bare.has(route.route);
+      stale.push({ route: route.route, path: pathname, file, key, byRequest, hasProps, mtime });
     }
     this.#pages = bulk.length + others.length;
     this.#toRender = others.length + stale.length;
