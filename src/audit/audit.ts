@@ -41,6 +41,13 @@ export interface AuditOptions {
   readonly stateDir?: string;
   /** Reads every file, also those that passed before; default false. */
   readonly all?: boolean;
+  /**
+   * Reads the expected pages alone, and remembers in `stateDir` which of them passed; the report is of no use. An audit of
+   * the whole site must follow: it reads again what changed after that, and what did not pass.
+   */
+  readonly pagesAlone?: boolean;
+  /** Ends the audit between two pages. */
+  readonly signal?: AbortSignal;
   readonly threads?: number;
   /** Hears the number of pages read so far. */
   readonly say?: (pages: number) => void;
@@ -60,11 +67,15 @@ export interface AuditReport {
   readonly secrets: { readonly searched: readonly string[]; readonly tooShort: readonly string[] };
 }
 
-/** @throws {DiskError} when the folder cannot be read */
+/**
+ * @throws {DiskError} when the folder cannot be read
+ * @throws the reason of `signal`
+ */
 export async function auditSite(options: AuditOptions): Promise<AuditReport> {
-  const { outDir, secrets = [], alsoSearch = [] } = options;
+  const { outDir, secrets = [], alsoSearch = [], pagesAlone = false } = options;
   const findings = new Findings();
   const survey = new Survey(options, findings);
+  if (!pagesAlone) survey.check();
   const counts: Record<string, number> = {};
   /** A page that wants a fragment, by file and fragment. */
   const fragments = new Map<string, Map<string, string>>();
@@ -88,6 +99,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     options.say?.(pages);
   };
   const mustRead = (file: string, expected?: PageToAudit): boolean => {
+    options.signal?.throwIfAborted();
     const size = passed?.sizeIfPassed(file, expected) ?? null;
     bytes += size ?? 0;
     return size === null;
@@ -102,6 +114,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     }
   }
   function* others(): Generator<string> {
+    if (pagesAlone) return;
     for (const file of survey.others()) if (mustRead(file)) yield file;
   }
   function* wanted(): Generator<WantedFragments> {
@@ -128,7 +141,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     take,
   );
   const site = bytes;
-  if (secrets.length > 0) {
+  if (secrets.length > 0 && !pagesAlone) {
     for (const folder of alsoSearch) await searchFolder(folder, options, pool, findings);
   }
   for (const [file, wanted] of passed?.wantedAgain() ?? []) want(pageOf(file), wanted);
@@ -136,8 +149,10 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     batches(wanted(), (items) => ({ kind: "fragments", items })),
     take,
   );
-  passed?.keep();
-  if (survey.files.has(REPORT_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
+  if (pagesAlone) passed?.keepPages();
+  else passed?.keep();
+  if (survey.files.has(REPORT_FILE) && !pagesAlone)
+    checkBuildFile(outDir, findings, survey, site, counts);
   const { names: searched, tooShort } = new SecretFinder(secrets);
   return {
     pages,

@@ -36,6 +36,7 @@ export interface PassedOptions {
 export class PassedFiles {
   readonly #database: Database;
   readonly #outDir: string;
+  readonly #files: ReadonlySet<string>;
   readonly #gone: string[] = [];
   /** Keys of the files that are there: as they passed, or as they are being read now. */
   readonly #keys = new Map<string, string | null>();
@@ -45,6 +46,7 @@ export class PassedFiles {
   /** @throws {DiskError} when the state folder cannot be read or written */
   constructor({ path, outDir, rules, files, all }: PassedOptions) {
     this.#outDir = outDir;
+    this.#files = files;
     const rulesTable = "CREATE TABLE IF NOT EXISTS rules(digest TEXT NOT NULL) STRICT";
     this.#database = openDisposable(path, rulesTable);
     this.#prepare(rules, all);
@@ -97,6 +99,16 @@ export class PassedFiles {
   /** The audit ended: what it noted holds for the next one. */
   keep(): void {
     for (const file of this.#gone) this.#database.run("DELETE FROM files WHERE file = ?", file);
+    this.#database.exec("COMMIT");
+  }
+
+  /**
+   * An audit of pages alone ended: what it noted holds for the next one. Files that it did not read have a row too, and
+   * those that are gone keep theirs, so that the next one reads again what links to a file that is gone by then.
+   */
+  keepPages(): void {
+    const sql = "INSERT OR IGNORE INTO files VALUES (?, NULL, x'', NULL)";
+    for (const file of this.#files) if (!this.#keys.has(file)) this.#database.run(sql, file);
     this.#database.exec("COMMIT");
   }
 

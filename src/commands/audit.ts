@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
-import { auditSite, withMore, type AuditReport } from "../audit/audit.ts";
+import { auditSite, withMore, type AuditOptions, type AuditReport } from "../audit/audit.ts";
 import { ADVICE, isWarning, lineOf } from "../audit/finding.ts";
 import { keepChanges } from "../render/written-files.ts";
 import { settleReport } from "../report/build-json.ts";
@@ -24,7 +24,7 @@ export async function run({ settings, options }: ProgramContext): Promise<Outcom
   const files: Stage = {
     title: "Audit",
     run: async (say) => {
-      report = await auditOutput(made, say, options.auditAll === true);
+      report = await auditOutput(made, say, { all: options.auditAll === true });
     },
   };
   const inBrowser: Stage = {
@@ -55,14 +55,32 @@ export async function run({ settings, options }: ProgramContext): Promise<Outcom
 /**
  * Audits the output folder against the published snapshot, and searches the state folder for secrets as well.
  *
- * @param all reads what passed an earlier audit as well
  * @throws {UsageError} when there is no site or no snapshot
  * @throws {DiskError} when the folder cannot be read
+ * @throws the reason of `signal`
  */
 export async function auditOutput(
   settings: Settings,
   say: (line: string) => void,
-  all = false,
+  how: Pick<AuditOptions, "all" | "signal"> = {},
+): Promise<AuditReport> {
+  const report = await audited(settings, { ...how, say: (count) => say(`${count} pages`) });
+  return withHostLimits(report, settings);
+}
+
+/**
+ * Reads the pages before the site is whole; `auditOutput` reads again what did not pass, or changed since.
+ *
+ * @returns how many pages had passed an earlier audit and did not change
+ */
+export async function auditPages(settings: Settings, signal: AbortSignal): Promise<number> {
+  const { unchanged } = await audited(settings, { pagesAlone: true, signal });
+  return unchanged;
+}
+
+async function audited(
+  settings: Settings,
+  how: Pick<AuditOptions, "all" | "pagesAlone" | "signal" | "say">,
 ): Promise<AuditReport> {
   const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
@@ -70,7 +88,8 @@ export async function auditOutput(
   }
   using reader = openSiteAs(settings);
   const { pages, mayHave } = expectedPages(reader, settings);
-  const report = await auditSite({
+  return await auditSite({
+    ...how,
     outDir,
     origin: site.url,
     base: site.base,
@@ -81,10 +100,7 @@ export async function auditOutput(
     secrets,
     alsoSearch: [stateDir],
     stateDir,
-    all,
-    say: (count) => say(`${count} pages`),
   });
-  return withHostLimits(report, settings);
 }
 
 /** Why a site must not be published; undefined when nothing was found. */

@@ -1,7 +1,7 @@
 /** What the stages of a run came to, for a person: a line each, or a few. */
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
-import type { HarvestResult } from "../contract/results.ts";
+import type { CollectionChange, HarvestResult } from "../contract/results.ts";
 import type { PictureReport } from "../images/report.ts";
 import type { Made } from "./reporting/run-record.ts";
 
@@ -22,23 +22,17 @@ export function describeMade(made: Made, outDir: string): string[] {
     search &&
       `${search.pages} pages to search, ${search.languages} languages, ${search.indexed} indexed`,
     host &&
-      `${host.headerRules} header rules and ${host.redirects} redirects for the host${keptOf(host.kept)}`,
+      `${host.headerRules} header rules and ${host.redirects} redirects for the host` +
+        (host.kept.length === 0 ? "" : `; kept as they are: ${host.kept.slice(0, 3).join(", ")}`),
     audit && describeAudit(audit),
     report && `${report.files} files, ${(report.bytes / 1e6).toFixed(1)} MB in ${outDir}`,
   ].filter((line) => typeof line === "string");
 }
 
-interface Changes {
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-}
+type Changes = Omit<CollectionChange, "deselected">;
 
 const describeChanges = ({ added, changed, removed }: Changes): string =>
   `${added} new, ${changed} changed, ${removed} removed`;
-
-const keptOf = (kept: readonly string[]): string =>
-  kept.length === 0 ? "" : `; kept as they are: ${kept.slice(0, 3).join(", ")}`;
 
 export function describeHarvest({ harvest: fact, ...result }: HarvestResult): string {
   const outcome = result.published

@@ -57,7 +57,6 @@ export function sizeFor(
   return sizeOfSite(shape, sizes, { days, votes });
 }
 
-/** The settings that the size of a site follows from. */
 export function sizeSettingsOf({ site }: Settings): SizeSettings {
   const { perPage, quotePages, embeds, cards, minTagQuotes } = site;
   return { perPage, quotePages, embeds, cards, minTagQuotes };

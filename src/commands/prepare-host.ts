@@ -2,8 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../files/name-of.ts";
-import { localeOf } from "../i18n/locale.ts";
-import { translationOf } from "../i18n/translations.ts";
+import { localeOf, translationOf } from "../i18n/locale.ts";
 import { measureSite } from "../files/walk.ts";
 import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -1,7 +1,6 @@
 /** The relay's options, from the settings: the same on Node and on an edge host. */
 import { ConfigurationError } from "../contract/errors.ts";
-import { localeOf } from "../i18n/locale.ts";
-import { translationOf } from "../i18n/translations.ts";
+import { localeOf, translationOf } from "../i18n/locale.ts";
 import type { RelayOptions } from "../relay/relay.ts";
 import type { Settings } from "../settings/settings.ts";
 

@@ -40,22 +40,17 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
   process.stdout.write(
     `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
   );
-  const reporter = setInterval(changeReporter(relay.counts, report), REPORT_EVERY_MS);
+  let last = lineOf(relay.counts);
+  const reporter = setInterval(() => {
+    const line = lineOf(relay.counts);
+    if (line !== last) report(line);
+    last = line;
+  }, REPORT_EVERY_MS);
   await untilStopped(signal);
   clearInterval(reporter);
   await listening.close(GRACE_MS);
   report(lineOf(relay.counts));
   return {};
-}
-
-/** Makes a function that reports the counts when they differ from the last report. */
-function changeReporter(counts: Readonly<RelayCounts>, report: (line: string) => void): () => void {
-  let last = lineOf(counts);
-  return () => {
-    const line = lineOf(counts);
-    if (line !== last) report(line);
-    last = line;
-  };
 }
 
 function lineOf({ passedOn, refused, throttled, failed }: RelayCounts): string {

@@ -84,12 +84,7 @@ function readKey(raw: unknown): number | null {
   return Number.isSafeInteger(key) && Number(key) > 0 ? Number(key) : null;
 }
 
-interface Envelope {
-  readonly shape: PageShape;
-  readonly results: readonly unknown[];
-  readonly next: NextLink | null;
-  readonly count: number | null;
-}
+type Envelope = Pick<Page<unknown>, "shape" | "next" | "count"> & { results: readonly unknown[] };
 
 function readEnvelope(body: unknown): Envelope | null {
   if (Array.isArray(body)) return toEnvelope("array", body);

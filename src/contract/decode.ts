@@ -54,6 +54,7 @@ function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
   if (fault !== null) return { ok: false, reason: `Cannot read quote ${record.pk}: ${fault}` };
   const { tags, dropped } = readTags(record.tags ?? []);
   const servedAuthor = isTooLong ? null : (record.author ?? null);
+  const code = (record.language ?? "").trim();
   const asServed = text === record.quote && author === servedAuthor;
   const value: Quote = {
     id: record.pk,
@@ -62,7 +63,7 @@ function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
     likes: record.likes ?? 0,
     tags,
     image: readImage(record.image),
-    language: readLanguage(record.language ?? ""),
+    language: isLanguageCode(code) ? code : UNDETERMINED,
     served: asServed
       ? null
       : { quote: record.quote.toWellFormed(), author: servedAuthor?.toWellFormed() ?? null },
@@ -93,14 +94,12 @@ export function decodeTag(raw: unknown): Decoded<Tag> {
   return { ok: true, value: { name, slug: cleanName(parsed.data.slug ?? "") } };
 }
 
-interface ReadTags {
-  readonly tags: readonly string[];
-  /** Number of tags that were too long or too many. */
-  readonly dropped: number;
-}
-
-/** Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2). */
-function readTags(raw: string | readonly string[]): ReadTags {
+/**
+ * Reads an array, as in the contract's sample, or comma-separated text, as in its reference (section 2).
+ *
+ * @returns the tags, and how many were too long or too many
+ */
+function readTags(raw: string | readonly string[]) {
   const names = typeof raw === "string" ? raw.split(",") : raw;
   const all = new Set(names.map(cleanName).filter((name) => name !== ""));
   const tags = [...all].filter((name) => !hasMoreCodePoints(name, MAX_TAG)).slice(0, MAX_TAGS);
@@ -111,11 +110,6 @@ function readImage(raw: unknown): string | null {
   if (typeof raw !== "string") return null;
   const address = cleanText(raw);
   return address === "" || address.length > MAX_IMAGE_LENGTH ? null : address;
-}
-
-function readLanguage(raw: string): string {
-  const code = raw.trim();
-  return isLanguageCode(code) ? code : UNDETERMINED;
 }
 
 /** `Cannot read pk: expected an integer …, got null`, with the value cut short: it is upstream text. */
@@ -148,7 +142,6 @@ const MAX_TEXT_LINES = 400;
 const MAX_AUTHOR = 200;
 /** Code points. */
 const MAX_TAG = 100;
-/** Tags of one quote. */
 const MAX_TAGS = 64;
 
 /** Levels of nesting, the record itself being the first. */

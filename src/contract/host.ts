@@ -27,11 +27,8 @@ export const hostLimitsSchema = z.strictObject({
   fileBytes: limit,
   /** Files of one folder, folders in it not counted. */
   folderFiles: limit,
-  /** Redirects. */
   redirects: limit,
-  /** Bytes of the file of redirects. */
   redirectBytes: limit,
-  /** Rules of the file of headers. */
   headerRules: limit,
 });
 

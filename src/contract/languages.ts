@@ -11,7 +11,6 @@ export type Script =
 export interface Language {
   /** Name of the language in itself. */
   readonly name: string;
-  readonly english: string;
   /** BCP 47 tag, for `lang` and `hreflang`. */
   readonly tag: string;
   readonly dir: "ltr" | "rtl";
@@ -20,20 +19,20 @@ export interface Language {
 
 /** The contract's 13 codes (section 2), and `hi`, which the service sends without listing it. */
 export const LANGUAGES = {
-  en: { name: "English", english: "English", tag: "en", dir: "ltr", script: "latin" },
-  fr: { name: "Français", english: "French", tag: "fr", dir: "ltr", script: "latin" },
-  de: { name: "Deutsch", english: "German", tag: "de", dir: "ltr", script: "latin" },
-  it: { name: "Italiano", english: "Italian", tag: "it", dir: "ltr", script: "latin" },
-  pt: { name: "Português", english: "Portuguese", tag: "pt", dir: "ltr", script: "latin" },
-  ru: { name: "Русский", english: "Russian", tag: "ru", dir: "ltr", script: "cyrillic" },
-  es: { name: "Español", english: "Spanish", tag: "es", dir: "ltr", script: "latin" },
-  tr: { name: "Türkçe", english: "Turkish", tag: "tr", dir: "ltr", script: "latin" },
-  uk: { name: "Українська", english: "Ukrainian", tag: "uk", dir: "ltr", script: "cyrillic" },
-  he: { name: "עברית", english: "Hebrew", tag: "he", dir: "rtl", script: "hebrew" },
-  ar: { name: "العربية", english: "Arabic", tag: "ar", dir: "rtl", script: "arabic" },
-  be: { name: "বাংলা", english: "Bengali", tag: "bn", dir: "ltr", script: "bengali" },
-  te: { name: "తెలుగు", english: "Telugu", tag: "te", dir: "ltr", script: "telugu" },
-  hi: { name: "हिन्दी", english: "Hindi", tag: "hi", dir: "ltr", script: "devanagari" },
+  en: { name: "English", tag: "en", dir: "ltr", script: "latin" },
+  fr: { name: "Français", tag: "fr", dir: "ltr", script: "latin" },
+  de: { name: "Deutsch", tag: "de", dir: "ltr", script: "latin" },
+  it: { name: "Italiano", tag: "it", dir: "ltr", script: "latin" },
+  pt: { name: "Português", tag: "pt", dir: "ltr", script: "latin" },
+  ru: { name: "Русский", tag: "ru", dir: "ltr", script: "cyrillic" },
+  es: { name: "Español", tag: "es", dir: "ltr", script: "latin" },
+  tr: { name: "Türkçe", tag: "tr", dir: "ltr", script: "latin" },
+  uk: { name: "Українська", tag: "uk", dir: "ltr", script: "cyrillic" },
+  he: { name: "עברית", tag: "he", dir: "rtl", script: "hebrew" },
+  ar: { name: "العربية", tag: "ar", dir: "rtl", script: "arabic" },
+  be: { name: "বাংলা", tag: "bn", dir: "ltr", script: "bengali" },
+  te: { name: "తెలుగు", tag: "te", dir: "ltr", script: "telugu" },
+  hi: { name: "हिन्दी", tag: "hi", dir: "ltr", script: "devanagari" },
 } as const satisfies Readonly<Record<string, Language>>;
 
 /** A code of the table: a language of the interface. */
@@ -98,13 +97,13 @@ const described = new Map<string, Language>();
 function describe(code: string): Language {
   const tag = canonicalTag(code);
   if (tag === UNDETERMINED) {
-    return { name: code, english: code, tag, dir: "ltr", script: "other" };
+    return { name: code, tag, dir: "ltr", script: "other" };
   }
   const locale = new Intl.Locale(tag).maximize();
-  const name = displayName(tag, tag) ?? code;
+  const name = new Intl.DisplayNames([tag, "en"], { type: "language" }).of(tag) ?? code;
   const script = SCRIPTS[locale.script ?? ""] ?? "other";
   const dir = RIGHT_TO_LEFT.has(locale.script ?? "") ? "rtl" : "ltr";
-  return { name: capitalise(name, tag), english: displayName(tag, "en") ?? code, tag, dir, script };
+  return { name: capitalise(name, tag), tag, dir, script };
 }
 
 /** The right-to-left scripts in modern use (ISO 15924). */
@@ -119,11 +118,6 @@ function canonicalTag(code: string): string {
     if (error instanceof RangeError) return UNDETERMINED;
     throw error;
   }
-}
-
-function displayName(tag: string, inLanguage: string): string | undefined {
-  const name = new Intl.DisplayNames([inLanguage, "en"], { type: "language" }).of(tag);
-  return name === tag ? undefined : name;
 }
 
 function capitalise(name: string, tag: string): string {

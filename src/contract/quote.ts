@@ -22,7 +22,6 @@ export const wireQuoteSchema = z.object({
 /** A quote in the contract's field names: what `npm run export` writes and the service loads. */
 export type WireQuote = z.infer<typeof wireQuoteSchema>;
 
-/** One quote of the collection. */
 export interface Quote {
   /** `pk` on the wire: the only stable key, and the one a vote names. */
   readonly id: number;

@@ -98,7 +98,6 @@ export interface HarvestResult extends Pick<RunFact, "change" | "stopped" | "rem
   readonly exitStatus: number;
 }
 
-/** Progress of a harvest. */
 export type HarvestEvent =
   | { readonly kind: "phase"; readonly phase: HarvestPhase }
   | {

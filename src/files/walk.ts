@@ -24,17 +24,14 @@ export function* filesBelow(
   options: WalkOptions = {},
   folder = "",
 ): Generator<string> {
-  for (const entry of entriesOf(join(root, folder))) {
+  const at = join(root, folder);
+  const entries = onDisk("read", at, () => readdirSync(at, { withFileTypes: true }));
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = `${folder}${entry.name}`;
     if (entry.isDirectory()) {
       if (options.enter?.(path) ?? true) yield* filesBelow(root, options, `${path}/`);
     } else if (entry.isFile() || isListed(entry, join(root, path), options.links)) yield path;
   }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  const entries = onDisk("read", folder, () => readdirSync(folder, { withFileTypes: true }));
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function isListed(entry: Dirent, path: string, links: WalkOptions["links"] = "none"): boolean {

@@ -60,6 +60,8 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS quote_pages (id INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE IF NOT EXISTS moved (source TEXT PRIMARY KEY, target TEXT NOT NULL, weight REAL NOT NULL)
     STRICT, WITHOUT ROWID;
+  -- Of the plan that was compared last.
+  CREATE TABLE IF NOT EXISTS noted (origin TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS written (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
@@ -93,8 +95,13 @@ export class AddressHistory {
 
   /** Compares a site with the one before it, and remembers it instead. */
   note(site: HostedSite): void {
+    const origin = site.reader.origin();
     this.#db.transaction(() => {
-      for (const { source, target, weight } of [...this.#listings(site), ...this.#quotes(site)]) {
+      const isNoted = this.#db.get("SELECT 1 FROM noted WHERE origin = ?", origin) !== undefined;
+      const found = isNoted ? [] : [...this.#listings(site), ...this.#quotes(site)];
+      this.#db.run("DELETE FROM noted");
+      this.#db.run("INSERT INTO noted VALUES (?)", origin);
+      for (const { source, target, weight } of found) {
         this.#db.run("INSERT OR REPLACE INTO moved VALUES (?, ?, ?)", source, target, weight);
       }
       for (const { source, target } of this.moves()) {

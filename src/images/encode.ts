@@ -68,7 +68,8 @@ const DECODE_SECONDS = 8;
 export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
   const fit = fitThumbnail(await probe(bytes));
   const large = await decode(bytes, fit.dense ?? fit.plain);
-  const plain = fit.dense === null ? large : await shrink(large, fit.plain);
+  const plain =
+    fit.dense === null ? large : await flatten(open(large).resize({ ...fit.plain, fit: "fill" }));
   const variants: EncodedVariant[] = [];
   for (const encoding of ENCODINGS) {
     variants.push(await encode(plain, encoding, 1));
@@ -91,10 +92,6 @@ async function decode(bytes: Uint8Array, size: Size): Promise<Flat> {
     const reason = complaint.startsWith("timeout") ? "decoder-failed" : "damaged";
     throw new PictureFailed(reason, complaint);
   }
-}
-
-function shrink(picture: Flat, size: Size): Promise<Flat> {
-  return flatten(open(picture).resize({ ...size, fit: "fill" }));
 }
 
 async function flatten(picture: Sharp): Promise<Flat> {
@@ -123,11 +120,8 @@ async function meanColour(picture: Flat): Promise<string | null> {
   const { channels, isOpaque } = await open(picture).stats();
   if (!isOpaque) return null;
   const [red, green = red, blue = red] = picture.channels < 3 ? channels.slice(0, 1) : channels;
-  return `#${[red, green, blue].map((one) => hex(one?.mean ?? 0)).join("")}`;
-}
-
-function hex(value: number): string {
-  return Math.round(value).toString(16).padStart(2, "0");
+  const mean = [red, green, blue].map((one) => Math.round(one?.mean ?? 0));
+  return `#${Buffer.from(mean).toString("hex")}`;
 }
 
 /** Media formats that are accepted; of HEIF, AVIF alone. */

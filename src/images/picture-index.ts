@@ -50,7 +50,6 @@ const fileSchema = z.object({
   height: z.int(),
 });
 
-/** One file of a picture. */
 export type PictureFile = Readonly<z.infer<typeof fileSchema>>;
 
 export interface StoredPicture {

@@ -11,8 +11,6 @@ export interface Service {
   readonly token: string | null;
   /** The word before the credential. */
   readonly scheme: string;
-  /** How long to wait for an answer, in milliseconds; default 10 seconds. */
-  readonly patienceMs?: number;
 }
 
 /** What becomes of a request. */
@@ -46,10 +44,12 @@ export async function forward(
         ...(service.token !== null && { Authorization: `${service.scheme} ${service.token}` }),
       },
       body: new URLSearchParams({ pk: String(pk) }),
-      signal: AbortSignal.timeout(service.patienceMs ?? PATIENCE_MS),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const body = await firstPiece(response);
-    const code = response.ok ? (readErrorNumber(body) ?? 200) : response.status;
+    // An error may come with status 200 (contract, section 7).
+    const [, errno = 200] = /^\s*\{.*"errno"\s*:\s*(\d{3})\b/s.exec(body) ?? [];
+    const code = response.ok ? Number(errno) : response.status;
     if (code === 429) {
       const asked = readAskedWaitMs((name) => response.headers.get(name), body, now);
       return { status: 429, waitMs: asked ?? UNNAMED_WAIT_MS };
@@ -81,10 +81,4 @@ async function firstPiece(response: Response): Promise<string> {
   const { value } = await reader.read();
   await reader.cancel();
   return new TextDecoder().decode(value?.subarray(0, 2_048));
-}
-
-/** The `errno` of an error with status 200 (contract, section 7); null where the body is no error. */
-function readErrorNumber(body: string): number | null {
-  const found = /^\s*\{.*"errno"\s*:\s*(\d{3})\b/s.exec(body);
-  return found === null ? null : Number(found[1]);
 }

@@ -42,7 +42,6 @@ export interface Relay {
   readonly counts: Readonly<RelayCounts>;
 }
 
-/** Reports of one address, and of all readers. */
 const REPORTS_PER_ADDRESS: Rate = { requests: 5, seconds: 3_600 };
 const REPORTS_IN_ALL: Rate = { requests: 50, seconds: 86_400 };
 

@@ -8,12 +8,13 @@
 import { createHash, hash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { eachOf } from "../contract/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
+import { filesBelow } from "../files/walk.ts";
 import { listed, moveInto } from "./move.ts";
 import { makeBundle, pagefindVersion } from "./pagefind.ts";
 
@@ -120,12 +121,12 @@ interface Listings {
 
 /** The largest language first: it takes longer than all others together, and must not be the last to begin. */
 function languagesOf(outDir: string): Listings[] {
-  return globSync("language/*/index.html", { cwd: outDir })
-    .map((page) => basename(dirname(page)))
-    .map((code) => ({
-      code,
-      pages: globSync(`language/${code}/**/index.html`, { cwd: outDir }).sort(),
-    }))
+  const folder = join(outDir, "language");
+  const files = existsSync(folder) ? [...filesBelow(folder)] : [];
+  const pages = files.filter((file) => file.endsWith("/index.html")).sort();
+  return [...Map.groupBy(pages, (page) => page.slice(0, page.indexOf("/")))]
+    .filter(([code, all]) => all.includes(`${code}/index.html`))
+    .map(([code, all]) => ({ code, pages: all.map((page) => `language/${page}`) }))
     .sort((a, b) => b.pages.length - a.pages.length || (a.code < b.code ? -1 : 1));
 }
 

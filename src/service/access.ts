@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { isLoopbackName, networksOf } from "../contract/network.ts";
 import { Limiter, type Rate } from "../contract/rate.ts";
-import { failure } from "./answers.ts";
+import { failure } from "./request.ts";
 
 /**
  * Lets pages of one origin read the answers. A preflight is answered here and does not count against the quota; only

@@ -16,7 +16,11 @@ type Draft = Pick<StoredQuote, "quote" | "author" | "tags" | "language">;
 
 /** All quotes, with pks from 1. */
 export function embeddedCollection(): StoredQuote[] {
-  const drafts = [...draftSayings(), ...draftArticles()];
+  const sayings = readEnglishSayings().map(({ quote, author }) => ({
+    ...{ quote, author, language: "en" },
+    tags: findTags(quote, author),
+  }));
+  const drafts = [...sayings, ...draftArticles()];
   const pictures = assignPictures(drafts);
   return drafts.map((draft, index) => ({
     ...draft,
@@ -24,15 +28,6 @@ export function embeddedCollection(): StoredQuote[] {
     likes: deriveLikes(draft.quote),
     curated: deriveCurated(draft.quote),
     image: pictures.get(index) ?? null,
-  }));
-}
-
-function draftSayings(): Draft[] {
-  return readEnglishSayings().map(({ quote, author }) => ({
-    quote,
-    author,
-    tags: findTags(quote, author),
-    language: "en",
   }));
 }
 

@@ -5,13 +5,12 @@ import { html } from "hono/html";
 import { z } from "zod";
 import { errorBodySchema, envelopeSchema } from "../contract/body.ts";
 import { wireQuoteSchema, wireTagSchema } from "../contract/quote.ts";
-import { answer, failure } from "./answers.ts";
+import { answer, failure } from "./request.ts";
 import type { filterSchema } from "./filter.ts";
 import { MEDIA } from "./quote.ts";
 
 type Parameter = keyof typeof filterSchema.shape | "limit" | "offset" | "format";
 
-/** Parameters of the lists: type and meaning. */
 const PARAMETERS: Readonly<Record<Parameter, readonly [type: string, meaning: string]>> = {
   tags: ["string", "Comma-separated names; a quote must carry all."],
   curated: ["integer", "1 for human-curated quotes alone."],

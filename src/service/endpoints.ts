@@ -5,10 +5,18 @@
  * a GET and loses the vote: clients are tested against that.
  */
 import type { Context, Env, Hono } from "hono";
-import { answer, failure } from "./answers.ts";
+import {
+  answer,
+  failure,
+  buildLinks,
+  readPk,
+  parseTarget,
+  readValue,
+  readWindow,
+  type Paging,
+} from "./request.ts";
 import { readFilter } from "./filter.ts";
 import { toWireJson } from "./quote.ts";
-import { buildLinks, readPk, parseTarget, readValue, readWindow, type Paging } from "./request.ts";
 import type { Store } from "./store.ts";
 
 export interface Collection {
@@ -77,7 +85,6 @@ function listQuotes({ store, paging, publicUrl }: Collection): Handler {
   };
 }
 
-/** Lists tags, with a total. */
 function listTags({ store, paging, publicUrl }: Collection): Handler {
   return (c) => {
     const { path, parameters } = parseTarget(c.req.url);

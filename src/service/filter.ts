@@ -71,7 +71,6 @@ export interface Query {
   readonly values: readonly Value[];
 }
 
-/** SQL of one condition, and its values. */
 type Condition = readonly [sql: string, ...values: Value[]];
 
 /** Whether a list is the collection or a language, or the curated quotes of either, by pk: its pks are cached. */

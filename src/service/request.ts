@@ -1,10 +1,12 @@
 /**
- * Reads the parameters and the body of a request, and builds the links to the next and previous page.
+ * Reads the parameters and the body of a request, and builds the links to the next and previous page, and the answer: JSON
+ * with the common headers, and the contract's error body for every failure.
  *
  * Parameters may also follow the path directly, as in the reference: `/apiv1/quotes/curated=1&language=en` (contract,
  * section 4.1).
  */
 import { MAX_PK } from "../contract/quote.ts";
+import { errorJson, type ErrorStatus } from "../contract/body.ts";
 
 export interface Target {
   /** As sent, still percent-encoded, without the query. */
@@ -103,7 +105,6 @@ function quotePlus(text: string): string {
     .replaceAll("%20", "+");
 }
 
-/** The pk, or the status of the failure. */
 export type PkRead = { readonly pk: number } | { readonly status: 400 | 413 | 415 };
 
 /** Reads the pk of the body; one in the address does not count (contract, section 4.4: "a POST parameter"). */
@@ -119,15 +120,16 @@ export async function readPk(request: Request): Promise<PkRead> {
 
 type Reader = (body: Buffer<ArrayBuffer>, type: string) => unknown;
 
+const readForm: Reader = (body, type) =>
+  attempt(async () => {
+    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
+    return form.getAll("pk").at(-1);
+  }, TypeError);
+
 /** By media type: returns the last `pk`, of any type. */
 const READERS: Readonly<Record<string, Reader>> = {
-  "application/x-www-form-urlencoded": (body) =>
-    new URLSearchParams(body.toString()).getAll("pk").at(-1),
-  "multipart/form-data": (body, type) =>
-    attempt(async () => {
-      const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
-      return form.getAll("pk").at(-1);
-    }, TypeError),
+  "application/x-www-form-urlencoded": readForm,
+  "multipart/form-data": readForm,
   "application/json": async (body) => {
     const value = await attempt(() => JSON.parse(body.toString()) as unknown, SyntaxError);
     return typeof value === "object" && value !== null && "pk" in value ? value.pk : undefined;
@@ -172,4 +174,25 @@ async function readBody(request: Request): Promise<Buffer<ArrayBuffer> | null> {
     if (size > MAX_BODY_BYTES) return null;
     chunks.push(value);
   }
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** @param body JSON text */
+export function answer(body: string, headers: Headers = {}, status = 200): Response {
+  return new Response(body, { status, headers: { ...headersFor(body), ...headers } });
+}
+
+export function failure(status: ErrorStatus, headers: Headers = {}): Response {
+  return answer(errorJson(status), headers, status);
+}
+
+/** `Content-Length` is set here because HEAD needs it too. */
+export function headersFor(body: string): Headers {
+  return {
+    "Content-Type": "application/json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "X-Content-Type-Options": "nosniff",
+    Vary: "Accept",
+  };
 }

@@ -4,6 +4,7 @@
  *
  * With Node's defaults, 200 connections that send byte by byte stay open without end.
  */
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -11,7 +12,7 @@ import { getRequestListener } from "@hono/node-server";
 import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/body.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { networksOf } from "../contract/network.ts";
-import { failure, headersFor } from "./answers.ts";
+import { failure, headersFor } from "./request.ts";
 
 /** Times in milliseconds. */
 export const HTTP_LIMITS = {
@@ -63,7 +64,12 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
     const body = errorJson(417);
     response.writeHead(417, headersFor(body)).end(body);
   });
-  await startListening(server, host, port);
+  server.listen(port, host);
+  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
+    const reason = LISTEN_REASONS[error.code ?? ""] ?? error.message;
+    const message = `Cannot listen on port ${port} of ${host}: ${reason}`;
+    throw new ConfigurationError(message, { cause: error });
+  });
   return {
     port: (server.address() as AddressInfo).port,
     serve(fetch) {
@@ -100,17 +106,6 @@ function capByNetwork(perAddress: number, perNetwork: number): (socket: Socket) 
       for (const key of keys) count(key, -1);
     });
   };
-}
-
-function startListening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = LISTEN_REASONS[error.code ?? ""] ?? error.message;
-      const message = `Cannot listen on port ${port} of ${host}: ${reason}`;
-      reject(new ConfigurationError(message, { cause: error }));
-    });
-    server.listen(port, host, resolve);
-  });
 }
 
 const LISTEN_REASONS: Readonly<Record<string, string>> = {

@@ -12,16 +12,26 @@ import { Store } from "./store.ts";
 import { DiskError } from "../contract/errors.ts";
 import type { Rate } from "../contract/rate.ts";
 import { allowHosts, allowOrigin, limitRequests, requireToken } from "./access.ts";
-import { failure } from "./answers.ts";
+import { failure } from "./request.ts";
 import { mountPages } from "./docs.ts";
 import { mountEndpoints, type Collection } from "./endpoints.ts";
 
-type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+/** An option that is undefined has its default: nothing. */
+export interface AppOptions extends Collection {
+  readonly quota?: Rate | undefined;
+  readonly token?: string | null | undefined;
+  /** Host names besides this machine's own under which requests are answered. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** The origin whose pages may read the answers. */
+  readonly cors?: string | undefined;
+  /** Called before each request below `/apiv1/`; the answer waits for it. */
+  readonly onRequest?: ((request: Request) => void | Promise<void>) | undefined;
+  /** Called with errors that neither the client nor the disk caused; by default they are logged. */
+  readonly onBug?: ((error: unknown) => void) | undefined;
+}
 
 /** An option that is undefined has its default. */
-export interface ServiceOptions extends Optional<
-  Pick<AppOptions, "quota" | "token" | "cors" | "allowedHosts" | "onRequest" | "onBug">
-> {
+export interface ServiceOptions extends Omit<AppOptions, keyof Collection> {
   /** Default 0: a free port. */
   readonly port?: number;
   /** Default 127.0.0.1: this machine alone. */
@@ -76,15 +86,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const named = [url, publicUrl].map((address) => new URL(address).hostname);
     const pageSize = options.pageSize ?? PAGE_SIZE;
     const app = createApp({
+      ...options,
       store,
       paging: { pageSize, maxLimit: options.maxLimit ?? Math.max(MAX_LIMIT, pageSize) },
       publicUrl,
       allowedHosts: [...named, ...(options.allowedHosts ?? [])],
-      quota: options.quota ?? null,
-      token: options.token ?? null,
-      cors: options.cors ?? null,
-      onRequest: options.onRequest,
-      onBug: options.onBug ?? logBug,
     });
     listening.serve((request, env) => app.fetch(request, env));
     return {
@@ -117,23 +123,10 @@ function logBug(error: unknown): void {
   process.stderr.write(`${printableLines(text)}\n`);
 }
 
-export interface AppOptions extends Collection {
-  readonly quota: Rate | null;
-  readonly token: string | null;
-  /** Host names besides this machine's own under which requests are answered. */
-  readonly allowedHosts: readonly string[];
-  /** The origin whose pages may read the answers. */
-  readonly cors: string | null;
-  /** Called before each request below `/apiv1/`; the answer waits for it. */
-  readonly onRequest?: ((request: Request) => void | Promise<void>) | undefined;
-  /** Called with errors that neither the client nor the disk caused. */
-  readonly onBug: (error: unknown) => void;
-}
-
 export function createApp(options: AppOptions): Hono {
-  const { store, quota, token, cors, onRequest } = options;
+  const { store, publicUrl, quota, token = null, cors, onRequest, onBug = logBug } = options;
   const app = new Hono();
-  app.use(allowHosts(options.allowedHosts));
+  app.use(allowHosts(options.allowedHosts ?? []));
   const guard = "/apiv1/*";
   if (onRequest !== undefined) {
     app.use(guard, async (c, next) => {
@@ -141,20 +134,16 @@ export function createApp(options: AppOptions): Hono {
       await next();
     });
   }
-  if (cors !== null) app.use(guard, allowOrigin(cors, token !== null));
+  if (cors !== undefined) app.use(guard, allowOrigin(cors, token !== null));
   if (token !== null) app.use(guard, requireToken(token));
-  if (quota !== null) app.use(guard, limitRequests(quota));
+  if (quota !== undefined) app.use(guard, limitRequests(quota));
   mountEndpoints(app, options);
-  mountPages(app, {
-    publicUrl: options.publicUrl,
-    withToken: token !== null,
-    count: () => store.count,
-  });
+  mountPages(app, { publicUrl, withToken: token !== null, count: () => store.count });
   app.notFound(() => failure(404));
   app.onError((error, c) => {
     // The client closed the connection within the body: not a bug.
     if (c.req.raw.signal.aborted) return failure(400);
-    options.onBug(error);
+    onBug(error);
     return failure(error instanceof DiskError ? 503 : 500);
   });
   return app;

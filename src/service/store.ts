@@ -19,7 +19,6 @@ import {
 } from "./quote.ts";
 import { createIndexes, openDatabase } from "./schema.ts";
 
-/** A counted vote. */
 export interface Vote {
   readonly pk: number;
   readonly step: 1 | -1;

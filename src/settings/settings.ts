@@ -73,7 +73,6 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       port: value("RELAY_PORT"),
       perAddress: value("RELAY_QUOTA"),
       total: value("RELAY_TOTAL"),
-      /** Whether reports are passed on. */
       reports: value("RELAY_REPORTS"),
       /** Proxies in front whose `X-Forwarded-For` is believed. */
       proxies: value("RELAY_PROXIES"),

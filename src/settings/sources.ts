@@ -53,12 +53,9 @@ export function settingOf<K extends SettingKey>(
   options: Values,
   variables: Values = {},
 ): Known<K> {
-  return (options[key] ?? variables[key] ?? defaultOf(key)) as Known<K>;
-}
-
-function defaultOf(key: SettingKey): unknown {
   const { default: text, reader } = rowOf(key);
-  return text === undefined ? undefined : reader?.parse(text);
+  const standard: unknown = text === undefined ? undefined : reader?.parse(text);
+  return (options[key] ?? variables[key] ?? standard) as Known<K>;
 }
 
 /**

@@ -112,6 +112,9 @@ function pageReads(plan: Plan, reads: ReturnType<typeof contentReads>) {
       yield* plan.pages();
     },
 
+    /** From what the plan was made: equal in builds with the same quotes and settings. */
+    origin: (): string | null => plan.origin("content"),
+
     /** The page of this address that follows from the collection. */
     page: (path: string): PlannedPage | undefined => plan.page(path),
 

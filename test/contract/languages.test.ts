@@ -11,15 +11,15 @@ test("the table holds the contract's 13 codes and Hindi", () => {
 });
 
 test("the service's be is Bengali, which HTML calls bn", () => {
-  expect(languageOf("be")).toMatchObject({ tag: "bn", english: "Bengali", script: "bengali" });
+  expect(languageOf("be")).toMatchObject({ tag: "bn", script: "bengali" });
 });
 
 test.each([
-  ["ur", { tag: "ur", dir: "rtl", script: "arabic", english: "Urdu" }],
+  ["ur", { tag: "ur", dir: "rtl", script: "arabic" }],
   ["pt-BR", { tag: "pt-BR", dir: "ltr", script: "latin" }],
   ["sr-Cyrl", { dir: "ltr", script: "cyrillic" }],
   ["zh", { name: "中文", script: "other" }],
-  ["qq", { tag: "qq", english: "qq" }],
+  ["qq", { tag: "qq" }],
   ["und", { tag: "und", dir: "ltr" }],
   ["constructor", { dir: "ltr" }],
   ["en-aaaaaa-aaaaaa", { tag: "und" }],

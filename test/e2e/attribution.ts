@@ -1,5 +1,5 @@
 /** Looks at the attribution of a built site in a browser; and rules of style that hide it, as a bad theme might. */
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, globSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import {
@@ -7,6 +7,7 @@ import {
   VIEWS,
   type View,
 } from "../../src/commands/browser-audit/browser-audit.ts";
+import { tempFolder } from "../support/run/index.ts";
 
 export const PHONE = VIEWS.filter(({ width }) => width === 320);
 
@@ -72,15 +73,13 @@ export async function faultsOf(
   return findings.map(({ page, detail }) => `${page}: ${detail}`);
 }
 
-/** Does something with one more rule in the sheet of all pages. */
-export async function withRule<T>(outDir: string, css: string, work: () => Promise<T>): Promise<T> {
-  const [sheet = ""] = globSync("_astro/Page.*.css", { cwd: outDir });
-  const path = join(outDir, sheet);
-  const before = readFileSync(path, "utf8");
-  writeFileSync(path, before + css);
-  try {
-    return await work();
-  } finally {
-    writeFileSync(path, before);
+/** A copy of what `/about/` needs of a site, with one more rule in the sheet of all pages. */
+export function withRule(outDir: string, css: string): string {
+  const copy = tempFolder("rule");
+  for (const folder of ["about", "_astro"]) {
+    cpSync(join(outDir, folder), join(copy, folder), { recursive: true });
   }
+  const [sheet = ""] = globSync("_astro/Page.*.css", { cwd: copy });
+  appendFileSync(join(copy, sheet), css);
+  return copy;
 }

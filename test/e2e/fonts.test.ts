@@ -91,7 +91,7 @@ async function visit(
   });
 }
 
-describe.each(PAGES)("/%s", (path, scripts) => {
+describe.concurrent.each(PAGES)("/%s", (path, scripts) => {
   test("shows its letters on a slow line, on a machine with Latin alone", async () => {
     const slowly = async (route: Route): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 400));
@@ -106,7 +106,7 @@ describe.each(PAGES)("/%s", (path, scripts) => {
   });
 });
 
-test.each(["", "languages/", "authors/", first("te").initial])(
+test.concurrent.each(["", "languages/", "authors/", first("te").initial])(
   "/%s is drawn from its small faces as it is from whole ones",
   async (path) => {
     // The policy of the site would refuse the sheet that this test adds.

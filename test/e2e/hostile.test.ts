@@ -70,26 +70,22 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
   );
 
   const themes = theme === "folio" ? HIDDEN : [];
-  test.for(themes)("a theme that %s is found out", async ([, css, fault]) => {
-    const look = () => faultsOf(browser(), site.outDir, ["/about/"], VIEWS.slice(0, 1));
-    expect(await withRule(site.outDir, css, look)).toEqual([expect.stringContaining(fault)]);
+  test.concurrent.for(themes)("a theme that %s is found out", async ([, css, fault]) => {
+    const copy = withRule(site.outDir, css);
+    const faults = await faultsOf(browser(), copy, ["/about/"], VIEWS.slice(0, 1));
+    expect(faults).toEqual([expect.stringContaining(fault)]);
   });
 
   const somewhere = theme === "folio" ? HIDDEN_SOMEWHERE : [];
-  test.for(somewhere)("a theme with %s is found out where it shows", async ([css, good, bad]) => {
-    const [view = { scheme: "light", width: 320, scripts: true }] = VIEWS;
-    const look = () =>
-      faultsOf(
-        browser(),
-        site.outDir,
-        ["/about/"],
-        [
-          { ...view, ...good },
-          { ...view, ...bad },
-        ],
-      );
-    expect(await withRule(site.outDir, css, look)).toHaveLength(1);
-  });
+  test.concurrent.for(somewhere)(
+    "a theme with %s is found out where it shows",
+    async ([css, good, bad]) => {
+      const [view = { scheme: "light", width: 320, scripts: true }] = VIEWS;
+      const views = [good, bad].map((difference) => ({ ...view, ...difference }));
+      const copy = withRule(site.outDir, css);
+      expect(await faultsOf(browser(), copy, ["/about/"], views)).toHaveLength(1);
+    },
+  );
 
   test("marks stacked on a letter paint nothing outside of the card", async () => {
     await page.goto(`${served.url}quote/${idOf(STACKED_TEXT)}/`);

@@ -42,16 +42,16 @@ interface Shift extends PerformanceEntry {
   }[];
 }
 
-test.each([
+test.concurrent.for([
   ["language/en/", 2, 0],
   ["language/tr/", 2, 0],
   // A script that the machine lacks must arrive, however late: its words are then as wide as they are.
   ["language/ru/", 2, 0.02],
   ["language/ar/", 2, 0.02],
   ["language/be/", 2, 0.02],
-])(
+] as const)(
   "/%s is set in at most %d fonts, and moves by at most %d when they or scripts are late",
-  async (path, most, movement) => {
+  async ([path, most, movement], { expect }) => {
     await reading({}, async (page) => {
       const fonts = new Set<string>();
       const late = async (route: Route): Promise<void> => {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
-import { TRANSLATIONS, translationOf } from "../../src/i18n/translations.ts";
-import { localeOf } from "../../src/i18n/locale.ts";
+import { TRANSLATIONS, translationOf, localeOf } from "../../src/i18n/locale.ts";
 
 const codes = Object.keys(TRANSLATIONS);
 

@@ -1,8 +1,7 @@
 /** `site/messages`: words of a fork over those of the project, and languages that the project does not speak. */
 import { beforeAll, expect, test } from "vitest";
 import { loadSite } from "../../src/commands/site-folder.ts";
-import { localeOf } from "../../src/i18n/locale.ts";
-import { hasTranslation, translationOf } from "../../src/i18n/translations.ts";
+import { localeOf, hasTranslation, translationOf } from "../../src/i18n/locale.ts";
 import { folderWith } from "../support/run/index.ts";
 
 const POLISH = {

@@ -1,5 +1,5 @@
 /** What becomes of votes and reports: the relay as a function, the service behind a real socket. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { relayOptions } from "../../src/commands/relay-options.ts";
 import { clientAddress } from "../../src/contract/network.ts";
 import { createRelay, type Relay } from "../../src/relay/relay.ts";
@@ -16,8 +16,15 @@ let service: VoteServer;
 let relay: Relay;
 let faults: string[];
 
-/** Short enough to wait for, and long enough for sixty requests to arrive on a busy machine. */
-const PATIENCE_MS = 2_500;
+/** What `AbortSignal.timeout()` gave, by its milliseconds: a test says when the time is over. */
+const deadlines: [ms: number, AbortController][] = [];
+vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+  const controller = new AbortController();
+  deadlines.push([ms, controller]);
+  return controller.signal;
+});
+afterAll(() => vi.restoreAllMocks());
+
 beforeAll(async () => {
   service = await startVoteServer();
 });
@@ -25,18 +32,20 @@ afterAll(() => service.close());
 beforeEach(() => {
   service.reset();
   faults = [];
+  deadlines.length = 0;
   relay = relayWith({});
 });
 
 function relayWith(env: Record<string, string>): Relay {
   const needed = { SITE_URL: SITE, QUOTES_BASE_URL: service.url, QUOTES_TOKEN: "canary" };
   const settings = readSettings({}, { ...needed, ...env });
-  const options = relayOptions(settings, {
-    addressOf: ({ headers }) =>
-      clientAddress("192.0.2.7", headers.get("X-Forwarded-For"), settings.relay.proxies),
-    onFault: (line) => faults.push(line),
-  });
-  return createRelay({ ...options, service: { ...options.service, patienceMs: PATIENCE_MS } });
+  return createRelay(
+    relayOptions(settings, {
+      addressOf: ({ headers }) =>
+        clientAddress("192.0.2.7", headers.get("X-Forwarded-For"), settings.relay.proxies),
+      onFault: (line) => faults.push(line),
+    }),
+  );
 }
 
 async function vote(pk = 7, operation = "upvote", from = ""): Promise<Response> {
@@ -44,6 +53,15 @@ async function vote(pk = 7, operation = "upvote", from = ""): Promise<Response> 
   const sent = { "Content-Length": String(body.length), "X-Forwarded-For": from };
   const init = { method: "POST", body, headers: { ...VOTE_HEADERS, ...sent } };
   return await relay.fetch(new Request(`http://relay/apiv1/${operation}/`, init));
+}
+
+/** Lets ten seconds pass once the service has so many requests. */
+async function endPatience(requests: number): Promise<void> {
+  await expect.poll(() => service.posts().length).toBe(requests);
+  for (const [ms, deadline] of deadlines) {
+    expect(ms).toBe(10_000);
+    deadline.abort(new DOMException("The operation was aborted due to timeout", "TimeoutError"));
+  }
 }
 
 /** Reports a quote for each client. @returns how many were passed on */
@@ -72,7 +90,9 @@ test.each<[ReplyName, number, string | null, string | null]>([
   "a service that answers %s is asked once and becomes %d",
   async (reply, status, errmsg, wait) => {
     service.reply = reply;
-    const answer = await vote();
+    const voted = vote();
+    if (reply === "silence") await endPatience(1);
+    const answer = await voted;
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual(errmsg === null ? {} : { errno: status, errmsg });
     expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(SITE);
@@ -123,6 +143,7 @@ test("a throttled service is left alone by all, for as long as it asked", async 
 test("a service that answers slowly is not piled up on", async () => {
   service.reply = "silence";
   const votes = Array.from({ length: 60 }, (_, index) => vote(index + 1));
+  await endPatience(60);
   const answers = await Promise.all(votes);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([504]));
   expect(service.posts()).toHaveLength(60);

@@ -11,8 +11,8 @@ import { auditSitemaps, SITEMAP_INDEX } from "./sitemap.ts";
 
 const ROBOTS = "robots.txt";
 
-/** What pages are weighed with and files compared with. */
-const SHARED = /\.(?:css|m?js)$/;
+/** What pages are weighed with and files compared with. Pagefind's own follow from its version. */
+const SHARED = /^(?!pagefind\/).*\.(?:css|m?js)$/;
 
 interface SurveyOptions {
   readonly outDir: string;
@@ -26,8 +26,8 @@ export class Survey {
   /** Style sheets, scripts and the schema of the API: the verdict on other files depends on what they hold. */
   readonly shared: readonly string[];
   readonly #expected = new Set<string>();
-  /** Pages of the sitemap; null where there is none. */
-  readonly #listed: ReadonlySet<string> | null;
+  /** Pages of the sitemap; null where there is none, or it was not checked. */
+  #listed: ReadonlySet<string> | null = null;
   readonly #options: SurveyOptions;
   readonly #findings: Findings;
 
@@ -36,10 +36,14 @@ export class Survey {
     this.#options = options;
     this.#findings = findings;
     this.files = new Set(filesBelow(options.outDir, { links: "files" }));
+    this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
+  }
+
+  /** Checks the names of all files, the sitemap and `robots.txt`. */
+  check(): void {
     const names = new Names();
     for (const file of this.files) names.take(file, this.#about(file));
-    this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
-    const { origin, base } = options;
+    const { origin, base } = this.#options;
     this.#listed = auditSitemaps(
       { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
       (file) => this.#about(file),

@@ -207,7 +207,6 @@ type TextsLike<English> = English extends string
     ? Plural
     : { readonly [Key in keyof English]: TextsLike<English[Key]> };
 
-/** The blanks of a sentence. */
 export type Blank<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Blank<Rest>
   : never;

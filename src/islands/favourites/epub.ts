@@ -4,6 +4,7 @@
  * @see https://www.w3.org/TR/epub-33/
  */
 import { strToU8, zipSync } from "fflate";
+import { escapeHtml } from "../../contract/text.ts";
 import type { Kept } from "./store.ts";
 
 export interface BookWords {
@@ -159,11 +160,5 @@ ${body}
 }
 
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(NOT_XML, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return escapeHtml(text.toWellFormed().replace(NOT_XML, ""));
 }

@@ -23,17 +23,14 @@ export function answerItem(
   element(item, "li", HTMLLIElement).dir = language.dir || "auto";
   quote.append(...marked(card));
   element(item, ".by a", HTMLElement).textContent = card.author;
-  const tags = namesOf(card).map((tag) => [tag, pathOf(tag, root)] as const);
+  // Pagefind puts a full stop after each name.
+  const names = card.tags.split(/\.(?:\s|$)/u).flatMap((name) => name.trim() || []);
+  const tags = names.map((tag) => [tag, pathOf(tag, root)] as const);
   element(item, ".notes", HTMLElement).append(...tagItems(tags, base));
   const name = element(item, ".in", HTMLElement);
   name.lang = language.lang;
   name.textContent = language.text;
   return item;
-}
-
-/** The names of the tags, after each of which Pagefind puts a full stop. */
-function namesOf({ tags }: IndexedCard): string[] {
-  return tags.split(/\.(?:\s|$)/u).flatMap((name) => name.trim() || []);
 }
 
 /** Of a tag that one can search by; empty for the others. */

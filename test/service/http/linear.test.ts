@@ -15,8 +15,6 @@ beforeAll(() => {
     store,
     paging: { pageSize: 5, maxLimit: 100 },
     publicUrl: "http://127.0.0.1:8080",
-    allowedHosts: [],
-    quota: null,
     token: "secret",
     cors: "http://site.example",
     onBug: (error) => {

@@ -59,6 +59,11 @@ export const drip: Reply = (response) => {
   response.on("close", () => clearInterval(timer));
 };
 
+/** Stops in its middle. */
+export const stalled: Reply = (response) => {
+  response.writeHead(200, { "content-type": "application/json" }).write("{");
+};
+
 export const silence: Reply = () => undefined;
 
 /** A small body that becomes a large one. */
