@@ -2,22 +2,15 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Browser } from "playwright-core";
-import { launchBrowser } from "../../src/commands/browser.ts";
+import { expect, test } from "vitest";
 import { pictureVariant } from "../../src/commands/screenshots.ts";
 import { readSettings } from "../../src/settings/settings.ts";
+import { useBrowser } from "../support/browser/index.ts";
 import { makeSite } from "../support/site/index.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-});
+const browser = useBrowser();
 
 test("pictureVariant takes every page in two widths and schemes, and leaves the state alone", async () => {
   const { stateDir } = makeSnapshot({ quotes: [{ id: 1, language: "en" }] });
@@ -27,7 +20,7 @@ test("pictureVariant takes every page in two widths and schemes, and leaves the 
   const into = tempFolder("pictures");
   const signal = new AbortController().signal;
   const variant = { theme: "press", language: "en" };
-  const taken = await pictureVariant(settings, variant, { browser, into, signal });
+  const taken = await pictureVariant(settings, variant, { browser: browser(), into, signal });
   const files = readdirSync(join(into, "press"));
   expect(taken).toBe(28);
   expect(files).toHaveLength(28);
