@@ -65,8 +65,3 @@ function keyOf({ path, cacheKey }: PlannedPage): string {
   const square = ogImage(path, "square")?.src ?? "";
   return cacheKey + (staleSince() ?? "") + (ogImage(path)?.src ?? "") + square;
 }
-
-/** The languages there are, in a word. */
-export function codesOf(languages: readonly LanguageCount[]): string {
-  return languages.map(({ slug }) => slug).join();
-}

@@ -1,5 +1,4 @@
-/** The service worker. It is there also where a site wants none: an earlier one is then replaced by one that leaves. */
-import leave from "../islands/offline/leave.mjs?raw";
+/** The service worker. It is there also where a site wants none: an earlier one is then replaced, and leaves. */
 import worker from "../islands/offline/worker.mjs?raw";
 import { FIXED_PATHS, href, openSite, safeJson, siteSettings } from "../site/index.ts";
 
@@ -11,7 +10,8 @@ export const GET = () => {
     core: [home, today, favourites, offline].map(href),
     offline: href(offline),
     day: openSite().day(),
+    isWanted: siteSettings().site.offline,
   };
-  const text = `const SITE = ${safeJson(site)};\n${siteSettings().site.offline ? worker : leave}`;
+  const text = `const SITE = ${safeJson(site)};\n${worker}`;
   return new Response(text, { headers: { "Content-Type": "text/javascript" } });
 };

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Rate } from "../contract/rate.ts";
 import { isLanguageCode } from "../contract/languages.ts";
+import type { Part } from "../contract/work.ts";
 
 export type Reader<T = unknown> = z.ZodType<T, string>;
 
@@ -41,22 +42,20 @@ export const origin: Reader<string> = z
   }, "expected an address without credentials, query or fragment")
   .transform((address) => address.replace(/\/+$/, ""));
 
-export const rate: Reader<Rate> = z
-  .string()
-  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,8}$/, "expected N/SECONDS, such as 500/3600")
-  .transform((text) => {
-    const [requests = 1, seconds = 1] = text.split("/").map(Number);
-    return { requests, seconds };
-  });
+const pair = (shape: RegExp, expected: string) =>
+  z
+    .string()
+    .regex(shape, expected)
+    .transform((text) => text.split("/").map(Number));
+
+export const rate: Reader<Rate> = pair(
+  /^[1-9]\d{0,8}\/[1-9]\d{0,8}$/,
+  "expected N/SECONDS, such as 500/3600",
+).transform(([requests = 1, seconds = 1]) => ({ requests, seconds }));
 
 /** One of several shares. */
-export const share: Reader<{ readonly index: number; readonly count: number }> = z
-  .string()
-  .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")
-  .transform((text) => {
-    const [index = 1, count = 1] = text.split("/").map(Number);
-    return { index, count };
-  })
+export const share: Reader<Part> = pair(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")
+  .transform(([index = 1, count = 1]) => ({ index, count }))
   .refine(({ index, count }) => index <= count, "expected I to be at most N");
 
 export const port = wholeNumber(0, 65_535);

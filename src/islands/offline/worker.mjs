@@ -9,21 +9,28 @@
 /** Most pages and most other files that are kept; the oldest go first. */
 const MOST = { pages: 200, assets: 400 };
 
-const { base, core, offline } = SITE;
+const { base, core, offline, isWanted } = SITE;
 const names = { pages: `commonplace-pages:${base}`, assets: `commonplace-assets:${base}` };
 
 /** Files whose name changes with their content. */
 const isAsset = (path) => /^(?:_astro|_cards|_pictures)\//.test(path.slice(base.length));
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(Promise.all(core.map(keepPage)).then(() => self.skipWaiting()));
+  event.waitUntil(Promise.all(isWanted ? core.map(keepPage) : []).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim());
+  event.waitUntil(isWanted ? self.clients.claim() : leave());
 });
 
+/** The worker of a site that wants none any more removes what an earlier one kept, and itself. */
+async function leave() {
+  await Promise.all(Object.values(names).map((name) => caches.delete(name)));
+  await self.registration.unregister();
+}
+
 self.addEventListener("fetch", (event) => {
+  if (!isWanted) return;
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
