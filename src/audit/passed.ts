@@ -18,7 +18,7 @@ import type { FileRead } from "./threads/reader.ts";
 export const PASSED_FILE = "audit.sqlite";
 export const SEARCHED_FILE = "searched.sqlite";
 
-/** A row for every file of the site. No key: something was found, or the file is a link, and it is read each time. */
+/** A row for every file of the site. One without a key is read by the next audit: it is new, a link, or had findings. */
 const TABLE = `CREATE TABLE files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
 
 export interface PassedOptions {

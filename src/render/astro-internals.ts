@@ -9,6 +9,7 @@
  * - a component is a function of `(result, props, slots)`, marked with `isAstroComponentFactory`
  * - `result`, Astro's `SSRResult`: containers that a page fills, `createAstro`, `params`, `pathname`
  * - `renderStreaming` and `chunkToString` of `astro/runtime/server`
+ * - `app` of Astro's prerenderer: without it, each thread lists the pages of its routes, a second at 75,000 pages
  */
 import type { createApp } from "astro/app/entrypoint";
 import { chunkToString, renderStreaming } from "astro/runtime/server/index.js";
@@ -74,8 +75,14 @@ export class BulkRoute {
   /**
    * @param pattern the route as Astro writes it: `/tag/[slug]/[...page]`
    * @param path of one of its pages, which Astro renders to show what it hands a page
+   * @param hasProps false where its list gives none: it is not asked for then
    */
-  static async open(app: App, pattern: string, path: string): Promise<BulkRoute> {
+  static async open(
+    app: App,
+    pattern: string,
+    path: string,
+    hasProps: boolean,
+  ): Promise<BulkRoute> {
     const route = app.manifest.routes.find(({ routeData }) => routeData.route === pattern);
     const loader = route && app.manifest.pageMap?.get(route.routeData.component);
     if (loader === undefined || route === undefined) {
@@ -83,7 +90,7 @@ export class BulkRoute {
     }
     const module = (await (await loader()).page()) as PageModule;
     const bulk = new BulkRoute(app, route.routeData, module);
-    await bulk.#watch(path);
+    await bulk.#watch(path, hasProps);
     return bulk;
   }
 
@@ -149,7 +156,7 @@ export class BulkRoute {
   }
 
   /** Has Astro render a page, and keeps what it hands to the component before anything is rendered into it. */
-  async #watch(path: string): Promise<void> {
+  async #watch(path: string, hasProps: boolean): Promise<void> {
     const component = this.#module.default;
     let module = this.#module;
     if (this.#route.type === "page" && isComponent(component)) {
@@ -161,7 +168,7 @@ export class BulkRoute {
       module = { ...module, default: Object.assign(watched, component) };
     }
     await this.#respond(path, module, async (options) => {
-      const entries = (await this.#module.getStaticPaths?.(options)) ?? [];
+      const entries = (hasProps && (await this.#module.getStaticPaths?.(options))) || [];
       if (entries.some(({ props }) => props !== undefined)) {
         const pairs = entries.map(
           ({ params, props = {} }) => [this.#keyOf(params), props] as const,
@@ -239,6 +246,39 @@ export class BulkRoute {
     result.createAstro = this.#globals.forPage({ result, params, url: () => this.#url(path) });
     return result;
   }
+}
+
+/**
+ * Watches Astro list the pages of routes.
+ *
+ * @param prerenderer Astro's own, once it is set up
+ * @param patterns the routes as Astro writes them
+ * @returns the routes that gave no page any props, once all are listed
+ */
+export function watchProps(prerenderer: object, patterns: readonly string[]): ReadonlySet<string> {
+  const { app } = prerenderer as { readonly app?: App };
+  const bare = new Set<string>();
+  const { routes = [], pageMap } = app?.manifest ?? {};
+  for (const { routeData } of routes) {
+    const { route, component } = routeData;
+    const load = pageMap?.get(component);
+    if (load === undefined || !patterns.includes(route)) continue;
+    let watched: Promise<{ page: () => Promise<PageModule> }> | undefined;
+    const watch = async () => {
+      const loaded = await load();
+      const module = (await loaded.page()) as PageModule;
+      const getStaticPaths: PageModule["getStaticPaths"] = async (options) => {
+        const entries = (await module.getStaticPaths?.(options)) ?? [];
+        if (entries.every(({ props }) => props === undefined)) bare.add(route);
+        return entries;
+      };
+      const page = module.getStaticPaths === undefined ? module : { ...module, getStaticPaths };
+      return { ...loaded, page: () => Promise.resolve(page) };
+    };
+    // Always the same module: Astro keeps the list by it.
+    pageMap?.set(component, (() => (watched ??= watch())) as unknown as Loader);
+  }
+  return bare;
 }
 
 /** Astro puts the document type before a page that does not begin with one. */

@@ -24,6 +24,8 @@ export interface BulkPage {
   readonly key: string;
   /** Rendered as Astro does, from a request: endpoints, and every page where there is middleware. */
   readonly byRequest: boolean;
+  /** False where no page of its route has any. */
+  readonly hasProps: boolean;
   /** When the page was written that was lost and is made from the same as before, in seconds; null for any other. */
   readonly mtime: number | null;
 }
@@ -115,9 +117,10 @@ function replying<T extends Task, Answer>(work: (task: T) => Promise<Answer>) {
 }
 
 /** Opened without a memo: what Astro renders meanwhile is nothing but an occasion. */
-function open({ route: pattern, path }: BulkPage): Promise<BulkRoute> {
+function open({ route: pattern, path, hasProps }: BulkPage): Promise<BulkRoute> {
   let route = routes.get(pattern);
-  if (route === undefined) routes.set(pattern, (route = BulkRoute.open(app, pattern, path)));
+  if (route === undefined)
+    routes.set(pattern, (route = BulkRoute.open(app, pattern, path, hasProps)));
   return route;
 }
 

@@ -20,6 +20,9 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 
+/** Cache keys of the feeds of a listing, which are the same in each format. */
+const keys = new Map<string, string>();
+
 /** What the route of the feeds of a kind in one format exports. */
 export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response) {
   return {
@@ -30,8 +33,10 @@ export function feedRoute(kind: ListingKind, formatOf: (feed: Feed) => Response)
         .map(({ slug, name }) => ({
           params: { slug },
           get cacheKey() {
-            const picks = picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey);
-            return [name, ...picks].join();
+            return keys.getOrInsertComputed(`${kind}/${slug}`, () => {
+              const picks = picksOf(kind, slug).map(({ date, card }) => date + card.cacheKey);
+              return [name, ...picks].join();
+            });
           },
         })),
     GET: ({ params }: { readonly params: Readonly<Record<string, string | undefined>> }) =>

@@ -28,7 +28,7 @@ import {
 import { SCRIPT_TEXT } from "../support/snapshot/index.ts";
 
 const ALL = process.env["SEARCH_QUOTES"] === "all";
-const ASKED = ALL ? 50 : 6;
+const ASKED = ALL ? 50 : 10;
 const PATIENCE_MS = ALL ? 1_200_000 : 300_000;
 
 /** Share of the questions whose answer must be among the first three. */
