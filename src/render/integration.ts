@@ -1,8 +1,8 @@
 /**
  * The Astro integration that renders bulk routes in worker threads and skips what is unchanged (docs/astro.md).
  *
- * Astro bundles, lists and renders as it always does, but for the pages of bulk routes: it hears of the first page of each
- * alone. The threads render them through the same bundle, and `astro:build:done` is given them with Astro's own.
+ * Astro bundles, lists and renders as it always does. For a page of a bulk route it is answered with an empty response,
+ * which it counts for `astro:build:done` and does not write; the threads render that page through the same bundle.
  */
 import { channel } from "node:diagnostics_channel";
 import { fileURLToPath } from "node:url";
@@ -83,21 +83,6 @@ export function renderPages(options: RenderOptions): AstroIntegration {
       },
       "astro:config:done": ({ config: done }) => {
         config = done;
-        config.integrations.forEach((integration, index, all) => {
-          const { hooks } = integration;
-          const ended = hooks["astro:build:done"];
-          if (ended === undefined) return;
-          all[index] = {
-            ...integration,
-            hooks: {
-              ...hooks,
-              "astro:build:done": (build) => {
-                const own = (rendering?.ownPages ?? []).map((pathname) => ({ pathname }));
-                return ended({ ...build, pages: [...build.pages, ...own] });
-              },
-            },
-          };
-        });
       },
       "astro:build:start": ({ setPrerenderer }) => {
         rendering = new Rendering({

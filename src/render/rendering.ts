@@ -60,8 +60,6 @@ export class Rendering {
   readonly #files: WrittenFiles;
   readonly #output: Output;
   readonly #bulkFiles = new Set<string>();
-  /** Pages that Astro does not go through, as it names them to `astro:build:done`: `tag/hope/`. */
-  readonly ownPages: string[] = [];
   #bulk: BulkPages | undefined;
   #share: Share | null = null;
   #pages = 0;
@@ -85,16 +83,14 @@ export class Rendering {
    * Starts the threads on the pages of bulk routes that are not current.
    *
    * @param bare the bulk routes that give their pages no props
-   * @returns the pages that Astro goes through: first those that are rendered both ways, then those that are of no bulk
-   *   route. For each of the others it would make a request and two addresses, which is most of a build without changes.
+   * @returns the pages that Astro goes through: all of the share, and first those that are rendered both ways
    */
   begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
     const { options, bundle, config, onProgress } = this.#options;
     const digest = bundleKey(bundle, config, options.key);
     const site = createHash("sha256").update(digest);
     const { shard = null } = options;
-    const bulk: Path[] = [];
-    const others: Path[] = [];
+    const paths: Path[] = [];
     const stale: BulkPage[] = [];
     const byRoute = bundle.hasMiddleware || config.i18n !== undefined;
     for (const page of all) {
@@ -103,12 +99,9 @@ export class Rendering {
       const key = cacheKey === undefined ? "" : `${digest} ${cacheKey}`;
       site.update(`\0${file}\0${key}`);
       if (shard !== null && shardOf(file, shard.count) !== shard.index) continue;
+      paths.push(page);
       this.#output.claim(file, route.component);
-      if (!isBulk(route, options.bulk)) {
-        others.push(page);
-        continue;
-      }
-      bulk.push(page);
+      if (!isBulk(route, options.bulk)) continue;
       this.#bulkFiles.add(file);
       if (key !== "" && this.#files.isCurrent(file, key)) continue;
       const byRequest = byRoute || route.type !== "page";
@@ -116,8 +109,8 @@ export class Rendering {
       const hasProps = !bare.has(route.route);
       stale.push({ route: route.route, path: pathname, file, key, byRequest, hasProps, mtime });
     }
-    this.#pages = bulk.length + others.length;
-    this.#toRender = others.length + stale.length;
+    this.#pages = paths.length;
+    this.#toRender = paths.length - this.#bulkFiles.size + stale.length;
     if (shard !== null) {
       this.#share = { shard: shard.index, of: shard.count, site: site.digest("hex") };
     }
@@ -131,10 +124,7 @@ export class Rendering {
     this.#bulk.start();
     const { samples } = this.#bulk;
     const isSample = ({ pathname }: Path): boolean => samples.has(pathname);
-    for (const page of bulk) {
-      if (page.route.type === "page" && !isSample(page)) this.ownPages.push(nameOf(page, config));
-    }
-    return [...bulk.filter(isSample), ...others];
+    return [...paths.filter(isSample), ...paths.filter((path) => !isSample(path))];
   }
 
   /** @param render renders the page as Astro does */
@@ -144,8 +134,11 @@ export class Rendering {
     render: () => Promise<Rendered>,
   ): Promise<Rendered> {
     const { options, config, onProgress } = this.#options;
+    const bulk = isBulk(route, options.bulk);
+    if (bulk && this.#bulk?.samples.size === 0) return new Response(null);
     const path = pathOf(request, config.base);
-    const sample = isBulk(route, options.bulk) ? this.#sampleOf(path) : undefined;
+    const sample = bulk ? this.#sampleOf(path) : undefined;
+    if (bulk && sample === undefined) return new Response(null);
     const rendered = await render().catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error });
@@ -213,14 +206,6 @@ function bundleKey(bundle: Bundle, { root }: AstroConfig, key = ""): string {
 function pathOf(request: Request, base: string): string {
   const path = decodeURI(new URL(request.url).pathname);
   return `/${path.slice(base.replace(/\/$/, "").length).replace(/^\/+/, "")}`;
-}
-
-/** A page as Astro names it to `astro:build:done`. */
-function nameOf({ pathname }: Path, { trailingSlash, build }: AstroConfig): string {
-  const inside = pathname.replace(/^\/|\/$/g, "");
-  const slash =
-    trailingSlash === "always" || (trailingSlash === "ignore" && build.format === "directory");
-  return slash ? `${inside}/` : inside;
 }
 
 /** `/tag/hope/` is `tag/hope/index.html`; an endpoint names its file; `/404` is `404.html`. */
