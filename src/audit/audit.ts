@@ -41,11 +41,6 @@ export interface AuditOptions {
   readonly stateDir?: string;
   /** Reads every file, also those that passed before; default false. */
   readonly all?: boolean;
-  /**
-   * Reads the expected pages alone, and remembers in `stateDir` which of them passed; the report is of no use. An audit of
-   * the whole site must follow: it reads again what changed after that, and what did not pass.
-   */
-  readonly pagesAlone?: boolean;
   /** Its files as they are now; by default they are listed. */
   readonly listed?: ListedFiles | undefined;
   /** Ends the audit between two pages. */
@@ -74,10 +69,9 @@ export interface AuditReport {
  * @throws the reason of `signal`
  */
 export async function auditSite(options: AuditOptions): Promise<AuditReport> {
-  const { outDir, secrets = [], alsoSearch = [], pagesAlone = false } = options;
+  const { outDir, secrets = [], alsoSearch = [] } = options;
   const findings = new Findings();
   const survey = new Survey(options, findings);
-  if (!pagesAlone) survey.check();
   const counts: Record<string, number> = {};
   /** A page that wants a fragment, by file and fragment. */
   const fragments = new Map<string, Map<string, string>>();
@@ -116,7 +110,6 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     }
   }
   function* others(): Generator<string> {
-    if (pagesAlone) return;
     for (const file of survey.others()) if (mustRead(file)) yield file;
   }
   function* wanted(): Generator<WantedFragments> {
@@ -143,7 +136,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     take,
   );
   const site = bytes;
-  if (secrets.length > 0 && !pagesAlone) {
+  if (secrets.length > 0) {
     for (const folder of alsoSearch) await searchFolder(folder, options, pool, findings);
   }
   for (const [file, wanted] of passed?.wantedAgain() ?? []) want(pageOf(file), wanted);
@@ -151,10 +144,8 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     batches(wanted(), (items) => ({ kind: "fragments", items })),
     take,
   );
-  if (pagesAlone) passed?.keepPages();
-  else passed?.keep();
-  if (survey.files.has(REPORT_FILE) && !pagesAlone)
-    checkBuildFile(outDir, findings, survey, site, counts);
+  passed?.keep();
+  if (survey.files.has(REPORT_FILE)) checkBuildFile(outDir, findings, survey, site, counts);
   const { names: searched, tooShort } = new SecretFinder(secrets);
   return {
     pages,

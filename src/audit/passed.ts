@@ -18,7 +18,7 @@ import type { FileRead } from "./threads/reader.ts";
 export const PASSED_FILE = "audit.sqlite";
 export const SEARCHED_FILE = "searched.sqlite";
 
-/** A row for every file of the site. One without a key is read by the next audit: it is new, a link, or had findings. */
+/** A row for every file of the site. One without a key is read each time: it is a link, or had findings. */
 const TABLE = `CREATE TABLE files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
 
 export interface PassedOptions {
@@ -96,16 +96,6 @@ export class PassedFiles {
   /** The audit ended: what it noted holds for the next one. */
   keep(): void {
     for (const file of this.#gone) this.#database.run("DELETE FROM files WHERE file = ?", file);
-    this.#database.exec("COMMIT");
-  }
-
-  /**
-   * An audit of pages alone ended: what it noted holds for the next one. Files that it did not read have a row too, and
-   * those that are gone keep theirs, so that the next one reads again what links to a file that is gone by then.
-   */
-  keepPages(): void {
-    const sql = "INSERT OR IGNORE INTO files VALUES (?, NULL, x'', NULL)";
-    for (const file of this.#files.keys()) if (!this.#keys.has(file)) this.#database.run(sql, file);
     this.#database.exec("COMMIT");
   }
 

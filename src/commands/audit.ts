@@ -64,31 +64,13 @@ export async function auditOutput(
   say: (line: string) => void,
   how: Pick<AuditOptions, "all" | "listed" | "signal"> = {},
 ): Promise<AuditReport> {
-  const report = await audited(settings, { ...how, say: (count) => say(`${count} pages`) });
-  return withHostLimits(report, settings, how.listed);
-}
-
-/**
- * Reads the pages before the site is whole; `auditOutput` reads again what did not pass, or changed since.
- *
- * @returns how many pages had passed an earlier audit and did not change
- */
-export async function auditPages(settings: Settings, signal: AbortSignal): Promise<number> {
-  const { unchanged } = await audited(settings, { pagesAlone: true, signal });
-  return unchanged;
-}
-
-async function audited(
-  settings: Settings,
-  how: Pick<AuditOptions, "all" | "listed" | "pagesAlone" | "signal" | "say">,
-): Promise<AuditReport> {
   const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
   if (!existsSync(join(outDir, "index.html"))) {
     throw new UsageError(`Cannot audit ${outDir}: no site is there; run "npm run build" first`);
   }
   using reader = openSiteAs(settings);
   const { pages, mayHave } = expectedPages(reader, settings);
-  return await auditSite({
+  const report = await auditSite({
     ...how,
     outDir,
     origin: site.url,
@@ -100,7 +82,9 @@ async function audited(
     secrets,
     alsoSearch: [stateDir],
     stateDir,
+    say: (count) => say(`${count} pages`),
   });
+  return withHostLimits(report, settings, how.listed);
 }
 
 /** Why a site must not be published; undefined when nothing was found. */

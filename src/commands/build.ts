@@ -20,7 +20,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     const make = siteStages({ settings, signal, record });
     const ofTheSite = [
       ...[make.plan, make.pictures({ embeddedUrl, network: true }), make.cards, make.render],
-      ...[make.searchAndPages, make.host, make.report, make.audit],
+      ...[make.search, make.host, make.report, make.audit],
     ];
     const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
     const harvest = harvestStage(settings, { signal, embeddedUrl }, record);

@@ -3,7 +3,6 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
-import { eachOf } from "../contract/work.ts";
 import { REPORT_FILES } from "../files/folders.ts";
 import { ROOT } from "../files/name-of.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
@@ -21,7 +20,7 @@ import type { Settings } from "../settings/settings.ts";
 import { ogRequests, openSiteAs } from "../site/index.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { themeColours } from "../themes/colours.ts";
-import { auditOutput, auditPages, refusalOf } from "./audit.ts";
+import { auditOutput, refusalOf } from "./audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
 import { fittedSettings } from "./host-limits.ts";
 import { makePictures, type PicturesHow } from "./pictures.ts";
@@ -30,9 +29,6 @@ import { renderApart } from "./render-apart.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import { siteFolder } from "./site-folder.ts";
 import type { Stage } from "./stages.ts";
-
-/** The audit reads fewer changed pages than these in less time than it takes to list the site once more. */
-const MANY_PAGES = 1_000;
 
 export interface Making {
   /** With what `--fit` changes in them, once the harvest is known. */
@@ -45,8 +41,6 @@ export interface Making {
 export function siteStages(making: Making) {
   const { signal, record } = making;
   const { made, parts } = record;
-  /** Pages that an audit of a run before has passed; by default all that need not be read. */
-  let passedBefore = Infinity;
   /** The files of the site that the report counted, which the audit need not list again. */
   let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({
@@ -91,26 +85,11 @@ export function siteStages(making: Making) {
       made.render = await renderApart(making.settings, { signal, say });
     }),
     search: stage("Search", async (say) => {
-      await indexSearch(making, signal, say);
-    }),
-    /** The pages are final, and Pagefind leaves a core idle for most of its time. */
-    searchAndPages: stage("Search", async (say) => {
-      const { added = 0, changed = 0 } = made.render?.changes ?? {};
-      const works = [(both: AbortSignal) => indexSearch(making, both, say)];
-      if (added + changed >= MANY_PAGES) {
-        works.push(async (both) => {
-          passedBefore = await auditPages(making.settings, both);
-        });
-      }
-      const failed = new AbortController();
-      const both = AbortSignal.any([signal, failed.signal]);
-      await eachOf(works, works.length, async (work) => {
-        try {
-          await work(both);
-        } catch (error) {
-          failed.abort(error);
-          throw error;
-        }
+      const { outDir, stateDir } = making.settings;
+      using site = openSiteAs(making.settings);
+      made.search = await indexSite({
+        ...{ outDir, stateDir, signal, say },
+        curated: site.curatedIds(),
       });
     }),
     host: stage("Host", () => {
@@ -133,26 +112,14 @@ export function siteStages(making: Making) {
     audit: stage("Audit", async (say) => {
       const { settings } = making;
       const { outDir } = settings;
-      const report = await auditOutput(settings, say, { listed, signal });
-      const unchanged = Math.min(report.unchanged, passedBefore);
-      const audit = (made.audit = parts.audit = { ...report, unchanged });
+      const audit = await auditOutput(settings, say, { listed, signal });
+      made.audit = parts.audit = audit;
       const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
       if (settled !== null) made.report = parts.build = settled;
       const refusal = refusalOf(audit, outDir);
       if (refusal !== undefined) throw refusal;
     }),
   };
-}
-
-async function indexSearch(
-  { settings, record }: Making,
-  signal: AbortSignal,
-  say: (line: string) => void,
-): Promise<void> {
-  const { outDir, stateDir } = settings;
-  using site = openSiteAs(settings);
-  const options = { outDir, stateDir, signal, say, curated: site.curatedIds() };
-  record.made.search = await indexSite(options);
 }
 
 /** Writes `build.json`, from the snapshot, the plan and the stages of this build. */

@@ -11,8 +11,8 @@ import { auditSitemaps, SITEMAP_INDEX } from "./sitemap.ts";
 
 const ROBOTS = "robots.txt";
 
-/** What pages are weighed with and files compared with. Pagefind's own follow from its version. */
-const SHARED = /^(?!pagefind\/).*\.(?:css|m?js)$/;
+/** What pages are weighed with and files compared with. */
+const SHARED = /\.(?:css|m?js)$/;
 
 interface SurveyOptions {
   readonly outDir: string;
@@ -28,8 +28,8 @@ export class Survey {
   /** Style sheets, scripts and the schema of the API: the verdict on other files depends on what they hold. */
   readonly shared: readonly string[];
   readonly #expected = new Set<string>();
-  /** Pages of the sitemap; null where there is none, or it was not checked. */
-  #inSitemap: ReadonlySet<string> | null = null;
+  /** Pages of the sitemap; null where there is none. */
+  readonly #inSitemap: ReadonlySet<string> | null;
   readonly #options: SurveyOptions;
   readonly #findings: Findings;
 
@@ -39,14 +39,10 @@ export class Survey {
     this.#findings = findings;
     this.listed = options.listed ?? listSite(options.outDir);
     this.files = new Set(this.listed.keys());
-    this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
-  }
-
-  /** Checks the names of all files, the sitemap and `robots.txt`. */
-  check(): void {
     const names = new Names();
     for (const file of this.files) names.take(file, this.#about(file));
-    const { origin, base } = this.#options;
+    this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
+    const { origin, base } = options;
     this.#inSitemap = auditSitemaps(
       { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
       (file) => this.#about(file),

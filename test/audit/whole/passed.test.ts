@@ -185,78 +185,10 @@ test("an audit that was cut short leaves the memory as it was", async () => {
   expect(await linesOf(site, { pages: PAGES_WITHOUT_Q2 })).toEqual([Q2_MISSING]);
 });
 
-/** Audits the pages before the site is whole, changes files, and audits the site: today, and with nothing remembered. */
-async function linesAfterPages(
-  site: SmallSite,
-  change: () => void,
-  options: Partial<AuditOptions> = {},
-): Promise<string[]> {
-  await auditAgain(site, { ...options, pagesAlone: true });
-  change();
-  const lines = await linesOf(site, options);
-  expect(lines).toEqual(await linesOf(site, { ...options, all: true }));
-  return lines;
-}
-
-test("pagesAlone: the audit that follows reads only what changed since", async () => {
-  const site = writeSite();
-  expect(await auditAgain(site, { pagesAlone: true })).toMatchObject({ unchanged: 0 });
-  expect(await auditAgain(site)).toMatchObject({ total: 0, pages: 5, unchanged: 5 });
-  await auditAgain(site, { pagesAlone: true });
-  writeSite({ "404.html": page("<p>new</p>", FOOTER, NO_INDEX) }, site);
-  expect(await auditAgain(site)).toMatchObject({ total: 0, unchanged: 4 });
-});
-
-test("pagesAlone: scripts of Pagefind that come later change nothing", async () => {
-  const site = writeSite();
-  await auditAgain(site, { pagesAlone: true });
-  writeSite({ "pagefind/en/pagefind.js": "export const search = 1;" }, site);
-  expect(await auditAgain(site)).toMatchObject({ total: 0, unchanged: 5 });
-});
-
-test("pagesAlone: a fault is reported by the audit that follows", async () => {
-  const site = writeSite({ "404.html": page('<a href="/none/">a</a>', FOOTER, NO_INDEX) });
-  const lines = await linesAfterPages(site, () => undefined);
-  expect(lines).toEqual(["broken link: /404.html: /none/ leads to no file"]);
-});
-
-test("pagesAlone: a page that changes afterwards is found, with its old size and date", async () => {
-  const site = await passedSite();
-  const lines = await linesAfterPages(site, () => forge(site, "404.html", LOST));
-  expect(lines).toEqual(["broken link: /404.html: /none leads to no file"]);
-});
-
-test("pagesAlone: a file that vanishes afterwards is missed by the page that links to it", async () => {
-  const linked = {
-    "x.txt": "x",
-    "404.html": page('<a href="/x.txt">x</a>', FOOTER, NO_INDEX),
-  };
-  const site = writeSite(linked);
-  const lines = await linesAfterPages(site, () => {
-    writeSite({ ...linked, "x.txt": null }, site);
-  });
-  expect(lines).toEqual(["broken link: /404.html: /x.txt leads to no file"]);
-});
-
-test("pagesAlone: a page that vanished before is missed by the feed that links to it", async () => {
-  const site = await passedSite();
-  writeSite({ "tag/love/index.html": null }, site);
-  const lines = await linesAfterPages(site, () => undefined);
-  expect(lines.filter((line) => line.startsWith("feed: "))).toHaveLength(3);
-});
-
-test("pagesAlone: a fragment that a page lost before or loses afterwards is found", async () => {
-  const site = await passedSite();
-  const options = { pages: PAGES_WITHOUT_Q2 };
-  const lose = (): void => void writeSite(WITHOUT_Q2, site);
-  expect(await linesAfterPages(site, lose, options)).toEqual([Q2_MISSING]);
-  expect(await linesAfterPages(site, () => undefined, options)).toEqual([Q2_MISSING]);
-});
-
 test("auditSite() ends with the reason of its signal, and remembers nothing", async () => {
   const site = writeSite();
-  const reason = new Error("Pagefind failed");
+  const reason = new Error("interrupted");
   const signal = AbortSignal.abort(reason);
-  await expect(auditAgain(site, { pagesAlone: true, signal })).rejects.toBe(reason);
+  await expect(auditAgain(site, { signal })).rejects.toBe(reason);
   expect(await auditAgain(site)).toMatchObject({ total: 0, unchanged: 0 });
 });
