@@ -49,9 +49,9 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   Telu: "telugu",
 };
 
-/** Matches text that begins with a letter of the script. */
+/** Matches text that has a letter of the script. */
 export const LETTERS: Readonly<Partial<Record<Script, RegExp>>> = Object.fromEntries(
-  Object.entries(SCRIPTS).map(([code, script]) => [script, RegExp(`^\\p{Script=${code}}`, "u")]),
+  Object.entries(SCRIPTS).map(([code, script]) => [script, RegExp(`\\p{Script=${code}}`, "u")]),
 );
 
 /** A code of another form becomes `und`. */
@@ -72,9 +72,8 @@ export function isLanguageCode(code: string): boolean {
 
 /** Lists the scripts of the table that a text has letters of. */
 export function scriptsIn(text: string): Script[] {
-  const letters = [...new Set(text)];
   const scripts = Object.entries(LETTERS) as [Script, RegExp][];
-  return scripts.flatMap(([script, is]) => (letters.some((one) => is.test(one)) ? [script] : []));
+  return scripts.flatMap(([script, letter]) => (letter.test(text) ? [script] : []));
 }
 
 /** Name of a script in a language, such as "Cyrillic"; null for a script outside of the table. */

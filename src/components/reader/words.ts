@@ -1,0 +1,35 @@
+/** The words that the scripts of a page need, as JSON inside a script element: the same on each page of a language. */
+import type { Locale } from "../../i18n/locale.ts";
+import type { PageWords } from "../../islands/browser.ts";
+import { href, safeJson, siteSettings } from "../../site/index.ts";
+
+export const pageWords = onceEach((locale): PageWords => {
+  const { reader, follow, vote } = locale;
+  const { search, next, previous, random, shortcuts, shortcutsOn, close } = reader;
+  const { unkeep, actions, copied, copyFailed, full, blocked, damaged } = reader;
+  const { report, confirm } = vote.card;
+  const { site, voteBaseUrl } = siteSettings();
+  return {
+    base: href("/"),
+    offline: site.offline,
+    acts: {
+      keep: reader.keep,
+      text: reader.copyText,
+      markdown: reader.copyMarkdown,
+      html: reader.copyHtml,
+      link: reader.copyLink,
+      share: reader.share,
+      ...(site.embeds > 0 && { embed: follow.embed }),
+    },
+    ...(voteBaseUrl !== null && { report, confirm }),
+    ...{ search, next, previous, random, shortcuts, shortcutsOn, close },
+    ...{ unkeep, actions, copied, copyFailed, full, blocked, damaged },
+  };
+});
+
+export const voteWords = onceEach((locale) => locale.vote.states);
+
+function onceEach(words: (locale: Locale) => unknown): (locale: Locale) => string {
+  const made = new Map<Locale, string>();
+  return (locale) => made.getOrInsertComputed(locale, () => safeJson(words(locale)));
+}
