@@ -11,7 +11,7 @@ import { planTerms, type Spelling, type Term } from "./terms.ts";
 export interface QuoteDraft {
   readonly id: number;
   readonly likes: number;
-  /** Over all that its card shows, but for where its own link leads. */
+  /** Over all that its card shows. */
   cardKey: string;
   /** Over what a link to it shows: its text and language. */
   readonly textKey: string;

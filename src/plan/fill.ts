@@ -22,7 +22,7 @@ const NAMED = { names: 30, others: 8 };
 
 // A constant: the connection finds its prepared statement by the text.
 const INSERT_PAGE =
-  "INSERT INTO pages (path, kind, term, number, cache_key, members) VALUES (?, ?, ?, ?, ?, ?)";
+  "INSERT INTO pages (path, kind, term, number, cache_key, members, languages) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
 /** What the site's operator shows on no page. */
 export interface Hidden {
@@ -78,7 +78,12 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   const { perPage } = options;
   for (const some of [tags, authors, largest("language")]) {
     for (const [place, listing] of some.entries()) {
-      writeListing(db, { ...listing, place, perPage }, shownOf, related.get(listing.id));
+      writeListing(
+        db,
+        { ...listing, place, perPage },
+        ({ cardKey }) => cardKey,
+        related.get(listing.id),
+      );
     }
   }
   const initials = groupByInitial(draft, options.script);
@@ -98,11 +103,11 @@ export function fillPlan(db: Database, snapshot: PublishedSnapshot, options: Pla
   }
   const moreOf = moreQuotes(listings);
   for (const quote of quotes) {
-    const { id, cardKey, authorPage, language, listedPage } = quote;
+    const { id, cardKey, authorPage, listedPage } = quote;
     const { ofAuthor, ofTags, previous, next } = authorPage === null ? moreOf(quote) : NO_MORE;
     const steps = [previous?.id ?? null, next?.id ?? null];
-    const row = [id, cardKey, authorPage, language, listedPage, ...steps];
-    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?, ?)", ...row);
+    const row = [id, cardKey, authorPage, listedPage, ...steps];
+    db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?)", ...row);
     if (authorPage !== null) continue;
     const offered = (other: QuoteDraft): string => other.textKey + (other.authorPage ?? "");
     const named = (other: QuoteDraft): string =>
@@ -130,11 +135,6 @@ function hiddenBy({ pks, authors, tags }: Hidden): (quote: Quote) => boolean {
     ids.has(quote.id) ||
     (authorKeys.size > 0 && quote.author !== null && authorKeys.has(fold(quote.author))) ||
     (tagKeys.size > 0 && quote.tags.some((name) => tagKeys.has(fold(name))));
-}
-
-/** A card is made again where its own link leads elsewhere. */
-function shownOf({ cardKey, authorPage }: QuoteDraft): string {
-  return cardKey + (authorPage ?? "");
 }
 
 interface PagedListing<Member> {
@@ -179,12 +179,13 @@ function writePage(
   db: Database,
   { path, kind, term, number }: Omit<PlannedPage, "cacheKey">,
   shown: readonly (string | number)[],
-  members: readonly { readonly id: number }[],
+  members: readonly { readonly id: number; readonly language?: string }[],
 ): void {
   // No upstream text holds a control character, so the separator is part of none.
   const cacheKey = digest(shown.join("\0"));
   const ids = JSON.stringify(members.map(({ id }) => id));
-  db.run(INSERT_PAGE, path, kind, term, number, cacheKey, ids);
+  const languages = JSON.stringify([...new Set(members.flatMap(({ language = [] }) => language))]);
+  db.run(INSERT_PAGE, path, kind, term, number, cacheKey, ids, languages);
 }
 
 /** Where a quote has no page of its own, its link leads to its place in its author's listing. */
@@ -193,7 +194,11 @@ function linkToPages({ listings, ranked }: Draft, { quotePages, perPage }: PlanO
     if (kind !== "author") continue;
     members.forEach((quote, index) => (quote.listedPage = Math.floor(index / perPage) + 1));
   }
-  for (const quote of ranked.slice(quotePages)) quote.authorPage = quote.listedPage;
+  // A card is made again where its own link leads elsewhere.
+  for (const quote of ranked.slice(quotePages)) {
+    quote.authorPage = quote.listedPage;
+    quote.cardKey += quote.listedPage;
+  }
 }
 
 function groupByInitial({ listings }: Draft, script: Script): InitialDraft[] {

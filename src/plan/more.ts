@@ -33,24 +33,26 @@ export const NO_MORE: MoreQuotes = {
 
 /** @returns what finds, for a quote, up to three by the pks that follow its own, the first following the last */
 export function moreQuotes(listings: readonly ListingDraft[]): (quote: QuoteDraft) => MoreQuotes {
-  const groups = new Map<string, readonly QuoteDraft[]>();
   const languages = new Map(
     listings.filter(({ kind }) => kind === "language").map((listing) => [listing.name, listing]),
+  );
+  const byPk = onceEach(({ members }) => members.toSorted((a, b) => a.id - b.id));
+  const byLanguage = onceEach((listing) => Map.groupBy(byPk(listing), ({ language }) => language));
+  const withPages = onceEach((listing) =>
+    byPk(listing).filter(({ authorPage }) => authorPage === null),
   );
 
   return (quote) => {
     const [author, ...tags] = quote.named.flatMap((id) => listings[id - 1] ?? []);
     if (author === undefined) throw new RangeError(`Cannot plan quote ${quote.id}: no author`);
     const ofTags = new Set<QuoteDraft>();
-    const isInLanguage = ({ language }: QuoteDraft): boolean => language === quote.language;
     for (const tag of tags.sort(rarestFirst)) {
       if (ofTags.size === OFFERED.inAll) break;
-      const group = groupOf(tag, quote.language, isInLanguage);
-      for (const other of following(quote, group, TRIED)) {
+      for (const other of following(quote, byLanguage(tag).get(quote.language), TRIED)) {
         if (ofTags.size < OFFERED.inAll && other.named[0] !== author.id) ofTags.add(other);
       }
     }
-    const others = following(quote, groupOf(author), OFFERED.inAll);
+    const others = following(quote, byPk(author), OFFERED.inAll);
     const ofAuthor = others.slice(0, Math.max(OFFERED.ofAuthor, OFFERED.inAll - ofTags.size));
     return {
       ofAuthor,
@@ -60,28 +62,18 @@ export function moreQuotes(listings: readonly ListingDraft[]): (quote: QuoteDraf
   };
 
   function neighbours(quote: QuoteDraft, author: ListingDraft) {
-    const hasPage = ({ authorPage }: QuoteDraft): boolean => authorPage === null;
-    const own = groupOf(author, "pages", hasPage);
+    const own = withPages(author);
     const language = languages.get(quote.language);
-    const isAlone = own.length === 1 && language !== undefined;
-    const group = isAlone ? groupOf(language, "pages", hasPage) : own;
+    const group = own.length === 1 && language !== undefined ? withPages(language) : own;
     const at = placeIn(group, quote);
     return { previous: group[at - 1], next: group[at + 1] };
   }
+}
 
-  /** By pk, the quotes of a listing that pass a test. */
-  function groupOf(
-    { id, members }: ListingDraft,
-    test = "",
-    passes: (quote: QuoteDraft) => boolean = () => true,
-  ): readonly QuoteDraft[] {
-    const key = `${id} ${test}`;
-    let group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, (group = members.filter(passes).sort((a, b) => a.id - b.id)));
-    }
-    return group;
-  }
+/** Makes something of each listing when it is first asked for. */
+function onceEach<T>(make: (listing: ListingDraft) => T): (listing: ListingDraft) => T {
+  const made = new Map<ListingDraft, T>();
+  return (listing) => made.getOrInsertComputed(listing, make);
 }
 
 function rarestFirst(a: ListingDraft, b: ListingDraft): number {
@@ -92,7 +84,7 @@ function rarestFirst(a: ListingDraft, b: ListingDraft): number {
 /** The members of a group that follow one of them, at most so many. */
 function following(
   quote: QuoteDraft,
-  group: readonly QuoteDraft[],
+  group: readonly QuoteDraft[] = [],
   most: number,
 ): readonly QuoteDraft[] {
   const at = placeIn(group, quote);

@@ -30,8 +30,14 @@ export interface CardRow {
   readonly cacheKey: string;
   /** The page of its author's listing that its own link leads to; null where it has a page of its own. */
   readonly authorPage: number | null;
-  /** The language's code. */
-  readonly language: string;
+}
+
+/** The quotes on a page of a listing. */
+export interface PageQuotes {
+  /** In order. */
+  readonly ids: readonly number[];
+  /** Codes of their languages. */
+  readonly languages: readonly string[];
 }
 
 /** Where a quote is among others; null at the ends. */
@@ -42,8 +48,7 @@ export interface QuotePlace {
 }
 
 const LISTING = "id, slug, name, members, pages";
-const CARD =
-  "quote_id AS id, card_key || coalesce(author_page, '') AS cacheKey, author_page AS authorPage, language";
+const CARD = "quote_id AS id, card_key AS cacheKey, author_page AS authorPage";
 const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 
 /** Every statement; only the last four read more than a page's rows. */
@@ -59,7 +64,7 @@ export const READS = {
               JOIN listings AS other ON other.id = id.value
              WHERE listings.id = ? AND +other.kind = ? ORDER BY id.key`,
   page: `SELECT ${PAGE} FROM pages WHERE path = ?`,
-  members: "SELECT members FROM pages WHERE path = ?",
+  members: "SELECT members, languages FROM pages WHERE path = ?",
   card: `SELECT ${CARD} FROM permalinks WHERE quote_id = ?`,
   cards: `SELECT ${CARD} FROM pages, json_each(pages.members) AS member
             JOIN permalinks ON quote_id = member.value WHERE pages.path = ? ORDER BY member.key`,
@@ -148,11 +153,6 @@ export class Plan {
     return this.#db.each<CardRow>(READS.allCards, first, last);
   }
 
-  /** The quotes on a listing page, in order; empty where there is no such page. */
-  cards(kind: ListingKind, slug: string, number: number): CardRow[] {
-    return this.#db.all<CardRow>(READS.cards, termPath(kind, slug, number));
-  }
-
   /** The quotes that a quote's own page offers to go on with, in order. */
   moreCards(quote: number): CardRow[] {
     return this.#db.all<CardRow>(READS.cards, quotePath(quote)).slice(1);
@@ -168,10 +168,13 @@ export class Plan {
     return this.#db.all<ListingRow>(READS.authors, termPath("initial", slug, number));
   }
 
-  /** Ids of the quotes on a listing page, in order; empty where there is no such page. */
-  quotesOn(kind: ListingKind, slug: string, number: number): readonly number[] {
-    const row = this.#db.get<{ members: string }>(READS.members, termPath(kind, slug, number));
-    return row === undefined ? [] : (JSON.parse(row.members) as number[]);
+  /** The quotes on a page of a listing; undefined where there is no such page. */
+  quotesOn(kind: ListingKind, slug: string, number: number): PageQuotes | undefined {
+    const path = termPath(kind, slug, number);
+    const row = this.#db.tuple<readonly [string, string]>(READS.members, path);
+    if (row === undefined) return undefined;
+    const [ids, languages] = row.map((text) => JSON.parse(text) as unknown);
+    return { ids, languages } as PageQuotes;
   }
 
   /** The id of the quote that a share of all, from 0 to 1, comes before, by pk; undefined behind the last. */

@@ -1,7 +1,7 @@
 /** The tables of the plan. */
 
 /** Raise it whenever the same snapshot gives other rows, whether for a change here or in the names and slugs. */
-export const PLAN_VERSION = 7;
+export const PLAN_VERSION = 8;
 
 /**
  * The members of a page are a JSON array in its row: quotes, or, on a page of an initial, listings of authors. With a row
@@ -35,12 +35,10 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 
   -- Where a quote's own link leads: to its own page, or, where author_page is set, to that page of its author's listing.
-  -- With its language's code, a page whose cards are memoised reads no quote.
-  CREATE TABLE permalinks (
+    CREATE TABLE permalinks (
     quote_id INTEGER PRIMARY KEY,
     card_key TEXT NOT NULL,
     author_page INTEGER,
-    language TEXT NOT NULL,
     -- Its page in its author's listing.
     listed_page INTEGER NOT NULL,
     -- The quotes that its own page leads back and on to.
@@ -48,7 +46,8 @@ export const SCHEMA = `
     next INTEGER
   ) STRICT;
 
-  -- The members of a quote's own page are the quote, and those that the page offers to go on with.
+  -- The members of a quote's own page are the quote, and those that the page offers to go on with. \`languages\` is a JSON
+  -- array of the codes of the quotes on a page of a listing: a page whose cards are memoised reads no quote.
   -- Ids follow the order in which the site lists its pages. Two pages of one address are refused.
   CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
@@ -57,6 +56,7 @@ export const SCHEMA = `
     term TEXT NOT NULL,
     number INTEGER NOT NULL,
     cache_key TEXT NOT NULL,
-    members TEXT NOT NULL
+    members TEXT NOT NULL,
+    languages TEXT NOT NULL
   ) STRICT;
 `;

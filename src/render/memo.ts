@@ -1,5 +1,5 @@
 /**
- * Components that are rendered once and shown on many pages, as bytes in memory that all threads share.
+ * Components that are rendered once and shown on many pages, by number, as bytes in memory that all threads share.
  *
  * Each thread renders a part of what is missing into a block of its own; when all are done, every thread is handed every
  * block. Blocks are kept in a file of the state folder from build to build.
@@ -16,19 +16,19 @@ export interface MemoModule {
   /** A compiled `.astro` file. */
   readonly component: Component;
   /**
-   * A part of everything the component may be asked for, by a key that names all that it shows.
+   * A part of everything the component may be asked for: its id, a key that names all that it shows, and its props.
    *
-   * @param isKept whether the component is kept for a key; its props are then null
+   * @param isKept whether the component is kept for an id and a key; its props are then null
    */
   entries(
     part: Part,
-    isKept: (key: string) => boolean,
-  ): Iterable<readonly [key: string, props: object | null]>;
+    isKept: (id: number, key: string) => boolean,
+  ): Iterable<readonly [id: number, key: string, props: object | null]>;
   /** Gets the function that looks up the memo; called in a thread before its first page. */
-  use(find: (key: string) => Uint8Array | undefined): void;
+  use(find: (id: number) => Uint8Array | undefined): void;
 }
 
-/** Rendered components one after another: key, `END`, markup, `END`. */
+/** Rendered components one after another: a head of the id and the two lengths in bytes, the key, the markup. */
 export interface MemoBlock {
   readonly memory: SharedArrayBuffer;
   /** Bytes of it that are used. */
@@ -36,8 +36,8 @@ export interface MemoBlock {
   readonly entries: number;
 }
 
-/** A byte that no UTF-8 text has. */
-const END = 0xff;
+/** The id is a double, each length a whole number of 32 bits. */
+const ENTRY = { keyLength: 8, markupLength: 12, head: 16 };
 /** Memory is given by the page as a block grows; so much is set aside in the address space. */
 const MOST_BYTES = 2 ** 31;
 const GROW_BYTES = 1 << 20;
@@ -49,16 +49,20 @@ export class MemoWriter {
   #size = 0;
   #entries = 0;
 
-  add(key: string, markup: string): void {
-    const most = this.#size + (key.length + markup.length) * BYTES_PER_UNIT + 2;
+  add(id: number, key: string, markup: string): void {
+    const most = this.#size + ENTRY.head + (key.length + markup.length) * BYTES_PER_UNIT;
     if (most > this.#bytes.length) {
       this.#memory.grow(most + GROW_BYTES);
       this.#bytes = Buffer.from(this.#memory);
     }
-    for (const text of [key, markup]) {
-      this.#size += this.#bytes.write(text, this.#size);
-      this.#bytes[this.#size++] = END;
-    }
+    const bytes = this.#bytes;
+    const start = this.#size + ENTRY.head;
+    const keyLength = bytes.write(key, start);
+    const markupLength = bytes.write(markup, start + keyLength);
+    bytes.writeDoubleLE(id, this.#size);
+    bytes.writeUInt32LE(keyLength, this.#size + ENTRY.keyLength);
+    bytes.writeUInt32LE(markupLength, this.#size + ENTRY.markupLength);
+    this.#size = start + keyLength + markupLength;
     this.#entries++;
   }
 
@@ -67,32 +71,44 @@ export class MemoWriter {
   }
 }
 
-/** Finds what some blocks hold. */
+/** Finds what some blocks hold; of an id that two of them have, what the later block does. */
 export class Memo {
-  readonly #blocks: { readonly bytes: Buffer; readonly starts: Map<string, number> }[] = [];
+  readonly #blocks: Buffer[] = [];
+  /** By id, where its entry starts, counted through all blocks as if each were full. */
+  readonly #starts = new Map<number, number>();
 
   add({ memory, size }: MemoBlock): void {
     const bytes = Buffer.from(memory, 0, size);
-    const starts = new Map<string, number>();
-    for (let at = 0; at < size;) {
-      const start = bytes.indexOf(END, at) + 1;
-      starts.set(bytes.toString("utf8", at, start - 1), start);
-      at = bytes.indexOf(END, start) + 1;
+    const before = this.#blocks.length * MOST_BYTES;
+    for (let at = 0; at < size; at = entryIn(bytes, at).end) {
+      this.#starts.set(bytes.readDoubleLE(at), before + at);
     }
-    this.#blocks.push({ bytes, starts });
+    this.#blocks.push(bytes);
   }
 
-  has(key: string): boolean {
-    return this.#blocks.some(({ starts }) => starts.has(key));
+  has(id: number, key: string): boolean {
+    const entry = this.#entryOf(id);
+    return entry?.bytes.toString("utf8", entry.key, entry.markup) === key;
   }
 
-  find(key: string): Uint8Array | undefined {
-    for (const { bytes, starts } of this.#blocks) {
-      const start = starts.get(key);
-      if (start !== undefined) return bytes.subarray(start, bytes.indexOf(END, start));
-    }
-    return undefined;
+  find(id: number): Uint8Array | undefined {
+    const entry = this.#entryOf(id);
+    return entry?.bytes.subarray(entry.markup, entry.end);
   }
+
+  #entryOf(id: number) {
+    const start = this.#starts.get(id);
+    if (start === undefined) return undefined;
+    const bytes = this.#blocks[Math.floor(start / MOST_BYTES)];
+    return bytes === undefined ? undefined : { bytes, ...entryIn(bytes, start % MOST_BYTES) };
+  }
+}
+
+/** Where the parts of an entry start, and where it ends. */
+function entryIn(bytes: Buffer, at: number): { key: number; markup: number; end: number } {
+  const key = at + ENTRY.head;
+  const markup = key + bytes.readUInt32LE(at + ENTRY.keyLength);
+  return { key, markup, end: markup + bytes.readUInt32LE(at + ENTRY.markupLength) };
 }
 
 interface Head {

@@ -79,12 +79,12 @@ export const fill = replying(async ({ page, part }: Fill): Promise<Filled> => {
     return { block: made.block, shown, complete: true };
   }
   const route = await open(page);
-  for (const [key, props] of memo.entries(part, (key) => kept.has(key))) {
+  for (const [id, key, props] of memo.entries(part, (...entry) => kept.has(...entry))) {
     shown++;
     if (props === null) continue;
     const markup = await route.renderComponent(component, props);
     if (markup === null) return { block: made.block, shown, complete: false };
-    made.add(key, markup);
+    made.add(id, key, markup);
   }
   return { block: made.block, shown, complete: true };
 });
@@ -133,7 +133,7 @@ function useBlocks(blocks: readonly MemoBlock[]): void {
   for (const block of blocks.slice(known)) kept.add(block);
   known = blocks.length;
   const all = kept;
-  memo.use?.((key) => all.find(key));
+  memo.use?.((id) => all.find(id));
 }
 
 async function render(page: BulkPage): Promise<readonly Piece[]> {

@@ -21,6 +21,8 @@ export interface TermLink {
 }
 
 export interface CardData {
+  /** Of the quote. */
+  readonly id: number;
   /** Over all that a card shows: equal keys, equal cards. */
   readonly cacheKey: string;
   readonly quote: Quote;
@@ -37,10 +39,10 @@ export interface CardData {
   readonly picture: Picture | null;
 }
 
-/** A card whose quote is read when a page asks for more than its `cacheKey`: most cards are memoised. */
-function lazily(cacheKey: string, read: () => CardData): CardData {
+/** A card that is read when a page asks for more than its `id`: most cards are memoised. */
+function lazily(id: number, read: () => CardData): CardData {
   let card: CardData | undefined;
-  return new Proxy({ cacheKey } as CardData, {
+  return new Proxy({ id } as CardData, {
     get: (known, name): unknown => Reflect.get(name in known ? known : (card ??= read()), name),
   });
 }
@@ -60,8 +62,10 @@ export interface MoreQuotes {
   readonly next: string | null;
 }
 
+export type CardEntry = readonly [id: number, cacheKey: string, props: { card: CardData } | null];
+
 /** Names remembered of each kind, since the same few come again and again: a few megabytes in collections of all sizes. */
-const REMEMBERED = 20_000;
+const REMEMBERED = 50_000;
 
 export type CardReads = ReturnType<typeof cardReads>;
 
@@ -70,14 +74,22 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     Record<ListingKind, Map<string | null, ListingLabel | undefined>>
   >;
 
+  const card = (id: number): CardData | undefined => {
+    const row = plan.card(id);
+    return row === undefined ? undefined : read(row);
+  };
+
   return {
     /** Undefined for a quote that the site does not show. */
-    card: (id: number): CardData | undefined => {
-      const row = plan.card(id);
-      return row === undefined ? undefined : read(row);
-    },
+    card,
 
-    lazyCard: (row: CardRow): CardData => lazily(row.cacheKey, () => read(row)),
+    /** @param id of a quote that the site shows */
+    lazyCard: (id: number): CardData =>
+      lazily(id, () => {
+        const shown = card(id);
+        if (shown === undefined) throw new RangeError(`Cannot read quote ${id}: the plan has none`);
+        return shown;
+      }),
 
     moreFor: ({ quote: { id, language }, author }: CardData): MoreQuotes => {
       const cards = plan.moreCards(id).map(read);
@@ -94,20 +106,21 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     },
 
     /**
-     * A part of all cards by their cache keys, in the order of the quotes' pks: each with the props of its component.
+     * A part of all cards by id, each with its cache key and the props of its component.
      *
-     * @param isKept whether the card of a cache key is known already: its props are null then, and its quote is not read
+     * @param isKept whether the card of an id and a cache key is known already: its props are null then, and its quote is not read
      */
     *cardEntries(
       { index, count }: Part,
-      isKept: (cacheKey: string) => boolean,
-    ): Generator<readonly [cacheKey: string, props: { card: CardData } | null], void, undefined> {
+      isKept: (id: number, cacheKey: string) => boolean,
+    ): Generator<CardEntry, void, undefined> {
       const first = plan.quoteAt((index - 1) / count);
       const next = index === count ? Number.MAX_SAFE_INTEGER : plan.quoteAt(index / count);
       if (first === undefined || next === undefined) return;
       const last = index === count ? next : next - 1;
       for (const row of plan.cardsBetween(first, last)) {
-        yield [row.cacheKey, isKept(row.cacheKey) ? null : { card: read(row) }];
+        const { id, cacheKey } = row;
+        yield [id, cacheKey, isKept(id, cacheKey) ? null : { card: read(row) }];
       }
     },
   };
@@ -130,6 +143,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       else tags.set(tag.slug, { name: tag.name ?? name, slug: tag.slug });
     }
     return {
+      id,
       cacheKey,
       quote,
       permalink:

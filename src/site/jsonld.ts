@@ -76,18 +76,19 @@ export function quotation({ quote, author, language, permalink, tags }: CardData
  */
 export function listingThings(listing: ListingPage, name: string, path: string): Thing[] {
   const { kind, ids, total, page } = listing;
+  const url = absolute(path);
   const list: Thing = {
     "@type": "ItemList",
     name,
-    url: absolute(path),
+    url,
     numberOfItems: total,
     itemListOrder: "https://schema.org/ItemListOrderDescending",
     itemListElement: ids.map((id, index) => ({
       "@type": "ListItem",
       position: index + 1,
-      url: `${absolute(path)}#q${id}`,
+      url: `${url}#q${id}`,
     })),
   };
   const isPerson = kind === "author" && listing.name !== null && page === 1;
-  return isPerson ? [list, { "@type": "Person", name: listing.name, url: absolute(path) }] : [list];
+  return isPerson ? [list, { "@type": "Person", name: listing.name, url }] : [list];
 }

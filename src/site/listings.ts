@@ -53,8 +53,9 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
     /** @throws {RangeError} when there is no such page */
     listing: (kind: ListingKind, slug: string, page: number): ListingPage => {
       const listing = plan.listing(kind, slug);
-      const rows = plan.cards(kind, slug, page);
-      if (listing === undefined || rows.length === 0) noSuchPage(kind, slug, page);
+      const shown = plan.quotesOn(kind, slug, page);
+      if (listing === undefined || shown === undefined) noSuchPage(kind, slug, page);
+      const { ids, languages } = shown;
       const { name, pages, members: total } = listing;
       return {
         kind,
@@ -64,9 +65,9 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
         page,
         pages,
         total,
-        languages: [...new Set(rows.map((row) => row.language))],
-        ids: rows.map(({ id }) => id),
-        cards: rows.map(lazyCard),
+        languages,
+        ids,
+        cards: ids.map(lazyCard),
       };
     },
 
@@ -83,7 +84,7 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
     /** The id of the quote in a place of a listing, from 0: most liked first. */
     quoteIn: (kind: ListingKind, slug: string, place: number): number | undefined => {
       const page = Math.floor(place / perPage) + 1;
-      return plan.quotesOn(kind, slug, page)[place % perPage];
+      return plan.quotesOn(kind, slug, page)?.ids[place % perPage];
     },
 
     /** What the first page of a listing offers to go on with. */

@@ -125,7 +125,7 @@ function pageReads(plan: Plan, reads: ReturnType<typeof contentReads>) {
       if (kind === "day") return reads.dayPage(term).cards.map(({ quote }) => quote.id);
       if (kind === "quote") return [Number(term)];
       if (kind !== "tag" && kind !== "author" && kind !== "language") return null;
-      return plan.quotesOn(kind, term, number);
+      return plan.quotesOn(kind, term, number)?.ids ?? [];
     },
   };
 }

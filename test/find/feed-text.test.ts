@@ -29,6 +29,7 @@ const SENT = [
 const picks: Pick[] = SENT.map((sent, index) => ({
   date: `2026-11-${String(index + 1).padStart(2, "0")}`,
   card: {
+    id: index + 1,
     cacheKey: "",
     quote: {
       id: index + 1,

@@ -5,5 +5,5 @@ import { keepCards } from "./kept-cards.ts";
 
 export { Card as component, keepCards as use };
 
-/** The cacheKey of each card of a part, with its props where no card is kept for it. */
+/** The id and cacheKey of each card of a part, with its props where no such card is kept. */
 export const entries: SiteReader["cardEntries"] = (...part) => openSite().cardEntries(...part);

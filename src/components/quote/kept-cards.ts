@@ -1,7 +1,7 @@
 /** Cards that the renderer made before: a card is the same on each of its pages. */
 import type { CardData } from "../../site/index.ts";
 
-type FindCard = (cacheKey: string) => Uint8Array | undefined;
+type FindCard = (quoteId: number) => Uint8Array | undefined;
 
 let find: FindCard = () => undefined;
 
@@ -11,6 +11,6 @@ export function keepCards(findCard: FindCard): void {
 }
 
 /** The card's markup in UTF-8, which Astro writes as it is; undefined where it is to be rendered. */
-export function keptCard({ cacheKey }: CardData): Uint8Array | undefined {
-  return find(cacheKey);
+export function keptCard({ id }: CardData): Uint8Array | undefined {
+  return find(id);
 }

@@ -4,7 +4,7 @@ import { lines, type Line } from "./data.ts";
 
 export { Byline as component };
 
-let find: (key: string) => Uint8Array | undefined = () => undefined;
+let find: (id: number) => Uint8Array | undefined = () => undefined;
 
 const keyOf = (line: Line): string => `${line.id}\n\u0430\u00FF${line.by ?? ""}`;
 
@@ -13,15 +13,16 @@ export function use(found: typeof find): void {
 }
 
 export function keptByline(line: Line): Uint8Array | undefined {
-  return find(keyOf(line));
+  return find(line.id);
 }
 
 export function* entries(
   { index, count }: { readonly index: number; readonly count: number },
-  isKept: (key: string) => boolean,
-): Generator<readonly [string, object | null]> {
+  isKept: (id: number, key: string) => boolean,
+): Generator<readonly [number, string, object | null]> {
   for (const [place, line] of lines.entries()) {
     if (place % count !== index - 1) continue;
-    yield [keyOf(line), isKept(keyOf(line)) ? null : { line }];
+    const key = keyOf(line);
+    yield [line.id, key, isKept(line.id, key) ? null : { line }];
   }
 }
