@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
 import { auditSite, withMore, type AuditOptions, type AuditReport } from "../audit/audit.ts";
 import { ADVICE, isWarning, lineOf } from "../audit/finding.ts";
-import { keepChanges } from "../render/written-files.ts";
+import { setComplete } from "../render/written-files.ts";
 import { settleReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openSiteAs } from "../site/index.ts";
@@ -40,7 +40,7 @@ export async function run({ settings, options }: ProgramContext): Promise<Outcom
   await runStages(stages, output.quiet, record.stages);
   if (report === undefined) throw new Error("an audit that ended gave no report");
   const settled = settleReport(outDir, report.total === 0 ? "passed" : "failed");
-  if (report.total > 0) keepChanges(stateDir);
+  if (report.total > 0) setComplete(stateDir, false);
   // In CI the audit is the last step and writes the history; anywhere else it only reports.
   if (ci.annotations || ci.summaryFile !== null) {
     record.parts.audit = report;

@@ -5,6 +5,7 @@
  * A machine without a snapshot joins the pages and no more.
  */
 import { mergeShares } from "../render/shards.ts";
+import { setComplete } from "../render/written-files.ts";
 import { withdrawReport } from "../report/build-json.ts";
 import { settingOf } from "../settings/sources.ts";
 import { notePages, openSiteAs } from "../site/index.ts";
@@ -30,6 +31,7 @@ export async function run(context: ProgramContext): Promise<Outcome> {
       withdrawReport(outDir);
       made.merge = mergeShares({ parts: settingOf("parts", options), stateDir, outDir });
       if (!hasSnapshot) return;
+      setComplete(stateDir, false);
       using site = openSiteAs(settings);
       notePages(stateDir, site);
     },

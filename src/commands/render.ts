@@ -4,6 +4,7 @@
  * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
  * that were fetched before.
  */
+import { setComplete } from "../render/written-files.ts";
 import { dropReport, restoreReport, withdrawReport } from "../report/build-json.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
@@ -36,7 +37,7 @@ function wholeSite(making: Making): Stage[] {
 /** `build.json` describes audited pages only: it is kept only when no page changed. */
 function pagesAlone(making: Making): Stage[] {
   const { plan, render, host } = siteStages(making);
-  const { outDir, shard } = making.settings;
+  const { stateDir, outDir, shard } = making.settings;
   const { made } = making.record;
   return [
     plan,
@@ -54,6 +55,7 @@ function pagesAlone(making: Making): Stage[] {
         const { added = 0, changed = 0, removed = 0 } = made.render?.changes ?? {};
         const isSame = added + changed + removed + (made.host?.changed ?? 0) === 0;
         (isSame ? restoreReport : dropReport)(outDir);
+        setComplete(stateDir, true);
       },
     },
   ];

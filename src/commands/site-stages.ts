@@ -8,7 +8,7 @@ import { ROOT } from "../files/name-of.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
 import { makeOgImages } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";
-import { keepChanges } from "../render/written-files.ts";
+import { setComplete } from "../render/written-files.ts";
 import {
   settleReport,
   withdrawReport,
@@ -43,17 +43,7 @@ export function siteStages(making: Making) {
   const { made, parts } = record;
   /** The files of the site that the report counted, which the audit need not list again. */
   let listed: ListedFiles | undefined;
-  const stage = (title: string, run: Stage["run"]): Stage => ({
-    title,
-    run: async (say) => {
-      try {
-        await run(say);
-      } catch (error) {
-        if ((made.render ?? made.merge) !== undefined) keepChanges(making.settings.stateDir);
-        throw error;
-      }
-    },
-  });
+  const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
   return {
     plan: stage("Plan", () => {
       const { settings, fit } = fittedSettings(making.settings);
@@ -83,6 +73,8 @@ export function siteStages(making: Making) {
     }),
     render: stage("Render", async (say) => {
       made.render = await renderApart(making.settings, { signal, say });
+      // It is whole once its audit has passed, or the last stage of the command is done.
+      setComplete(making.settings.stateDir, false);
     }),
     search: stage("Search", async (say) => {
       const { outDir, stateDir } = making.settings;

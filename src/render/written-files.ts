@@ -51,6 +51,8 @@ const SCHEMA = `
   -- Has a row once the build is complete: the next one forgets its changes.
   CREATE TABLE IF NOT EXISTS complete(at INTEGER) STRICT`;
 
+const MARK_COMPLETE = "INSERT INTO complete VALUES (unixepoch())";
+
 export class WrittenFiles {
   readonly #database: Database;
   readonly #stateDir: string;
@@ -163,7 +165,7 @@ export class WrittenFiles {
       counts[change]++;
     }
     atomicWrite(join(this.#stateDir, "build-changes.ndjson"), lines);
-    this.#database.run("INSERT INTO complete VALUES (unixepoch())");
+    this.#database.run(MARK_COMPLETE);
     return counts;
   }
 
@@ -192,12 +194,16 @@ export class WrittenFiles {
   }
 }
 
-/** After a build that is not published: the list of the next one also names the changes of this one. */
-export function keepChanges(stateDir: string): void {
+/**
+ * Notes whether the last build is complete, where more than a render belongs to it. Until it is, the list of the next one
+ * also names its changes.
+ */
+export function setComplete(stateDir: string, isComplete: boolean): void {
   const path = join(stateDir, RECORDS);
   if (!existsSync(path)) return;
   using database = new Database(path);
-  database.exec("DROP TABLE IF EXISTS complete");
+  database.exec(SCHEMA);
+  database.run(isComplete ? MARK_COMPLETE : "DELETE FROM complete");
 }
 
 /** Files that the last build made, by its own records; none where there are no records. */

@@ -10,7 +10,7 @@ import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
 import { readHistory } from "../../src/report/history.ts";
 import { answer, wireQuote } from "../support/service/index.ts";
 import { type FaultServer, json, startFaultServer } from "../support/http/index.ts";
-import { type Finished, run, tempFolder } from "../support/run/index.ts";
+import { type Finished, run, start, tempFolder } from "../support/run/index.ts";
 import { HEADERS } from "./echo.ts";
 
 const folder = tempFolder("canary-build");
@@ -23,13 +23,14 @@ let first: Finished;
 const SITE_URL = "https://quotes.example";
 let date = "2026-11-21";
 
-const build = (...options: string[]): Promise<Finished> =>
-  run("build", ["--state", stateDir, "--out", outDir, ...options], {
+const startBuild = (...options: string[]) =>
+  start("build", ["--state", stateDir, "--out", outDir, ...options], {
     QUOTES_BASE_URL: service.url,
     QUOTES_TOKEN: CANARY,
     SITE_URL,
     SITE_DATE: date,
   });
+const build = (...options: string[]): Promise<Finished> => startBuild(...options).finished;
 
 beforeAll(async () => {
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: "red" } })
@@ -90,6 +91,8 @@ test("no picture's request carried it", () => {
   expect(asked.filter(({ headers }) => "authorization" in headers)).toEqual([]);
 });
 
+const changes = (): string => readFileSync(join(stateDir, "build-changes.ndjson"), "utf8");
+
 describe("a site that the audit refuses", () => {
   const stray = join(outDir, "stray.html");
   beforeAll(() => {
@@ -97,7 +100,6 @@ describe("a site that the audit refuses", () => {
     date = "2026-11-22";
   });
 
-  const changes = (): string => readFileSync(join(stateDir, "build-changes.ndjson"), "utf8");
   const lastBuild = (): unknown => readHistory(stateDir).at(-1);
   const line = '{"change":"changed","path":"/today/"}';
 
@@ -136,9 +138,21 @@ describe("a site that the audit refuses", () => {
   });
 });
 
+test("the changes of a build that is killed after its pages are in the list of the next one", async () => {
+  date = "2026-11-24";
+  const { child, finished } = startBuild();
+  child.stderr?.on("data", (lines: Buffer) => {
+    if (lines.includes("Search")) child.kill("SIGKILL");
+  });
+  expect(await finished).toMatchObject({ status: null });
+  expect(changes()).toContain('"path":"/today/2026-11-24/"');
+  expect(await build("--quiet")).toMatchObject({ status: 0 });
+  expect(changes()).toContain('"path":"/today/2026-11-24/"');
+});
+
 test("a site that was rendered anew and not audited has no build.json", async () => {
   const again = await run("render", ["--state", stateDir, "--out", outDir, "--quiet"], {
-    SITE_DATE: "2026-11-23",
+    SITE_DATE: "2026-11-25",
   });
   expect(again.status, again.stderr).toBe(0);
   expect(existsSync(join(outDir, "build.json"))).toBe(false);
