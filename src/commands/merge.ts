@@ -41,6 +41,7 @@ export async function run(context: ProgramContext): Promise<Outcome> {
     const pictures = make.pictures({ embeddedUrl: undefined, network: false });
     const rest = [pictures, make.cards, make.search, make.host, make.report];
     await runAndReport(settings, record, [merge, ...rest]);
+    setComplete(stateDir, true);
   } else await runStages([merge], output.quiet);
   return {
     text: describeMade(made, outDir).join("\n"),

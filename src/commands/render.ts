@@ -21,6 +21,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   const isWhole = options.whole === true && settings.shard === null;
   if (isWhole) await runAndReport(settings, record, wholeSite(making));
   else await runStages(pagesAlone(making), settings.output.quiet);
+  setComplete(settings.stateDir, true);
   const { made, report } = record;
   return {
     text: [...recovered, ...describeMade(made, settings.outDir)].join("\n"),
@@ -37,7 +38,7 @@ function wholeSite(making: Making): Stage[] {
 /** `build.json` describes audited pages only: it is kept only when no page changed. */
 function pagesAlone(making: Making): Stage[] {
   const { plan, render, host } = siteStages(making);
-  const { stateDir, outDir, shard } = making.settings;
+  const { outDir, shard } = making.settings;
   const { made } = making.record;
   return [
     plan,
@@ -55,7 +56,6 @@ function pagesAlone(making: Making): Stage[] {
         const { added = 0, changed = 0, removed = 0 } = made.render?.changes ?? {};
         const isSame = added + changed + removed + (made.host?.changed ?? 0) === 0;
         (isSame ? restoreReport : dropReport)(outDir);
-        setComplete(stateDir, true);
       },
     },
   ];

@@ -110,6 +110,7 @@ export function siteStages(making: Making) {
       if (settled !== null) made.report = parts.build = settled;
       const refusal = refusalOf(audit, outDir);
       if (refusal !== undefined) throw refusal;
+      setComplete(settings.stateDir, true);
     }),
   };
 }

@@ -10,7 +10,6 @@ import type { BuildEntry } from "../../contract/results.ts";
 import { DiskError, StateInUse } from "../../contract/errors.ts";
 import { SecretFinder } from "../../contract/secrets.ts";
 import { atomicWrite, makeFolder } from "../../files/disk.ts";
-import { setComplete } from "../../render/written-files.ts";
 import { addToHistory } from "../../report/history.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
@@ -54,8 +53,6 @@ export async function runAndReport(
       await reportRun(settings, record, { failure, ended: true });
     throw failure;
   }
-  const { render, merge } = record.made;
-  if ((render ?? merge) !== undefined) setComplete(settings.stateDir, true);
   await reportRun(settings, record, { ended: hasEnded() });
 }
 
