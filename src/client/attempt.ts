@@ -7,15 +7,10 @@ import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { errors, type Dispatcher } from "undici";
 import { readErrorBody } from "../contract/body.ts";
 import { parseJson } from "../contract/decode.ts";
+import { retryAfterMs } from "../contract/retry-after.ts";
 import type { Connection } from "./connection.ts";
 import { AttemptFailed, classifyCode, classifyStatus, type Failure } from "./verdict.ts";
-import {
-  readAskedWaitMs,
-  readRateLimit,
-  retryAfterMs,
-  type HeaderReader,
-  type RateLimit,
-} from "./wait.ts";
+import { readAskedWaitMs, readRateLimit, type HeaderReader, type RateLimit } from "./wait.ts";
 
 interface Answer {
   /** Parsed, unchecked. */

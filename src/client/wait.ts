@@ -5,47 +5,10 @@
  * A date is read relative to the answer's own `Date`: the service's clock may be an hour off, its differences are not.
  */
 
+import { parseHttpDate, readAvailableInMs, retryAfterMs } from "../contract/retry-after.ts";
+
 /** Reads a header by its lower-case name; null when absent. */
 export type HeaderReader = (name: string) => string | null;
-
-/**
- * @param header value of `Retry-After`: whole seconds, an HTTP date, or null when absent
- * @param date value of the same answer's `Date`, or null when absent
- * @param now our clock, in milliseconds since the epoch; used where there is no `date`
- * @returns the wait in milliseconds, never negative; null when the header is unusable
- * @see RFC 9110, section 10.2.3
- */
-export function retryAfterMs(
-  header: string | null,
-  date: string | null,
-  now: number,
-): number | null {
-  const text = header?.trim() ?? "";
-  // Not in the RFC, but some services send fractions of a second.
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
-  const at = parseHttpDate(text);
-  if (at === null) return null;
-  return Math.max(0, at - (parseHttpDate(date) ?? now));
-}
-
-/** Sun, 06 Nov 1994 08:49:37 GMT, and Sunday, 06-Nov-94 08:49:37 GMT. */
-const IN_GMT = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{2}|\d{4}) [\d:]{8} GMT$/;
-/** Sun Nov  6 08:49:37 1994 */
-const WITHOUT_ZONE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d [\d:]{8} \d{4}$/;
-
-/**
- * Reads an HTTP date in one of its three forms. `Date.parse` alone reads "-5" as a year, accepts many other forms, and
- * reads the form without a zone as local time.
- *
- * @returns milliseconds since the epoch; null when the text is not an HTTP date
- * @see RFC 9110, section 5.6.7
- */
-function parseHttpDate(header: string | null): number | null {
-  const text = header?.trim() ?? "";
-  const dated = WITHOUT_ZONE.test(text) ? `${text} GMT` : text;
-  const at = dated !== text || IN_GMT.test(text) ? Date.parse(dated) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
-}
 
 export interface RateLimit {
   /** Requests allowed in a window; null when unknown. */
@@ -75,12 +38,6 @@ export function readRateLimit(header: HeaderReader, now: number): RateLimit {
     remaining: readMember(structured, REMAINING) ?? readNumber("remaining"),
     resetMs: reset === null ? null : toWaitMs(reset, at),
   };
-}
-
-/** Reads `Expected available in 2837.0 seconds.` anywhere in a body; null when it is absent. */
-export function readAvailableInMs(body: string): number | null {
-  const seconds = /available in (\d{1,9}(?:\.\d{1,9})?) ?s/i.exec(body)?.[1];
-  return seconds === undefined ? null : Math.ceil(Number(seconds) * 1_000);
 }
 
 function toWaitMs(reset: number, at: number): number {

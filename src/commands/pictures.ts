@@ -5,10 +5,11 @@
  * left alone gets no more requests in this run, nor in any before its time.
  */
 import { join } from "node:path";
-import { readAskedWaitMs, retryAfterMs, throttleWaitMs } from "../client/wait.ts";
+import { readAskedWaitMs, throttleWaitMs } from "../client/wait.ts";
 import { RUNTIME } from "../client/connection.ts";
 import { StoppedEarly } from "../contract/errors.ts";
 import type { Ledger } from "../contract/ledger.ts";
+import { retryAfterMs } from "../contract/retry-after.ts";
 import { SecretFinder } from "../contract/secrets.ts";
 import { makeThumbnails } from "../images/thumbnails.ts";
 import type { Refusal } from "../images/answer.ts";

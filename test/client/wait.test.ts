@@ -1,11 +1,7 @@
 /** The pure readers of waits: what each header and sentence means in milliseconds. */
 import { expect, test } from "vitest";
-import {
-  readAvailableInMs,
-  readRateLimit,
-  retryAfterMs,
-  throttleWaitMs,
-} from "../../src/client/wait.ts";
+import { readRateLimit, throttleWaitMs } from "../../src/client/wait.ts";
+import { readAvailableInMs, retryAfterMs } from "../../src/contract/retry-after.ts";
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DATE = "Sat, 21 Nov 2026 12:00:00 GMT";

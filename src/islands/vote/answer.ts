@@ -3,6 +3,7 @@
  *
  * The status is not enough: a service may answer a refusal with 200 and an `errno` in the body.
  */
+import { readAvailableInMs, retryAfterMs } from "../../contract/retry-after.ts";
 
 /** What became of a POST; each is a state that the card shows. */
 export type Outcome = "counted" | "unconfirmed" | "later" | "offline" | "refused";
@@ -56,15 +57,8 @@ export function readAnswer(
   // A gateway that gave up does not know what the service behind it did.
   if (code === 502 || code === 504) return UNCONFIRMED;
   if (code === 408 || code === 425 || code === 429 || code >= 500) {
-    return { outcome: "later", waitMs: waitMs(retryAfter, body, now) };
+    const waitMs = retryAfterMs(retryAfter, null, now) ?? readAvailableInMs(body) ?? 0;
+    return { outcome: "later", waitMs };
   }
   return { outcome: "refused", waitMs: 0 };
-}
-
-function waitMs(retryAfter: string | null, body: string, now: number): number {
-  const seconds = retryAfter ?? /in (\d+)[.\d]* ?s(?:ec|\b)/.exec(body)?.[1] ?? "0";
-  if (/^\d+$/.test(seconds)) return Number(seconds) * 1_000;
-  // `Date.parse` alone would read "-5" as a year; every HTTP date ends in GMT.
-  const at = seconds.endsWith(" GMT") ? Date.parse(seconds) : now;
-  return Math.max(0, at - now);
 }
