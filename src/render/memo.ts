@@ -41,6 +41,8 @@ const ENTRY = { keyLength: 8, markupLength: 12, head: 16 };
 /** Memory is given by the page as a block grows; so much is set aside in the address space. */
 const MOST_BYTES = 2 ** 31;
 const GROW_BYTES = 1 << 20;
+/** More than a file of blocks has. */
+const STRIDE = 2 ** 40;
 
 /** Gathers a block. */
 export class MemoWriter {
@@ -74,12 +76,12 @@ export class MemoWriter {
 /** Finds what some blocks hold; of an id that two of them have, what the later block does. */
 export class Memo {
   readonly #blocks: Buffer[] = [];
-  /** By id, where its entry starts, counted through all blocks as if each were full. */
+  /** By id, where its entry starts, counted as if each block before it had `STRIDE` bytes. */
   readonly #starts = new Map<number, number>();
 
   add({ memory, size }: MemoBlock): void {
     const bytes = Buffer.from(memory, 0, size);
-    const before = this.#blocks.length * MOST_BYTES;
+    const before = this.#blocks.length * STRIDE;
     for (let at = 0; at < size; at = entryIn(bytes, at).end) {
       this.#starts.set(bytes.readDoubleLE(at), before + at);
     }
@@ -99,8 +101,8 @@ export class Memo {
   #entryOf(id: number) {
     const start = this.#starts.get(id);
     if (start === undefined) return undefined;
-    const bytes = this.#blocks[Math.floor(start / MOST_BYTES)];
-    return bytes === undefined ? undefined : { bytes, ...entryIn(bytes, start % MOST_BYTES) };
+    const bytes = this.#blocks[Math.floor(start / STRIDE)];
+    return bytes === undefined ? undefined : { bytes, ...entryIn(bytes, start % STRIDE) };
   }
 }
 
