@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { APIRoute } from "astro";
 import { languageOf, type Script } from "../contract/languages.ts";
 import { atomicWrite, onDisk } from "../files/disk.ts";
 import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
@@ -123,17 +124,26 @@ function sheetName(set: LetterSet): string {
   return `${set}-${digest.digest("hex").slice(0, 16)}.css`;
 }
 
+type Content = string | Uint8Array<ArrayBuffer>;
+
 interface LetterFiles {
-  readonly files: ReadonlyMap<string, string | Uint8Array<ArrayBuffer>>;
+  readonly files: ReadonlyMap<string, Content>;
   /** Scripts with more letters than there is room for: a page of this set declares their faces whole. */
   readonly left: readonly Script[];
 }
 
 const made = new Map<LetterSet, Promise<LetterFiles>>();
 
+/** Settles when no set is being cut: what compresses typefaces mixes up two that it is given at once. */
+let lastCut: Promise<unknown> = Promise.resolve();
+
 /** The sheet of a set and its faces, as many as there is room for. */
 export function letterFiles(set: LetterSet): Promise<LetterFiles> {
-  return made.getOrInsertComputed(set, cutFaces);
+  return made.getOrInsertComputed(set, () => {
+    const files = lastCut.then(() => cutFaces(set));
+    lastCut = files.catch(() => undefined);
+    return files;
+  });
 }
 
 const keptFaces = (): string => join(siteSettings().stateDir, "letters");
@@ -159,8 +169,23 @@ function isWhole(file: Buffer): boolean {
   return file.length > 12 && file.readUInt32BE(8) === file.length;
 }
 
+/** The files of all sets with an ending, for `getStaticPaths`. */
+export async function letterRoutes(ending: ".css" | ".woff2") {
+  const sets = await Promise.all(LETTER_SETS.map(letterFiles));
+  forgetFaces();
+  const files = new Map(sets.flatMap((set) => [...set.files]));
+  return [...files]
+    .filter(([file]) => file.endsWith(ending))
+    .map(([file, content]) => ({
+      params: { file: file.slice(0, -ending.length) },
+      props: { content },
+    }));
+}
+
+export const respond: APIRoute<{ content: Content }> = ({ props }) => new Response(props.content);
+
 /** Removes the faces of earlier builds that no set needs any more. */
-export function forgetFaces(): void {
+function forgetFaces(): void {
   const needed = new Set(LETTER_SETS.flatMap(cuttingsOf).map(({ file }) => file));
   if (!existsSync(keptFaces())) return;
   for (const file of readdirSync(keptFaces())) {
@@ -169,7 +194,7 @@ export function forgetFaces(): void {
 }
 
 async function cutFaces(set: LetterSet): Promise<LetterFiles> {
-  const files = new Map<string, string | Uint8Array<ArrayBuffer>>();
+  const files = new Map<string, Content>();
   const left: Script[] = [];
   const rules: string[] = [];
   let room = MOST_BYTES;

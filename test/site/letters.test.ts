@@ -5,17 +5,17 @@ import { expect, test, vi } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { tempFolder } from "../support/run/index.ts";
 
-/** As a build does that has just begun. */
-async function build(): Promise<{ faces: Map<string, string>; forget: () => void }> {
+/** The faces by their files, as a build makes them that has just begun. */
+async function build(): Promise<Map<string, string>> {
   vi.resetModules();
-  const { LETTER_SETS, letterFiles, forgetFaces } = await import("../../src/layouts/letters.ts");
-  const faces = new Map<string, string>();
-  for (const set of LETTER_SETS) {
-    for (const [file, content] of (await letterFiles(set)).files) {
-      if (typeof content !== "string") faces.set(file, Buffer.from(content).toString("base64"));
-    }
-  }
-  return { faces, forget: forgetFaces };
+  const { letterRoutes } = await import("../../src/layouts/letters.ts");
+  const routes = await letterRoutes(".woff2");
+  return new Map(
+    routes.map(({ params, props }) => [
+      `${params.file}.woff2`,
+      Buffer.from(props.content).toString("base64"),
+    ]),
+  );
 }
 
 test("a face is kept, taken from there, cut again when it is damaged, and forgotten when no page needs it", async () => {
@@ -33,21 +33,20 @@ test("a face is kept, taken from there, cut again when it is damaged, and forgot
   });
   vi.stubEnv("STATE_DIR", stateDir);
   const first = await build();
-  expect(first.faces.size).toBeGreaterThan(0);
-  expect(kept()).toEqual(new Map([...first.faces].sort()));
+  expect(first.size).toBeGreaterThan(0);
+  expect(kept()).toEqual(new Map([...first].sort()));
 
-  const [name = ""] = first.faces.keys();
+  const [name = ""] = first.keys();
   const path = join(folder, name);
   const marked = Buffer.from(readFileSync(path));
   marked.writeUInt8(marked.readUInt8(marked.length - 1) ^ 1, marked.length - 1);
   writeFileSync(path, marked);
-  expect((await build()).faces.get(name)).toBe(marked.toString("base64"));
+  expect((await build()).get(name)).toBe(marked.toString("base64"));
 
   truncateSync(path, 20);
-  const again = await build();
-  expect(again.faces).toEqual(first.faces);
+  expect(await build()).toEqual(first);
 
   writeFileSync(join(folder, "hebrew-0000000000000000.woff2"), "of an earlier build");
-  again.forget();
-  expect(kept()).toEqual(new Map([...first.faces].sort()));
+  await build();
+  expect(kept()).toEqual(new Map([...first].sort()));
 });

@@ -1,0 +1,5 @@
+/** The typefaces of a few letters. */
+import { letterRoutes, respond } from "../../layouts/letters.ts";
+
+export const getStaticPaths = () => letterRoutes(".woff2");
+export const GET = respond;
