@@ -4,7 +4,6 @@
  *
  * A date is read relative to the answer's own `Date`: the service's clock may be an hour off, its differences are not.
  */
-
 import { parseHttpDate, readAvailableInMs, retryAfterMs } from "../contract/retry-after.ts";
 
 /** Reads a header by its lower-case name; null when absent. */

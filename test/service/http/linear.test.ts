@@ -47,9 +47,14 @@ async function cpuMs(send: (filler: string) => Request, unit: string, length: nu
   return least;
 }
 
+/** Measured again while it looks quadratic: a compiler or a collector at work may make it look so, and not each time. */
 async function growth(send: (filler: string) => Request, unit: string): Promise<number> {
-  const short = Math.max(LEAST_MS, await cpuMs(send, unit, SHORT));
-  return (await cpuMs(send, unit, LONG)) / short;
+  let least = Infinity;
+  for (let tries = 0; tries < 5 && least >= MOST; tries++) {
+    const short = Math.max(LEAST_MS, await cpuMs(send, unit, SHORT));
+    least = Math.min(least, (await cpuMs(send, unit, LONG)) / short);
+  }
+  return least;
 }
 
 const HEADERS = { Authorization: "Token secret" };
