@@ -62,9 +62,10 @@ export interface MoreQuotes {
   readonly next: string | null;
 }
 
+/** A card for the memo of the renderer; the props are null where it is known already. */
 export type CardEntry = readonly [id: number, cacheKey: string, props: { card: CardData } | null];
 
-/** Names remembered of each kind, since the same few come again and again: a few megabytes in collections of all sizes. */
+/** Names remembered of each kind, since the same ones come again and again: at most some ten megabytes. */
 const REMEMBERED = 50_000;
 
 export type CardReads = ReturnType<typeof cardReads>;
@@ -108,7 +109,7 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     /**
      * A part of all cards by id, each with its cache key and the props of its component.
      *
-     * @param isKept whether the card of an id and a cache key is known already: its props are null then, and its quote is not read
+     * @param isKept whether the card of an id and a cache key is known: its props are null then, and its quote is not read
      */
     *cardEntries(
       { index, count }: Part,
