@@ -1,5 +1,5 @@
 /** What the actions of the workflows do, without a network: files kept, and files handed on. */
-import { cpSync, existsSync, globSync, mkdirSync } from "node:fs";
+import { cpSync, existsSync, globSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Machine } from "./machine.ts";
 
@@ -46,18 +46,17 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
     copy(join(machine.folder, path), join(keep.folder, "artifacts", name, basename(path)));
     return undefined;
   },
-  "actions/download-artifact": (machine, { name, pattern, path = "." }, keep) => {
+  "actions/download-artifact": (
+    machine,
+    { name, pattern = "*", path = ".", "merge-multiple": merge },
+    keep,
+  ) => {
     const all = join(keep.folder, "artifacts");
     const target = join(machine.folder, path);
-    if (name !== undefined) {
-      copy(join(all, name), target);
-      return undefined;
-    }
-    // A single match is put into the folder itself where a name is asked for, and into one of its own by a pattern.
-    for (const match of globSync(pattern ?? "*", { cwd: all })) {
-      mkdirSync(join(target, match), { recursive: true });
-      copy(join(all, match), join(target, match));
-    }
+    const matches = name === undefined ? globSync(pattern, { cwd: all }) : [name];
+    // An artifact gets a folder of its own only where there are several: since version 5 also when a pattern chose it.
+    const isFlat = merge === "true" || matches.length === 1;
+    for (const match of matches) copy(join(all, match), isFlat ? target : join(target, match));
     return undefined;
   },
   "actions/upload-pages-artifact": (machine, { path = "" }, keep) => {
