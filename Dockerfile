@@ -1,7 +1,7 @@
 # Builds the site in a container: docker build -t commonplace . && docker run -v "$PWD/data:/data" commonplace
 #
-# The state and the site stay in /data between runs. Options of `npm run build` come after the image's name, and settings by
-# `-e` or `--env-file`. This file was checked by reading only: it has not been run.
+# The state and the site stay in /data between runs: a folder that the user 1000 may write to. Options of `npm run build` come
+# after the image's name, and settings by `-e` or `--env-file`. This file was checked by reading only: it has not been run.
 FROM node:26.10.0-bookworm-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
