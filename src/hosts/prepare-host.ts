@@ -61,8 +61,9 @@ export function prepareHost(options: HostOptions): HostReport {
         redirectPage(to, origin, words),
       );
   }
-  if (preset.redirects === "_redirects" && redirects.length > 0)
-    wanted.set("_redirects", marked(redirectsFile(redirects)));
+  const isDecoded = preset.redirects === "decoded";
+  if ((isDecoded || preset.redirects === "_redirects") && redirects.length > 0)
+    wanted.set("_redirects", marked(redirectsFile(redirects, isDecoded)));
   if (preset.headers === "_headers") wanted.set("_headers", marked(headersFile(rules)));
   if (preset.headers === "nginx") atomicWrite(join(stateDir, "nginx.conf"), nginxSnippet(rules));
   if (preset.headers === "vercel.json") {

@@ -11,8 +11,11 @@ export interface HostPreset {
   readonly limits: HostLimits;
   /** Null: the host sends its own headers and no others. `nginx` is a file in the state folder, for your own server. */
   readonly headers: "_headers" | "vercel.json" | "nginx" | null;
-  /** `pages`: the host has no redirects; small pages take their place. */
-  readonly redirects: "_redirects" | "vercel.json" | "pages";
+  /**
+   * `decoded`: `_redirects`, and the host compares its rules with the decoded path. `pages`: the host has no redirects;
+   * small pages take their place.
+   */
+  readonly redirects: "_redirects" | "decoded" | "vercel.json" | "pages";
 }
 
 /** Files that only the host reads. */
@@ -68,11 +71,12 @@ const HOSTS = {
    *
    * @see https://docs.gitlab.com/user/gitlab_com/#gitlab-pages
    * @see https://docs.gitlab.com/user/project/pages/redirects/ (1,000 rules, 64 KB)
+   * @see https://gitlab.com/gitlab-org/gitlab-pages/-/blob/master/internal/redirects/matching.go (a rule as it is, the path decoded)
    */
   gitlab: [
     "GitLab Pages",
     null,
-    "_redirects",
+    "decoded",
     { entries: 200_000, bytes: GB, redirects: 1_000, redirectBytes: 64_000 },
   ],
   /** @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html (48 TiB) */

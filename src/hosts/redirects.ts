@@ -45,9 +45,21 @@ export function acceptedOf(
   return accepted;
 }
 
-/** `_redirects` of Cloudflare, Netlify and GitLab. */
-export const redirectsFile = (redirects: readonly Redirect[]): string =>
-  redirects.map(ruleOf).join("");
+/** Letters and digits of any script, of which none means more in a rule. */
+const LETTERS = /^[\p{L}\p{M}\p{N}/.~-]+$/u;
+
+/**
+ * `_redirects` of Cloudflare and Netlify, and of GitLab.
+ *
+ * @param isDecoded whether the host compares a rule with the decoded path; where it leads stays encoded
+ */
+export function redirectsFile(redirects: readonly Redirect[], isDecoded = false): string {
+  const rules = redirects.map(({ from, to }) => {
+    const letters = isDecoded ? decodeURI(from) : from;
+    return ruleOf({ from: LETTERS.test(letters) ? letters : from, to });
+  });
+  return rules.join("");
+}
 
 /** `redirects` of `vercel.json`. */
 export const vercelRedirects = (redirects: readonly Redirect[]) =>

@@ -11,7 +11,7 @@ const FILES = {
   "404.html": "not here",
   "tags/index.html": "tags",
   _headers: "/*\n  X-A: 1\n\n/tags/*\n  X-A: 2\n",
-  _redirects: "/old/ /tags/ 301\n/old/ /elsewhere/ 301\n",
+  _redirects: "/old/ /tags/ 301\n/old/ /elsewhere/ 301\n/было/ /tags/ 301\n",
 };
 
 async function serve(base = "/", outDir = folderWith(FILES)): Promise<string> {
@@ -75,6 +75,7 @@ test("serveSite() leads to folders and on to new addresses, joins headers, and t
   expect(await at("/tags")).toEqual([301, "/tags/", "1"]);
   expect(await at("/tags/")).toEqual([200, null, "1, 2"]);
   expect(await at("/old/")).toEqual([301, "/tags/", "1"]);
+  expect(await at("/%D0%B1%D1%8B%D0%BB%D0%BE/")).toEqual([301, "/tags/", "1"]);
   expect((await fetch(origin, { method: "POST" })).status).toBe(405);
 });
 

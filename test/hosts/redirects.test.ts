@@ -13,6 +13,7 @@ import {
 import { anyCharacter } from "../support/any-character.ts";
 
 const LINE = /^\/[\w%.~/-]* \/[\w%.~/-]*(?:#q\d+)? 301$/;
+const DECODED_LINE = /^\/[\w%.~/\p{L}\p{M}\p{N}-]* \/[\w%.~/-]* 301\n$/u;
 const WORDS = {
   lang: "he",
   dir: "rtl",
@@ -26,6 +27,13 @@ test("encoded() puts the base in front and writes letters as a host reads them",
     from: "/q/author/%D1%82/2/",
     to: "/q/author/%D1%88/#q7",
   });
+});
+
+test("redirectsFile() has letters as they are where the host decodes a path before it looks for a rule", () => {
+  const { redirects } = hostOf("gitlab");
+  const ends = [{ from: "/author/%D1%82/", to: "/author/%D1%88/" }];
+  expect(redirectsFile(ends, redirects === "decoded")).toBe("/author/т/ /author/%D1%88/ 301\n");
+  expect(redirectsFile([{ from: "/a%0Ab/", to: "/" }], true)).toBe("/a%0Ab/ / 301\n");
 });
 
 test.each([
@@ -54,6 +62,7 @@ test("whatever the names, each line is one redirect and the JSON is JSON", () =>
       if (ends === null) return;
       expect(redirectsFile([ends])).toMatch(/^[^\n]+\n$/);
       expect(redirectsFile([ends]).trimEnd()).toMatch(LINE);
+      expect(redirectsFile([ends], true)).toMatch(DECODED_LINE);
       const [rule] = vercelRedirects([ends]);
       expect(new RegExp(`^${rule?.source ?? ""}$`).test(ends.from)).toBe(true);
     }),

@@ -140,7 +140,11 @@ export function hostAnswers(outDir: string, headersText: string | null): HostAns
   const lines = (read(outDir, "_redirects") ?? "")
     .split("\n")
     .filter((line) => !/^#|^$/.test(line));
-  const redirects = lines.map((line) => line.trim().split(/\s+/));
+  const redirects = lines.map((line) => {
+    const [from = "", to = ""] = line.trim().split(/\s+/);
+    // GitLab has its letters as they are.
+    return [new URL(from, "http://localhost").pathname, to] as const;
+  });
   return {
     // The first rule for a path is the one that counts.
     redirect: (path) => redirects.find(([from]) => from === path)?.[1] ?? null,
