@@ -25,14 +25,16 @@ const LAUNCH_TIMEOUT_MS = 90_000;
 export async function launchBrowser(): Promise<Browser> {
   const given = process.env["CHROMIUM_PATH"] ?? SYSTEM.find((path) => existsSync(path));
   const executablePath = given ?? (await unpacked());
+  const options = { executablePath, args: ARGS, timeout: LAUNCH_TIMEOUT_MS };
   // Chromium refuses to run its sandbox as root, as in most containers.
   const chromiumSandbox = process.getuid?.() !== 0;
-  return chromium.launch({
-    executablePath,
-    chromiumSandbox,
-    args: ARGS,
-    timeout: LAUNCH_TIMEOUT_MS,
-  });
+  try {
+    return await chromium.launch({ ...options, chromiumSandbox });
+  } catch (error) {
+    // Nor can it where users may make no namespaces, as on Ubuntu. It opens our own pages alone.
+    if (!chromiumSandbox || !/usable sandbox|new namespace/.test(String(error))) throw error;
+    return chromium.launch(options);
+  }
 }
 
 const PACKAGE = "node_modules/@sparticuz/chromium/package.json";

@@ -1,0 +1,53 @@
+/** How a browser is started: from a folder that no other user can write to, and also where the system allows no sandbox. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { tempFolder } from "../support/run/index.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Starts a browser in a process of its own and prints its version. */
+const LAUNCH = `
+  const { launchBrowser } = await import(${JSON.stringify(join(ROOT, "src/commands/browser.ts"))});
+  const browser = await launchBrowser();
+  process.stdout.write(browser.version());
+  await browser.close();`;
+const NODE = [process.execPath, "--input-type=module", "--eval", LAUNCH];
+
+function run([command = "", ...args]: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+  const { stdout, stderr } = spawnSync(command, args, { env, encoding: "utf8" });
+  return { stdout, stderr };
+}
+
+const STARTED = { stderr: "", stdout: expect.stringMatching(/^\d+\./) as string };
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const ITS_OWN = BROWSERS.some((path) => existsSync(path)) || process.platform !== "linux";
+const why = ITS_OWN ? " (skipped: the system has a browser)" : "";
+
+test.skipIf(ITS_OWN)(`launchBrowser() runs no browser of the shared temporary folder${why}`, () => {
+  const TMPDIR = tempFolder("shared");
+  const trap = join(TMPDIR, "trapped");
+  for (const path of [join(TMPDIR, "chromium"), join(TMPDIR, "locales/chromium")]) {
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, `#!/bin/sh\ntouch ${trap}\n`);
+    chmodSync(path, 0o755);
+  }
+  // Without what the user may have chosen: those choices win.
+  const chosen = { NODE_COMPILE_CACHE: undefined, CHROMIUM_PATH: undefined };
+  expect(run(NODE, { ...process.env, ...chosen, TMPDIR })).toEqual(STARTED);
+  expect(existsSync(trap)).toBe(false);
+});
+
+/** A user who may make no namespaces, as on Ubuntu and in most containers. */
+const CONFINED = [
+  ...["unshare", "--user", "--map-user=1000", "--map-group=1000", "--keep-caps"],
+  ...["sh", "-c", 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"', "sh"],
+];
+const CONFINES = spawnSync(CONFINED[0] ?? "", [...CONFINED.slice(1), "true"]).status === 0;
+const where = CONFINES ? "" : " (skipped: this system cannot unshare)";
+
+test.skipIf(!CONFINES)(`launchBrowser() starts where a sandbox is impossible${where}`, () => {
+  expect(run([...CONFINED, ...NODE])).toEqual(STARTED);
+});
