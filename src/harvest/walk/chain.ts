@@ -110,17 +110,26 @@ export function contradictsLast({ state, recent }: Chain, { offset, pks }: Windo
 }
 
 /**
+ * Whether, in a list that seems to be by key, a window lacks more of the covered keys within its own than it holds. Then
+ * rows have other places than their keys say, and neither its keys nor one that it shares links it to the chain.
+ */
+export function skipsCovered({ state, recent }: Chain, { pks }: Window): boolean {
+  if (!isByKey(combineDirections(state.direction, directionOf(pks)))) return false;
+  const own = new Set(pks);
+  const [least, most] = [Math.min(...pks), Math.max(...pks)];
+  const isWithin = (pk: number): boolean => pk >= least && pk <= most;
+  const covered = new Set(recent.flatMap((window) => window.pks.filter(isWithin)));
+  return covered.size > 2 * covered.intersection(own).size;
+}
+
+/**
  * Adds a linked window to the chain.
  *
  * @param bad unreadable records of the window that no earlier window covered
  * @param count size of the list that the service claimed; null for none
  */
-export function extend(
-  { state, recent }: Chain,
-  window: Window,
-  bad: number,
-  count: number | null,
-): Chain {
+export function extend(chain: Chain, window: Window, bad: number, count: number | null): Chain {
+  const { state, recent } = chain;
   const pks = [...new Set(window.pks)];
   const good = window.kind === "repair" ? 0 : state.good + 1;
   const halve = good >= HALVE_AFTER && state.overlap > LEAST_OVERLAP;
@@ -132,6 +141,7 @@ export function extend(
   const reread = countReread(recent, window);
   // In an order that is not by key, keys read again must be in the same order as before.
   const moved = direction === "none" ? recent.filter((one) => haveShifted(one, window)) : [];
+  const skips = skipsCovered(chain, window);
   const contradicts = !moved.every((one) => sameOrder(one.pks, window.pks));
   const end = window.offset + window.got;
   // A new start is sound, but costs a second walk.
@@ -164,7 +174,7 @@ export function extend(
       ended: window.isLast,
       single: state.windows === 0 ? window.isLast : state.single && !isFurther,
       saysEnd: window.isLast,
-      unstable: state.unstable ?? (contradicts ? MOVED : null),
+      unstable: state.unstable ?? (contradicts || skips ? MOVED : null),
     },
   };
 }

@@ -15,6 +15,7 @@ import {
   isLinked,
   LEAST_OVERLAP,
   RECENT,
+  skipsCovered,
   type Chain,
   type ChainState,
 } from "./chain.ts";
@@ -102,7 +103,7 @@ class Walker implements OpenWalk {
     if (page.count !== null) this.#expected = page.count;
     if (this.state.windows === 0) page = await checkFilter(page, this);
     let window = windowOf(page, this.filter, "walk", this.context.now());
-    if (contradictsLast(this.#chain, window)) {
+    if (contradictsLast(this.#chain, window) || skipsCovered(this.#chain, window)) {
       // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.read(window.offset);
       window = windowOf(page, this.filter, "walk", this.context.now());

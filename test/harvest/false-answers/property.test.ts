@@ -58,6 +58,7 @@ test.each([
   [93666, "rows hidden past a false end"],
   [900215, "rows hidden before a false end, in a list that grew past it"],
   [900700, "two empty first pages that disagree on whether more follow"],
+  [3000413, "a page of moved quotes, whose keys seemed to continue those before it"],
 ])("schedule %i loses no quote: %s", async (seed) => {
   expect(await play({ seed, chances: chancesOf(seed), nights: 3 })).toMatchObject({ broken: [] });
 });
