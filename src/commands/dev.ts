@@ -22,7 +22,10 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     };
     const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
     await runStages([harvest, plan], settings.output.quiet);
-    Object.assign(process.env, renderEnvironment(settings), { ASTRO_DEV_BACKGROUND: "0" });
+    Object.assign(process.env, renderEnvironment(settings), {
+      ASTRO_DEV_BACKGROUND: "0",
+      ASTRO_TELEMETRY_DISABLED: "1",
+    });
     const port = settingOf("listenPort", options);
     const allowedHosts = options.allowHost ?? [];
     // With a name of this machine Astro does not print a hint on an option `--host`, which this command lacks.

@@ -1,13 +1,18 @@
 /** `npm run dev` as a user runs it: a page, and every file that it names. */
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { start, tempFolder } from "../support/run/index.ts";
 import { makeSnapshot, siteQuotes } from "../support/snapshot/index.ts";
 
+const ROOT = join(import.meta.dirname, "../..");
+
 test("dev serves pages with their files, and ends on a signal", async () => {
   const stateDir = tempFolder();
   makeSnapshot({ stateDir, stamp: "20261110T020300000Z", quotes: siteQuotes() });
-  const { child, finished } = start("dev", ["--state", stateDir, "--quiet"]);
+  // Astro's telemetry would write there: nothing may be sent.
+  const HOME = join(ROOT, "package.json");
+  const { child, finished } = start("dev", ["--state", stateDir, "--quiet"], { HOME });
   onTestFinished(() => void child.kill("SIGKILL"));
   let url = "";
   for await (const line of createInterface({ input: child.stdout })) {
