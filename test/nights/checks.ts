@@ -32,6 +32,8 @@ export class Checks {
   /** Null until there is one: what a night that was cut off left may be anything whole. */
   #touched = false;
   #asOf = "";
+  /** When the nights since then began that failed: any of them may have published a snapshot first. */
+  #failed: number[] = [];
   /** Reported, and once missing from a site. */
   readonly #gone = new Set<number>();
 
@@ -58,6 +60,7 @@ export class Checks {
       this.#touched = false;
       return wrong;
     }
+    this.#failed.push(evidence.moment);
     if (ended.status !== null && !/^Cannot .+; .+/.test(lastLine(ended.stderr))) {
       wrong.push(`the last line does not say what to do: ${lastLine(ended.stderr)}`);
     }
@@ -137,7 +140,11 @@ export class Checks {
 
   #age({ build, dataAsOf, stale }: SiteRead, moment: number): string[] {
     const { label, finished = "" } = build.harvest ?? {};
+    const age = Date.parse(build.dataAsOf ?? "");
+    const isOfFailed = this.#failed.some((began) => age >= began && age < began + DAY_MS / 2);
     if (label !== "partial") this.#asOf = finished;
+    else if (isOfFailed) this.#asOf = build.dataAsOf ?? "";
+    this.#failed = [];
     const old = moment - Date.parse(this.#asOf) > readSiteConfig({}).staleAfterDays * DAY_MS;
     const wrong = [];
     if (dataAsOf !== this.#asOf) wrong.push(`says data as of ${dataAsOf}, not ${this.#asOf}`);
