@@ -1,4 +1,5 @@
 /** What can be wrong with a finished site, one line each. */
+import { printable } from "../contract/text.ts";
 
 /** Every kind of finding, and what to do about it. */
 export const ADVICE = {
@@ -76,11 +77,9 @@ export class Findings {
 }
 
 /** A longer text says nothing more, and hostile ones are long. */
-const MAX_DETAIL = 160;
+const MAX_LINE = 160;
 
-/** One finding as a line: control characters are escaped, and its length is limited. */
+/** One finding as a line, which cannot steer a terminal. */
 export function lineOf({ kind, page, detail }: Finding): string {
-  const line = `${kind}: ${page}${detail === "" ? "" : `: ${detail}`}`;
-  const safe = line.replace(/[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]+/g, " ");
-  return safe.length > MAX_DETAIL ? `${safe.slice(0, MAX_DETAIL).toWellFormed()}…` : safe;
+  return printable(`${kind}: ${page}${detail === "" ? "" : `: ${detail}`}`, MAX_LINE);
 }

@@ -104,15 +104,13 @@ async function scanPacked(
 }
 
 function scanRows(path: string, finder: SecretFinder): FoundSecret | null {
-  // Opened immutable: nothing is locked or written. Its write-ahead log is searched as a file of its own.
-  using database = openQuietly(path);
-  if (database === null) return null;
   try {
+    // Opened immutable: nothing is locked or written. Its write-ahead log is searched as a file of its own.
+    using database = new Database(path, { immutable: true });
     for (const { name } of database.all<{ name: string }>(TABLES)) {
-      for (const row of database.tuples(rowsOf(database, name))) {
+      for (const row of database.tuples<(string | Uint8Array | null)[]>(rowsOf(database, name))) {
         for (const value of row) {
-          const bytes =
-            typeof value === "string" ? Buffer.from(value) : (value as Uint8Array | null);
+          const bytes = typeof value === "string" ? Buffer.from(value) : value;
           const found = bytes === null ? null : finder.find(bytes);
           if (found !== null) return found;
         }
@@ -135,13 +133,4 @@ function rowsOf(database: Database, table: string): string {
     .all<{ name: string }>("SELECT name FROM pragma_table_info(?)", table)
     .map(({ name }) => `iif(typeof(${quoted(name)}) IN ('text', 'blob'), ${quoted(name)}, NULL)`);
   return `SELECT ${columns.join(", ") || "NULL"} FROM ${quoted(table)}`;
-}
-
-function openQuietly(path: string): Database | null {
-  try {
-    return new Database(path, { immutable: true });
-  } catch (error) {
-    if (error instanceof DiskError) return null;
-    throw error;
-  }
 }
