@@ -19,13 +19,13 @@ export const PASSED_FILE = "audit.sqlite";
 export const SEARCHED_FILE = "searched.sqlite";
 
 /** A row for every file of the site. One without a key is read each time: it is a link, or had findings. */
-const TABLE = `CREATE TABLE files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
+const TABLE = `CREATE TABLE IF NOT EXISTS files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
 
 export interface PassedOptions {
   /** Where this is kept. */
   readonly path: string;
   /** Digest of all that a verdict depends on besides the file; what passed other rules is forgotten. */
-  readonly rules: string;
+  readonly rules: number;
   /** Those that are there now. */
   readonly files: ListedFiles;
   /** Forgets everything. */
@@ -44,9 +44,8 @@ export class PassedFiles {
   /** @throws {DiskError} when the state folder cannot be read or written */
   constructor({ path, rules, files, all }: PassedOptions) {
     this.#files = files;
-    const rulesTable = "CREATE TABLE IF NOT EXISTS rules(digest TEXT NOT NULL) STRICT";
-    this.#database = openDisposable(path, rulesTable);
-    this.#prepare(rules, all);
+    this.#database = openDisposable(path, TABLE, rules);
+    if (all) this.#database.exec("DELETE FROM files");
     const rows = this.#database.tuples<[string, string | null]>("SELECT file, key FROM files");
     for (const [file, key] of rows) {
       if (files.has(file)) this.#keys.set(file, key);
@@ -112,16 +111,6 @@ export class PassedFiles {
         this.#keys.delete(file);
     }
   }
-
-  #prepare(rules: string, all: boolean): void {
-    const database = this.#database;
-    database.transaction(() => {
-      const known = database.get<{ digest: string }>("SELECT digest FROM rules")?.digest;
-      if (known === rules && !all) return;
-      database.exec(`DROP TABLE IF EXISTS files; ${TABLE}; DELETE FROM rules`);
-      database.run("INSERT INTO rules VALUES (?)", rules);
-    });
-  }
 }
 
 /** What a file is known by, and its size in bytes; null for one that is no plain file. */
@@ -140,12 +129,13 @@ const LOCKFILE = join(HERE, "../../package-lock.json");
 
 /**
  * The digest of all that the verdict on a file depends on besides the file: the audit's own code and packages, what it is
- * given, and the style sheets, scripts and schema that pages and files are measured by.
+ * given, and the style sheets, scripts and schema that pages and files are measured by. It has the 32 bits that SQLite
+ * keeps as the version of a database.
  *
  * @param options values that the rules depend on; secrets among them
  * @param shared files below `outDir`
  */
-export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): string {
+export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): number {
   const code = Array.from(filesBelow(HERE), (file) => join(HERE, file));
   code.push(join(HERE, "../contract/secrets.ts"));
   if (existsSync(LOCKFILE)) code.push(LOCKFILE);
@@ -155,5 +145,5 @@ export function rulesDigest(options: unknown, outDir: string, shared: readonly s
   ]);
   // A state folder may be published with a cache: a weak secret must not be guessed from a quick hash.
   const facts = JSON.stringify([options, outDir, files, process.version]);
-  return scryptSync(facts, PASSED_FILE, 16).toString("hex");
+  return scryptSync(facts, PASSED_FILE, 4).readInt32BE();
 }

@@ -73,6 +73,7 @@ export async function auditOutput(
   const report = await auditSite({
     ...how,
     outDir,
+    stateDir,
     origin: site.url,
     base: site.base,
     attribution: service.plan === "free" ? site.attribution.url : null,
@@ -80,8 +81,6 @@ export async function auditOutput(
     mayHave,
     mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
     secrets,
-    alsoSearch: [stateDir],
-    stateDir,
     say: (count) => say(`${count} pages`),
   });
   return withHostLimits(report, settings, how.listed);

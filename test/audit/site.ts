@@ -91,6 +91,9 @@ export function auditAgain(
     base: "/",
     attribution: ATTRIBUTION,
     pages: PAGES,
+    mayHave: () => false,
+    mayAsk: [],
+    secrets: [],
     threads: 1,
     ...options,
   });

@@ -4,27 +4,17 @@
  */
 import { Tinypool } from "tinypool";
 import { eachOf } from "../../contract/work.ts";
-import { openReader, type FileRead, type Task } from "./reader.ts";
-import type { ThreadSetup } from "./site-files.ts";
+import {
+  Reader,
+  type FileRead,
+  type Items,
+  type Task,
+  type TaskKind,
+  type ThreadSetup,
+} from "./reader.ts";
 
-/** Enough to keep a thread from waiting, few enough to keep its memory small. */
+/** Files of a task: enough to keep a thread from waiting, few enough to keep its memory small. */
 const BATCH = 256;
-
-/** @param size items of a task */
-export function* batches<T>(
-  items: Iterable<T>,
-  task: (items: readonly T[]) => Task,
-  size = BATCH,
-): Generator<Task> {
-  let batch: T[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield task(batch);
-    batch = [];
-  }
-  if (batch.length > 0) yield task(batch);
-}
 
 /** Pages are garbage as soon as they are read: a small heap is collected often and costs nothing in time. */
 const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
@@ -32,12 +22,12 @@ const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 export class AuditPool {
   readonly #pool: Tinypool;
   readonly #threads: number;
-  readonly #setup: ThreadSetup;
-  #reader: ReturnType<typeof openReader> | null = null;
+  /** Reads what needs no thread. */
+  readonly #reader: Reader;
 
   constructor(setup: ThreadSetup, threads: number) {
-    this.#setup = setup;
     this.#threads = threads;
+    this.#reader = new Reader(setup);
     this.#pool = new Tinypool({
       filename: new URL("./reader.ts", import.meta.url).href,
       workerData: setup,
@@ -49,14 +39,16 @@ export class AuditPool {
     });
   }
 
-  /** Runs all tasks; results come in the order in which tasks end. */
-  async run(tasks: Generator<Task>, take: (files: FileRead[]) => void): Promise<void> {
+  /** Reads all files of a kind; results come in the order in which tasks end. */
+  async read<Kind extends TaskKind>(
+    kind: Kind,
+    items: Iterable<Items[Kind]>,
+    take: (files: FileRead[]) => void,
+  ): Promise<void> {
+    const tasks = tasksOf(kind, items);
     const [first, second] = [tasks.next(), tasks.next()];
     if (first.done === true) return;
-    if (second.done === true) {
-      this.#reader ??= openReader(this.#setup);
-      return take(await this.#reader(first.value));
-    }
+    if (second.done === true) return take(await this.#reader.read(first.value));
     const all = (function* () {
       yield first.value;
       yield second.value;
@@ -70,4 +62,20 @@ export class AuditPool {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+function* tasksOf<Kind extends TaskKind>(
+  kind: Kind,
+  files: Iterable<Items[Kind]>,
+): Generator<Task> {
+  // The databases of the state folder are large.
+  const size = kind === "state" ? 1 : BATCH;
+  let items: Items[Kind][] = [];
+  for (const file of files) {
+    items.push(file);
+    if (items.length < size) continue;
+    yield { kind, items } as Task;
+    items = [];
+  }
+  if (items.length > 0) yield { kind, items } as Task;
 }

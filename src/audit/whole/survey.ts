@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { listSite, type ListedFiles } from "../../files/walk.ts";
 import { API_SCHEMA } from "../files/api.ts";
 import type { Findings, Report } from "../finding.ts";
+import type { SiteAddress } from "../page/links.ts";
 import { OWN_KIND, pageOf, type PageToAudit } from "../page/rules.ts";
 import { Names } from "./names.ts";
 import { auditRobots } from "./robots.ts";
@@ -14,11 +15,11 @@ const ROBOTS = "robots.txt";
 /** What pages are weighed with and files compared with. */
 const SHARED = /\.(?:css|m?js)$/;
 
-interface SurveyOptions {
+export interface SurveyOptions extends SiteAddress {
   readonly outDir: string;
-  readonly origin: string;
-  readonly base: string;
-  readonly mayHave?: (path: string) => boolean;
+  /** Whether a page that is not planned may be there all the same, by its address. */
+  readonly mayHave: (path: string) => boolean;
+  /** Its files as they are now; by default they are listed. */
   readonly listed?: ListedFiles | undefined;
 }
 
@@ -69,7 +70,7 @@ export class Survey {
       if (this.#expected.has(file)) continue;
       if (file.endsWith(".html")) {
         const path = pageOf(file);
-        if (this.#options.mayHave?.(path) !== true && !this.#isRedirect(file))
+        if (!this.#options.mayHave(path) && !this.#isRedirect(file))
           this.#about(path)("page not planned", "");
       }
       yield file;

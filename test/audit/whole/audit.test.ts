@@ -1,9 +1,9 @@
 /** One fault at a time, put into a site that is otherwise without any. */
 import { expect, test } from "vitest";
-import { auditSite } from "../../../src/audit/audit.ts";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { DiskError } from "../../../src/contract/errors.ts";
-import { ATTRIBUTION, auditWith, FOOTER, page, quote } from "../site.ts";
+import { tempFolder } from "../../support/run/index.ts";
+import { ATTRIBUTION, auditAgain, auditWith, FOOTER, page, quote } from "../site.ts";
 
 const both = quote(1) + quote(2);
 
@@ -112,6 +112,6 @@ test("lineOf() gives a line that cannot steer a terminal", () => {
 });
 
 test("auditSite() refuses a folder that is not there", async () => {
-  const options = { outDir: "/nonexistent", origin: "", base: "/", attribution: null, pages: [] };
-  await expect(auditSite(options)).rejects.toThrow(DiskError);
+  const site = { outDir: "/nonexistent", stateDir: tempFolder("audits") };
+  await expect(auditAgain(site)).rejects.toThrow(DiskError);
 });

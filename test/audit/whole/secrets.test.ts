@@ -63,7 +63,7 @@ function stateThatCuts(): string {
 test("auditSite() finds a secret in a database that cut it in two", async () => {
   const folder = stateThatCuts();
   expect(readFileSync(join(folder, "x.sqlite")).includes(VALUE)).toBe(false);
-  expect((await audit({}, { alsoSearch: [folder] })).findings).toMatchObject([
+  expect((await audit({}, { stateDir: folder })).findings).toMatchObject([
     { kind: "secret", page: "state folder, x.sqlite" },
   ]);
 });
@@ -74,9 +74,9 @@ test("auditSite() searches the state folder, but no folder behind a link", async
   mkdirSync(join(folder, "bundle"));
   symlinkSync(elsewhere, join(folder, "bundle", "node_modules"));
   writeFileSync(join(elsewhere, "a"), VALUE);
-  expect((await audit({}, { alsoSearch: [folder] })).total).toBe(0);
+  expect((await audit({}, { stateDir: folder })).total).toBe(0);
   writeFileSync(join(folder, "bundle", "log"), `Authorization: Token ${VALUE}`);
-  expect((await audit({}, { alsoSearch: [folder] })).findings).toMatchObject([
+  expect((await audit({}, { stateDir: folder })).findings).toMatchObject([
     { page: "state folder, bundle/log" },
   ]);
 });
@@ -88,15 +88,14 @@ test("auditSite() reports a secret that is too short to be searched for", async 
 });
 
 test("a state folder is searched again only where it changed", async () => {
-  const folder = tempFolder("state");
-  const stateDir = tempFolder("kept");
-  writeFileSync(join(folder, "log"), "nothing yet");
-  const again = () => audit({}, { stateDir, alsoSearch: [folder] });
+  const stateDir = tempFolder("state");
+  writeFileSync(join(stateDir, "log"), "nothing yet");
+  const again = () => audit({}, { stateDir });
   expect(await again()).toMatchObject({ total: 0 });
   const database = new Database(join(stateDir, SEARCHED_FILE));
   const keys = () => database.all<{ key: string }>("SELECT key FROM files WHERE file = 'log'");
   const [before] = keys();
-  writeFileSync(join(folder, "log"), `now ${VALUE}`);
+  writeFileSync(join(stateDir, "log"), `now ${VALUE}`);
   expect(await again()).toMatchObject({ total: 1, counts: { secret: 1 } });
   // It is found as long as it is there, though the file does not change.
   expect(await again()).toMatchObject({ total: 1, counts: { secret: 1 } });
