@@ -17,7 +17,7 @@ export interface Service {
 export interface Verdict {
   readonly status: 200 | 400 | 403 | 404 | 405 | 411 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
   /** With 429, how long to stay away. */
-  readonly waitMs: number;
+  readonly waitMs?: number;
   /** What the operator should know. */
   readonly fault?: string;
 }
@@ -58,20 +58,20 @@ export async function forward(
   } catch (error) {
     const late = error instanceof Error && error.name === "TimeoutError";
     const cause = error instanceof Error ? error.message : String(error);
-    return { status: late ? 504 : 502, waitMs: 0, fault: `The service did not answer: ${cause}` };
+    return { status: late ? 504 : 502, fault: `The service did not answer: ${cause}` };
   }
 }
 
 function verdictOf(code: number): Verdict {
-  if (code === 200) return { status: 200, waitMs: 0 };
+  if (code === 200) return { status: 200 };
   if (code === 401 || code === 403) {
-    return { status: 503, waitMs: 0, fault: "The service refuses the credential" };
+    return { status: 503, fault: "The service refuses the credential" };
   }
-  if (code === 404) return { status: 404, waitMs: 0 };
+  if (code === 404) return { status: 404 };
   const fault = `The service answered ${code}`;
-  if (code === 502 || code === 504 || code < 400) return { status: 502, waitMs: 0, fault };
-  if (code === 408 || code === 425 || code >= 500) return { status: 503, waitMs: 0, fault };
-  return { status: 400, waitMs: 0 };
+  if (code === 502 || code === 504 || code < 400) return { status: 502, fault };
+  if (code === 408 || code === 425 || code >= 500) return { status: 503, fault };
+  return { status: 400 };
 }
 
 /** The first piece of a body: an error with status 200 is short, and nothing else is of interest. */

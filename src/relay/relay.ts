@@ -66,7 +66,7 @@ export function createRelay(options: RelayOptions): Relay {
       counts.passedOn++;
       const verdict = await forward(service, operation, pk, now());
       // One refusal stops all: the service counts the credential, not the reader.
-      if (verdict.status === 429) notBefore = Math.max(notBefore, now() + verdict.waitMs);
+      if (verdict.waitMs !== undefined) notBefore = Math.max(notBefore, now() + verdict.waitMs);
       if (verdict.fault !== undefined) onFault(verdict.fault);
       return verdict;
     } finally {
@@ -75,14 +75,14 @@ export function createRelay(options: RelayOptions): Relay {
   }
 
   async function judge(request: Request, operation: string, env: object): Promise<Verdict> {
-    if (!admitted(request.headers, origin)) return { status: 403, waitMs: 0 };
+    if (!admitted(request.headers, origin)) return { status: 403 };
     const limits = operation === "report" ? reports : votes;
-    if (limits === null) return { status: 404, waitMs: 0 };
+    if (limits === null) return { status: 404 };
     const address = addressOf(request, env);
     const ownWaitMs = await limits.ask(address);
     if (ownWaitMs > 0) return { status: 429, waitMs: ownWaitMs };
     const read = await readPk(request);
-    if (!("pk" in read)) return { status: read.status, waitMs: 0 };
+    if (!("pk" in read)) return read;
     const leftMs = notBefore - now();
     if (leftMs > 0) return { status: 429, waitMs: leftMs };
     if (inFlight >= MOST_IN_FLIGHT) return { status: 429, waitMs: 1_000 };
@@ -90,30 +90,25 @@ export function createRelay(options: RelayOptions): Relay {
     return waitMs > 0 ? { status: 429, waitMs } : passOn(operation, read.pk);
   }
 
-  function tally({ status }: Verdict): void {
-    if (status === 429) counts.throttled++;
-    else if (status >= 500) counts.failed++;
-    else if (status >= 400) counts.refused++;
+  /** Counts what became of a request, and answers it. */
+  function settle(verdict: Verdict, request: Request): Response {
+    if (verdict.status === 429) counts.throttled++;
+    else if (verdict.status >= 500) counts.failed++;
+    else if (verdict.status >= 400) counts.refused++;
+    return answer(verdict, request);
   }
 
   const app = new Hono<{ Bindings: object }>();
-  app.post(OPERATIONS, async (c) => {
-    const verdict = await judge(c.req.raw, c.req.param("operation"), c.env);
-    tally(verdict);
-    return answer(verdict, c.req.raw);
-  });
-  const refuse = (status: Verdict["status"], request: Request): Response => {
-    counts.refused++;
-    return answer({ status, waitMs: 0 }, request);
-  };
-  app.all(OPERATIONS, (c) => refuse(405, c.req.raw));
-  app.notFound((c) => refuse(404, c.req.raw));
+  app.post(OPERATIONS, async (c) =>
+    settle(await judge(c.req.raw, c.req.param("operation"), c.env), c.req.raw),
+  );
+  app.all(OPERATIONS, (c) => settle({ status: 405 }, c.req.raw));
+  app.notFound((c) => settle({ status: 404 }, c.req.raw));
   app.onError((error, c) => {
     // The client hung up in the middle of the body: there is no one to answer.
-    if (c.req.raw.signal.aborted) return refuse(400, c.req.raw);
-    counts.failed++;
+    if (c.req.raw.signal.aborted) return settle({ status: 400 }, c.req.raw);
     onFault(error.stack ?? error.message);
-    return answer({ status: 500, waitMs: 0 }, c.req.raw);
+    return settle({ status: 500 }, c.req.raw);
   });
   return { counts, fetch: (request, env) => app.fetch(request, env) };
 }
@@ -134,7 +129,7 @@ interface Words {
 /** Makes the function that answers: `{}` or an error of the contract, or a page of one line for a person. */
 function createAnswer(siteUrl: string, words: Words) {
   const { origin } = new URL(siteUrl);
-  return ({ status, waitMs }: Verdict, request: Request): Response => {
+  return ({ status, waitMs = 0 }: Verdict, request: Request): Response => {
     const person = request.headers.get("Sec-Fetch-Mode") === "navigate" && status !== 403;
     const headers = new Headers({
       "Content-Type": person ? "text/html; charset=utf-8" : "application/json",
