@@ -99,7 +99,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
 
 const MOST_TAGS = 4;
 
-export function findTags(quote: string, author: string | null): string[] {
+function findTags(quote: string, author: string | null): string[] {
   const words = quote.toLowerCase();
   const found = Object.entries(WORDS)
     .filter(([, pattern]) => pattern.test(words))

@@ -9,6 +9,7 @@ import {
   answer,
   failure,
   buildLinks,
+  MEDIA_TYPES,
   readPk,
   parseTarget,
   readValue,
@@ -28,13 +29,6 @@ export interface Collection {
 
 type Handler = (c: Context<Env, string>) => Response | Promise<Response>;
 
-/** Media types of a POST. */
-const PARSES = [
-  "application/json",
-  "application/x-www-form-urlencoded",
-  "multipart/form-data",
-] as const;
-
 const ALLOW = {
   GET: { Allow: "GET, HEAD, OPTIONS" },
   // A browser repeats a POST by itself when a reused connection dies, so connections of a POST are not reused.
@@ -46,7 +40,7 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
   const mount = (method: "GET" | "POST", path: string, name: string, handle: Handler): void => {
     const { Allow } = ALLOW[method];
     const renders = ["application/json"];
-    const options = JSON.stringify({ name, renders, parses: method === "POST" ? PARSES : [] });
+    const options = JSON.stringify({ name, renders, parses: method === "POST" ? MEDIA_TYPES : [] });
     // The router calls GET's handler for HEAD, without the body.
     app.on(method, path, handle);
     app.options(path, () => answer(options, { Allow }));

@@ -107,44 +107,35 @@ function quotePlus(text: string): string {
 
 export type PkRead = { readonly pk: number } | { readonly status: 400 | 413 | 415 };
 
+/** Media types of a POST. */
+export const MEDIA_TYPES: readonly string[] = [
+  "application/json",
+  "application/x-www-form-urlencoded",
+  "multipart/form-data",
+];
+
 /** Reads the pk of the body; one in the address does not count (contract, section 4.4: "a POST parameter"). */
 export async function readPk(request: Request): Promise<PkRead> {
   const type = request.headers.get("Content-Type") ?? "";
-  const read = READERS[(type.split(";", 1)[0] ?? "").trim().toLowerCase()];
+  const mediaType = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
   const body = await readBody(request);
   if (body === null) return { status: 413 };
-  if (read === undefined) return { status: type === "" && body.length === 0 ? 400 : 415 };
-  const pk = toPk(await read(body, type));
+  if (!MEDIA_TYPES.includes(mediaType)) {
+    return { status: type === "" && body.length === 0 ? 400 : 415 };
+  }
+  const sent = new Response(body, { headers: { "Content-Type": type } });
+  const pk = toPk(await pkOf(sent, mediaType === "application/json"));
   return pk === null ? { status: 400 } : { pk };
 }
 
-type Reader = (body: Buffer<ArrayBuffer>, type: string) => unknown;
-
-const readForm: Reader = (body, type) =>
-  attempt(async () => {
-    const form = await new Response(body, { headers: { "Content-Type": type } }).formData();
-    return form.getAll("pk").at(-1);
-  }, TypeError);
-
-/** By media type: returns the last `pk`, of any type. */
-const READERS: Readonly<Record<string, Reader>> = {
-  "application/x-www-form-urlencoded": readForm,
-  "multipart/form-data": readForm,
-  "application/json": async (body) => {
-    const value = await attempt(() => JSON.parse(body.toString()) as unknown, SyntaxError);
-    return typeof value === "object" && value !== null && "pk" in value ? value.pk : undefined;
-  },
-};
-
-/** @param expected the class of errors that stand for an invalid body: then undefined is returned */
-async function attempt(
-  read: () => unknown,
-  expected: typeof SyntaxError | typeof TypeError,
-): Promise<unknown> {
+/** The last `pk` that was sent, of any type; undefined where there is none, or the body is not of its media type. */
+async function pkOf(sent: Response, isJson: boolean): Promise<unknown> {
   try {
-    return await read();
+    if (!isJson) return (await sent.formData()).getAll("pk").at(-1);
+    const value: unknown = await sent.json();
+    return typeof value === "object" && value !== null && "pk" in value ? value.pk : undefined;
   } catch (error) {
-    if (error instanceof expected) return undefined;
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
   }
 }
@@ -163,17 +154,14 @@ const MAX_BODY_BYTES = 4 * 1024;
  */
 async function readBody(request: Request): Promise<Buffer<ArrayBuffer> | null> {
   if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) return null;
-  const reader = request.body?.getReader();
-  if (reader === undefined) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    size += value.length;
+  for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
+    size += chunk.length;
     if (size > MAX_BODY_BYTES) return null;
-    chunks.push(value);
+    chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
 }
 
 export type Headers = Readonly<Record<string, string>>;
