@@ -5,7 +5,7 @@ import { Structure } from "../html/structure.ts";
 import { readTags, type Tag } from "../html/tags.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 import { Attribution } from "./attribution.ts";
-import { isElsewhere, targetOf } from "./links.ts";
+import { idIn, isElsewhere, targetOf } from "./links.ts";
 import { QuotesOnPage } from "./quotes.ts";
 import type { ForeignFragment, PageRules, PageToAudit } from "./rules.ts";
 import { Weight } from "./weight.ts";
@@ -129,7 +129,7 @@ function checkLinks(
 ): ForeignFragment[] {
   const fragments: ForeignFragment[] = [];
   const checkOwn = (link: string, fragment: string): void => {
-    if (!isFound(fragment, ids)) report("broken link", `${link} has no target on the page`);
+    if (!isFound(idIn(fragment), ids)) report("broken link", `${link} has no target on the page`);
   };
   for (const link of links) {
     if (link.startsWith("#")) {
@@ -148,10 +148,9 @@ function checkLinks(
   return fragments;
 }
 
-/** The empty fragment and `top` are the top of the page; what follows `:~:` is for the browser. */
-function isFound(encoded: string, ids: ReadonlySet<string>): boolean {
-  const [fragment = ""] = encoded.split(":~:");
-  if (fragment === "" || fragment.toLowerCase() === "top" || ids.has(fragment)) return true;
+/** @param fragment as it is written, or decoded */
+function isFound(fragment: string, ids: ReadonlySet<string>): boolean {
+  if (fragment === "" || ids.has(fragment)) return true;
   try {
     return ids.has(decodeURIComponent(fragment));
   } catch (error) {

@@ -59,13 +59,19 @@ function inSite(address: string, { base }: SiteAddress): Target {
   if (!path.startsWith(base)) return { kind: "broken", reason: `it is not below ${base}` };
   try {
     const file = decoded(path.slice(base.length));
-    const fragment = hash === -1 ? "" : decoded(address.slice(hash + 1));
+    const fragment = hash === -1 ? "" : decoded(idIn(address.slice(hash + 1)));
     const isFolder = file === "" || file.endsWith("/");
     return { kind: "inside", file: isFolder ? `${file}index.html` : file, fragment };
   } catch (error) {
     if (!(error instanceof URIError)) throw error;
     return { kind: "broken", reason: "its percent-encoding is broken" };
   }
+}
+
+/** The id that a fragment names: none for the top of a page; what follows `:~:` is for the browser. */
+export function idIn(fragment: string): string {
+  const [id = ""] = fragment.split(":~:", 1);
+  return id.toLowerCase() === "top" ? "" : id;
 }
 
 /** @throws {URIError} where the percent-encoding is broken */

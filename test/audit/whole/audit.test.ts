@@ -54,6 +54,7 @@ test.each<[string[], Record<string, string | null>, number?]>([
     ["broken link: /404.html: tag/love/index.html has nothing at #q3"],
     on404('<a href="/tag/love/#q3">x</a>'),
   ],
+  [[], on404('<a href="/tag/love/#top">x</a><a href="/tag/love/#:~:text=x">x</a>')],
   [["unsafe link: /404.html: JAVASCRIPT:alert(1)"], on404('<a href="JAVASCRIPT:alert(1)">x</a>')],
   [['id twice: /404.html: "main"'], on404('<p id="main"></p>')],
   // And the link of the home page to it.
