@@ -6,7 +6,9 @@ import type { Tag } from "../html/tags.ts";
 
 /** Attributes whose address a browser asks for by itself, by element. */
 const FETCHED: ReadonlyMap<string, readonly string[]> = new Map([
-  ["script", ["src"]],
+  // Every relative address of the page is read against it.
+  ["base", ["href"]],
+  ["script", ["src", "href", "xlink:href"]],
   ["img", ["src", "srcset"]],
   ["source", ["src", "srcset"]],
   ["iframe", ["src"]],
@@ -19,7 +21,10 @@ const FETCHED: ReadonlyMap<string, readonly string[]> = new Map([
   ["image", ["href", "xlink:href"]],
   ["video", ["src", "poster"]],
   ["audio", ["src"]],
+  ["feimage", ["href", "xlink:href"]],
+  ["link", ["imagesrcset"]],
   ["a", ["ping"]],
+  ["area", ["ping"]],
   ["body", ["background"]],
   ["astro-island", ["component-url", "renderer-url", "before-hydration-url"]],
 ]);
@@ -46,7 +51,8 @@ const IN_CODE = new RegExp(
   "g",
 );
 
-const IN_STYLE = /(?:\burl\(\s*["']?|@import\s*["'])((?:https?:)?\/\/[^"')\s]+)/gi;
+const IN_STYLE =
+  /(?:\burl\(\s*["']?|@import\s*["']|\bimage-set\([^)]{0,999}?["'])((?:https?:)?\/\/[^"')\s]+)/gi;
 
 const IN_JSON = /"((?:https?|wss?):\/\/[^"\\]+)"/g;
 
@@ -76,7 +82,7 @@ export function addressesOf(tag: Tag, take: TakeAddress): void {
 function takeFrom(tag: Tag, attribute: string, isFetched: boolean, take: TakeAddress): void {
   const value = tag.get(attribute);
   if (value === undefined) return;
-  if (attribute !== "srcset") take(value, isFetched);
+  if (!attribute.endsWith("srcset")) take(value, isFetched);
   // A comma inside a `data:` address is no separator, and such an address leads to no file.
   else if (!value.includes("data:")) {
     for (const candidate of value.split(","))

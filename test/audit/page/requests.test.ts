@@ -18,6 +18,12 @@ test.each<[string, string?]>([
   [`<script type="application/json">{"at":"${CDN}"}</script>`],
   [`<meta http-equiv="refresh" content="0; url=${CDN}">`],
   [`<a href="/a" ping="${CDN}">a</a>`],
+  [`<map name="m"><area href="/a" alt="" ping="${CDN}"></map>`],
+  [`<base href="${CDN}">`],
+  [`<link rel="preload" as="image" imagesrcset="/a.png 1x, ${CDN} 2x">`],
+  [`<svg><script href="${CDN}"></script><feImage xlink:href="/a.png"/></svg>`],
+  [`<svg><filter><feImage href="${CDN}"/></filter></svg>`],
+  [`<p style="background:image-set('/a.png' 1x, '${CDN}' 2x)"></p>`],
 ])("auditPage() finds the request of %s", (body, address = CDN) => {
   expect(auditHtml(page(body))).toEqual([`request elsewhere: ${address}`]);
 });
