@@ -10,6 +10,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SecretFinder, type Secret } from "../contract/secrets.ts";
 import { REPORT_FILE } from "../files/folders.ts";
+import { onDisk } from "../files/disk.ts";
 import { listSite } from "../files/walk.ts";
 import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import { pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
@@ -54,7 +55,7 @@ export interface AuditReport {
 }
 
 /**
- * @throws {DiskError} when a folder cannot be read, or the state folder cannot be written
+ * @throws {DiskError} when the site cannot be read, or the state folder cannot be written
  * @throws the reason of `signal`
  */
 export async function auditSite(options: AuditOptions): Promise<AuditReport> {
@@ -120,7 +121,8 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
   await pool.read("fragments", wanted(), take);
   passed.keep();
   if (files.has(REPORT_FILE)) {
-    const content = readFileSync(join(outDir, REPORT_FILE));
+    const path = join(outDir, REPORT_FILE);
+    const content = onDisk("read", path, () => readFileSync(path));
     const truth = { files: files.size - 1, bytes: site - content.length, pages: counts };
     auditBuildFile(content.toString("utf8"), truth, (kind, detail) =>
       findings.add({ kind, page: REPORT_FILE, detail }),

@@ -7,6 +7,7 @@
 import { hash, scryptSync } from "node:crypto";
 import { existsSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import { onDisk } from "../files/disk.ts";
 import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
@@ -134,6 +135,7 @@ const LOCKFILE = join(HERE, "../../package-lock.json");
  *
  * @param options values that the rules depend on; secrets among them
  * @param shared files below `outDir`
+ * @throws {DiskError} when one of them cannot be read
  */
 export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): number {
   const code = Array.from(filesBelow(HERE), (file) => join(HERE, file));
@@ -141,7 +143,10 @@ export function rulesDigest(options: unknown, outDir: string, shared: readonly s
   if (existsSync(LOCKFILE)) code.push(LOCKFILE);
   const files = [...code, ...shared.map((file) => join(outDir, file))].map((path) => [
     path,
-    hash("sha256", readFileSync(path)),
+    hash(
+      "sha256",
+      onDisk("read", path, () => readFileSync(path)),
+    ),
   ]);
   // A state folder may be published with a cache: a weak secret must not be guessed from a quick hash.
   const facts = JSON.stringify([options, outDir, files, process.version]);

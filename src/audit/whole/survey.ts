@@ -1,6 +1,7 @@
 /** What is known of a site before its pages are read: its files, their names, and what its sitemap lists. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { onDisk } from "../../files/disk.ts";
 import { listSite, type ListedFiles } from "../../files/walk.ts";
 import { API_SCHEMA } from "../files/api.ts";
 import type { Findings, Report } from "../finding.ts";
@@ -34,7 +35,7 @@ export class Survey {
   readonly #options: SurveyOptions;
   readonly #findings: Findings;
 
-  /** @throws {DiskError} when the folder cannot be read */
+  /** @throws {DiskError} when the folder, its sitemap or its `robots.txt` cannot be read */
   constructor(options: SurveyOptions, findings: Findings) {
     this.#options = options;
     this.#findings = findings;
@@ -89,6 +90,8 @@ export class Survey {
   }
 
   #read(file: string): Buffer | null {
-    return this.files.has(file) ? readFileSync(join(this.#options.outDir, file)) : null;
+    if (!this.files.has(file)) return null;
+    const path = join(this.#options.outDir, file);
+    return onDisk("read", path, () => readFileSync(path));
   }
 }

@@ -1,9 +1,12 @@
 /** One fault at a time, put into a site that is otherwise without any. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { DiskError } from "../../../src/contract/errors.ts";
+import { listSite } from "../../../src/files/walk.ts";
 import { tempFolder } from "../../support/run/index.ts";
-import { ATTRIBUTION, auditAgain, auditWith, FOOTER, page, quote } from "../site.ts";
+import { ATTRIBUTION, auditAgain, auditWith, FOOTER, page, quote, writeSite } from "../site.ts";
 
 const both = quote(1) + quote(2);
 
@@ -116,3 +119,15 @@ test("auditSite() refuses a folder that is not there", async () => {
   const site = { outDir: "/nonexistent", stateDir: tempFolder("audits") };
   await expect(auditAgain(site)).rejects.toThrow(DiskError);
 });
+
+test.each(["robots.txt", "a.css", "build.json"])(
+  "auditSite() names %s, which another program removed meanwhile, and is no bug",
+  async (file) => {
+    const site = writeSite();
+    const listed = listSite(site.outDir);
+    rmSync(join(site.outDir, file));
+    await expect(auditAgain(site, { listed })).rejects.toThrow(
+      new DiskError(`Cannot read ${join(site.outDir, file)}: ENOENT`),
+    );
+  },
+);
