@@ -4,16 +4,11 @@ import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
 import { isElsewhere, targetOf } from "../page/links.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "../page/addresses.ts";
-import type { ForeignFragment, PageRules } from "../page/rules.ts";
+import type { ForeignFragment, PageRules, Verdict } from "../page/rules.ts";
 import { API_FOLDER, type ApiSchema } from "./api.ts";
 import { checkAtom, checkJsonFeed, checkRss, isJsonFeed } from "./feeds.ts";
 import { readAs, readJson, type FileCheck } from "./file-check.ts";
 import { NotXml, parseXml } from "./xml.ts";
-
-export interface FileVerdict {
-  readonly findings: readonly Finding[];
-  readonly fragments: readonly ForeignFragment[];
-}
 
 /** Endings of the files that are read whole; the rest is searched for secrets alone. */
 export const READ_WHOLE = /\.(?:xml|json|css|m?js|svg|webmanifest)$/;
@@ -27,7 +22,7 @@ export function auditFile(
   content: string,
   rules: PageRules,
   api: () => ApiSchema,
-): FileVerdict {
+): Verdict {
   const findings: Finding[] = [];
   const fragments: ForeignFragment[] = [];
   const faultsOf = (kind: FindingKind) => (detail: string) => {

@@ -7,15 +7,10 @@ import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 import { Attribution } from "./attribution.ts";
 import { idIn, isElsewhere, targetOf } from "./links.ts";
 import { QuotesOnPage } from "./quotes.ts";
-import type { ForeignFragment, PageRules, PageToAudit } from "./rules.ts";
+import type { ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
 import { Weight } from "./weight.ts";
 
-export interface PageVerdict {
-  readonly findings: readonly Finding[];
-  readonly fragments: readonly ForeignFragment[];
-}
-
-export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): PageVerdict {
+export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): Verdict {
   const findings: Finding[] = [];
   const report: Report = (kind, detail) => {
     findings.push({ kind, page: page.path, detail });

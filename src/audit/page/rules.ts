@@ -1,4 +1,5 @@
 /** What a page is held to, and what is known of it before it is read. */
+import type { Finding } from "../finding.ts";
 import type { Budget, WeightRules } from "./weight.ts";
 
 export interface PageRules extends WeightRules {
@@ -33,6 +34,12 @@ export interface PageToAudit {
  * fragment. A large site has half a million of them, which go from thread to thread.
  */
 export type ForeignFragment = `${string}\0${string}`;
+
+/** What a page or another file shows by itself. */
+export interface Verdict {
+  readonly findings: readonly Finding[];
+  readonly fragments: readonly ForeignFragment[];
+}
 
 /** How a finding names a file: a page by its address without the base path. */
 export const pageOf = (file: string): string =>

@@ -11,7 +11,7 @@ import { weighFiles } from "../files/weights.ts";
 import type { Finding } from "../finding.ts";
 import { auditPage, missingIds } from "../page/audit-page.ts";
 import { linkHash } from "../page/links.ts";
-import type { ForeignFragment, PageRules, PageToAudit } from "../page/rules.ts";
+import type { ForeignFragment, PageRules, PageToAudit, Verdict } from "../page/rules.ts";
 import { scanFile, type Scanned } from "../secrets/scan-file.ts";
 
 /** Fragments of one file, and for each a page that has the link. */
@@ -38,15 +38,12 @@ export type Task = {
 }[TaskKind];
 
 /** What one file was found to be. */
-export interface FileRead {
+export interface FileRead extends Verdict {
   /** Below the folder that is read. */
   readonly file: string;
   readonly bytes: number;
-  /** What the file alone shows. */
-  readonly findings: readonly Finding[];
   /** Hashes of the files of the site that it links to, each once. */
   readonly links: Int32Array;
-  readonly fragments: readonly ForeignFragment[];
 }
 
 /** Handed to a thread when it starts. */

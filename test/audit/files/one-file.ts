@@ -1,7 +1,7 @@
 /** One file that is no page, audited by itself. */
 import { ApiSchema } from "../../../src/audit/files/api.ts";
-import { auditFile, type FileVerdict } from "../../../src/audit/files/site-file.ts";
-import type { PageRules } from "../../../src/audit/page/rules.ts";
+import { auditFile } from "../../../src/audit/files/site-file.ts";
+import type { PageRules, Verdict } from "../../../src/audit/page/rules.ts";
 import { OTHER_FILES, ORIGIN } from "../other-files.ts";
 
 const RULES: PageRules = {
@@ -14,7 +14,7 @@ const RULES: PageRules = {
 };
 const schema = new ApiSchema(JSON.parse(OTHER_FILES["api/v1/schema.json"] ?? ""));
 
-export const verdictOn = (file: string, content: string): FileVerdict =>
+export const verdictOn = (file: string, content: string): Verdict =>
   auditFile(file, content, RULES, () => schema);
 
 /** What is found, a line each, without the name of the file. */
