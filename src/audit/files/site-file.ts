@@ -94,7 +94,7 @@ function auditManifest(value: unknown, { own, reportFault, link }: FileCheck): v
   const manifest = readAs(manifestSchema, value, reportFault);
   if (manifest === null) return;
   for (const address of [manifest.start_url, ...manifest.icons.map(({ src }) => src)])
-    link(new URL(address, own).href, "its address");
+    link(URL.parse(address, own)?.href ?? address, "its address");
 }
 
 /** @see https://oembed.com/ */

@@ -1,4 +1,4 @@
-/** Feeds and oEmbed answers, one fault at a time. */
+/** Feeds, oEmbed answers and manifests, one fault at a time. */
 import { expect, test } from "vitest";
 import { atom, OTHER_FILES, item, jsonFeed, ORIGIN, rss } from "../other-files.ts";
 import { faultsOf, verdictOn } from "./one-file.ts";
@@ -86,4 +86,14 @@ test.each<[string, object, RegExp | null]>([
 ])("auditFile() on an oEmbed answer %s", (_, more, fault) => {
   const faults = faultsOf("embed/1/oembed.json", oEmbed(more));
   expect(faults).toEqual(fault === null ? [] : [expect.stringMatching(fault)]);
+});
+
+test.each<[string, string, string?]>([
+  ["../tag/love/", "/"],
+  ["/", "/gone.png", `its address leads to no file: ${ORIGIN}/gone.png`],
+  ["http://", "/", "its address is no absolute address of this site: http://"],
+])("auditFile() on a manifest that starts at %s with the icon %s: %s", (start, src, fault) => {
+  const manifest = JSON.stringify({ name: "n", start_url: start, icons: [{ src }] });
+  const faults = fault === undefined ? [] : [`manifest: ${fault}`];
+  expect(faultsOf("app/manifest.webmanifest", manifest)).toEqual(faults);
 });
