@@ -3,7 +3,6 @@
  *
  * @see https://www.sitemaps.org/protocol.html
  */
-import type { Report } from "../finding.ts";
 import { isW3cDate } from "../files/dates.ts";
 import { childText, NotXml, parseXml, type Element } from "../files/xml.ts";
 import { targetOf, type SiteAddress } from "../page/links.ts";
@@ -11,6 +10,8 @@ import { targetOf, type SiteAddress } from "../page/links.ts";
 /** The protocol's limits of one file. */
 const MOST_ADDRESSES = 50_000;
 const MOST_BYTES = 50 * 1024 * 1024;
+
+const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 export const SITEMAP_INDEX = "sitemap-index.xml";
 
@@ -20,37 +21,33 @@ export interface SitemapSite extends SiteAddress {
   readonly read: (file: string) => Buffer | null;
 }
 
+type ReportFault = (fault: string) => void;
+
 /**
  * @param report hears of each fault, with the file it is in
  * @returns the pages that are listed; null where there is no sitemap
  */
 export function auditSitemaps(
   site: SitemapSite,
-  report: (file: string) => Report,
+  report: (file: string, fault: string) => void,
 ): ReadonlySet<string> | null {
+  if (!site.hasFile(SITEMAP_INDEX)) return null;
   const listed = new Set<string>();
-  const index = readXml(SITEMAP_INDEX, site, report(SITEMAP_INDEX));
-  if (index === null) return site.hasFile(SITEMAP_INDEX) ? listed : null;
-  const reportFault = (detail: string): void => report(SITEMAP_INDEX)("sitemap", detail);
-  if (index.name !== "sitemapindex") reportFault(`its root is <${index.name}>`);
-  if (index.children.length > MOST_ADDRESSES)
-    reportFault(`it lists ${index.children.length} files`);
-  for (const entry of index.children) {
-    const file = fileOfEntry(entry, site, reportFault);
-    if (file !== null) auditSitemap(file, site, report(file), listed);
+  const inIndex = (fault: string): void => report(SITEMAP_INDEX, fault);
+  for (const entry of entriesOf(SITEMAP_INDEX, "sitemapindex", site, inIndex)) {
+    const file = fileOfEntry(entry, site, inIndex);
+    if (file !== null) auditSitemap(file, site, (fault) => report(file, fault), listed);
   }
   return listed;
 }
 
-function auditSitemap(file: string, site: SitemapSite, report: Report, listed: Set<string>): void {
-  const reportFault = (detail: string): void => report("sitemap", detail);
-  const root = readXml(file, site, report);
-  if (root === null) return;
-  if (root.name !== "urlset") reportFault(`its root is <${root.name}>`);
-  const { length } = root.children;
-  if (length > MOST_ADDRESSES)
-    reportFault(`it lists ${length} addresses, and ${MOST_ADDRESSES} are allowed`);
-  for (const entry of root.children) {
+function auditSitemap(
+  file: string,
+  site: SitemapSite,
+  reportFault: ReportFault,
+  listed: Set<string>,
+): void {
+  for (const entry of entriesOf(file, "urlset", site, reportFault)) {
     const page = fileOfEntry(entry, site, reportFault);
     if (page === null) continue;
     if (!page.endsWith(".html")) reportFault(`${page} is no page`);
@@ -62,12 +59,32 @@ function auditSitemap(file: string, site: SitemapSite, report: Report, listed: S
   }
 }
 
-/** The file that an entry's address leads to; null where it leads to none. */
-function fileOfEntry(
-  entry: Element,
+/** What a file of the sitemap lists; nothing where it cannot be read. */
+function entriesOf(
+  file: string,
+  rootName: string,
   site: SitemapSite,
-  reportFault: (fault: string) => void,
-): string | null {
+  reportFault: ReportFault,
+): readonly Element[] {
+  const bytes = site.read(file);
+  if (bytes === null) return [];
+  if (bytes.length > MOST_BYTES) reportFault(`it has ${bytes.length} bytes`);
+  try {
+    const { name, attributes, children } = parseXml(bytes.toString("utf8"));
+    if (name !== rootName) reportFault(`its root is <${name}>`);
+    if (attributes["xmlns"] !== NAMESPACE) reportFault("it is not in the namespace of sitemaps");
+    if (children.length > MOST_ADDRESSES)
+      reportFault(`it lists ${children.length} addresses, and ${MOST_ADDRESSES} are allowed`);
+    return children;
+  } catch (error) {
+    if (!(error instanceof NotXml)) throw error;
+    reportFault(`it is not well-formed: ${error.message}`);
+    return [];
+  }
+}
+
+/** The file that an entry's address leads to; null where it leads to none. */
+function fileOfEntry(entry: Element, site: SitemapSite, reportFault: ReportFault): string | null {
   const modified = childText(entry, "lastmod");
   if (modified !== undefined && !isW3cDate(modified))
     reportFault(`"${modified}" is no date of a sitemap`);
@@ -79,11 +96,7 @@ function fileOfEntry(
   return follow(address.trim(), site, reportFault);
 }
 
-function follow(
-  address: string,
-  site: SitemapSite,
-  reportFault: (fault: string) => void,
-): string | null {
+function follow(address: string, site: SitemapSite, reportFault: ReportFault): string | null {
   if (!address.startsWith(site.origin + site.base)) {
     reportFault(`${address} is no absolute address of this site`);
     return null;
@@ -92,17 +105,4 @@ function follow(
   if (target.kind === "inside" && site.hasFile(target.file)) return target.file;
   reportFault(`${address} leads to no file`);
   return null;
-}
-
-function readXml(file: string, site: SitemapSite, report: Report): Element | null {
-  const bytes = site.read(file);
-  if (bytes === null) return null;
-  if (bytes.length > MOST_BYTES) report("sitemap", `it has ${bytes.length} bytes`);
-  try {
-    return parseXml(bytes.toString("utf8"));
-  } catch (error) {
-    if (!(error instanceof NotXml)) throw error;
-    report("sitemap", `it is not well-formed: ${error.message}`);
-    return null;
-  }
 }

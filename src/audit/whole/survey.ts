@@ -47,7 +47,7 @@ export class Survey {
     const { origin, base } = options;
     this.#inSitemap = auditSitemaps(
       { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
-      (file) => this.#about(file),
+      (file, fault) => this.#about(file)("sitemap", fault),
     );
     const robots = this.#read(ROBOTS)?.toString("utf8") ?? null;
     const sitemap = this.#inSitemap === null ? null : origin + base + SITEMAP_INDEX;
