@@ -16,17 +16,9 @@ export interface Target {
 
 /** Splits an absolute address; pairs after the last slash of the path are added to the query. */
 export function parseTarget(url: string): Target {
-  const start = url.indexOf("/", url.indexOf("://") + 3);
-  const [whole = "/"] = (start === -1 ? "/" : url.slice(start)).split("#", 1);
-  const mark = whole.indexOf("?");
-  const path = mark === -1 ? whole : whole.slice(0, mark);
-  const query = mark === -1 ? "" : whole.slice(mark + 1);
-  const end = path.endsWith("/") ? path.length - 1 : path.length;
-  const cut = path.lastIndexOf("/", end - 1) + 1;
-  const pairs = path.slice(cut, end);
-  return pairs.includes("=")
-    ? { path: path.slice(0, cut), parameters: new URLSearchParams(`${pairs}&${query}`) }
-    : { path, parameters: new URLSearchParams(query) };
+  const { pathname, search } = new URL(url);
+  const [, path = pathname, pairs = ""] = /^(.*\/)([^/=]*=[^/]*)\/?$/.exec(pathname) ?? [];
+  return { path, parameters: new URLSearchParams(`${pairs}&${search.slice(1)}`) };
 }
 
 /** Reads a parameter: the last value where it is repeated, empty where it is absent. */

@@ -41,7 +41,6 @@ export class Names {
 }
 
 function faultOf(name: string): string | null {
-  if (name === "" || name === "." || name === "..") return `"${name}" is no name`;
   if (/[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069]/.test(name)) {
     return `"${name}" holds a control character`;
   }
