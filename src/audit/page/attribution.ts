@@ -16,7 +16,8 @@ export class Attribution {
   readonly #html: string;
   readonly #hrefs: string[] = [];
   readonly #faults = new Set<string>();
-  #footerHidden = false;
+  /** Depth of the outermost hidden element that is open. */
+  #hiddenFrom = Infinity;
   /** Where the text of an open attribution starts; -1 when none is open. */
   #textStart = -1;
 
@@ -24,18 +25,19 @@ export class Attribution {
     this.#html = html;
   }
 
-  openFooter(tag: Tag): void {
-    this.#footerHidden = isHidden(tag);
+  /** @param open the elements that are open, with the one that the tag begins; a void element is not among them */
+  take(tag: Tag, open: readonly string[]): void {
+    if (open.length <= this.#hiddenFrom && open.at(-1) === tag.name)
+      this.#hiddenFrom = isHidden(tag) ? open.length : Infinity;
+    if (tag.name === "a" && tag.has("data-attribution")) this.#openLink(tag, open);
   }
 
-  /** @param parents the elements that are open around the link */
-  openLink(tag: Tag, parents: readonly string[]): void {
-    if (!tag.has("data-attribution")) return;
+  #openLink(tag: Tag, open: readonly string[]): void {
     this.#hrefs.push(tag.get("href") ?? "");
     this.#textStart = tag.end;
-    if (!parents.includes("footer") || parents.some((name) => NOT_THE_PAGE.has(name)))
+    if (!open.includes("footer") || open.some((name) => NOT_THE_PAGE.has(name)))
       this.#faults.add("it is not in the page's footer");
-    if (this.#footerHidden || isHidden(tag)) this.#faults.add("it is hidden");
+    if (this.#hiddenFrom !== Infinity) this.#faults.add("it is hidden");
   }
 
   /** @param end offset of `</a>` */
@@ -56,5 +58,5 @@ export class Attribution {
 
 function isHidden(tag: Tag): boolean {
   const style = (tag.get("style") ?? "").replace(/\s/g, "");
-  return tag.has("hidden") || /display:none|visibility:hidden/i.test(style);
+  return tag.has("hidden") || tag.has("inert") || /display:none|visibility:hidden/i.test(style);
 }

@@ -70,9 +70,8 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     document.take(tag);
     for (const attribute of tag.names) takeAttribute(tag, attribute);
     addressesOf(tag, takeAddress);
-    if (name === "a") attribution.openLink(tag, structure.open);
-    else if (name === "footer") attribution.openFooter(tag);
-    else if (name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
+    attribution.take(tag, structure.open);
+    if (name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
     else if (name === "script" || name === "style") {
       raw = { name, type: tag.get("type") ?? "", from: tag.end };
     }

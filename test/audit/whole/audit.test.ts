@@ -90,11 +90,19 @@ test.each([
   ["it leads somewhere else", FOOTER.replace(/href="[^"]*"/, "")],
   ["it is hidden", FOOTER.replace("<footer", "<footer hidden")],
   ["it is hidden", FOOTER.replace("<a ", '<a style="display: none" ')],
+  ["it is hidden", FOOTER.replace("<a ", "<p hidden><i></i><br><a ").replace("</a>", "</a></p>")],
+  ["it is hidden", `<div style="display:none">${FOOTER}</div>`],
+  ["it is hidden", FOOTER.replace("<footer", "<footer inert")],
   ["it says nothing", FOOTER.replace("Quotes from a service", "<b> </b>")],
 ])("auditSite() finds of an attribution that %s: %s", async (detail, footer) => {
   const { findings, total } = await auditWith({ "404.html": page("", footer) });
   expect(findings).toEqual([{ kind: "attribution", page: "/404.html", detail }]);
   expect(total).toBe(1);
+});
+
+test("auditSite() accepts an attribution beside and behind hidden elements", async () => {
+  const footer = `<p hidden>x</p><footer><i hidden>x</i><br>${FOOTER.slice("<footer>".length)}`;
+  expect((await auditWith({ "404.html": page("", footer) })).total).toBe(0);
 });
 
 test("auditSite() asks for no attribution on the paid plan", async () => {
