@@ -25,10 +25,14 @@ export class Attribution {
     this.#html = html;
   }
 
-  /** @param open the elements that are open, with the one that the tag begins; a void element is not among them */
-  take(tag: Tag, open: readonly string[]): void {
-    if (open.length <= this.#hiddenFrom && open.at(-1) === tag.name)
-      this.#hiddenFrom = isHidden(tag) ? open.length : Infinity;
+  /**
+   * @param open the elements that are open, with the one that the tag begins; a void element is not among them
+   * @param isHidden whether its attributes hide the element
+   */
+  take(tag: Tag, open: readonly string[], isHidden: boolean): void {
+    const matters = isHidden || this.#hiddenFrom !== Infinity;
+    if (matters && open.length <= this.#hiddenFrom && open.at(-1) === tag.name)
+      this.#hiddenFrom = isHidden ? open.length : Infinity;
     if (tag.name === "a" && tag.has("data-attribution")) this.#openLink(tag, open);
   }
 
@@ -54,9 +58,4 @@ export class Attribution {
     else if (this.#hrefs[0] !== href) report("attribution", "it leads somewhere else");
     for (const fault of this.#faults) report("attribution", fault);
   }
-}
-
-function isHidden(tag: Tag): boolean {
-  const style = (tag.get("style") ?? "").replace(/\s/g, "");
-  return tag.has("hidden") || tag.has("inert") || /display:none|visibility:hidden/i.test(style);
 }

@@ -10,6 +10,8 @@ import { QuotesOnPage } from "./quotes.ts";
 import type { ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
 import { Weight } from "./weight.ts";
 
+const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
+
 export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): Verdict {
   const findings: Finding[] = [];
   const report: Report = (kind, detail) => {
@@ -30,13 +32,23 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     links.add(address);
     if (isFetched) fetched.add(address);
   };
+  /** Whether the attributes of the tag in hand hide its element. */
+  let isHidden = false;
+  const takeStyle = (style: string): void => {
+    isHidden ||= HIDES.test(style);
+    for (const address of fetchedByStyle(style)) fetched.add(address);
+  };
   const takeAttribute = (tag: Tag, name: string): void => {
     switch (name) {
       case "id":
         takeId(tag.get(name) ?? "", ids, report);
         break;
+      case "hidden":
+      case "inert":
+        isHidden = true;
+        break;
       case "style":
-        for (const address of fetchedByStyle(tag.get(name) ?? "")) fetched.add(address);
+        takeStyle(tag.get(name) ?? "");
         break;
       case "for":
       case "form":
@@ -68,9 +80,10 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
       return;
     }
     document.take(tag);
+    isHidden = false;
     for (const attribute of tag.names) takeAttribute(tag, attribute);
     addressesOf(tag, takeAddress);
-    attribution.take(tag, structure.open);
+    attribution.take(tag, structure.open, isHidden);
     if (name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
     else if (name === "script" || name === "style") {
       raw = { name, type: tag.get("type") ?? "", from: tag.end };
