@@ -11,7 +11,7 @@ import {
   buildLinks,
   MEDIA_TYPES,
   readPk,
-  parseTarget,
+  readParameters,
   readValue,
   readWindow,
   type Paging,
@@ -28,6 +28,9 @@ export interface Collection {
 }
 
 type Handler = (c: Context<Env, string>) => Response | Promise<Response>;
+
+const QUOTES = "/apiv1/quotes/";
+const TAGS = "/apiv1/tags/";
 
 const ALLOW = {
   GET: { Allow: "GET, HEAD, OPTIONS" },
@@ -50,11 +53,11 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
       return new Response(null, { status: 301, headers });
     });
   };
-  mount("GET", "/apiv1/quotes/", "List quotes", listQuotes(collection));
+  mount("GET", QUOTES, "List quotes", listQuotes(collection));
   // The reference also has the parameters directly after the path.
-  mount("GET", "/apiv1/quotes/:pairs{[^/=]*=[^/]*/?}", "List quotes", listQuotes(collection));
+  mount("GET", `${QUOTES}:pairs{[^/=]*=[^/]*/?}`, "List quotes", listQuotes(collection));
   mount("GET", "/apiv1/qod/", "Quote of the day", quoteOfDay(collection));
-  mount("GET", "/apiv1/tags/", "List tags", listTags(collection));
+  mount("GET", TAGS, "List tags", listTags(collection));
   mount("POST", "/apiv1/upvote/", "Upvote", vote(store, 1));
   mount("POST", "/apiv1/downvote/", "Downvote", vote(store, -1));
   mount(
@@ -68,12 +71,12 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
 /** Lists quotes, without a total (contract, section 2). */
 function listQuotes({ store, paging, publicUrl }: Collection): Handler {
   return (c) => {
-    const { path, parameters } = parseTarget(c.req.url);
+    const parameters = readParameters(c.req.url);
     const filter = readFilter((name) => readValue(parameters, name));
     if (filter === null) return failure(400, ALLOW.GET);
     const window = readWindow(parameters, paging);
     const { rows, more } = store.page(filter, window.offset, window.limit);
-    const links = JSON.stringify(buildLinks(publicUrl + path, parameters, window, more));
+    const links = JSON.stringify(buildLinks(publicUrl + QUOTES, parameters, window, more));
     const results = rows.map((row) => toWireJson(row, publicUrl)).join(",");
     return answer(`${links.slice(0, -1)},"results":[${results}]}`, ALLOW.GET);
   };
@@ -81,10 +84,10 @@ function listQuotes({ store, paging, publicUrl }: Collection): Handler {
 
 function listTags({ store, paging, publicUrl }: Collection): Handler {
   return (c) => {
-    const { path, parameters } = parseTarget(c.req.url);
+    const parameters = readParameters(c.req.url);
     const window = readWindow(parameters, paging);
     const { rows, more, count } = store.tags(window.offset, window.limit);
-    const links = buildLinks(publicUrl + path, parameters, window, more);
+    const links = buildLinks(publicUrl + TAGS, parameters, window, more);
     return answer(JSON.stringify({ count, ...links, results: rows }), ALLOW.GET);
   };
 }
@@ -92,7 +95,7 @@ function listTags({ store, paging, publicUrl }: Collection): Handler {
 /** Returns the same quote until midnight UTC for the same parameters; 404 when no quote fits. */
 function quoteOfDay({ store, publicUrl }: Collection): Handler {
   return (c) => {
-    const { parameters } = parseTarget(c.req.url);
+    const parameters = readParameters(c.req.url);
     const asked = ["curated", "lang", "language"];
     const filter = readFilter((name) => (asked.includes(name) ? readValue(parameters, name) : ""));
     if (filter === null) return failure(400, ALLOW.GET);

@@ -8,17 +8,11 @@
 import { MAX_PK } from "../contract/quote.ts";
 import { errorJson, type ErrorStatus } from "../contract/body.ts";
 
-export interface Target {
-  /** As sent, still percent-encoded, without the query. */
-  readonly path: string;
-  readonly parameters: URLSearchParams;
-}
-
-/** Splits an absolute address; pairs after the last slash of the path are added to the query. */
-export function parseTarget(url: string): Target {
+/** Reads the parameters of a request: pairs after the last slash of its path, and its query. */
+export function readParameters(url: string): URLSearchParams {
   const { pathname, search } = new URL(url);
-  const [, path = pathname, pairs = ""] = /^(.*\/)([^/=]*=[^/]*)\/?$/.exec(pathname) ?? [];
-  return { path, parameters: new URLSearchParams(`${pairs}&${search.slice(1)}`) };
+  const last = pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
+  return new URLSearchParams(`${last.includes("=") ? last : ""}&${search.slice(1)}`);
 }
 
 /** Reads a parameter: the last value where it is repeated, empty where it is absent. */
@@ -55,11 +49,6 @@ function wholeNumber(text: string): number | null {
   return /^\s*\+?\d+\s*$/.test(text) ? Math.min(Number(text), LARGEST) : null;
 }
 
-export interface Links {
-  readonly next: string | null;
-  readonly previous: string | null;
-}
-
 /**
  * Builds `next` and `previous` as Django REST Framework does: absolute, parameters sorted by name, repeated and blank
  * ones kept, commas as `%2C`; `previous` of the second page has no offset.
@@ -72,7 +61,7 @@ export function buildLinks(
   parameters: URLSearchParams,
   { limit, offset }: Window,
   more: boolean,
-): Links {
+) {
   const at = (start: number | null): string => `${address}?${queryAt(parameters, limit, start)}`;
   return {
     next: more ? at(offset + limit) : null,
@@ -81,20 +70,13 @@ export function buildLinks(
 }
 
 function queryAt(parameters: URLSearchParams, limit: number, offset: number | null): string {
-  const pairs = [...parameters].filter(([name]) => name !== "limit" && name !== "offset");
-  pairs.push(["limit", String(limit)]);
-  if (offset !== null) pairs.push(["offset", String(offset)]);
-  return pairs
-    .sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
-    .map(([name, value]) => `${quotePlus(name)}=${quotePlus(value)}`)
-    .join("&");
-}
-
-/** Python's `urllib.parse.quote_plus`, which is stricter than `encodeURIComponent`. */
-function quotePlus(text: string): string {
-  return encodeURIComponent(text)
-    .replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replaceAll("%20", "+");
+  const query = new URLSearchParams(parameters);
+  query.set("limit", String(limit));
+  if (offset === null) query.delete("offset");
+  else query.set("offset", String(offset));
+  query.sort();
+  // Python's `urllib.parse.quote_plus` escapes these two the other way.
+  return query.toString().replaceAll("*", "%2A").replaceAll("%7E", "~");
 }
 
 export type PkRead = { readonly pk: number } | { readonly status: 400 | 413 | 415 };
