@@ -6,7 +6,6 @@
  * was not touched since is not read again. Memory grows with the names of the files, and not with what is in them.
  */
 import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { SecretFinder, type Secret } from "../contract/secrets.ts";
 import { REPORT_FILE } from "../files/folders.ts";
@@ -35,7 +34,6 @@ export interface AuditOptions extends SurveyOptions {
   readonly all?: boolean;
   /** Ends the audit between two pages. */
   readonly signal?: AbortSignal;
-  readonly threads?: number;
   /** Hears the number of pages read so far. */
   readonly say?: (pages: number) => void;
 }
@@ -107,7 +105,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
     for (const [file, pages] of fragments) yield { file, pages };
   }
   const setup = { outDir, stateDir, origin, base, attribution, mayAsk, secrets, files };
-  await using pool = new AuditPool(setup, options.threads ?? availableParallelism());
+  await using pool = new AuditPool(setup);
   await pool.read("pages", present(), take);
   const html = bytes;
   await pool.read(

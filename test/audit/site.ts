@@ -94,7 +94,6 @@ export function auditAgain(
     mayHave: () => false,
     mayAsk: [],
     secrets: [],
-    threads: 1,
     ...options,
   });
 }

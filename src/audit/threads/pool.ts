@@ -2,6 +2,7 @@
  * The audit's worker threads. A task is made only when a thread is free, so a million pages never wait in memory; a
  * single task is done without a thread, since starting one takes longer.
  */
+import { availableParallelism } from "node:os";
 import { Tinypool } from "tinypool";
 import { eachOf } from "../../contract/work.ts";
 import {
@@ -13,6 +14,8 @@ import {
   type ThreadSetup,
 } from "./reader.ts";
 
+const THREADS = availableParallelism();
+
 /** Files of a task: enough to keep a thread from waiting, few enough to keep its memory small. */
 const BATCH = 256;
 
@@ -21,12 +24,10 @@ const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 export class AuditPool {
   readonly #pool: Tinypool;
-  readonly #threads: number;
   /** Reads what needs no thread. */
   readonly #reader: Reader;
 
-  constructor(setup: ThreadSetup, threads: number) {
-    this.#threads = threads;
+  constructor(setup: ThreadSetup) {
     this.#reader = new Reader(setup);
     this.#pool = new Tinypool({
       filename: new URL("./reader.ts", import.meta.url).href,
@@ -35,7 +36,7 @@ export class AuditPool {
       minThreads: 0,
       // Between two kinds of tasks: a thread that starts again compiles its code again.
       idleTimeout: 60_000,
-      maxThreads: threads,
+      maxThreads: THREADS,
     });
   }
 
@@ -54,7 +55,7 @@ export class AuditPool {
       yield second.value;
       yield* tasks;
     })();
-    await eachOf(all, this.#threads, async (task) => {
+    await eachOf(all, THREADS, async (task) => {
       take((await this.#pool.run(task)) as FileRead[]);
     });
   }
