@@ -32,13 +32,14 @@ const PACKED: readonly (readonly [RegExp, () => Transform])[] = [
 export async function scanFile(path: string, finder: SecretFinder): Promise<Scanned> {
   const chunks = new Chunks(finder);
   const head = scanBytes(path, chunks);
-  if (chunks.found === null && finder.names.length > 0) {
+  let { found } = chunks;
+  if (found === null && finder.names.length > 0) {
     const unpack = PACKED.find(([magic]) => magic.test(head))?.[1];
-    if (unpack !== undefined) await scanPacked(path, unpack(), finder, chunks);
-    else if (path.endsWith(".br")) await scanPacked(path, createBrotliDecompress(), finder, chunks);
-    else if (head.startsWith("SQLite format 3\0")) chunks.found = scanRows(path, finder);
+    if (unpack !== undefined) found = await scanPacked(path, unpack(), finder);
+    else if (path.endsWith(".br")) found = await scanPacked(path, createBrotliDecompress(), finder);
+    else if (head.startsWith("SQLite format 3\0")) found = scanRows(path, finder);
   }
-  return { bytes: chunks.bytes, found: chunks.found };
+  return { bytes: chunks.bytes, found };
 }
 
 /** Pieces of one stream of bytes; a secret may lie across them. */
@@ -86,8 +87,7 @@ async function scanPacked(
   path: string,
   unpack: Transform,
   finder: SecretFinder,
-  chunks: Chunks,
-): Promise<void> {
+): Promise<FoundSecret | null> {
   const unpacked = new Chunks(finder);
   try {
     await pipeline(createReadStream(path), unpack, async (stream: AsyncIterable<Buffer>) => {
@@ -100,7 +100,7 @@ async function scanPacked(
     // What only looks compressed was searched as it is.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
-  chunks.found = unpacked.found;
+  return unpacked.found;
 }
 
 function scanRows(path: string, finder: SecretFinder): FoundSecret | null {

@@ -22,11 +22,7 @@ export function auditRobots(content: string | null, sitemap: string | null, repo
   for (const line of lines) {
     if (!/^[\w-]+\s*:/.test(line)) report("robots.txt", `"${line}" is no rule`);
   }
-  const valuesOf = (name: string): string[] =>
-    lines
-      .filter((line) => line.toLowerCase().startsWith(name))
-      .map((line) => line.slice(line.indexOf(":") + 1).trim());
-  const named = valuesOf("sitemap");
+  const named = lines.flatMap((line) => /^sitemap\s*:\s*(.*)/i.exec(line)?.[1] ?? []);
   if (sitemap !== null && !named.includes(sitemap))
     report("robots.txt", `it does not name ${sitemap}`);
   for (const other of named) if (other !== sitemap) report("robots.txt", `it names ${other}`);
