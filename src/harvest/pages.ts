@@ -11,7 +11,7 @@ import {
 } from "../contract/errors.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
 import { concludes } from "./evidence.ts";
-import type { HarvestContext } from "./context.ts";
+import { keysOf, type HarvestContext } from "./context.ts";
 import { orNull } from "./optional.ts";
 
 /** Consecutive empty pages with a `next` (docs/walk.md, section 4). */
@@ -35,6 +35,13 @@ export const countRecords = (page: ServedPage): number =>
 export function isWhole(page: ServedPage): boolean {
   const distance = (page.next?.offset ?? 0) - page.offset;
   return page.shape === "envelope" && countRecords(page) > 0 && countRecords(page) >= distance;
+}
+
+/** The keys of a page, sorted, which of them are unreadable, and whether more follow: equal where two answers agree. */
+export function summarise(page: ServedPage): string {
+  const keys = keysOf(page).toSorted((a, b) => a - b);
+  const unreadable = page.quarantined.map(({ pk }) => pk).toSorted();
+  return JSON.stringify([page.shape, page.next === null, countRecords(page), keys, unreadable]);
 }
 
 /** Keeps the quotes of a page that another answer to the same request holds too. */
@@ -80,16 +87,14 @@ export class Pages {
     return page;
   }
 
-  /** Requests a page again until an answer is sound, or two consecutive answers lack the same. */
+  /** Requests a page again until an answer is sound, or two consecutive answers agree. */
   async confirm(served: ServedPage): Promise<ServedPage> {
     const answers = [served];
     let page = served;
     while (!this.#isSound(page) && answers.length < MOST_ANSWERS) {
       page = await this.request(served.offset);
       answers.push(page);
-      const shown = answers.map(
-        (one) => `${one.shape} ${countRecords(one)} ${one.quarantined.length} ${one.next === null}`,
-      );
+      const shown = answers.map(summarise);
       if (concludes("a page is not whole", { shown, control: false })) return page;
     }
     if (this.#isSound(page)) return page;

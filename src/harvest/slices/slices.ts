@@ -6,7 +6,7 @@ import { filterName, type Filter, type ServedPage } from "../../contract/window.
 import { keysOf, windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
-import { countRecords, intersect, isWhole, MOST_ANSWERS, Pages } from "../pages.ts";
+import { countRecords, intersect, isWhole, MOST_ANSWERS, Pages, summarise } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
@@ -199,12 +199,6 @@ function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): b
   // With less than half of the slice known, only a second answer to the same request is a check.
   if (known.length < Math.max(1, countRecords(page) / 2)) return true;
   return countMissing(page, known) >= Math.max(1, known.length / 10);
-}
-
-/** The keys of a page, sorted, and whether more follow: two answers agree when these are equal. */
-function summarise(page: ServedPage): string {
-  const keys = keysOf(page).toSorted((a, b) => a - b);
-  return `${page.shape} ${page.next === null ? "last" : "more"} ${keys.join()}`;
 }
 
 function countMissing(page: ServedPage, known: readonly number[]): number {
