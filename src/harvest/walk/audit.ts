@@ -39,13 +39,14 @@ async function readAgain(pages: Pages, chain: ChainState): Promise<string | null
   if (chain.single) return null;
   const { filter, context } = pages;
   const { store, report } = context;
-  const { direction, windows } = chain;
+  const { direction, windows, lowest, highest } = chain;
+  const ascends = direction === "ascending";
   const name = filterName(filter);
   report({ kind: "phase", phase: "audit" });
   let unexplained = chain.unexplained ?? (await probeByLength(filter, chain, context));
   store.saveState(name, { ...chain, unexplained });
   // The request by length may have returned new quotes, which are in the last window.
-  const atEnd = direction === "ascending" && unexplained.length > 0;
+  const atEnd = ascends && unexplained.length > 0;
   for (const place of atEnd ? [0, windows - 1] : [0]) {
     const before = store.windowAt(name, place);
     if (before === undefined) continue;
@@ -53,6 +54,9 @@ async function readAgain(pages: Pages, chain: ChainState): Promise<string | null
     const page = await pages.read(offset);
     const pks = keysOf(page);
     if (countRecords(page) === 0 || contradicts(before.pks, pks, direction)) return MOVED;
+    // A first window with the last key of all may have been the answer to another request.
+    const last = ascends ? highest : lowest;
+    if (place === 0 && before.pks.includes(last) && !pks.includes(last)) return MOVED;
     savePage(context, page, filter, "audit");
     unexplained = unexplained.filter((pk) => !pks.includes(pk));
   }

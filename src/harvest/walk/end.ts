@@ -147,11 +147,15 @@ async function addPage(walk: OpenWalk, page: ServedPage): Promise<void> {
   else if (countRecords(page) > 0) await walk.add(page);
 }
 
-/** Whether a page shows quotes among those already read, in a list in the order of its keys. */
-function contradicts({ filter, context, state }: OpenWalk, page: ServedPage): boolean {
-  const isInside = (pk: number): boolean => pk > state.lowest && pk < state.highest;
+/**
+ * Whether a page shows quotes among those already read, which the walk did not meet, in a list in the order of its keys:
+ * new keys are the highest.
+ */
+export function contradicts({ filter, context, state }: OpenWalk, page: ServedPage): boolean {
+  const { direction, lowest, highest } = state;
+  const least = direction === "ascending" ? 0 : lowest;
   const unseen = context.store.findUnseen(filterName(filter), keysOf(page));
-  return isByKey(state.direction) && unseen.some(isInside);
+  return isByKey(direction) && unseen.some((pk) => pk > least && pk < highest);
 }
 
 function claimsMore({ end }: ChainState, count: number | null): boolean {

@@ -20,7 +20,7 @@ import {
   type ChainState,
 } from "./chain.ts";
 import { checkFilter } from "./check-filter.ts";
-import { confirmEnd, type OpenWalk } from "./end.ts";
+import { confirmEnd, contradicts, type OpenWalk } from "./end.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
 import { combineDirections, directionOf, isByKey } from "./order.ts";
 import { Prefetch } from "./prefetch.ts";
@@ -107,6 +107,8 @@ class Walker implements OpenWalk {
       // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.read(window.offset);
       window = windowOf(page, this.filter, "walk", this.context.now());
+      // Not in the order of the keys, or one key is false: then every window before it would seem to be linked.
+      if (contradicts(this, page)) this.update({ direction: "none" });
     }
     const order = combineDirections(this.state.direction, directionOf(window.pks));
     if (this.filter.curated && !isByKey(order)) {

@@ -1,5 +1,6 @@
 /** One false answer among changes of the collection: the answers around it contradict it, so nothing is called complete that is not. */
 import { expect, test } from "vitest";
+import type { WireQuote } from "../../../src/contract/quote.ts";
 import type { WirePage } from "../../support/service/index.ts";
 import {
   isFiltered,
@@ -12,7 +13,49 @@ import {
 import { begin, expectWhole, isComplete } from "./nights.ts";
 
 const SIZE = 400;
+const ORDERS = ["by key", "newest first"] as const;
+type Order = (typeof ORDERS)[number];
+
 const pageIn = ({ truth }: Asked): WirePage => truth.body as WirePage;
+
+/** The last record has a key beyond all others. */
+const withFarKey =
+  (order: Order): FalseAnswer =>
+  (asked) => {
+    const results = pageIn(asked).results as WireQuote[];
+    const last = { ...results.at(-1), pk: order === "by key" ? 1e15 : 1 };
+    return answer({ ...pageIn(asked), results: [...results.slice(0, -1), last] });
+  };
+
+const lastPage: FalseAnswer = ({ url }, service) => {
+  const last = new URL(url);
+  last.searchParams.set("offset", String(SIZE - 6));
+  return answer(service.page(last, []));
+};
+
+test.each(
+  ORDERS.flatMap((order) => [
+    [order, 5, withFarKey(order), 7] as const,
+    [order, 1, lastPage, 12] as const,
+  ]),
+)(
+  "%s, answer %i seems to reach far ahead, and then 60 quotes are deleted: what is complete is whole",
+  async (order, at, falseAnswer, deletion) => {
+    const nights = await begin(SIZE, 25);
+    const { service } = nights;
+    service.order = order;
+    service.script = (asked, pages) => {
+      // No request by length shows what the list hides.
+      if (isFiltered(asked)) return answer({ detail: "unknown filter" }, 400);
+      if (asked.list === at) return falseAnswer(asked, pages);
+      if (asked.list !== deletion) return null;
+      const isGone = (pk: number): boolean => (order === "by key" ? pk <= 60 : pk > SIZE - 60);
+      service.quotes = service.quotes.filter(({ pk }) => !isGone(pk));
+      return service.truth(asked.url);
+    };
+    if (isComplete(await nights.run({ concurrency: 1 }))) expectWhole(nights);
+  },
+);
 
 test("two answers to one request that hide different rows do not confirm each other", async () => {
   const nights = await begin(SIZE, 25);
