@@ -11,13 +11,10 @@ import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
 import type { ChainState } from "../walk/chain.ts";
-import { MOVED } from "../walk/order.ts";
+import { TOO_FEW, UNORDERED } from "../walk/order.ts";
 import { guardAgainstSize } from "../walk/guards.ts";
 import { bisect, planSlices } from "./cuts.ts";
 import { isWithin, testLengths, wordsOf, type LengthFilter } from "./lengths.ts";
-
-/** With so many known quotes in a slice, an answer that hides quotes surely lacks a known one. */
-const ENOUGH_KNOWN = 20;
 
 export interface Sliced {
   /** Why the slices are not a proof; null when they are. */
@@ -53,8 +50,10 @@ export async function readSlices(
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
     store.planSlices(name, planSlices(filter, known, perPage, lengths.inclusive));
   }
-  const hasMoved = chain.unstable === MOVED || chain.shifted || chain.repaired > 0;
-  const reader = new SliceReader(filter, context, lengths, hasMoved);
+  // A record does not show whether it is curated. Else the walk is one of two answers, unless it may have missed quotes.
+  const isAnswer = [UNORDERED, TOO_FEW].includes(chain.unstable ?? "");
+  const needsTwo = filter.curated || !isAnswer || chain.shifted || chain.repaired > 0;
+  const reader = new SliceReader(filter, context, lengths, needsTwo);
   try {
     await reader.run();
   } catch (error) {
@@ -79,14 +78,13 @@ class SliceReader {
   readonly #name: string;
   readonly #context: HarvestContext;
   readonly #lengths: LengthFilter;
-  /** Known quotes in a slice for which one answer may be enough: more where the walk may have missed quotes. */
-  readonly #leastKnown: number;
+  /** Whether one answer is never enough. */
+  readonly #needsTwo: boolean;
   outcome: Sliced;
   #slicesRead = 0;
 
-  constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter, hasMoved: boolean) {
-    // A record does not show whether it is curated: one answer is never enough.
-    this.#leastKnown = filter.curated ? Infinity : hasMoved ? ENOUGH_KNOWN : 0;
+  constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter, needsTwo: boolean) {
+    this.#needsTwo = needsTwo;
     this.#filter = filter;
     this.#name = filterName(filter);
     this.#context = context;
@@ -144,12 +142,15 @@ class SliceReader {
     let isAgreed = false;
     while (!isAgreed && answers.length < MOST_ANSWERS) {
       const page = await pages.request(0);
-      const isSure = known.length >= this.#leastKnown && !pages.hasUnconfirmed(page);
-      if (isSure && !isSuspect(page, slice, known)) return page;
+      // A slice that is too large is cut and read again.
+      const isTooLarge = page.next !== null && !slice.curated;
+      const mayBeEnough = (isTooLarge || !this.#needsTwo) && !pages.hasUnconfirmed(page);
+      if (mayBeEnough && !isSuspect(page, slice, known)) return page;
       answers.push(page);
+      const bringsBack = page.next !== null || countMissing(page, known) <= known.length / 2;
       isAgreed = concludes("a slice is smaller than what is known of it", {
         shown: answers.map(summarise),
-        control: page.shape === "envelope" && countMissing(page, known) <= known.length / 2,
+        control: page.shape === "envelope" && bringsBack,
       });
     }
     if (!isAgreed) this.#saveOutcome({ flaw: FLAW_LESS });

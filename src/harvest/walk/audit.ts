@@ -10,7 +10,7 @@ import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, type Pages } from "../pages.ts";
 import type { ChainState } from "./chain.ts";
-import { directionOf, isByKey, MOVED, type Direction } from "./order.ts";
+import { directionOf, isByKey, MOVED, TOO_FEW, UNORDERED, type Direction } from "./order.ts";
 
 /** Least number of keys whose order is no coincidence: its probability is 1 in 12!. */
 const ENOUGH_KEYS = 12;
@@ -30,8 +30,8 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
 function findDoubt({ direction, single, records, duplicates }: ChainState): string | null {
   // The list came with one request, and two answers agree.
   if (single) return null;
-  if (!isByKey(direction)) return "the order of the list is not that of the keys";
-  return records - duplicates < ENOUGH_KEYS ? "so few quotes do not show their order" : null;
+  if (!isByKey(direction)) return UNORDERED;
+  return records - duplicates < ENOUGH_KEYS ? TOO_FEW : null;
 }
 
 /** Reads windows again; returns why the chain is not a proof, or null. */

@@ -1,7 +1,10 @@
 /** Finds the order of a list from the keys of served pages (docs/walk.md, section 4), as pure functions. */
 import type { Window } from "../../contract/window.ts";
 
+/** Why the keys of a walk are not a proof. */
 export const MOVED = "quotes changed places while they were read";
+export const UNORDERED = "the order of the list is not that of the keys";
+export const TOO_FEW = "so few quotes do not show their order";
 
 export type Direction = "unknown" | "ascending" | "descending" | "none";
 

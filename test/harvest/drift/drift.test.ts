@@ -127,6 +127,7 @@ test.each([
     const outcome = await harvestDrifting(collection, { ...how, changes: steady(rate, seed) });
     expect(outcome.label).toBe("complete:sliced");
     expect(lost(collection, outcome)).toEqual([]);
-    expect(collection.requests).toBeLessThanOrEqual(3 * 30);
+    // The walk may have missed quotes, so each slice is read twice.
+    expect(collection.requests).toBeLessThanOrEqual(4 * 30);
   }
 });

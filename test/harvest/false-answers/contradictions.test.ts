@@ -11,6 +11,7 @@ import {
   type FalseAnswer,
 } from "./table.ts";
 import { begin, expectWhole, isComplete } from "./nights.ts";
+import { quoteAt } from "./service.ts";
 
 const SIZE = 400;
 const ORDERS = ["by key", "newest first"] as const;
@@ -66,4 +67,19 @@ test("two answers to one request that hide different rows do not confirm each ot
   };
   expect(isComplete(await nights.run({ concurrency: 1 }))).toBe(true);
   expectWhole(nights);
+});
+
+test("offsets are refused from 450 on: one stale slice hides no new quote", async () => {
+  for (const n of [10, 17, 20]) {
+    const nights = await begin(600);
+    nights.service.night();
+    nights.service.quotes.push(quoteAt(601), quoteAt(602));
+    nights.service.script = (asked, pages) => {
+      if (!isList(asked)) return null;
+      if (asked.offset > 450) return answer({ errno: 400, errmsg: "offset too large" }, 400);
+      return asked.list === n ? FALSE_ANSWERS["stale replica"](asked, pages) : null;
+    };
+    expect(isComplete(await nights.run({ concurrency: 1 })), `answer ${n}`).toBe(true);
+    expectWhole(nights);
+  }
 });
