@@ -55,6 +55,8 @@ export const EMPTY_STATE = {
   count: null as number | null,
   /** Whether the claim exceeded the records read, at the end and again at its confirmation. */
   overcounted: false,
+  /** Whether a curated list begins like the list of all quotes: then its keys do not show whether the filter was heeded. */
+  beginsAsPlain: false,
   /** Whether an end was met. */
   ended: false,
   /** Whether the first request brought the whole list. */

@@ -22,9 +22,11 @@ export const MOST_CURATED = 0.9;
 export async function checkFilter(first: ServedPage, walk: OpenWalk): Promise<ServedPage> {
   const { filter, pages, context } = walk;
   const plain = filter.curated ? await readPlainKeys(filter, context) : new Set<number>();
+  const countSame = (page: ServedPage): number => keysOf(page).filter((pk) => plain.has(pk)).length;
+  if (filter.curated) walk.update({ beginsAsPlain: 2 * countSame(first) >= plain.size });
   const ignores = (page: ServedPage): boolean => {
     const pks = keysOf(page);
-    const same = pks.filter((pk) => plain.has(pk)).length;
+    const same = countSame(page);
     if (same > 0 && same >= MOST_CURATED * Math.max(pks.length, plain.size)) return true;
     return 2 * page.quotes.filter(passes(filter)).length < page.quotes.length;
   };

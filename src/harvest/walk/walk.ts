@@ -6,7 +6,7 @@ import { type PermanentAnswer, StoppedEarly } from "../../contract/errors.ts";
 import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
-import { countRecords, intersect, isTooDeep, type Pages } from "../pages.ts";
+import { countRecords, intersect, isTooDeep, type Pages, summarise } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import {
   contradictsLast,
@@ -107,13 +107,12 @@ class Walker implements OpenWalk {
       // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.read(window.offset);
       window = windowOf(page, this.filter, "walk", this.context.now());
-      // Not in the order of the keys, or one key is false: then every window before it would seem to be linked.
+      // The order is another, or a false key is far ahead: every window before it would seem to be linked.
       if (contradicts(this, page)) this.update({ direction: "none" });
     }
     const order = combineDirections(this.state.direction, directionOf(window.pks));
-    if (this.filter.curated && !isByKey(order)) {
-      // Neither the records nor their order show that the page is of this list: only quotes in two answers count.
-      page = intersect(page, await this.pages.read(window.offset));
+    if (this.filter.curated && (!isByKey(order) || this.state.beginsAsPlain)) {
+      page = await this.#confirmCurated(page);
       window = windowOf(page, this.filter, "walk", this.context.now());
     }
     const hopeless = this.state.unstable !== null;
@@ -128,6 +127,14 @@ class Walker implements OpenWalk {
     } else await this.#repair(window, page);
     const { pageSize, ended } = this.state;
     if (pageSize === 1 && !ended) this.#distrust("the service sends one quote at a time");
+  }
+
+  /** Keeps the quotes of two answers, where neither the records nor their order show that a page is of this list. */
+  async #confirmCurated(page: ServedPage): Promise<ServedPage> {
+    const other = await this.pages.read(page.offset);
+    // The quotes of both may lack one between them.
+    if (summarise(other) !== summarise(page)) this.update({ direction: "none" });
+    return intersect(page, other);
   }
 
   /** Reads the next page. The first request is sent alone: it shows the page size and whether the service answers. */
@@ -185,6 +192,7 @@ class Walker implements OpenWalk {
       this.update({ back });
       const offset = Math.max(0, from - back);
       page = await this.pages.confirm(await this.#prefetch.fetch(offset));
+      if (this.filter.curated) page = await this.#confirmCurated(page);
       window = windowOf(page, this.filter, "repair", this.context.now());
       if (window.got > 0 && isLinked(this.#chain, window)) break;
       if (offset > 0) continue;

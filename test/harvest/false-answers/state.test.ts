@@ -1,5 +1,6 @@
 /** What is on disk is of a refused run, of another selection or of another service: nothing false is published of it. */
 import { expect, test } from "vitest";
+import type { WireQuote } from "../../../src/contract/quote.ts";
 import { FALSE_ANSWERS, answer, once, type FalseAnswer } from "./table.ts";
 import { begin, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { libraryOf, FalseService, quoteAt } from "./service.ts";
@@ -95,6 +96,43 @@ test.each([
       const { nights, strangers, selection } = await beginCurated();
       nights.service.order = order;
       nights.service.script = uncurated(n);
+      await nights.run({ concurrency: 1 }, { selection });
+      expect([n, strangers()]).toEqual([n, []]);
+    }
+  },
+);
+
+test.each(["by key", "newest first"] as const)(
+  "curated are the first that there were, %s: one answer that ignores the filter adds none",
+  async (order) => {
+    for (let n = 4; n <= 8; n++) {
+      const { nights, strangers, selection } = await beginCurated();
+      nights.service.order = order;
+      const keys = nights.service.keys();
+      nights.service.curated = new Set(order === "by key" ? keys.slice(0, 60) : keys.slice(-60));
+      nights.service.script = uncurated(n);
+      await nights.run({ concurrency: 1 }, { selection });
+      expect([n, strangers()]).toEqual([n, []]);
+    }
+  },
+);
+
+test.each(["by key", "newest first", "by likes"] as const)(
+  "curated quotes alone, %s: one answer that ignores the filter while a link is repaired adds none",
+  async (order) => {
+    for (let n = 6; n <= 9; n++) {
+      const { nights, strangers, selection } = await beginCurated();
+      const { service } = nights;
+      service.order = order;
+      service.curated = new Set(service.keys().filter((pk) => pk % 3 === 0));
+      const isGone = ({ pk, likes }: WireQuote): boolean =>
+        service.curated.has(pk) &&
+        { "by key": pk <= 60, "newest first": pk > SIZE - 60, "by likes": likes > 20 }[order];
+      service.script = (asked, pages) => {
+        if (asked.list !== 5) return uncurated(n)(asked, pages);
+        service.quotes = service.quotes.filter((quote) => !isGone(quote));
+        return service.truth(asked.url);
+      };
       await nights.run({ concurrency: 1 }, { selection });
       expect([n, strangers()]).toEqual([n, []]);
     }
