@@ -50,7 +50,7 @@ export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
   return async (language) => {
     const read = (body: unknown) => decodePage(body, decodeQuote);
     const query = { language: language ?? undefined };
-    return (await client.get("/apiv1/qod/", query, read)).items;
+    return (await client.get("/apiv1/qod/", query, read, "once")).items;
   };
 }
 

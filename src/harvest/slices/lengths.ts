@@ -51,7 +51,8 @@ export async function testLengths(filter: Filter, context: HarvestContext): Prom
     .reduce((best, one) => (one.quotes > best.quotes ? one : best), { length: 50, quotes: 0 });
   for (const margin of [0, 1]) {
     const bounds = { ...filter, minLength: most.length - margin, maxLength: most.length + margin };
-    const page = await orNull(get(bounds, 0, pageSize));
+    // Only the plain list may end a run: retries would, where the service never answers such a request.
+    const page = await orNull(get(bounds, 0, pageSize, "once"));
     const control = page !== null && page.quotes.length > 0 && isWithin(page.quotes, bounds);
     if (!concludes("a filter is heeded", { shown: ["quotes"], control }) || page === null) continue;
     savePage(context, page, bounds, "probe");

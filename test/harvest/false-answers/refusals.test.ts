@@ -1,7 +1,8 @@
 /** What is optional, or one record, never freezes the site; and what fails is asked for in moderation. */
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
-import type { Call } from "../../support/http/index.ts";
+import { type Call, json } from "../../support/http/index.ts";
+import { startHarvests } from "../../support/service/index.ts";
 import { isFiltered, isList, answer, type Asked, type FalseAnswer, type Answer } from "./table.ts";
 import { begin, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { settingsFor } from "../../support/run/index.ts";
@@ -44,6 +45,29 @@ test.each<[string, (asked: Asked) => boolean]>([
       expectWhole(nights);
     }
   }
+});
+
+test("a quote of the day that asks to wait for hours does not keep nights with a budget from the end", async () => {
+  const { service, run } = await startHarvests(600);
+  await run();
+  service.fault = ({ url }) =>
+    url.pathname === "/apiv1/qod/"
+      ? json({ detail: "busy" }, 503, { "retry-after": "7200" })
+      : null;
+  const labels: string[] = [];
+  for (let day = 1; day <= 4; day++) {
+    const now = (): number => Date.now() + day * 86_400_000;
+    labels.push((await run({ maxRequests: 15 }, { now })).harvest.label);
+  }
+  expect(labels).toContain("complete:proved");
+});
+
+test("by likes, requests by length time out: a first harvest is published, and says what it is", async () => {
+  const nights = await begin(400, 25);
+  nights.service.order = "by likes";
+  nights.service.script = ({ query }) =>
+    query.has("minlength") ? answer({ detail: "Gateway timeout" }, 504) : null;
+  expect(await nights.run()).toMatchObject({ status: 0, published: true, label: "best-effort" });
 });
 
 test("offsets refused on nights with a budget: they end with 0", async () => {
