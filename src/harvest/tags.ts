@@ -14,6 +14,28 @@ const MOST_TAGS = 100_000;
 /** A generated list may have pages of any size. */
 const MOST_REQUESTS = 1_000;
 
+/**
+ * Reads the tag list, and a second time where it lacks a published tag or its slug: one answer may be false, and slugs are
+ * parts of addresses.
+ *
+ * @param published the list of the snapshot before
+ * @returns null when there is no such list, or two readings of it differ
+ */
+export async function readTagList(
+  get: GetTags,
+  pageSize: number,
+  published: readonly Tag[],
+): Promise<Tag[] | null> {
+  const tags = await walkTags(get, pageSize);
+  if (tags === null) return null;
+  const slugs = new Map(tags.map(({ name, slug }) => [name, slug]));
+  const holds = (others: readonly Tag[]): boolean =>
+    others.every(({ name, slug }) => slugs.get(name) === slug);
+  if (holds(published)) return tags;
+  const again = await walkTags(get, pageSize);
+  return again?.length === tags.length && holds(again) ? tags : null;
+}
+
 /** @returns every tag, in the order of the list; null when the list has no end, or is not a list of tags */
 export async function walkTags(get: GetTags, pageSize: number): Promise<Tag[] | null> {
   const tags = new Map<string, Tag>();

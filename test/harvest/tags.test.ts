@@ -1,7 +1,7 @@
 /** The tag list over a real socket: read whole, or given up after few requests. */
 import { expect, onTestFinished, test } from "vitest";
 import { tagsOf } from "../../src/client/quotes.ts";
-import { walkTags } from "../../src/harvest/tags.ts";
+import { readTagList, walkTags } from "../../src/harvest/tags.ts";
 import { json, startFaultServer, testClient } from "../support/http/index.ts";
 
 const tagsFrom = (offset: number, many: number) =>
@@ -42,4 +42,18 @@ test.each<[string, (offset: number) => unknown, number]>([
   const { tags, requests } = await walked(page);
   expect(tags).toBeNull();
   expect(requests).toBeLessThanOrEqual(most);
+});
+
+test.each([
+  ["one answer lacks", 1, null],
+  ["two answers lack", 2, 1],
+])("readTagList(): published tags that %s", async (_, lacking, tags) => {
+  let asked = 0;
+  const server = await startFaultServer(() =>
+    json({ next: null, results: tagsFrom(0, asked++ < lacking ? 1 : 5) }),
+  );
+  onTestFinished(() => server.close());
+  const get = tagsOf(testClient(server.url).client);
+  const read = await readTagList(get, 100, tagsFrom(0, 5));
+  expect([read?.length ?? null, asked]).toEqual([tags, 2]);
 });

@@ -16,7 +16,7 @@ import {
 } from "../../harvest/reconcile.ts";
 import { filtersOf, keeps, becomesCurated } from "../../harvest/selection.ts";
 import { guardAgainstShrink } from "../../harvest/shrink.ts";
-import { walkTags } from "../../harvest/tags.ts";
+import { readTagList } from "../../harvest/tags.ts";
 import type { CuratedRead, Missing } from "../../snapshot/published/draft.ts";
 import {
   findGap,
@@ -180,15 +180,17 @@ async function probeMissing(
 }
 
 /** The tag list can be done without: whatever keeps it from us, the quotes are published. */
-async function readTags({ client, run, report, settings, ...session }: Session): Promise<void> {
+async function readTags(session: Session): Promise<void> {
+  const { client, run, report, settings, previous } = session;
   report({ kind: "phase", phase: "tags" });
+  const published = sameSource(session) ? (previous?.tagList() ?? []) : [];
   const pageSize = settings.walk.pageSize ?? GENEROUS_PAGE;
   const failed = (why: string): void => {
     session.remarks.push(`the tag list was not read, the one before stays: ${why}`);
   };
   const ask = async (): Promise<void> => {
-    const tags = await walkTags(tagsOf(client), pageSize);
-    if (tags === null) failed("it has no end");
+    const tags = await readTagList(tagsOf(client), pageSize, published);
+    if (tags === null) failed("it has no end, or two answers differ");
     else run.saveTags(tags);
   };
   await session.optional.ask(ask, failed);
