@@ -31,6 +31,11 @@ export interface ProbeOptions {
     high: number,
   ) => readonly KnownQuote[];
   readonly optional: Optional;
+  /**
+   * Quotes that a walk of an earlier run did not see either. Between the walks of two lists a quote may move from one to
+   * the other: where there are several, only these may be gone.
+   */
+  readonly carried: ReadonlySet<number>;
   /** Records that the service sends in one page; 0 when unknown. */
   readonly pageSize: number;
   /** Requests at most. */
@@ -59,7 +64,7 @@ export async function reconcile(
   const probe = new Probe(missing, options, context);
   for (const quote of missing) await probe.ask(quote);
   const keys = (wanted: Verdict): number[] =>
-    missing.filter((quote) => probe.judge(quote) === wanted).map(({ id }) => id);
+    missing.filter((quote) => probe.conclude(quote) === wanted).map(({ id }) => id);
   return { found: keys("found"), gone: keys("gone"), unprobed: keys("unknown") };
 }
 
@@ -106,7 +111,14 @@ class Probe {
     this.#left = options.budget;
   }
 
-  judge(quote: KnownQuote): Verdict {
+  conclude(quote: KnownQuote): Verdict {
+    const verdict = this.#judge(quote);
+    const { lists, carried } = this.#options;
+    const mayHaveMoved = lists.length > 1 && !this.#seen.has(quote.id) && !carried.has(quote.id);
+    return verdict === "gone" && mayHaveMoved ? "unknown" : verdict;
+  }
+
+  #judge(quote: KnownQuote): Verdict {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
     const asked = this.#listsOf(quote).flatMap((list) =>
@@ -118,7 +130,7 @@ class Probe {
   async ask(quote: KnownQuote): Promise<void> {
     for (const list of this.#listsOf(quote)) {
       for (const unit of UNITS) {
-        if (this.judge(quote) !== "unknown") return;
+        if (this.#judge(quote) !== "unknown") return;
         if (!this.#isOpen({ quote, list, unit })) continue;
         if (this.#left <= 0 || this.#options.optional.isSpent) return;
         for (const question of this.#planQuestions({ quote, list, unit })) {
@@ -128,7 +140,7 @@ class Probe {
           const pages = await this.#read(question);
           if (pages === null) return;
           this.#evaluate(question, pages);
-          if (this.judge(quote) !== "unknown") return;
+          if (this.#judge(quote) !== "unknown") return;
         }
       }
     }

@@ -19,6 +19,7 @@ import { guardAgainstShrink } from "../../harvest/shrink.ts";
 import { readTagList } from "../../harvest/tags.ts";
 import type { CuratedRead, Missing } from "../../snapshot/published/draft.ts";
 import {
+  findCarried,
   findGap,
   findNeighbours,
   findUnprobed,
@@ -173,7 +174,9 @@ async function probeMissing(
   const neighbours = (...place: [string | null, number, number]) =>
     previous === null ? [] : findNeighbours(work, previous.path, place);
   const lists = filtersOf(settings.selection);
-  const answers = await reconcile(missing, { lists, neighbours, optional, ...how }, context);
+  const carried = findCarried(work, host, run.started);
+  const options = { lists, neighbours, carried, optional, ...how };
+  const answers = await reconcile(missing, options, context);
   run.saveGone(answers.gone);
   saveUnprobed(work, host, answers.unprobed, settings.now());
   return answers;

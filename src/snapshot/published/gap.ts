@@ -83,6 +83,12 @@ export function findUnprobed(work: Database, previous: string, host: string): Kn
   return withPrevious(work, previous, () => readMissing(work, carried, host));
 }
 
+/** Keys of the quotes that were carried over before a time, in milliseconds since the epoch. */
+export function findCarried(work: Database, host: string, before: number): Set<number> {
+  const sql = "SELECT id FROM unprobed WHERE host = ? AND since < ?";
+  return new Set(work.all<{ id: number }>(sql, host, before).map(({ id }) => id));
+}
+
 function readMissing(work: Database, from: string, host: string): KnownQuote[] {
   return work
     .all<Row>(

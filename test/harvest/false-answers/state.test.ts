@@ -181,3 +181,27 @@ test("a quote that lost its tag is dropped from a selection by tag, at no lastin
   expect(nights.keys()).toEqual(carrying());
   expect((await nights.run({}, { selection })).requests).toBeLessThanOrEqual(first.requests + 3);
 });
+
+test("a quote whose language changes between the walks of two languages stays, and one that is gone leaves", async () => {
+  const nights = await beginSmall();
+  const { service } = nights;
+  const selection = { ...EVERYTHING, languages: ["fr", "en"] };
+  const selected = (): number[] =>
+    service.quotes
+      .filter(({ language }) => language !== "he" && language !== "de")
+      .map(({ pk }) => pk);
+  await nights.run({ concurrency: 1 }, { selection });
+  let moves = true;
+  service.script = (asked) => {
+    if (!moves || asked.query.get("lang") !== "en") return null;
+    moves = false;
+    service.quotes = service.quotes
+      .filter(({ pk }) => pk !== 5)
+      .map((quote) => (quote.pk === 3 ? { ...quote, language: "fr" } : quote));
+    return service.truth(asked.url);
+  };
+  await nights.run({ concurrency: 1 }, { selection });
+  expect(nights.keys()).toEqual(expect.arrayContaining(selected()));
+  await nights.run({ concurrency: 1 }, { selection });
+  expect(nights.keys()).toEqual(selected());
+});
