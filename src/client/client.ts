@@ -97,9 +97,9 @@ export class Client {
       try {
         const answer = await attempt(this.#connection, address, signal, count);
         this.#throttledInARow = 0;
-        const { limit, remaining, resetMs } = answer.rateLimit;
-        if (limit !== null || remaining !== null) {
-          ledger.learnQuota({ at: runtime.now(), limit, remaining, resetMs, refused: false });
+        const { limit, resetMs } = answer.rateLimit;
+        if (limit !== null) {
+          ledger.learnQuota({ at: runtime.now(), limit, resetMs, refused: false });
         }
         return answer.body;
       } catch (error) {
@@ -113,7 +113,7 @@ export class Client {
     const { ledger, runtime } = this.#options;
     this.#waits++;
     this.#throttledInARow++;
-    ledger.learnQuota({ at: runtime.now(), limit: null, remaining: 0, resetMs, refused: true });
+    ledger.learnQuota({ at: runtime.now(), limit: null, resetMs, refused: true });
     const waitMs = throttleWaitMs(resetMs, this.#throttledInARow, runtime.random());
     const how = resetMs === null ? " without saying for how long" : "";
     this.#limiter.throttle(waitMs, `the service asked us to wait${how}`);

@@ -12,7 +12,6 @@ export type HeaderReader = (name: string) => string | null;
 export interface RateLimit {
   /** Requests allowed in a window; null when unknown. */
   readonly limit: number | null;
-  readonly remaining: number | null;
   /** Milliseconds until a new window begins; null when unknown. */
   readonly resetMs: number | null;
 }
@@ -34,7 +33,6 @@ export function readRateLimit(header: HeaderReader, now: number): RateLimit {
   const limit = readMember(structured, LIMIT) ?? readMember(header("ratelimit-policy"), QUOTA);
   return {
     limit: limit ?? readNumber("limit"),
-    remaining: readMember(structured, REMAINING) ?? readNumber("remaining"),
     resetMs: reset === null ? null : toWaitMs(reset, at),
   };
 }
@@ -47,7 +45,6 @@ function toWaitMs(reset: number, at: number): number {
 
 /** Both forms of the drafts: `limit=100, remaining=0, reset=50` and `"default";r=0;t=50`. */
 const LIMIT = /(?:^|[;,\s])limit\s*=\s*(\d{1,15})/i;
-const REMAINING = /(?:^|[;,\s])(?:remaining|r)\s*=\s*(\d{1,15})/i;
 const RESET = /(?:^|[;,\s])(?:reset|t)\s*=\s*(\d{1,15})/i;
 
 /** `"default";q=100;w=60` and `100;w=60`. */

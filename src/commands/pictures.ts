@@ -107,13 +107,7 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
       if (!throttled && (askedMs ?? 0) === 0) return;
       refused = true;
       if (throttled) {
-        ledger.learnQuota({
-          at: now(),
-          limit: null,
-          remaining: 0,
-          resetMs: askedMs,
-          refused: true,
-        });
+        ledger.learnQuota({ at: now(), limit: null, resetMs: askedMs, refused: true });
       }
       ledger.postpone(now() + throttleWaitMs(askedMs, 1, RUNTIME.random()));
     },

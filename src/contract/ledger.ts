@@ -32,8 +32,6 @@ export interface QuotaAnswer {
   readonly at: number;
   /** Requests allowed in a window, as the headers say; null when they do not. */
   readonly limit: number | null;
-  /** Requests left in the window; 0 with a 429; null when unknown. */
-  readonly remaining: number | null;
   /** Milliseconds until the window ends; null when unknown. */
   readonly resetMs: number | null;
   /** Whether the request was refused. */
