@@ -22,8 +22,11 @@ export interface OpenOptions {
 export class Database {
   readonly path: string;
   readonly #connection: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  readonly #tupleStatements = new Map<string, StatementSync>();
+  /** By their text: those that return rows as objects, and those that return them as lists. */
+  readonly #statements = [
+    new Map<string, StatementSync>(),
+    new Map<string, StatementSync>(),
+  ] as const;
   #depth = 0;
 
   /** @throws {DiskError} when the file cannot be opened or is no database */
@@ -73,14 +76,7 @@ export class Database {
 
   /** The first row as a list of values in the order of the columns: a third cheaper, for rows read by the hundred thousand. */
   tuple<Row extends readonly unknown[]>(sql: string, ...values: Value[]): Row | undefined {
-    return guarded(this.path, () => {
-      let statement = this.#tupleStatements.get(sql);
-      if (statement === undefined) {
-        this.#tupleStatements.set(sql, (statement = this.#connection.prepare(sql)));
-        statement.setReturnArrays(true);
-      }
-      return statement.get(...values) as Row | undefined;
-    });
+    return guarded(this.path, () => this.#prepare(sql, 1).get(...values) as Row | undefined);
   }
 
   all<Row extends object>(sql: string, ...values: Value[]): Row[] {
@@ -134,8 +130,7 @@ export class Database {
   }
 
   close(): void {
-    this.#statements.clear();
-    this.#tupleStatements.clear();
+    for (const statements of this.#statements) statements.clear();
     if (this.#connection.isOpen) this.#connection.close();
   }
 
@@ -143,10 +138,11 @@ export class Database {
     this.close();
   }
 
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
+  #prepare(sql: string, asList: 0 | 1 = 0): StatementSync {
+    let statement = this.#statements[asList].get(sql);
     if (statement === undefined) {
-      this.#statements.set(sql, (statement = this.#connection.prepare(sql)));
+      this.#statements[asList].set(sql, (statement = this.#connection.prepare(sql)));
+      statement.setReturnArrays(asList === 1);
     }
     return statement;
   }
