@@ -11,6 +11,7 @@ import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { countRecords } from "./pages.ts";
 import { keeps, passes } from "./selection.ts";
+import { FILL } from "./slices/cuts.ts";
 import { isWithin, UNITS, wordsOf, type Unit } from "./slices/lengths.ts";
 
 export interface Reconciled {
@@ -46,9 +47,6 @@ export interface ProbeOptions {
 const MOST_PAGES = 8;
 /** Differences in length within which neighbours are searched; the next is used where there are none. */
 const REACHES = [100, 512, 4_096, 1_000_000] as const;
-/** Share of a page that known quotes may fill: new quotes need room. */
-const FILL = 0.85;
-
 /** Requests allowed for probes, after a walk of so many requests. */
 export function probesAllowed(walkRequests: number): number {
   return 50 + Math.floor(walkRequests / 10);

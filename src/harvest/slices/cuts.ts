@@ -8,7 +8,7 @@ import type { Lengths } from "../../snapshot/work/walk-store.ts";
 import type { Filter } from "../../contract/window.ts";
 
 /** Share of a page that known quotes may fill: new quotes need room. */
-const FILL = 0.85;
+export const FILL = 0.85;
 
 /** Cuts a slice in two: length `at` goes to the left, `at + 1` to the right. */
 function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] {

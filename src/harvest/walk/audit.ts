@@ -20,23 +20,22 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   if (chain.audited || chain.unstable !== null) return chain;
   const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
-  const doubt = isKnown ? null : (findDoubt(chain) ?? (await readAgain(pages, chain)));
+  // One request brought the whole list, and two answers agree.
+  const doubt =
+    isKnown || chain.single ? null : (findDoubt(chain) ?? (await readAgain(pages, chain)));
   const audited = { ...chain, unstable: doubt, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;
 }
 
 /** Why the keys seen are not a proof; null where they may be. */
-function findDoubt({ direction, single, records, duplicates }: ChainState): string | null {
-  // The list came with one request, and two answers agree.
-  if (single) return null;
+function findDoubt({ direction, records, duplicates }: ChainState): string | null {
   if (!isByKey(direction)) return UNORDERED;
   return records - duplicates < ENOUGH_KEYS ? TOO_FEW : null;
 }
 
 /** Reads windows again; returns why the chain is not a proof, or null. */
 async function readAgain(pages: Pages, chain: ChainState): Promise<string | null> {
-  if (chain.single) return null;
   const { filter, context } = pages;
   const { store, report } = context;
   const { direction, windows, lowest, highest } = chain;

@@ -87,6 +87,7 @@ export const RECENT = 16;
 
 /** Condition (c) of docs/walk.md, section 2, or (a) for a window at offset 0. */
 export function isLinked({ state, recent }: Chain, window: Window): boolean {
+  if (window.got === 0) return false;
   if (window.offset === 0) return true;
   const [first] = window.pks;
   if (first === undefined) return false;

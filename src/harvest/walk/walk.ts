@@ -3,7 +3,13 @@
  * chain before it is accepted, up to an end that other answers confirm.
  */
 import { type PermanentAnswer, StoppedEarly } from "../../contract/errors.ts";
-import { filterName, type Filter, type ServedPage, type Window } from "../../contract/window.ts";
+import {
+  filterName,
+  type Filter,
+  type ServedPage,
+  type Window,
+  type WindowKind,
+} from "../../contract/window.ts";
 import { windowOf, type HarvestContext } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { countRecords, intersect, isTooDeep, type Pages, summarise } from "../pages.ts";
@@ -102,31 +108,31 @@ class Walker implements OpenWalk {
   async add(page: ServedPage): Promise<void> {
     if (page.count !== null) this.#expected = page.count;
     if (this.state.windows === 0) page = await checkFilter(page, this);
-    let window = windowOf(page, this.filter, "walk", this.context.now());
+    let window = this.#windowOf(page);
     if (contradictsLast(this.#chain, window) || skipsCovered(this.#chain, window)) {
       // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.read(window.offset);
-      window = windowOf(page, this.filter, "walk", this.context.now());
+      window = this.#windowOf(page);
       // The order is another, or a false key is far ahead: every window before it would seem to be linked.
       if (contradicts(this, page)) this.update({ direction: "none" });
     }
     const order = combineDirections(this.state.direction, directionOf(window.pks));
     if (this.filter.curated && (!isByKey(order) || this.state.beginsAsPlain)) {
       page = await this.#confirmCurated(page);
-      window = windowOf(page, this.filter, "walk", this.context.now());
+      window = this.#windowOf(page);
     }
     const hopeless = this.state.unstable !== null;
     if (hopeless && window.got === 0 && this.state.windows > 0) {
       this.update({ ended: true, saysEnd: true });
-    } else if (
-      this.state.windows === 0 ||
-      hopeless ||
-      (window.got > 0 && isLinked(this.#chain, window))
-    ) {
+    } else if (this.state.windows === 0 || hopeless || isLinked(this.#chain, window)) {
       this.#accept(window, page);
     } else await this.#repair(window, page);
     const { pageSize, ended } = this.state;
     if (pageSize === 1 && !ended) this.#distrust("the service sends one quote at a time");
+  }
+
+  #windowOf(page: ServedPage, kind: WindowKind = "walk"): Window {
+    return windowOf(page, this.filter, kind, this.context.now());
   }
 
   /** Keeps the quotes of two answers, where neither the records nor their order show that a page is of this list. */
@@ -142,15 +148,10 @@ class Walker implements OpenWalk {
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
     const offset = state.offset + step;
+    const position = { offset, end: state.end, step, expected: this.#expected };
     let page: ServedPage | null;
     try {
-      const served = this.#prefetch.take({
-        offset,
-        end: state.end,
-        step,
-        expected: this.#expected,
-      });
-      page = await this.pages.settle(await served);
+      page = await this.pages.settle(await this.#prefetch.take(position));
     } catch (error) {
       if (state.windows === 0 || !isTooDeep(error)) throw error;
       page = await this.#retryRefused(offset, error);
@@ -160,12 +161,9 @@ class Walker implements OpenWalk {
 
   /** Requests a refused page again, after the start of the list as a control; null where the refusal is confirmed. */
   async #retryRefused(offset: number, refusal: PermanentAnswer): Promise<ServedPage | null> {
-    const name = filterName(this.filter);
-    const refused = new Evidence(
-      this.context.store,
-      "the service refuses to go on from here",
-      `${name} ${offset}`,
-    );
+    const { store } = this.context;
+    const about = `${filterName(this.filter)} ${offset}`;
+    const refused = new Evidence(store, "the service refuses to go on from here", about);
     refused.add(String(refusal.status));
     if (countRecords(await this.pages.read(0)) > 0) refused.addControl();
     try {
@@ -193,8 +191,8 @@ class Walker implements OpenWalk {
       const offset = Math.max(0, from - back);
       page = await this.pages.confirm(await this.#prefetch.fetch(offset));
       if (this.filter.curated) page = await this.#confirmCurated(page);
-      window = windowOf(page, this.filter, "repair", this.context.now());
-      if (window.got > 0 && isLinked(this.#chain, window)) break;
+      window = this.#windowOf(page, "repair");
+      if (isLinked(this.#chain, window)) break;
       if (offset > 0) continue;
       this.update({ back: 0 });
       throw new StoppedEarly(
@@ -209,7 +207,7 @@ class Walker implements OpenWalk {
     }
     // Windows may be read in any sequence: the broken one may be linked now.
     if (this.state.ended) return;
-    if (broken.got > 0 && isLinked(this.#chain, broken)) this.#accept(broken, brokenPage);
+    if (isLinked(this.#chain, broken)) this.#accept(broken, brokenPage);
     else if (this.state.end <= before.end && window.offset > 0)
       this.#closeGap(broken, brokenPage, page);
   }
