@@ -95,8 +95,8 @@ export class WalkStore {
         const note = "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
         this.database.run(note, filter, offset + index, pk, reason);
       }
-      if (state !== undefined) this.#putState(filter, state);
-      if (slice !== undefined) this.#settle(slice);
+      if (state !== undefined) this.saveState(filter, state);
+      if (slice !== undefined) this.settleSlice(slice);
       return added;
     });
   }
@@ -109,7 +109,7 @@ export class WalkStore {
   }
 
   saveState(name: string, state: StoredState): void {
-    this.database.transaction(() => this.#putState(name, state));
+    this.database.run("INSERT OR REPLACE INTO states VALUES (?, ?)", name, JSON.stringify(state));
   }
 
   /** The last windows of a chain, oldest first. */
@@ -139,8 +139,12 @@ export class WalkStore {
     return rows.length === 0 ? null : open.map(({ filter }) => JSON.parse(filter) as Filter);
   }
 
-  settleSlice(settled: SettledSlice): void {
-    this.database.transaction(() => this.#settle(settled));
+  settleSlice({ of, slice, instead }: SettledSlice): void {
+    this.database.transaction(() => {
+      const sql = "UPDATE slices SET settled = 1 WHERE of = ? AND filter = ?";
+      this.database.run(sql, of, JSON.stringify(slice));
+      this.#addSlices(of, instead);
+    });
   }
 
   /** Lengths of the quotes stored for a list. */
@@ -207,16 +211,6 @@ export class WalkStore {
       first: this.database.all(`${UNREADABLE} ORDER BY min(place) LIMIT ?`, of, limit),
       reasons,
     };
-  }
-
-  #putState(name: string, state: StoredState): void {
-    this.database.run("INSERT OR REPLACE INTO states VALUES (?, ?)", name, JSON.stringify(state));
-  }
-
-  #settle({ of, slice, instead }: SettledSlice): void {
-    const sql = "UPDATE slices SET settled = 1 WHERE of = ? AND filter = ?";
-    this.database.run(sql, of, JSON.stringify(slice));
-    this.#addSlices(of, instead);
   }
 
   #addSlices(of: string, slices: readonly Filter[]): void {
