@@ -3,7 +3,7 @@
  * (docs/walk.md, section 3).
  */
 import type { Quote } from "../../contract/quote.ts";
-import { filterName, type Filter } from "../../contract/window.ts";
+import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
 import { savePage, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
@@ -30,6 +30,12 @@ export function isWithin(quotes: readonly Quote[], { minLength, maxLength }: Fil
   );
 }
 
+/** Whether an answer shows that the service filters by length: an empty one shows nothing. */
+export function heedsLength(page: ServedPage | null, bounds: Filter): page is ServedPage {
+  const control = page !== null && page.quotes.length > 0 && isWithin(page.quotes, bounds);
+  return concludes("a filter is heeded", { shown: ["quotes"], control });
+}
+
 export interface LengthFilter {
   /** Whether the service applies `minlength` and `maxlength`. */
   readonly heeded: boolean;
@@ -37,8 +43,7 @@ export interface LengthFilter {
 }
 
 /**
- * Tests whether the service filters by length. The filter counts as heeded only where quotes came back that are known to
- * pass it: an empty answer shows nothing. A request for one length, `minlength=m&maxlength=m`, returns quotes only if
+ * Tests whether the service filters by length. A request for one length, `minlength=m&maxlength=m`, returns quotes only if
  * both bounds are inclusive.
  */
 export async function testLengths(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
@@ -53,8 +58,7 @@ export async function testLengths(filter: Filter, context: HarvestContext): Prom
     const bounds = { ...filter, minLength: most.length - margin, maxLength: most.length + margin };
     // Only the plain list may end a run: retries would, where the service never answers such a request.
     const page = await orNull(get(bounds, 0, pageSize, "once"));
-    const control = page !== null && page.quotes.length > 0 && isWithin(page.quotes, bounds);
-    if (!concludes("a filter is heeded", { shown: ["quotes"], control }) || page === null) continue;
+    if (!heedsLength(page, bounds)) continue;
     savePage(context, page, bounds, "probe");
     const result = { heeded: true, inclusive: margin === 0 };
     store.saveState(name, result);

@@ -9,6 +9,7 @@ import { filterName, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, type Pages } from "../pages.ts";
+import { heedsLength } from "../slices/lengths.ts";
 import type { ChainState } from "./chain.ts";
 import { directionOf, isByKey, MOVED, TOO_FEW, UNORDERED, type Direction } from "./order.ts";
 
@@ -74,9 +75,12 @@ async function probeByLength(
   const minLength = store.lengthAt(filter, halfPage - 1);
   if (minLength === undefined) return [];
   const bounds = { ...filter, minLength };
-  const page = await orNull(get(bounds, 0, pageSize, "once"));
+  for (let asked = 0; asked < 2; asked++) {
+    const page = await orNull(get(bounds, 0, pageSize, "once"));
+    if (heedsLength(page, bounds)) return store.findUnseen(filterName(filter), keysOf(page));
+  }
   // The service does not filter by length: no such check is possible.
-  return page === null ? [] : store.findUnseen(filterName(filter), keysOf(page));
+  return [];
 }
 
 /** Whether keys read again are out of order, or include an unknown key between known ones: new keys are never smaller. */

@@ -163,6 +163,20 @@ test.each<[string, FalseAnswer, readonly string[]]>([
   expectWholeOrNothing(nights, ended);
 });
 
+test.each(["server error", "filters ignored", "filter index empty"] as const)(
+  "the thousandth row says that it is the last, and the first request by length is answered by: %s",
+  async (name) => {
+    const nights = await begin();
+    nights.service.quotes.push(quoteAt(SIZE + 1, { quote: "A long one. ".repeat(40) }));
+    let asked = 0;
+    nights.service.script = (question, service) =>
+      question.query.has("minlength") && asked++ === 0
+        ? FALSE_ANSWERS[name](question, service)
+        : windowOf1000(question, service);
+    expectWholeOrNothing(nights, await nights.run());
+  },
+);
+
 /** Fourteen of 1,606 quotes: less than one in a hundred. */
 const SPOILT = new Set(Array.from({ length: 14 }, (_, at) => 100 * (at + 1)));
 
