@@ -119,27 +119,23 @@ class Probe {
   #judge(quote: KnownQuote): Verdict {
     const passing = this.#seen.get(quote.id);
     if (passing !== undefined) return passing ? "found" : "gone";
-    const asked = this.#listsOf(quote).flatMap((list) =>
-      this.#units.map((unit) => !this.#isOpen({ quote, list, unit })),
-    );
-    return asked.length > 0 && !asked.includes(false) ? "gone" : "unknown";
+    const targets = this.#targetsOf(quote);
+    return targets.length > 0 && targets.every((one) => !this.#isOpen(one)) ? "gone" : "unknown";
   }
 
   async ask(quote: KnownQuote): Promise<void> {
-    for (const list of this.#listsOf(quote)) {
-      for (const unit of UNITS) {
+    for (const target of this.#targetsOf(quote)) {
+      if (this.#judge(quote) !== "unknown") return;
+      if (!this.#isOpen(target)) continue;
+      if (this.#left <= 0 || this.#options.optional.isSpent) return;
+      for (const question of this.#planQuestions(target)) {
+        const name = JSON.stringify(question);
+        if (this.#asked.has(name)) continue;
+        this.#asked.add(name);
+        const pages = await this.#read(question);
+        if (pages === null) return;
+        this.#evaluate(question, pages);
         if (this.#judge(quote) !== "unknown") return;
-        if (!this.#isOpen({ quote, list, unit })) continue;
-        if (this.#left <= 0 || this.#options.optional.isSpent) return;
-        for (const question of this.#planQuestions({ quote, list, unit })) {
-          const name = JSON.stringify(question);
-          if (this.#asked.has(name)) continue;
-          this.#asked.add(name);
-          const pages = await this.#read(question);
-          if (pages === null) return;
-          this.#evaluate(question, pages);
-          if (this.#judge(quote) !== "unknown") return;
-        }
       }
     }
   }
@@ -251,9 +247,10 @@ class Probe {
     }
   }
 
-  /** Lists of the selection that contained the quote as it is published. */
-  #listsOf(quote: KnownQuote): readonly Filter[] {
-    return this.#options.lists.filter((list) => passes(list)(quote));
+  /** Ways to ask for a quote: the lists of the selection that contained it as it is published, in each unit left. */
+  #targetsOf(quote: KnownQuote): Target[] {
+    const lists = this.#options.lists.filter((list) => passes(list)(quote));
+    return lists.flatMap((list) => this.#units.map((unit) => ({ quote, list, unit })));
   }
 
   /** Whether the unit is not ruled out, and the quote was not found absent in it. */
