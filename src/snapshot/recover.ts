@@ -81,7 +81,6 @@ export function recoverPublished(stateDir: string, now: number): readonly string
 /** Opens the working database; a damaged one is renamed and replaced by an empty one. */
 export function openIntactWork(stateDir: string): Recovered<Database> {
   const path = join(stateDir, WORK_FILE);
-  if (!existsSync(path)) return { value: openWork(stateDir), remarks: [] };
   try {
     const database = openWork(stateDir);
     const check = database.get<{ quick_check: string }>("PRAGMA quick_check(1)");

@@ -56,13 +56,10 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
   });
   const database = new Database(copy);
   try {
+    const keys = JSON.stringify(gone);
     const since = new Date(now).toISOString();
-    database.transaction(() => {
-      for (const quote of gone) {
-        database.run("DELETE FROM quotes WHERE id = ?", quote);
-        database.run("INSERT INTO gone VALUES (?, ?) ON CONFLICT DO NOTHING", quote, since);
-      }
-    });
+    database.run("DELETE FROM quotes WHERE id IN (SELECT value FROM json_each(?))", keys);
+    database.run("INSERT OR IGNORE INTO gone SELECT value, ? FROM json_each(?)", since, keys);
     // VACUUM, so that no page of the file still holds the deleted quotes.
     database.run("VACUUM INTO ?", target);
   } finally {

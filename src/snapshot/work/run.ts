@@ -50,10 +50,8 @@ export class Run extends WalkStore {
 
   /** Stores the keys of quotes that are gone. */
   saveGone(ids: readonly number[]): void {
-    this.database.transaction(() => {
-      const sql = "INSERT INTO gone VALUES (?) ON CONFLICT DO NOTHING";
-      for (const id of ids) this.database.run(sql, id);
-    });
+    const sql = "INSERT OR IGNORE INTO gone SELECT value FROM json_each(?)";
+    this.database.run(sql, JSON.stringify(ids));
   }
 
   /** Adds the counts of this session to the totals of the run, and returns the totals. */
