@@ -66,9 +66,10 @@ export class Pages {
     this.context = context;
   }
 
-  /** Reads the page at an offset, or the first one after it that is not empty. */
+  /** Reads the page at an offset, or the first one after it that is not empty. A single refusal is a fault. */
   async read(offset: number): Promise<ServedPage> {
-    return this.settle(await this.request(offset));
+    const page = await orNull(this.request(offset), isTooDeep);
+    return this.settle(page ?? (await this.request(offset)));
   }
 
   /** Confirms a served page, and follows `next` where it is empty. */

@@ -71,6 +71,18 @@ test.each(ONCE)("%s, once: the first harvest is whole or none, the next whole", 
   }
 });
 
+test.each(["not found", "bad request"] as const)(
+  "%s, once while the end of the list is confirmed or audited: the harvest is complete",
+  async (name) => {
+    for (const at of [18, 19, 20, 21]) {
+      const nights = await beginSmall();
+      nights.service.script = once(at, FALSE_ANSWERS[name]);
+      expect(await nights.run()).toMatchObject({ status: 0, label: "complete:proved" });
+      expectWhole(nights);
+    }
+  },
+);
+
 test.each(ONCE)("%s, once on a second night: nothing is removed", async (name) => {
   const nights = await beginSmall();
   await nights.run();
