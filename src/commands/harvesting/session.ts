@@ -4,7 +4,7 @@
 import { Client } from "../../client/client.ts";
 import { RUNTIME } from "../../client/connection.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
-import type { ReportHarvest, SourceFact } from "../../contract/results.ts";
+import type { HarvestFact, ReportHarvest, SourceFact } from "../../contract/results.ts";
 import type { PublishedSnapshot } from "../../snapshot/index.ts";
 import type { Selection } from "../../contract/window.ts";
 import { contains } from "../../harvest/selection.ts";
@@ -62,7 +62,15 @@ export function withSession<T>(
   const { selection, walk } = settings;
   return withHost(settings, report, how, async (host) => {
     if (!walk.allowShrink) refuseTheExamples(host);
-    const run = Run.open(host.work, host.host, selection, settings.now());
+    const open = (): Run => Run.open(host.work, host.host, selection, settings.now());
+    let run = open();
+    const published = host.previous?.fact<HarvestFact>("harvest");
+    const isSame = published?.started === new Date(run.started).toISOString();
+    // A run that was killed after it had published all: what it read is of an earlier night.
+    if (isSame && published?.label !== "partial") {
+      run.end("published");
+      run = open();
+    }
     try {
       return await work({ ...host, run });
     } finally {

@@ -2,7 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { toWire } from "../../../src/contract/quote.ts";
-import { answer, collectionOf } from "../../support/service/index.ts";
+import { answer, collectionOf, startHarvests } from "../../support/service/index.ts";
+import { openWork } from "../../../src/snapshot/work/work.ts";
 import { CLOSED, serve, startFaultServer } from "../../support/http/index.ts";
 import { run, settingsFor, start, tempFolder } from "../../support/run/index.ts";
 import { publishedIn } from "../../support/snapshot/index.ts";
@@ -10,6 +11,18 @@ import { sleepClock } from "../false-answers/nights.ts";
 import * as replies from "../../support/http/index.ts";
 
 const quotes = collectionOf(1_200);
+
+test("a harvest that was killed after it had published is not published again", async () => {
+  const { stateDir, service, run: harvestNow, keys } = await startHarvests(100);
+  await harvestNow();
+  // Killed before it noted that the run had ended.
+  const work = openWork(stateDir);
+  work.exec("UPDATE runs SET state = 'walking'");
+  work.close();
+  service.quotes = collectionOf(110);
+  await harvestNow();
+  expect(keys()).toHaveLength(110);
+});
 
 /** Takes 10 ms for an answer, so that there is a middle to be killed in. */
 async function startService(onCall: (number: number) => void) {
