@@ -31,6 +31,12 @@ export function isTooDeep(error: unknown): error is PermanentAnswer {
 export const countRecords = (page: ServedPage): number =>
   page.quotes.length + page.quarantined.length;
 
+/** Counts the known keys that a page lacks. */
+export function countMissing(page: ServedPage, known: readonly number[]): number {
+  const back = new Set(keysOf(page));
+  return known.filter((pk) => !back.has(pk)).length;
+}
+
 /** Whether a page is an envelope with records, as many as the distance to the next page. */
 export function isWhole(page: ServedPage): boolean {
   const distance = (page.next?.offset ?? 0) - page.offset;

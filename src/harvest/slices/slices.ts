@@ -3,10 +3,18 @@ import type { Quote } from "../../contract/quote.ts";
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { WalkStore } from "../../snapshot/work/walk-store.ts";
 import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { keysOf, windowOf, type HarvestContext } from "../context.ts";
+import { windowOf, type HarvestContext } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { isRefused } from "../optional.ts";
-import { countRecords, intersect, isWhole, MOST_ANSWERS, Pages, summarise } from "../pages.ts";
+import {
+  countMissing,
+  countRecords,
+  intersect,
+  isWhole,
+  MOST_ANSWERS,
+  Pages,
+  summarise,
+} from "../pages.ts";
 import { keeps } from "../selection.ts";
 import { audit } from "../walk/audit.ts";
 import { walk } from "../walk/walk.ts";
@@ -200,9 +208,4 @@ function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): b
   // With less than half of the slice known, only a second answer to the same request is a check.
   if (known.length < Math.max(1, countRecords(page) / 2)) return true;
   return countMissing(page, known) >= Math.max(1, known.length / 10);
-}
-
-function countMissing(page: ServedPage, known: readonly number[]): number {
-  const back = new Set(keysOf(page));
-  return known.filter((pk) => !back.has(pk)).length;
 }

@@ -7,8 +7,9 @@
  */
 import { filterName, type Filter } from "../../contract/window.ts";
 import { keysOf, savePage, type HarvestContext } from "../context.ts";
+import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countRecords, type Pages } from "../pages.ts";
+import { countMissing, countRecords, isWhole, type Pages } from "../pages.ts";
 import { heedsLength } from "../slices/lengths.ts";
 import type { ChainState } from "./chain.ts";
 import { directionOf, isByKey, MOVED, TOO_FEW, UNORDERED, type Direction } from "./order.ts";
@@ -75,9 +76,13 @@ async function probeByLength(
   const minLength = store.lengthAt(filter, halfPage - 1);
   if (minLength === undefined) return [];
   const bounds = { ...filter, minLength };
+  const known = store.findKnown(bounds);
   for (let asked = 0; asked < 2; asked++) {
     const page = await orNull(get(bounds, 0, pageSize, "once"));
-    if (heedsLength(page, bounds)) return store.findUnseen(filterName(filter), keysOf(page));
+    if (page === null) continue;
+    const unseen = store.findUnseen(filterName(filter), keysOf(page));
+    const control = known.length === 0 || haveReturned(known.length, countMissing(page, known));
+    if (unseen.length > 0 || (isWhole(page) && control && heedsLength(page, bounds))) return unseen;
   }
   // The service does not filter by length: no such check is possible.
   return [];

@@ -163,7 +163,14 @@ test.each<[string, FalseAnswer, readonly string[]]>([
   expectWholeOrNothing(nights, ended);
 });
 
-test.each(["server error", "filters ignored", "filter index empty"] as const)(
+test.each([
+  "server error",
+  "filters ignored",
+  "filter index empty",
+  "bare object",
+  "page cut, next null",
+  "page cut, next kept",
+] as const)(
   "the thousandth row says that it is the last, and the first request by length is answered by: %s",
   async (name) => {
     const nights = await begin();
