@@ -142,26 +142,18 @@ const MOST_MASKS = 200;
 
 async function printFoot(job: OgJob, canvas: Canvas): Promise<void> {
   const { foot, footSize, footWidth } = PLANS[job.shape];
-  const setting = { ...FOOT, size: footSize };
-  const bottom = canvas.height - foot;
-  // The strut goes to the side where the margin is not.
-  const [onLeft, onRight] = ["end", "start"] as const;
-  const ltr = job.language.dir === "ltr";
-  if (job.site !== null) {
-    const side = ltr ? onLeft : onRight;
-    const name = job.site;
-    const site = await once(`site ${job.shape} ${side} ${name}`, () =>
-      setLine(name, { ...setting, bold: true }, footWidth, side),
+  const parts = [
+    { text: job.site, side: "start", bold: true, colour: job.theme.ink },
+    { text: job.attribution, side: "end", bold: false, colour: job.theme.muted },
+  ] as const;
+  for (const { text, side, bold, colour } of parts) {
+    if (text === null) continue;
+    // The strut goes to the side where the margin is not.
+    const strut = (job.language.dir === "ltr") === (side === "start") ? "end" : "start";
+    const line = await once(`${side} ${job.shape} ${strut} ${text}`, () =>
+      setLine(text, { ...FOOT, size: footSize, bold }, footWidth, strut),
     );
-    print(canvas, site, job.theme.ink, job, bottom - site.height);
-  }
-  if (job.attribution !== null) {
-    const side = ltr ? onRight : onLeft;
-    const credit = job.attribution;
-    const thanks = await once(`attribution ${job.shape} ${side} ${credit}`, () =>
-      setLine(credit, setting, footWidth, side),
-    );
-    print(canvas, thanks, job.theme.muted, job, bottom - thanks.height, "end");
+    print(canvas, line, colour, job, canvas.height - foot - line.height, side);
   }
 }
 

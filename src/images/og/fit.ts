@@ -33,11 +33,7 @@ export async function fitText(
   const index = await firstFit(sizes.length, (index) => fits(text, at(index), space));
   if (index < sizes.length) return balanced(text, at(index), space);
   const smallest = at(sizes.length - 1);
-  const all = segments(text).length;
-  const cut = await firstFit(all - 1, (less) =>
-    fits(shorten(text, all - 1 - less), smallest, space),
-  );
-  const kept = all - 1 - cut;
+  const kept = await mostLetters(text, (short) => fits(short, smallest, space));
   if (kept < 1) throw new TooLarge("Cannot fit the text: not one letter of it has room");
   return balanced(shorten(text, kept), smallest, space);
 }
@@ -54,6 +50,15 @@ async function firstFit(
     else first = middle + 1;
   }
   return first;
+}
+
+/** Letters of a text, fewer than all, with which it fits when it is shortened to them; 0 if it never does. */
+async function mostLetters(
+  text: string,
+  isFit: (short: string) => Promise<boolean>,
+): Promise<number> {
+  const most = segments(text).length - 1;
+  return most - (await firstFit(most, (less) => isFit(shorten(text, most - less))));
 }
 
 async function fits(
@@ -95,10 +100,8 @@ export async function setLine(
   const whole = { text: line, setting: { ...setting, strut }, measure: NO_BREAK };
   const mask = await setText(whole);
   if (mask.width <= width) return mask;
-  const all = segments(line).length;
-  const cut = await firstFit(all - 1, async (less) => {
-    const ink = await inkOf(shorten(line, all - 1 - less), whole.setting, NO_BREAK);
-    return ink.width <= width;
+  const kept = await mostLetters(line, async (short) => {
+    return (await inkOf(short, whole.setting, NO_BREAK)).width <= width;
   });
-  return setText({ ...whole, text: shorten(line, all - 1 - cut) });
+  return setText({ ...whole, text: shorten(line, kept) });
 }

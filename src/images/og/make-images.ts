@@ -128,14 +128,11 @@ export async function makeOgImages(
   async function makeImage(job: OgJob, key: string): Promise<Made | null> {
     const name = digest(JSON.stringify([RECIPE, job]));
     const twin = index.twin(name);
-    if (twin !== null && files.has(twin)) {
-      index.save(key, job.shape, name, twin, started);
-      return { file: twin, how: "reused" };
-    }
+    const kept = twin !== null && files.has(twin) ? twin : null;
     try {
-      const file = files.put(await pool.run(job), "png");
+      const file = kept ?? files.put(await pool.run(job), "png");
       index.save(key, job.shape, name, file, started);
-      return { file, how: "made" };
+      return { file, how: kept === null ? "made" : "reused" };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ChildFailed || error instanceof JobRefused) return null;

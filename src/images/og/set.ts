@@ -2,6 +2,7 @@
 import sharp, { type CreateText } from "sharp";
 import type { Mask, Space } from "./canvas.ts";
 import type { Language, Script } from "../../contract/languages.ts";
+import { escapeHtml } from "../../contract/text.ts";
 
 /** A typeface of the images: one family a script, all cut for text and related in weight. */
 interface Face {
@@ -119,20 +120,13 @@ function markup(text: string, setting: Setting): string {
     line_height: String(face.leading),
     lang: language.tag,
   };
-  const written = Object.entries(attributes).map(([name, value]) => {
-    return `${name}="${escapeMarkup(value)}"`;
-  });
+  const written = Object.entries(attributes).map(
+    ([name, value]) => `${name}="${escapeMarkup(value)}"`,
+  );
   return `<span ${written.join(" ")}>${paragraphs.join("\n")}</span>`;
 }
 
 /** C0 controls but tab and line feed are not allowed in markup at all, not even as references. */
 export function escapeMarkup(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, "")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&apos;");
+  return escapeHtml(text.toWellFormed().replace(/[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g, ""));
 }
