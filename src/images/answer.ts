@@ -84,34 +84,27 @@ export function mayAskForPause(status: number): boolean {
   return status === 429 || status === 408 || status === 425 || status >= 500;
 }
 
+/** What a refusal says matters less than the refusal: a body that breaks off is an empty one. */
 export async function readRefusal(
   status: number,
   headers: IncomingHttpHeaders,
   body: Readable,
 ): Promise<Refusal> {
-  return refusal(status === 429, headers, await textOf(body));
+  const text = await readBody(body, null, MOST_BYTES).catch((error: unknown) => {
+    if (error instanceof PictureFailed || (error instanceof Error && "code" in error)) return "";
+    throw error;
+  });
+  return refusal(status === 429, headers, text);
 }
 
 /** A picture that is none: `{"errno": 429}` with status 200. Null for everything else. */
 export function refusalInDisguise(headers: IncomingHttpHeaders, bytes: Buffer): Refusal | null {
   if (bytes.length > MOST_BYTES || bytes[0] !== "{".charCodeAt(0)) return null;
-  const body = bytes.toString("utf8");
-  return /"errno"\s*:\s*429\b/.test(body) ? refusal(true, headers, body) : null;
+  return /"errno"\s*:\s*429\b/.test(bytes.toString()) ? refusal(true, headers, bytes) : null;
 }
 
-function refusal(throttled: boolean, headers: IncomingHttpHeaders, body: string): Refusal {
-  return { throttled, header: (name) => headerOf(headers, name), body };
-}
-
-/** What a refusal says matters less than the refusal: a body that breaks off is an empty one. */
-async function textOf(body: Readable): Promise<string> {
-  try {
-    return (await readBody(body, null, MOST_BYTES)).toString("utf8");
-  } catch (error) {
-    if (error instanceof PictureFailed) return "";
-    if (error instanceof Error && "code" in error) return "";
-    throw error;
-  }
+function refusal(throttled: boolean, headers: IncomingHttpHeaders, body: Buffer | string): Refusal {
+  return { throttled, header: (name) => headerOf(headers, name), body: body.toString() };
 }
 
 /**

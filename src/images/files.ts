@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } fr
 import { join } from "node:path";
 import { atomicWrite, UNFINISHED, onDisk } from "../files/disk.ts";
 
-/** What our own files look like; nothing else in a folder is ever touched. */
-const OUR_NAME = /^[0-9a-f]{20}\.(?:avif|webp|png)$/;
+/** What our own files look like, whole or not; nothing else in a folder is ever touched. */
+const OUR_NAME = RegExp(`^[0-9a-f]{20}\\.(?:avif|webp|png)(?:${RegExp.escape(UNFINISHED)})?$`);
 
 export interface StoredFile {
   readonly name: string;
@@ -52,18 +52,14 @@ export class FileStore {
 
   /** Removes the store's files that are not wanted, and what a killed run left. @returns how many files it removed */
   keepOnly(wanted: ReadonlySet<string>): number {
-    let removed = 0;
-    if (!existsSync(this.folder)) return removed;
-    onDisk("use", this.folder, () => {
-      for (const name of readdirSync(this.folder)) {
-        const isOrphan = OUR_NAME.test(name) && !wanted.has(name);
-        const isRemnant =
-          name.endsWith(UNFINISHED) && OUR_NAME.test(name.slice(0, -UNFINISHED.length));
-        if (isOrphan || isRemnant) rmSync(join(this.folder, name), { force: true });
-        if (isOrphan) removed++;
-      }
+    if (!existsSync(this.folder)) return 0;
+    return onDisk("use", this.folder, () => {
+      const unwanted = readdirSync(this.folder).filter(
+        (name) => OUR_NAME.test(name) && !wanted.has(name),
+      );
+      for (const name of unwanted) rmSync(join(this.folder, name), { force: true });
+      return unwanted.filter((name) => !name.endsWith(UNFINISHED)).length;
     });
-    return removed;
   }
 
   #write(name: string, content: Uint8Array): void {

@@ -8,7 +8,6 @@ import {
   type OgShape,
   type Picture,
   type PicturePolicy,
-  type PictureSource,
 } from "../contract/picture.ts";
 import { OgIndex, ogIndexPath } from "./og/index-file.ts";
 import { indexPath, PictureIndex, type StoredPicture } from "./picture-index.ts";
@@ -58,17 +57,12 @@ export function openPictures(options: PictureLookupOptions): PictureLookup {
 const STAND_IN: Picture = { kind: "stand-in", width: BOX.width, height: BOX.width };
 
 function asPicture({ width, height, colour, files }: StoredPicture, prefix: string): Picture {
-  const types = [...new Set(files.map(({ type }) => type))];
-  const sources = types.map((type): PictureSource => ({
+  const byType = Map.groupBy(files, ({ type }) => type);
+  const sources = Array.from(byType, ([type, variants]) => ({
     type,
-    variants: files
-      .filter((file) => file.type === type)
-      .map(({ name, density, width, height }) => ({
-        src: `${prefix}${name}`,
-        density,
-        width,
-        height,
-      })),
+    variants: variants.map(({ name, density, width, height }) => {
+      return { src: prefix + name, density, width, height };
+    }),
   }));
   return { kind: "thumbnail", width, height, colour, sources };
 }

@@ -27,52 +27,49 @@ export interface PictureReport {
 /** Failures that are named one by one. */
 const NAMED = 50;
 
+/** Counts what came of each address. */
 export class Tally {
-  #counts = { made: 0, reused: 0, failed: 0, shownFromBefore: 0, requests: 0 };
-  #bytes = { fetched: 0, saved: 0 };
   readonly #reasons: Partial<Record<FailureReason, number>> = {};
   readonly #failures: (Failure & { readonly address: string })[] = [];
+  readonly #report = {
+    ...{ addresses: 0, made: 0, reused: 0, failed: 0, shownFromBefore: 0, requests: 0 },
+    ...{ reasons: this.#reasons, failures: this.#failures },
+    ...{ bytesFetched: 0, bytesSaved: 0 },
+  };
 
   request(): void {
-    this.#counts.requests++;
+    this.#report.requests++;
   }
 
   fetched(bytes: number): void {
-    this.#bytes.fetched += bytes;
+    this.#report.bytesFetched += bytes;
   }
 
   succeeded(how: "made" | "reused", picture: StoredPicture): void {
-    this.#counts[how]++;
+    this.#report.addresses++;
+    this.#report[how]++;
     this.#shown(picture);
   }
 
   /** @param earlier what is shown instead; null when nothing is */
   failed(address: string, failure: Failure, earlier: StoredPicture | null): void {
-    this.#counts.failed++;
+    this.#report.addresses++;
+    this.#report.failed++;
     this.#reasons[failure.reason] = (this.#reasons[failure.reason] ?? 0) + 1;
     if (this.#failures.length < NAMED) {
       this.#failures.push({ address: printableAddress(address), ...failure });
     }
     if (earlier === null) return;
-    this.#counts.shownFromBefore++;
+    this.#report.shownFromBefore++;
     this.#shown(earlier);
   }
 
   report(removed: number): PictureReport {
-    const { made, reused, failed } = this.#counts;
-    return {
-      addresses: made + reused + failed,
-      ...this.#counts,
-      reasons: this.#reasons,
-      failures: this.#failures,
-      bytesFetched: this.#bytes.fetched,
-      bytesSaved: this.#bytes.saved,
-      removed,
-    };
+    return { ...this.#report, removed };
   }
 
   #shown({ originalBytes, files }: StoredPicture): void {
-    this.#bytes.saved += originalBytes - (files[0]?.bytes ?? 0);
+    this.#report.bytesSaved += originalBytes - (files[0]?.bytes ?? 0);
   }
 }
 
