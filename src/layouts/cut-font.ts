@@ -9,24 +9,20 @@ import { createRequire } from "node:module";
 import fontverter from "fontverter";
 import { Blob, Buffer as Line, BufferContentType, Face, Font, shape, Variation } from "harfbuzzjs";
 
-/** What is used of HarfBuzz's C interface; a number is a pointer or a handle, and 0 none. */
+/** What is used of HarfBuzz's C interface; a number is a pointer or a handle. */
 interface Subsetter {
   readonly memory: WebAssembly.Memory;
   _initialize(): void;
   malloc(bytes: number): number;
-  free(pointer: number): void;
   hb_blob_create(data: number, length: number, mode: number, user: 0, destroy: 0): number;
-  hb_blob_destroy(blob: number): void;
   hb_blob_get_data(blob: number, length: 0): number;
   hb_blob_get_length(blob: number): number;
   hb_face_create(blob: number, index: number): number;
-  hb_face_destroy(face: number): void;
   hb_face_reference_blob(face: number): number;
   hb_set_add(set: number, value: number): void;
   hb_set_clear(set: number): void;
   hb_set_invert(set: number): void;
   hb_subset_input_create_or_fail(): number;
-  hb_subset_input_destroy(input: number): void;
   hb_subset_input_glyph_set(input: number): number;
   hb_subset_input_pin_axis_location(input: number, face: number, tag: number, at: number): number;
   hb_subset_input_set(input: number, which: number): number;
@@ -42,6 +38,7 @@ const WGHT = 0x77676874;
 
 let loaded: Promise<Subsetter> | undefined;
 
+/** Its memory ends with the process: a build cuts each face of a set once. */
 async function load(): Promise<Subsetter> {
   const path = createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm");
   const { instance } = await WebAssembly.instantiate(readFileSync(path));
@@ -87,12 +84,7 @@ export async function cutFont(
   const result = hb.hb_face_reference_blob(subset);
   const from = hb.hb_blob_get_data(result, 0);
   const cut = Buffer.from(hb.memory.buffer).subarray(from, from + hb.hb_blob_get_length(result));
-  const compressed = fontverter.convert(Buffer.from(cut), "woff2");
-  for (const done of [blob, result]) hb.hb_blob_destroy(done);
-  for (const done of [face, subset]) hb.hb_face_destroy(done);
-  hb.hb_subset_input_destroy(input);
-  hb.free(data);
-  return new Uint8Array(await compressed);
+  return new Uint8Array(await fontverter.convert(Buffer.from(cut), "woff2"));
 }
 
 /** Every glyph of the words, and those on the way to them: a ligature is often made of ligatures. */

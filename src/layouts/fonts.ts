@@ -4,17 +4,12 @@
  * Nothing is fetched at build time. The weight axis alone: with the optical one a Latin page would fetch 122 kB, not 51.
  */
 import { fontProviders } from "astro/config";
-import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
+import { FACES, FONT_FILES, fontFile, type Cut, type FaceVariable } from "./typefaces.ts";
 
-type Variants<Variant> = [Variant, ...Variant[]];
-
-/**
- * @param fallbacks a generic family among them gives a fallback of the same width
- */
 function family(
-  cssVariable: `--${string}`,
-  display: "swap" | "optional",
   cuts: readonly [Cut, ...Cut[]],
+  cssVariable: FaceVariable,
+  display: "swap" | "optional",
   fallbacks: string[] = [],
 ) {
   const variants = cuts.map((cut) => {
@@ -32,7 +27,7 @@ function family(
     cssVariable,
     display,
     fallbacks,
-    options: { variants: variants as Variants<(typeof variants)[number]> },
+    options: { variants: variants as [(typeof variants)[0], ...typeof variants] },
   };
 }
 
@@ -41,11 +36,9 @@ function family(
  * in any face and never moves (`optional`).
  */
 export const FONTS = [
-  family("--font-source", "optional", ["latin", "latin-ext"], ["serif"]),
-  family("--font-cyrillic", "swap", ["cyrillic"]),
-  family("--font-hebrew", "swap", ["hebrew"]),
-  family("--font-arabic", "swap", ["arabic"]),
-  family("--font-devanagari", "swap", ["devanagari"]),
-  family("--font-bengali", "swap", ["bengali"]),
-  family("--font-telugu", "swap", ["telugu"]),
+  // A generic family gives a fallback of the same width.
+  family(["latin", "latin-ext"], FACES.latin, "optional", ["serif"]),
+  ...(["cyrillic", "hebrew", "arabic", "devanagari", "bengali", "telugu"] as const).map((script) =>
+    family([script], FACES[script], "swap"),
+  ),
 ];

@@ -4,13 +4,13 @@
  * A page whose letters these are declares no other face than Latin, so that no word is drawn from two files: letters that
  * join, join within one.
  */
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { APIRoute } from "astro";
 import { languageOf, type Script } from "../contract/languages.ts";
-import { atomicWrite, onDisk } from "../files/disk.ts";
+import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
 import { cutFont, uncompressed } from "./cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
@@ -18,7 +18,7 @@ import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
 /** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
 export type LetterSet = "home" | "authors" | "menus";
 
-export const LETTER_SETS: readonly LetterSet[] = ["home", "authors", "menus"];
+const LETTER_SETS: readonly LetterSet[] = ["home", "authors", "menus"];
 
 /** As `src/styles/tokens.css` names it. */
 const FAMILY = "Commonplace Letters";
@@ -88,12 +88,12 @@ function findCuttings(set: LetterSet): readonly Cutting[] {
     const words = all.filter((word) => [...word].some(isIn));
     if (words.length === 0) return [];
     const letters = [...new Set(words.join(""))].filter(isIn).sort().join("");
-    const digest = createHash("sha256")
-      .update(readFont(cut))
-      .update(`${WEIGHT} ${words.join(" ")}`);
-    return [{ cut, words, letters, file: `${cut}-${digest.digest("hex").slice(0, 16)}.woff2` }];
+    const source = Buffer.concat([readFont(cut), Buffer.from(`${WEIGHT} ${words.join(" ")}`)]);
+    return [{ cut, words, letters, file: `${cut}-${digest(source)}.woff2` }];
   });
 }
+
+const digest = (content: Buffer | string): string => hash("sha256", content).slice(0, 16);
 
 /** @param range as CSS writes it: `U+0-FF,U+131` */
 function rangeTest(range: string): (letter: string) => boolean {
@@ -116,12 +116,8 @@ export function letterSheet(set: LetterSet): string {
 }
 
 function sheetName(set: LetterSet): string {
-  const digest = createHash("sha256").update(
-    cuttingsOf(set)
-      .map(({ file }) => file)
-      .join(),
-  );
-  return `${set}-${digest.digest("hex").slice(0, 16)}.css`;
+  const files = cuttingsOf(set).map(({ file }) => file);
+  return `${set}-${digest(files.join())}.css`;
 }
 
 type Content = string | Uint8Array<ArrayBuffer>;
@@ -132,18 +128,20 @@ interface LetterFiles {
   readonly left: readonly Script[];
 }
 
-const made = new Map<LetterSet, Promise<LetterFiles>>();
+let made: Promise<Readonly<Record<LetterSet, LetterFiles>>> | undefined;
 
-/** Settles when no set is being cut: what compresses typefaces mixes up two that it is given at once. */
-let lastCut: Promise<unknown> = Promise.resolve();
+/** The sheet of each set and its faces, as many as there is room for. */
+export function letterFiles(): Promise<Readonly<Record<LetterSet, LetterFiles>>> {
+  return (made ??= cutSets());
+}
 
-/** The sheet of a set and its faces, as many as there is room for. */
-export function letterFiles(set: LetterSet): Promise<LetterFiles> {
-  return made.getOrInsertComputed(set, () => {
-    const files = lastCut.then(() => cutFaces(set));
-    lastCut = files.catch(() => undefined);
-    return files;
-  });
+async function cutSets(): Promise<Readonly<Record<LetterSet, LetterFiles>>> {
+  // One after another: what compresses typefaces mixes up two that it is given at once.
+  const home = await cutFaces("home");
+  const authors = await cutFaces("authors");
+  const menus = await cutFaces("menus");
+  forgetFaces();
+  return { home, authors, menus };
 }
 
 const keptFaces = (): string => join(siteSettings().stateDir, "letters");
@@ -153,26 +151,19 @@ const fonts = new Map<Cut, Promise<Uint8Array<ArrayBuffer>>>();
 /** A face as an earlier build cut it, or else cut now: its name says of what. */
 async function faceOf({ cut, words, letters, file }: Cutting): Promise<Uint8Array<ArrayBuffer>> {
   const path = join(keptFaces(), file);
-  if (existsSync(path)) {
-    const kept = readFileSync(path);
-    if (isWhole(kept)) return new Uint8Array(kept);
-  }
+  const kept = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  // A WOFF2 file names its own length.
+  if (kept.length > 12 && kept.readUInt32BE(8) === kept.length) return new Uint8Array(kept);
   const font = fonts.getOrInsertComputed(cut, () => uncompressed(readFont(cut)));
   const bytes = await cutFont(await font, words, letters, WEIGHT);
-  onDisk("write", path, () => mkdirSync(keptFaces(), { recursive: true }));
+  makeFolder(keptFaces());
   atomicWrite(path, bytes);
   return bytes;
 }
 
-/** A WOFF2 file names its own length. */
-function isWhole(file: Buffer): boolean {
-  return file.length > 12 && file.readUInt32BE(8) === file.length;
-}
-
 /** The files of all sets with an ending, for `getStaticPaths`. */
 export async function letterRoutes(ending: ".css" | ".woff2") {
-  const sets = await Promise.all(LETTER_SETS.map(letterFiles));
-  forgetFaces();
+  const sets = Object.values(await letterFiles());
   const files = new Map(sets.flatMap((set) => [...set.files]));
   return [...files]
     .filter(([file]) => file.endsWith(ending))

@@ -43,12 +43,10 @@ export function preloadedFiles(
   return [...new Set(files.filter((file) => file !== undefined))];
 }
 
-const SOURCE = "source-serif-4";
-
 /** Of a script; Latin has a second file for the letters of fewer languages. */
 export type Cut = Exclude<Script, "other"> | "latin-ext";
 
-export interface FontFile {
+interface FontFile {
   /** Package of `@fontsource-variable`. */
   readonly family: string;
   readonly name: string;
@@ -57,7 +55,7 @@ export interface FontFile {
   readonly range: string;
 }
 
-const source = { family: SOURCE, name: "Source Serif 4", weight: "200 900" };
+const source = { family: "source-serif-4", name: "Source Serif 4", weight: "200 900" };
 
 /** As the packages cut them: variable in weight, a file for each script. */
 export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
