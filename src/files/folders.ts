@@ -19,7 +19,8 @@ import { homedir } from "node:os";
 import { DiskError, ConfigurationError } from "../contract/errors.ts";
 import { asDiskError, makeFolder, onDisk } from "./disk.ts";
 
-const MISSING = new Set(["ENOENT", "ENOTDIR"]);
+const MISSING = ["ENOENT", "ENOTDIR"];
+const EXISTS = ["EEXIST"];
 
 /** Checks and makes folders; each is looked at once in the life of an instance. */
 export class Folders {
@@ -43,13 +44,7 @@ export class Folders {
       makeFolder(path);
     } else {
       this.make(dirname(folder));
-      try {
-        mkdirSync(path);
-      } catch (error) {
-        const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
-        if (!exists) throw asDiskError("write", path, error);
-        this.check(folder);
-      }
+      if (!done(path, () => mkdirSync(path), EXISTS)) this.check(folder);
     }
     this.#checked.add(folder);
   }
@@ -82,11 +77,11 @@ export class Folders {
   removeFile(file: string): boolean {
     if (!this.check(dirname(file))) return false;
     const path = join(this.root, file);
-    if (!done("write", path, () => unlinkSync(path), MISSING)) return false;
-    const kept = new Set([...MISSING, "ENOTEMPTY", "EEXIST"]);
+    if (!done(path, () => unlinkSync(path), MISSING)) return false;
+    const kept = [...MISSING, ...EXISTS, "ENOTEMPTY"];
     for (let folder = dirname(file); !isRoot(folder); folder = dirname(folder)) {
       const above = join(this.root, folder);
-      if (!done("write", above, () => rmdirSync(above), kept)) break;
+      if (!done(above, () => rmdirSync(above), kept)) break;
       this.#checked.delete(folder);
     }
     return true;
@@ -115,7 +110,7 @@ export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anyt
  */
 export function makePrivateFolder(path: string): void {
   onDisk("write", path, () => {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
   });
   const there = onDisk("use", path, () => lstatSync(path));
@@ -137,14 +132,15 @@ function isRoot(folder: string): boolean {
   return folder === "." || folder === "";
 }
 
-/** @returns false when it failed with one of the codes of `kept` */
-function done(action: "write", path: string, work: () => void, kept: ReadonlySet<string>): boolean {
+/** @returns false when it failed with one of the codes of `expected` */
+function done(path: string, work: () => void, expected: readonly string[]): boolean {
   try {
     work();
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && kept.has(String(error.code))) return false;
-    throw asDiskError(action, path, error);
+    if (error instanceof Error && "code" in error && expected.includes(String(error.code)))
+      return false;
+    throw asDiskError("write", path, error);
   }
 }
 

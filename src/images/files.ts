@@ -4,9 +4,9 @@
  * The name carries no path and no word of upstream; a size that differs betrays a write that was cut short.
  */
 import { hash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { atomicWrite, UNFINISHED, onDisk } from "../files/disk.ts";
+import { atomicWrite, makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
 
 /** What our own files look like, whole or not; nothing else in a folder is ever touched. */
 const OUR_NAME = RegExp(`^[0-9a-f]{20}\\.(?:avif|webp|png)(?:${RegExp.escape(UNFINISHED)})?$`);
@@ -63,7 +63,7 @@ export class FileStore {
   }
 
   #write(name: string, content: Uint8Array): void {
-    onDisk("use", this.folder, () => mkdirSync(this.folder, { recursive: true }));
+    makeFolder(this.folder);
     atomicWrite(join(this.folder, name), content);
   }
 }

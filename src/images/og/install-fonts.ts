@@ -1,13 +1,13 @@
 /**
  * The font files that Pango is given: these alone, so an image looks the same on a machine full of fonts and on one without any.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { create, type Font } from "fontkitten";
 import fontverter from "fontverter";
 import { escapeHtml } from "../../contract/text.ts";
-import { atomicWrite, onDisk } from "../../files/disk.ts";
+import { atomicWrite, makeFolder, onDisk } from "../../files/disk.ts";
 
 /** Packages of `@fontsource-variable`, as pages use them: a WOFF2 file for each part of a typeface, variable in weight. */
 const PACKAGES = [
@@ -44,7 +44,7 @@ function fontFiles(): string[] {
  * @throws {DiskError} when the folder cannot be written
  */
 export async function installFonts(folder: string): Promise<InstalledFonts> {
-  onDisk("use", folder, () => mkdirSync(folder, { recursive: true }));
+  makeFolder(folder);
   const files: string[] = [];
   for (const file of fontFiles()) {
     const ttf = join(folder, basename(file).replace(/woff2$/, "ttf"));
