@@ -87,7 +87,8 @@ function readKey(raw: unknown): number | null {
 type Envelope = Pick<Page<unknown>, "shape" | "next" | "count"> & { results: readonly unknown[] };
 
 function readEnvelope(body: unknown): Envelope | null {
-  if (Array.isArray(body)) return toEnvelope("array", body);
+  const all = { next: null, count: null };
+  if (Array.isArray(body)) return { ...all, shape: "array", results: body };
   if (typeof body !== "object" || body === null) return null;
   if ("results" in body) {
     if (!Array.isArray(body.results)) return null;
@@ -98,11 +99,7 @@ function readEnvelope(body: unknown): Envelope | null {
     return next === undefined ? null : { shape, results: body.results, next, count };
   }
   // Some examples of the reference show a single record instead of an envelope.
-  return "pk" in body || "name" in body ? toEnvelope("record", [body]) : null;
-}
-
-function toEnvelope(shape: PageShape, results: readonly unknown[]): Envelope {
-  return { shape, results, next: null, count: null };
+  return "pk" in body || "name" in body ? { ...all, shape: "record", results: [body] } : null;
 }
 
 /** @returns undefined when `next` is neither an address nor null: then the body is not a page */

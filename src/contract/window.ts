@@ -4,7 +4,7 @@
  * A window holds the keys of all records served, also of quotes that the selection leaves out: the proofs of the walk
  * need them.
  */
-import type { NextLink, PageShape, Quarantined } from "./body.ts";
+import type { Page } from "./body.ts";
 import type { Quote } from "./quote.ts";
 
 /** What to harvest; an empty list means everything. */
@@ -52,13 +52,9 @@ export function filterName(filter: Filter): string {
 export type WindowKind = "walk" | "repair" | "audit" | "slice" | "probe" | "fresh";
 
 /** One page as it was served, with the offset that was requested. */
-export interface ServedPage {
+export interface ServedPage extends Omit<Page<Quote>, "items" | "dropped"> {
   readonly offset: number;
   readonly quotes: readonly Quote[];
-  readonly quarantined: readonly Quarantined[];
-  readonly shape: PageShape;
-  readonly next: NextLink | null;
-  readonly count: number | null;
 }
 
 /** One window of a chain (docs/walk.md, section 2). */
