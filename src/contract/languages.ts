@@ -101,12 +101,9 @@ function describe(code: string): Language {
   const locale = new Intl.Locale(tag).maximize();
   const name = new Intl.DisplayNames([tag, "en"], { type: "language" }).of(tag) ?? code;
   const script = SCRIPTS[locale.script ?? ""] ?? "other";
-  const dir = RIGHT_TO_LEFT.has(locale.script ?? "") ? "rtl" : "ltr";
+  const { direction: dir = "ltr" } = locale.getTextInfo();
   return { name: capitalise(name, tag), tag, dir, script };
 }
-
-/** The right-to-left scripts in modern use (ISO 15924). */
-const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"]);
 
 function canonicalTag(code: string): string {
   if (!isLanguageCode(code)) return UNDETERMINED;

@@ -17,6 +17,7 @@ test("the service's be is Bengali, which HTML calls bn", () => {
 test.each([
   ["ur", { tag: "ur", dir: "rtl", script: "arabic" }],
   ["pt-BR", { tag: "pt-BR", dir: "ltr", script: "latin" }],
+  ["mid", { dir: "rtl", script: "other" }],
   ["sr-Cyrl", { dir: "ltr", script: "cyrillic" }],
   ["zh", { name: "中文", script: "other" }],
   ["qq", { tag: "qq" }],
