@@ -83,6 +83,16 @@ export function scriptName(script: Script, tag: string): string | null {
   return code === undefined ? null : capitalise(names.of(code) ?? code, tag);
 }
 
+/**
+ * Name of a language in the reader's; null where it has none.
+ *
+ * @param tag BCP 47; `Intl` throws where it is asked for the name of one with extensions, such as `en-x-short`
+ */
+export function languageName(tag: string, reader: string): string | null {
+  if (new Intl.Locale(tag).baseName !== tag) return null;
+  return new Intl.DisplayNames([reader, "en"], { type: "language" }).of(tag) ?? null;
+}
+
 /** Describes any code, also an unknown one: the set grows (contract, section 1). */
 export function languageOf(code: string): Language {
   if (isKnownLanguage(code)) return LANGUAGES[code];
@@ -99,7 +109,7 @@ function describe(code: string): Language {
     return { name: code, tag, dir: "ltr", script: "other" };
   }
   const locale = new Intl.Locale(tag).maximize();
-  const name = new Intl.DisplayNames([tag, "en"], { type: "language" }).of(tag) ?? code;
+  const name = languageName(tag, tag) ?? code;
   const script = SCRIPTS[locale.script ?? ""] ?? "other";
   const { direction: dir = "ltr" } = locale.getTextInfo();
   return { name: capitalise(name, tag), tag, dir, script };

@@ -1,7 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { isLanguageCode, languageOf, LANGUAGES } from "../../src/contract/languages.ts";
+import {
+  isLanguageCode,
+  languageName,
+  languageOf,
+  LANGUAGES,
+} from "../../src/contract/languages.ts";
 import { QUOTATION_MARKS } from "../../src/contract/text.ts";
 
 test("the table holds the contract's 13 codes and Hindi", () => {
@@ -22,10 +27,19 @@ test.each([
   ["zh", { name: "中文", script: "other" }],
   ["qq", { tag: "qq" }],
   ["und", { tag: "und", dir: "ltr" }],
+  ["en-x-short", { name: "En-x-short", tag: "en-x-short", dir: "ltr", script: "latin" }],
+  ["ar-u-nu-latn", { tag: "ar-u-nu-latn", dir: "rtl", script: "arabic" }],
   ["constructor", { dir: "ltr" }],
   ["en-aaaaaa-aaaaaa", { tag: "und" }],
 ])("languageOf(%s) describes a code that the table lacks", (code, expected) => {
   expect(languageOf(code)).toMatchObject(expected);
+});
+
+test.each([
+  ["de", "allemand"],
+  ["en-x-short", null],
+])("languageName(%s) in French is %s", (tag, name) => {
+  expect(languageName(tag, "fr")).toBe(name);
 });
 
 test.each(["", "e", "../x", "en\n", "a b", "en/../x", "pt_BR", "x".repeat(50)])(
