@@ -47,15 +47,14 @@ export function preloadedFiles(
 export type Cut = Exclude<Script, "other"> | "latin-ext";
 
 interface FontFile {
-  /** Package of `@fontsource-variable`. */
-  readonly family: string;
+  /** Of the family; its package of `@fontsource-variable` is called the same. */
   readonly name: string;
   readonly weight: string;
   /** Of its characters, as CSS writes it. */
   readonly range: string;
 }
 
-const source = { family: "source-serif-4", name: "Source Serif 4", weight: "200 900" };
+const source = { name: "Source Serif 4", weight: "200 900" };
 
 /** As the packages cut them: variable in weight, a file for each script. */
 export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
@@ -70,32 +69,23 @@ export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
       "U+100-130,U+132-151,U+154-2BA,U+2BD-2C5,U+2C7-2CC,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C4",
   },
   cyrillic: { ...source, range: "U+301,U+400-45F,U+490-491,U+4B0-4B1,U+2116" },
-  hebrew: {
-    family: "noto-serif-hebrew",
-    name: "Noto Serif Hebrew",
-    weight: "100 900",
-    range: "U+590-5FF,U+20AA,U+FB1D-FB4F",
-  },
+  hebrew: { name: "Noto Serif Hebrew", weight: "100 900", range: "U+590-5FF,U+20AA,U+FB1D-FB4F" },
   arabic: {
-    family: "noto-naskh-arabic",
     name: "Noto Naskh Arabic",
     weight: "400 700",
     range: "U+600-6FF,U+750-77F,U+870-8FF,U+200C-200E,U+FB50-FDFF,U+FE70-FEFC",
   },
   devanagari: {
-    family: "noto-serif-devanagari",
     name: "Noto Serif Devanagari",
     weight: "100 900",
     range: "U+900-97F,U+1CD0-1CF9,U+200C-200D,U+20B9,U+25CC,U+A830-A839,U+A8E0-A8FF",
   },
   bengali: {
-    family: "noto-serif-bengali",
     name: "Noto Serif Bengali",
     weight: "100 900",
     range: "U+964-965,U+980-9FE,U+1CD0-1CF7,U+200C-200D,U+25CC,U+A8F1",
   },
   telugu: {
-    family: "noto-serif-telugu",
     name: "Noto Serif Telugu",
     weight: "100 900",
     range: "U+964-965,U+C00-C7F,U+200C-200D,U+25CC",
@@ -104,6 +94,6 @@ export const FONT_FILES: Readonly<Record<Cut, FontFile>> = {
 
 /** What `import` finds. */
 export function fontFile(cut: Cut): string {
-  const { family } = FONT_FILES[cut];
+  const family = FONT_FILES[cut].name.toLowerCase().replaceAll(" ", "-");
   return `@fontsource-variable/${family}/files/${family}-${cut}-wght-normal.woff2`;
 }
