@@ -159,17 +159,14 @@ const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
  * Why an IP address must not be connected to: all but public unicast is forbidden. Sockets and gateways deliver some
  * IPv6 forms to the IPv4 address within them, so that one is judged.
  *
- * @param ip an address as `URL.hostname`, a resolver or a socket writes it: brackets and a zone (`%eth0`) are allowed
+ * @param ip an address as a resolver or a socket writes it, without brackets; a zone (`%eth0`) is allowed
  * @returns the kind of address, such as `loopback`; null when it is public
  * @see the IANA special-purpose address registries (RFC 6890)
  */
 export function forbiddenKind(ip: string): string | null {
-  const bare = ip.replace(/^\[|\]$/g, "");
   // "127.1" is an address to the library, and to no resolver that this program asks.
-  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) {
-    return "not an address";
-  }
-  let address = ipaddr.process(bare);
+  if (!ipaddr.IPv4.isValidFourPartDecimal(ip) && !ipaddr.IPv6.isValid(ip)) return "not an address";
+  let address = ipaddr.process(ip);
   if (address instanceof ipaddr.IPv6 && address.match(NAT64)) {
     address = ipaddr.fromByteArray(address.toByteArray().slice(12));
   }
