@@ -7,36 +7,17 @@ import { OG_SIZES, type OgRequest, type OgShape, type OgTheme } from "../../cont
 import { quotationMarks } from "../../contract/text.ts";
 import { block, Canvas, type Mask } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
-import { faceOf, setText } from "./set.ts";
+import { FACES, setText } from "./set.ts";
 
-/** The measures of a shape of image, in pixels. */
-interface Plan {
-  /** Left and right. */
-  readonly margin: number;
-  /** Where the room of the body begins, and how high it is. */
-  readonly top: number;
-  readonly room: number;
-  /** Largest first. */
-  readonly quoteSizes: readonly number[];
-  readonly titleSizes: readonly number[];
-  readonly markSize: number;
-  readonly openingGap: number;
-  readonly bylineSize: number;
-  readonly bylineGap: number;
-  readonly ruleWidth: number;
-  readonly ruleHeight: number;
-  /** From the lower edge to the foot's line. */
-  readonly foot: number;
-  readonly footSize: number;
-  /** Of each of its two parts. */
-  readonly footWidth: number;
-}
-
-const PLANS: Readonly<Record<OgShape, Plan>> = {
+/** The measures of each shape of image, in pixels. */
+const PLANS = {
   wide: {
+    /** Left and right. */
     margin: 96,
+    /** Where the room of the body begins, and how high it is. */
     top: 68,
     room: 410,
+    /** Largest first. */
     quoteSizes: [76, 68, 60, 54, 48, 43, 39, 35, 32],
     titleSizes: [104, 92, 80, 70, 60, 52, 44],
     markSize: 150,
@@ -45,8 +26,10 @@ const PLANS: Readonly<Record<OgShape, Plan>> = {
     bylineGap: 34,
     ruleWidth: 72,
     ruleHeight: 6,
+    /** From the lower edge to the foot's line. */
     foot: 60,
     footSize: 26,
+    /** Of each of its two parts. */
     footWidth: 480,
   },
   square: {
@@ -65,7 +48,7 @@ const PLANS: Readonly<Record<OgShape, Plan>> = {
     footSize: 28,
     footWidth: 420,
   },
-};
+} as const satisfies Readonly<Record<OgShape, object>>;
 
 /** A request for one shape, whose text can be set. */
 export interface OgJob extends Pick<OgRequest, "style" | "text" | "byline" | "language"> {
@@ -77,7 +60,7 @@ export interface OgJob extends Pick<OgRequest, "style" | "text" | "byline" | "la
 }
 
 /** The foot is in the words of the site, whatever the language of the quote. */
-const FOOT = { face: faceOf("latin"), language: { tag: "en", dir: "ltr" } } as const;
+const FOOT = { face: FACES.latin, language: { tag: "en", dir: "ltr" } } as const;
 
 /** @returns the bytes of a PNG */
 export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
@@ -93,7 +76,7 @@ async function printBody(job: OgJob, canvas: Canvas): Promise<void> {
   const { byline, language, theme } = job;
   const plan = PLANS[job.shape];
   const width = canvas.width - 2 * plan.margin;
-  const base = { face: faceOf(language.script), language };
+  const base = { face: FACES[language.script], language };
   const opening =
     job.style === "quote" ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
   const name =
@@ -123,7 +106,7 @@ async function markOf({ language, shape }: OgJob): Promise<Mask> {
   const mark = quotationMarks(language.tag)[0].trim();
   const scale = mark === "«" ? GUILLEMET_SCALE : 1;
   const size = Math.round(PLANS[shape].markSize * scale);
-  const setting = { face: faceOf("latin"), language, size, bold: true };
+  const setting = { face: FACES.latin, language, size, bold: true };
   return once(`${language.tag} ${shape}`, () =>
     setText({ text: mark, setting, measure: size * 2 }),
   );

@@ -17,7 +17,7 @@ interface Face {
 const LATIN: Face = { families: ["Source Serif 4"], leading: 0.88, scale: 1 };
 
 /** `other` is every script without a face here, some of which Source Serif covers, such as Greek. */
-const FACES: Readonly<Record<Script, Face>> = {
+export const FACES: Readonly<Record<Script, Face>> = {
   latin: LATIN,
   cyrillic: LATIN,
   other: LATIN,
@@ -28,10 +28,6 @@ const FACES: Readonly<Record<Script, Face>> = {
   bengali: { families: ["Noto Serif Bengali"], leading: 0.9, scale: 1.04 },
   telugu: { families: ["Noto Serif Telugu"], leading: 1.06, scale: 0.96 },
 };
-
-export function faceOf(script: Script): Face {
-  return FACES[script];
-}
 
 /** A face's own families, then every other one: Pango looks for a missing character along this list. */
 function familiesFrom(face: Face): string {

@@ -11,9 +11,6 @@ const ORNAMENT =
 /** Direction that a text imposes on what follows it; the image sets its own. */
 const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** Dashes that the fonts lack, and the ones that look alike. */
-const DASHES: Readonly<Record<string, string>> = { "\u2012": "\u2013", "\u2015": "\u2014" };
-
 /**
  * @returns the text as it can be set, ornaments without a glyph left out; null when a letter, a number or a point has no
  *   glyph in any of our faces
@@ -21,7 +18,9 @@ const DASHES: Readonly<Record<string, string>> = { "\u2012": "\u2013", "\u2015":
 export function settable(text: string, { covers }: Pick<InstalledFonts, "covers">): string | null {
   let kept = "";
   const plain = text.normalize("NFC").replace(BIDI_CONTROL, "");
-  for (const grapheme of segments(plain.replace(/[\u2012\u2015]/g, (dash) => DASHES[dash] ?? ""))) {
+  // The fonts lack the figure dash and the horizontal bar; these look alike.
+  const dashed = plain.replaceAll("\u2012", "\u2013").replaceAll("\u2015", "\u2014");
+  for (const grapheme of segments(dashed)) {
     const characters = [...grapheme];
     const missing = characters.filter((one) => !INVISIBLE.test(one) && !covers(one));
     if (!missing.every((one) => ORNAMENT.test(one))) return null;
