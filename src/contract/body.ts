@@ -106,8 +106,7 @@ function readEnvelope(body: unknown): Envelope | null {
 function readNext(raw: unknown): NextLink | null | undefined {
   if (raw === null) return null;
   if (typeof raw !== "string") return undefined;
-  const query = raw.includes("?") ? raw.slice(raw.indexOf("?") + 1) : "";
-  const parameters = new URLSearchParams(query.split("#", 1)[0]);
+  const parameters = new URLSearchParams(/\?([^#]*)/.exec(raw)?.[1]);
   return {
     offset: wholeNumber(parameters.getAll("offset").at(-1)),
     limit: wholeNumber(parameters.getAll("limit").at(-1)),

@@ -77,7 +77,8 @@ function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
 function findFault(text: string): string | null {
   if (text === "") return "its text is empty";
   if (hasMoreCodePoints(text, MAX_TEXT)) return `its text has more than ${MAX_TEXT} characters`;
-  if (hasMoreLines(text, MAX_TEXT_LINES)) return `its text has more than ${MAX_TEXT_LINES} lines`;
+  if (text.split("\n", MAX_TEXT_LINES + 1).length > MAX_TEXT_LINES)
+    return `its text has more than ${MAX_TEXT_LINES} lines`;
   return null;
 }
 
@@ -153,15 +154,6 @@ function hasMoreCodePoints(text: string, most: number): boolean {
   if (text.length <= most) return false;
   if (text.length > 2 * most) return true;
   return Array.from(text).length > most;
-}
-
-/** @param most lines that are allowed */
-function hasMoreLines(text: string, most: number): boolean {
-  let lines = 1;
-  for (let at = text.indexOf("\n"); at >= 0 && lines <= most; at = text.indexOf("\n", at + 1)) {
-    lines++;
-  }
-  return lines > most;
 }
 
 /** Why a parsed JSON value is too large to decode; null when it is not. */
