@@ -116,8 +116,10 @@ async function ask(
   }
   context.onRequest();
   try {
-    const target =
-      own && ownAddress !== undefined ? new URL(url.pathname + url.search, ownAddress) : url;
+    const target = new URL(own ? (ownAddress ?? url) : url);
+    // Not resolved against the address: a path may begin with two slashes, as only a host should.
+    target.pathname = url.pathname;
+    target.search = url.search;
     const answer = await request(target, {
       dispatcher: own ? agents.own : agents.guarded,
       headers: { ...HEADERS, ...conditions(known, url) },

@@ -108,6 +108,16 @@ test("fetchPicture() asks the budget before each request to the service's host",
   expect(host.requests).toEqual(["GET /a.jpg"]);
 });
 
+test("fetchPicture() asks the service's own address, whatever the path looks like", async () => {
+  const [service, other] = [await openHost(status(404)), await openHost(status(200))];
+  const ownOrigin = "http://quotes.invalid";
+  const context = contextOf(service, { ownOrigin, ownAddress: service.origin });
+  const address = `${ownOrigin}//127.0.0.1:${other.port}/a.jpg?x`;
+  await expect(fetchPicture(address, null, context)).rejects.toMatchObject({ reason: "gone" });
+  expect(service.requests).toEqual([`GET //127.0.0.1:${other.port}/a.jpg?x`]);
+  expect(other.connections).toBe(0);
+});
+
 test("fetchPicture() ends with the run", async () => {
   const host = await openHost(() => undefined);
   const run = new AbortController();
