@@ -156,9 +156,8 @@ const MAX_MESSAGE_LENGTH = 200;
 export function readErrorBody(body: unknown): string | null {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   if ("results" in body || "pk" in body) return null;
-  if ("errno" in body || "errmsg" in body) {
-    return shorten("errmsg" in body ? body.errmsg : "errno" in body ? body.errno : null);
-  }
+  if ("errmsg" in body) return shorten(body.errmsg);
+  if ("errno" in body) return shorten(body.errno);
   return "detail" in body ? shorten(body.detail) : null;
 }
 

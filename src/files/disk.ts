@@ -55,21 +55,17 @@ export function asDiskError(action: "read" | "use" | "write", path: string, erro
 /** Ending of the temporary name; such a file is left behind only by a process that was killed. */
 export const UNFINISHED = ".unfinished";
 
-export interface AtomicWriteOptions {
-  /** Whether file and rename must survive a power cut. Default false. */
-  readonly durable?: boolean;
-}
-
 /**
  * Replaces a file. The caller holds a lock where two processes may write it at the same time.
  *
  * @param content the whole content, or a function that writes it to an open file descriptor
+ * @param options `durable` where file and rename must survive a power cut
  * @throws {DiskError} when it cannot be written; the file is then as it was
  */
 export function atomicWrite(
   path: string,
   content: string | Uint8Array | ((file: number) => void),
-  { durable = false }: AtomicWriteOptions = {},
+  { durable = false }: { readonly durable?: boolean } = {},
 ): void {
   onDisk("write", path, () => {
     const temporary = path + UNFINISHED;

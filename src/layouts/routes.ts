@@ -10,14 +10,8 @@ import {
 } from "../site/index.ts";
 import type { Alternate } from "./page-props.ts";
 
-export interface ListingRoute {
-  readonly params: { readonly slug: string; readonly page: string | undefined };
-  /** What the page shows that is no source file: the same key, the same page. */
-  readonly cacheKey: string;
-}
-
 /** @param also what these pages show in addition to the listing */
-export function listingRoutes(pages: readonly PlannedPage[], also = ""): ListingRoute[] {
+export function listingRoutes(pages: readonly PlannedPage[], also = "") {
   return pages.map((page) => ({
     params: { slug: page.term, page: page.number === 1 ? undefined : String(page.number) },
     cacheKey: keyOf(page) + also,
@@ -60,7 +54,10 @@ function termRoutes<Name extends string>(
   }));
 }
 
-/** The plan's key, with what it does not know: the page's Open Graph images, and whether the data is stale. */
+/**
+ * Stands for what a page shows that is no source file: the plan's key, and what the plan does not know, which is the page's
+ * Open Graph images and whether the data is stale.
+ */
 function keyOf({ path, cacheKey }: PlannedPage): string {
   const square = ogImage(path, "square")?.src ?? "";
   return cacheKey + (staleSince() ?? "") + (ogImage(path)?.src ?? "") + square;
