@@ -167,8 +167,8 @@ export class PictureIndex {
 
   /** Names of all files of all pictures. */
   files(): string[] {
-    const sql = "SELECT each.value ->> 'name' AS name FROM pictures, json_each(files) each";
-    return this.#database.all<{ name: string }>(sql).map(({ name }) => name);
+    const rows = this.#database.all<{ id: string }>("SELECT id FROM pictures");
+    return rows.flatMap(({ id }) => this.picture(id)?.files.map(({ name }) => name) ?? []);
   }
 
   [Symbol.dispose](): void {

@@ -125,6 +125,7 @@ test("an emptied, torn or damaged cache is made again", async () => {
     "UPDATE pictures SET files = replace(files, '[', '{'); UPDATE addresses SET validators = '{'",
   );
   index.close();
+  expect(await stage.run(["/other.jpg"])).toMatchObject({ made: 1, failed: 0 });
   expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, failed: 0 });
   for (const end of ["-wal", "-shm"]) {
     rmSync(join(stage.cacheDir, `index-1.sqlite${end}`), { force: true });
