@@ -8,7 +8,7 @@ import { z } from "zod";
 import { parseJson } from "../contract/decode.ts";
 import { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
-import type { FailureReason } from "./failures.ts";
+import { FAILURES, type FailureReason } from "./failures.ts";
 import type { Validators } from "./answer.ts";
 
 /** `version` counts what pages would see: a run that finds nothing new leaves it alone. */
@@ -99,6 +99,8 @@ export class PictureIndex {
       address,
     );
     if (raw === undefined) return null;
+    // Another version of the program may have written it.
+    if (raw.reason !== null && !Object.hasOwn(FAILURES, raw.reason)) return null;
     const validators = validatorsSchema.safeParse(parseJson(raw.validators ?? "")).data ?? null;
     return { ...raw, validators };
   }

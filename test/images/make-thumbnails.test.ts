@@ -112,6 +112,15 @@ test("two machines make the same bytes under the same names", async () => {
   }
 });
 
+test("a failure that this version does not know is asked again", async () => {
+  const stage = stageFor(await openHost(serveFiles(site())));
+  await stage.run(["/gone.jpg"]);
+  const index = new Database(join(stage.cacheDir, "index-1.sqlite"));
+  index.run("UPDATE addresses SET reason = 'haunted'");
+  index.close();
+  expect(await stage.run(["/gone.jpg"])).toMatchObject({ requests: 1, reasons: { gone: 1 } });
+});
+
 test("an emptied, torn or damaged cache is made again", async () => {
   const stage = stageFor(await openHost(serveFiles(site())));
   await stage.run(["/one.jpg"]);
