@@ -9,7 +9,6 @@ import {
   mkdirSync,
   readdirSync,
   rmdirSync,
-  statSync,
   unlinkSync,
   type Dirent,
   realpathSync,
@@ -18,6 +17,7 @@ import { dirname, join, basename, isAbsolute, parse, relative, resolve, sep } fr
 import { homedir } from "node:os";
 import { DiskError, ConfigurationError } from "../contract/errors.ts";
 import { asDiskError, makeFolder, onDisk } from "./disk.ts";
+import { statOf } from "./walk.ts";
 
 const MISSING = ["ENOENT", "ENOTDIR"];
 const EXISTS = ["EEXIST"];
@@ -97,8 +97,7 @@ export class Folders {
 export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anything"): void {
   const entries = onDisk("read", folder, () => readdirSync(folder, { withFileTypes: true }));
   const leadsOut = ({ name }: Dirent): boolean =>
-    to === "anything" ||
-    (statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() ?? false);
+    to === "anything" || (statOf(join(folder, name))?.isDirectory() ?? false);
   const link = entries.find((entry) => entry.isSymbolicLink() && leadsOut(entry));
   if (link !== undefined) throw linkError(join(folder, link.name));
 }

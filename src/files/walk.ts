@@ -36,7 +36,12 @@ export function* filesBelow(
 
 function isListed(entry: Dirent, path: string, links: WalkOptions["links"] = "none"): boolean {
   if (links === "none" || !entry.isSymbolicLink()) return false;
-  return links === "all" || (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
+  return links === "all" || (statOf(path)?.isFile() ?? false);
+}
+
+/** Undefined where nothing has the path, or a link leads nowhere. */
+export function statOf(path: string): Stats | undefined {
+  return onDisk("read", path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
 /** Files by their path, each with its size and times; of a link its own. */

@@ -4,9 +4,10 @@
  * The name carries no path and no word of upstream; a size that differs betrays a write that was cut short.
  */
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { atomicWrite, makeFolder, onDisk, UNFINISHED } from "../files/disk.ts";
+import { statOf } from "../files/walk.ts";
 
 /** What our own files look like, whole or not; nothing else in a folder is ever touched. */
 const OUR_NAME = RegExp(`^[0-9a-f]{20}\\.(?:avif|webp|png)(?:${RegExp.escape(UNFINISHED)})?$`);
@@ -36,8 +37,7 @@ export class FileStore {
 
   /** Whether the file is there in its whole length. */
   has({ name, bytes }: StoredFile): boolean {
-    const path = join(this.folder, name);
-    return onDisk("use", path, () => statSync(path, { throwIfNoEntry: false }))?.size === bytes;
+    return statOf(join(this.folder, name))?.size === bytes;
   }
 
   /** Copies a file from another folder, unless it is here: `dist` may be edited by what comes after us. */

@@ -100,6 +100,15 @@ test("filesBelow lists files in order and enters no link", () => {
   expect(() => [...filesBelow(join(ours, "none"))]).toThrow(DiskError);
 });
 
+test("a link that leads to itself is a failure of the disk, and no bug", () => {
+  const { ours } = folders();
+  const loop = join(ours, "loop");
+  symlinkSync(loop, loop);
+  const message = `Cannot read ${loop}: ELOOP`;
+  expect(() => [...filesBelow(ours, { links: "files" })]).toThrow(new DiskError(message));
+  expect(() => refuseLinksIn(ours, "folders")).toThrow(new DiskError(message));
+});
+
 test("Folders makes no folder behind a link, and removes none of its files", () => {
   const { ours, theirs, precious } = folders();
   mkdirSync(join(ours, "tag"));
