@@ -28,7 +28,8 @@ const INDEXED_8_BIT = [8, 3, 0, 0, 0];
 export class Canvas {
   readonly width: number;
   readonly height: number;
-  readonly #pixels: Uint8Array;
+  /** As PNG has them: a byte for the filter, 0 for none, before each row. */
+  readonly #rows: Buffer;
   readonly #paper: Colour;
   readonly #inks: readonly string[];
 
@@ -38,7 +39,7 @@ export class Canvas {
     this.height = height;
     this.#paper = readColour(paper);
     this.#inks = inks;
-    this.#pixels = new Uint8Array(width * height);
+    this.#rows = Buffer.alloc((width + 1) * height);
   }
 
   /** Prints a mask in one of the inks; what falls off the canvas is not printed. */
@@ -47,21 +48,16 @@ export class Canvas {
     const [firstX, lastX] = [Math.max(0, -left), Math.min(mask.width, this.width - left)];
     const [firstY, lastY] = [Math.max(0, -top), Math.min(mask.height, this.height - top)];
     for (let y = firstY; y < lastY; y++) {
-      const row = (top + y) * this.width + left;
+      const row = (top + y) * (this.width + 1) + 1 + left;
       for (let x = firstX; x < lastX; x++) {
         const strength = Math.round(((mask.ink[y * mask.width + x] ?? 0) * STRENGTHS) / 255);
-        if (strength > 0) this.#pixels[row + x] = base + strength - 1;
+        if (strength > 0) this.#rows[row + x] = base + strength - 1;
       }
     }
   }
 
-  /** @see PNG specification, third edition, sections 9 (filter 0, none) and 11 */
+  /** @see PNG specification, third edition, sections 9 and 11 */
   toPng(): Buffer {
-    const rows = Buffer.alloc((this.width + 1) * this.height);
-    for (let y = 0; y < this.height; y++) {
-      const row = this.#pixels.subarray(y * this.width, (y + 1) * this.width);
-      rows.set(row, y * (this.width + 1) + 1);
-    }
     const header = Buffer.alloc(13);
     header.writeUInt32BE(this.width, 0);
     header.writeUInt32BE(this.height, 4);
@@ -70,7 +66,7 @@ export class Canvas {
       SIGNATURE,
       chunk("IHDR", header),
       chunk("PLTE", Buffer.from(this.#palette().flat())),
-      chunk("IDAT", deflateSync(rows, { level: 4, memLevel: 9 })),
+      chunk("IDAT", deflateSync(this.#rows, { level: 4, memLevel: 9 })),
       chunk("IEND", Buffer.alloc(0)),
     ]);
   }
