@@ -45,16 +45,17 @@ function fontFiles(): string[] {
  */
 export async function installFonts(folder: string): Promise<InstalledFonts> {
   makeFolder(folder);
-  const files: string[] = [];
+  const fonts: Font[] = [];
   for (const file of fontFiles()) {
-    const ttf = join(folder, basename(file).replace(/woff2$/, "ttf"));
-    if (!existsSync(ttf))
-      atomicWrite(ttf, await fontverter.convert(readFileSync(file), "truetype"));
-    files.push(ttf);
+    const path = join(folder, basename(file).replace(/woff2$/, "ttf"));
+    const ttf = await fontverter.convert(readFileSync(file), "truetype");
+    // Not written again where it is whole: fontconfig keeps by its time what it learns of a file.
+    const kept = existsSync(path) ? onDisk("read", path, () => readFileSync(path)) : null;
+    if (kept?.equals(ttf) !== true) atomicWrite(path, ttf);
+    fonts.push(create(ttf) as Font);
   }
   const settings = join(folder, "fonts.conf");
   atomicWrite(settings, fontsConf(folder));
-  const fonts = files.map((file) => create(onDisk("read", file, () => readFileSync(file))) as Font);
   const known = new Map<string, boolean>();
   const hasGlyph = (character: string): boolean =>
     fonts.some((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));

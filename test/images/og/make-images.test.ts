@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from "node:fs";
+import {
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { quoteImage, studio, THEME } from "../support/og-images.ts";
@@ -68,11 +76,14 @@ test("an emoji without a glyph is left out", async () => {
   expect(read("emoji")).toEqual(read("plain"));
 });
 
-test("an emptied cache is filled again", async () => {
+test("an emptied or torn cache is filled again", async () => {
   const { run, options } = studio();
   await run(requests);
   rmSync(join(options.cacheDir, "files"), { recursive: true });
+  const fonts = globSync(join(options.cacheDir, "fonts-*/*.ttf"));
+  for (const [at, font] of fonts.entries()) truncateSync(font, at % 2 === 0 ? 0 : 1_000);
   expect(await run(requests)).toMatchObject({ made: 4 });
+  for (const font of fonts) expect(statSync(font).size).toBeGreaterThan(1_000);
 });
 
 test("a run that is ended stops, with next to nothing made after it", async () => {
