@@ -35,7 +35,12 @@ export const siteConfigSchema = z.strictObject({
   description: z.string().max(300).default("Sentences worth keeping, in many languages."),
   /** Where the site will live, without a path; `SITE_URL` overrides it. */
   url: webAddress
-    .transform((address) => address.replace(/\/+$/, ""))
+    .refine((address) => {
+      const url = URL.parse(address);
+      // An address that does not parse was refused above.
+      return url === null || url.href === `${url.origin}/`;
+    }, 'expected scheme and host alone, such as "https://quotes.example"; give its folder as SITE_BASE or `base`')
+    .transform((address) => new URL(address).origin)
     .default("http://localhost:4321"),
   /** The folder below that address, with slashes at both ends; `SITE_BASE` overrides it. */
   base: z

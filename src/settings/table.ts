@@ -172,7 +172,7 @@ export const SETTINGS = {
   SITE_URL: {
     meaning: "scheme and host of the finished site, such as `https://quotes.example`",
     config: "url",
-    reader: origin,
+    reader: shape.url.unwrap(),
   },
   SITE_BASE: {
     meaning: "folder below that address, such as `/quotes/`",

@@ -57,6 +57,8 @@ test.each([
   ["QUOTES_BASE_URL", "https://user:secret@host/"],
   ["QUOTES_TOKEN_SCHEME", "To ken"],
   ["SITE_BASE", "/a b/"],
+  ["SITE_URL", "https://name.example/quotes"],
+  ["SITE_URL", "https://name.example/?a=1"],
   ["VOTE_BASE_URL", "javascript:alert(1)"],
 ])("readSettings() refuses %s=%s and names it", (name, value) => {
   expect(() => settingsOf([], { [name]: value })).toThrow(ConfigurationError);
@@ -123,6 +125,14 @@ test("readOptions() reads what the embedded service is told", () => {
     servePort: 0,
     cors: "http://localhost:1",
   });
+});
+
+test.each([
+  "https://name.example/quotes",
+  "https://user:pass@name.example",
+  "https://name.example/#a",
+])("readSettings() refuses %s as the address of a site in its file, too", (url) => {
+  expect(() => settingsOf([], {}, { url })).toThrow(/^Cannot use url .*scheme and host alone/);
 });
 
 test("readSettings() names the field of the site's file that is wrong", () => {
