@@ -10,12 +10,7 @@ import {
   FilterIgnored,
   WalkFailed,
 } from "../contract/errors.ts";
-import type {
-  HarvestEvent,
-  HarvestPhase,
-  HarvestResult,
-  ReportHarvest,
-} from "../contract/results.ts";
+import type { HarvestPhase, HarvestResult, ReportHarvest } from "../contract/results.ts";
 import type { Settings } from "../settings/settings.ts";
 import { describeHarvest, describePictures } from "./describe.ts";
 import { withService } from "./embedded.ts";
@@ -64,12 +59,7 @@ export function harvestStage(settings: Settings, how: HarvestHow, { parts }: Run
   return {
     title: "Harvest",
     run: async (say) => {
-      const progress = harvestProgress(Date.now);
-      const show: ReportHarvest = (event) => {
-        const line = progress(event);
-        if (line !== null) say(line);
-      };
-      parts.harvest = await harvest(settings, show, how);
+      parts.harvest = await harvest(settings, progressTo(say), how);
     },
   };
 }
@@ -118,12 +108,9 @@ const DOING: Readonly<Record<HarvestPhase, string>> = {
   publish: "publishing",
 };
 
-/**
- * Makes a function that turns each event into the line to show: quotes, windows, calls, time left, and on a wait until when
- * and why; null where nothing changed.
- */
-function harvestProgress(now: () => number): (event: HarvestEvent) => string | null {
-  const began = now();
+/** Shows each event as a line: quotes, windows, calls, time left, and on a wait until when and why. */
+function progressTo(say: (line: string) => void): ReportHarvest {
+  const began = Date.now();
   let doing = DOING.walk;
   let requests = 0;
   let read = "";
@@ -132,19 +119,19 @@ function harvestProgress(now: () => number): (event: HarvestEvent) => string | n
     switch (event.kind) {
       case "phase":
         doing = DOING[event.phase];
-        return line();
+        return say(line());
       case "window":
-        read = `: ${event.quotes} quotes, ${event.windows} windows${timeLeft(event, now() - began)}`;
-        return line();
+        read = `: ${event.quotes} quotes, ${event.windows} windows${timeLeft(event, Date.now() - began)}`;
+        return say(line());
       case "call":
         requests = event.requests;
-        return null;
+        return;
       case "wait":
-        return `waiting until ${new Date(event.until).toISOString()}: ${event.why}`;
+        return say(`waiting until ${new Date(event.until).toISOString()}: ${event.why}`);
       case "retry":
-        return `once more: ${event.why}`;
+        return say(`once more: ${event.why}`);
       case "remark":
-        return event.text;
+        return say(event.text);
     }
   };
 }
