@@ -45,8 +45,7 @@ export async function run({ settings, options }: ProgramContext): Promise<Outcom
   if (ci.annotations || ci.summaryFile !== null) {
     record.parts.audit = report;
     if (settled !== null) record.parts.build = settled;
-    const failure = refusalOf(report, outDir);
-    await reportRun(settings, record, { failure, ended: true });
+    await reportRun(settings, record, refusalOf(report, outDir));
   }
   const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
   return { text: describeAudit(report), result: report, exitStatus };

@@ -118,7 +118,7 @@ export interface HostAnswers {
 }
 
 /** No rules: files named by their content may be kept, all others are asked for again. */
-export const PLAIN_ANSWERS: HostAnswers = {
+const PLAIN_ANSWERS: HostAnswers = {
   headers: (path) => ({ "cache-control": path.includes("/_astro/") ? "max-age=3600" : "no-cache" }),
   redirect: () => null,
 };

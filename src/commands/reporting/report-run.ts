@@ -27,17 +27,10 @@ const LOCK_WAIT_MS = 100;
 /** GitHub drops a summary of more than 1 MiB. */
 const MOST_SUMMARY = 500_000;
 
-export interface RunEnd {
-  /** What ended the run; undefined where nothing did. */
-  readonly failure?: unknown;
-  /** Whether the run ends here. After a harvest alone, the command that renders its snapshot adds the line of the history. */
-  readonly ended: boolean;
-}
-
 /**
  * Runs the stages of a run and reports it, however it ends; a failure is thrown again.
  *
- * @param hasEnded false after stages that another process will go on with
+ * @param hasEnded false after a harvest alone: the command that renders its snapshot adds the line of the history
  */
 export async function runAndReport(
   settings: Settings,
@@ -49,18 +42,27 @@ export async function runAndReport(
     await runStages(stages, settings.output.quiet, record.stages);
   } catch (failure) {
     // The run that holds the state reports itself.
-    if (!(failure instanceof StateInUse))
-      await reportRun(settings, record, { failure, ended: true });
+    if (!(failure instanceof StateInUse)) await reportRun(settings, record, failure);
     throw failure;
   }
-  await reportRun(settings, record, { ended: hasEnded() });
+  await reportRun(settings, record, undefined, hasEnded());
 }
 
-/** Reports a run; the report is in `record.report` then, for `--json`. */
-export async function reportRun(settings: Settings, record: RunRecord, how: RunEnd): Promise<void> {
+/**
+ * Reports a run; the report is in `record.report` then, for `--json`.
+ *
+ * @param failure what ended the run; undefined where nothing did
+ * @param ended false for a run that another process will go on with
+ */
+export async function reportRun(
+  settings: Settings,
+  record: RunRecord,
+  failure: unknown,
+  ended = true,
+): Promise<void> {
   const { stateDir, ci } = settings;
   const { parts, stages } = record;
-  const report = (record.report = reportOf(settings, parts, stages, how.failure));
+  const report = (record.report = reportOf(settings, parts, stages, failure));
   const secrets = new SecretFinder(settings.secrets);
   const fresh = annotationsOf(report)
     .map((line) => secrets.redact(line))
@@ -69,10 +71,10 @@ export async function reportRun(settings: Settings, record: RunRecord, how: RunE
   for (const line of fresh) record.printed.add(line);
   try {
     makeFolder(stateDir);
-    const summary = secrets.redact(summaryOf(report).slice(0, MOST_SUMMARY));
+    const summary = secrets.redact(summaryOf(report)).slice(0, MOST_SUMMARY);
     atomicWrite(join(stateDir, "report.md"), summary);
-    if (ci.summaryFile !== null && how.ended) appendFileSync(ci.summaryFile, summary);
-    if (how.ended) await addLocked(stateDir, entryOf(report));
+    if (ci.summaryFile !== null && ended) appendFileSync(ci.summaryFile, summary);
+    if (ended) await addLocked(stateDir, entryOf(report));
     record.save(stateDir);
   } catch (error) {
     const known = error instanceof StateInUse || error instanceof DiskError;

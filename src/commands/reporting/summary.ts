@@ -88,13 +88,12 @@ const three = (change: { added: number; changed: number; removed: number }): str
 function harvestRows({ harvest, budget, quotes, dataAsOf }: RunReport): Row[] {
   if (harvest === null) return [];
   const quota = harvest.quota?.limit ?? null;
-  const calls = count(harvest.calls);
   return [
     ["Label", harvest.label],
     ["Holds if", plain(harvest.assumption)],
     ["Quotes", quotes === null ? "" : `${count(quotes)}: ${three(harvest.change)}`],
     ["Read", dataAsOf ?? ""],
-    ["Calls", budget.calls === null ? calls : `${calls} of ${count(budget.calls)} allowed`],
+    ["Calls", ofAllowed(harvest.calls, budget.calls, count)],
     [
       "Calls left",
       quota === null
