@@ -7,6 +7,7 @@ import { constants, cpSync, mkdirSync, mkdtempDisposableSync, readdirSync } from
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser } from "playwright-core";
+import { makeFolder } from "../files/disk.ts";
 import type { Settings } from "../settings/settings.ts";
 import { settingOf } from "../settings/sources.ts";
 import { openSiteAs } from "../site/index.ts";
@@ -70,7 +71,7 @@ export async function pictureVariant(
 ): Promise<number> {
   using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-pictures-"));
   const pictures = join(into, variant.theme);
-  mkdirSync(pictures, { recursive: true });
+  makeFolder(pictures);
   const outDir = await renderVariant(settings, variant, folder.path, signal);
   await using served = await serveSite({ outDir, base: settings.site.base });
   return await takePictures(browser, served.url, variant.language, pictures);

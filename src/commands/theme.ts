@@ -3,9 +3,10 @@
  *
  * A plain name goes to `themes` of the fork's folder; a path goes where it says, also outside of the repository.
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "../contract/errors.ts";
+import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { ROOT } from "../files/name-of.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { siteFolder } from "./site-folder.ts";
@@ -27,6 +28,7 @@ function make({ words: [, name = ""] }: ProgramContext): Outcome {
  * @param site the fork's own folder
  * @returns the folder that was made
  * @throws {UsageError} when the name cannot be one, or is taken
+ * @throws {DiskError} when it cannot be written
  */
 export function makeTheme(name: string, site: string): string {
   const isPath = name.includes("/");
@@ -41,8 +43,8 @@ export function makeTheme(name: string, site: string): string {
   }
   if (existsSync(folder)) throw new UsageError(`Cannot make theme ${name}: ${folder} is there`);
   for (const [path, text] of Object.entries(themeFiles(basename(name)))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    makeFolder(dirname(join(folder, path)));
+    atomicWrite(join(folder, path), text);
   }
   return folder;
 }

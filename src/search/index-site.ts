@@ -6,13 +6,13 @@
  * touched.
  */
 import { createHash, hash } from "node:crypto";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { eachOf } from "../contract/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
-import { atomicWrite } from "../files/disk.ts";
+import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { listed, moveInto } from "./move.ts";
@@ -64,7 +64,7 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
   const target = join(outDir, SEARCH_FOLDER);
   const keyFile = join(stateDir, "search.key");
   const unfinished = join(stateDir, "search.unfinished");
-  mkdirSync(stateDir, { recursive: true });
+  makeFolder(stateDir);
   rmSync(unfinished, { recursive: true, force: true });
   const keys: Record<string, string> = { ...readKeys(keyFile) };
   const report = { languages: 0, pages: 0, indexed: 0, changed: 0 };
@@ -81,7 +81,7 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
     keys[code] = "";
     writeKeys(keyFile, keys);
     const output = join(unfinished, code);
-    mkdirSync(output, { recursive: true });
+    makeFolder(output);
     await makeBundle({
       site: outDir,
       glob: `language/${code}/**/index.html`,

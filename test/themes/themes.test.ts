@@ -2,7 +2,7 @@
 import { join, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
-import { ConfigurationError, UsageError } from "../../src/contract/errors.ts";
+import { ConfigurationError, DiskError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
 import { overrideOf } from "../../src/themes/plugin.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
@@ -137,4 +137,9 @@ test("makeTheme() makes no theme twice, nor under a name that cannot be one", ()
   expect(() => makeTheme("My Theme", folder)).toThrow(UsageError);
   // It would extend itself.
   expect(() => makeTheme("folio", folder)).toThrow(/the project has one of that name/);
+});
+
+test("makeTheme() refuses a place where the disk lets it make no folder", () => {
+  const file = join(folderWith({ file: "" }), "file");
+  expect(() => makeTheme(join(file, "mine"), file)).toThrow(DiskError);
 });
