@@ -5,7 +5,7 @@ import { readCurated, type CuratedWalk } from "../../harvest/curated.ts";
 import { mayLose } from "../../harvest/shrink.ts";
 import { MOST_CURATED } from "../../harvest/walk/check-filter.ts";
 import { countCurated, type CuratedRead } from "../../snapshot/published/draft.ts";
-import { sameSelection, sameSource, type Host, type Session } from "./session.ts";
+import { requestsLeft, sameSelection, sameSource, type Host, type Session } from "./session.ts";
 
 /** Curated quotes among all, where it is not known; some services list a tenth as curated, some a fifth. */
 export const CURATED_SHARE = 1 / 6;
@@ -41,14 +41,13 @@ export async function readCuration(
   context: HarvestContext,
   pageSize: number,
 ): Promise<CuratedRead> {
-  const { settings, run, work, ledger, optional, remarks } = session;
+  const { settings, run, work, optional, remarks } = session;
   const before = knownCurated(session);
   const expected = before?.quotes ?? null;
   const probably = expected ?? run.quotesSeen * CURATED_SHARE;
   const needed = probably / Math.max(1, pageSize - context.overlap) + 2;
-  const left = (settings.walk.maxRequests ?? Infinity) - ledger.requests;
   const { seen, reason }: CuratedWalk =
-    left < needed
+    requestsLeft(session) < needed
       ? { seen: "none", reason: "the budget does not allow to read them" }
       : optional.isSpent
         ? { seen: "none", reason: "too many requests failed before" }

@@ -20,7 +20,7 @@ import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { publish } from "../../snapshot/published/publish.ts";
 import { knownCurated, NO_CURATION } from "./curation.ts";
 import type { ReadWhole } from "./reading.ts";
-import { baseOf, sameSource, type Session } from "./session.ts";
+import { baseOf, knownPageSize, sameSource, type Session } from "./session.ts";
 
 /** Snapshots kept for going back, the published one included. */
 const KEPT = 5;
@@ -46,7 +46,7 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
     assumption: "none: the walk was cut short",
     duplicates: 0,
     repaired: 0,
-    pageSize: previous?.fact<SourceFact>("source")?.pageSize ?? 0,
+    pageSize: knownPageSize(session),
   };
   const stays = sameSource(session) && isWhole(previous);
   const base = stays && baseOf(session) !== null;

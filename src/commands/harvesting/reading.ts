@@ -2,7 +2,7 @@
 import { quoteOfTheDayOf, quotesOf, tagsOf } from "../../client/quotes.ts";
 import { PublishRefused } from "../../contract/errors.ts";
 import { BudgetSpent } from "../../contract/ledger.ts";
-import { isComplete, type SourceFact } from "../../contract/results.ts";
+import { isComplete } from "../../contract/results.ts";
 import type { Selection } from "../../contract/window.ts";
 import { collect, distrustLists, type Collected } from "../../harvest/collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
@@ -28,7 +28,14 @@ import {
   type KnownQuote,
 } from "../../snapshot/published/gap.ts";
 import { asksCurated, NO_CURATION, readCuration } from "./curation.ts";
-import { baseOf, sameSelection, sameSource, type Session } from "./session.ts";
+import {
+  baseOf,
+  knownPageSize,
+  requestsLeft,
+  sameSelection,
+  sameSource,
+  type Session,
+} from "./session.ts";
 
 /** What was read, and what may become of the quotes that were not. */
 export interface ReadWhole {
@@ -73,11 +80,6 @@ function contextOf(session: Session): HarvestContext {
     report,
     now: settings.now,
   };
-}
-
-/** Records that the service sends in one page, as far as an earlier harvest found out; 0 when none did. */
-function knownPageSize({ previous }: Session): number {
-  return previous?.fact<SourceFact>("source")?.pageSize ?? 0;
 }
 
 /** Quotes carried over, of which there may be so many before they take half of a small budget. */
@@ -158,11 +160,6 @@ async function compareWithPrevious(
 
 /** More quotes than this are asked for in another run before the harvest is complete; fewer stay published. */
 const MANY_UNPROBED = 5;
-
-/** Requests that the budget still allows; Infinity where there is none. */
-function requestsLeft({ settings, ledger }: Session): number {
-  return (settings.walk.maxRequests ?? Infinity) - ledger.requests;
-}
 
 /** Asks for quotes that the walk did not meet, and saves the answers for this run and the next. */
 async function probeMissing(

@@ -139,6 +139,16 @@ function refuseTheExamples({ host, previous }: Host): void {
   );
 }
 
+/** Requests that the budget still allows; Infinity where there is none. */
+export function requestsLeft({ settings, ledger }: Host): number {
+  return (settings.walk.maxRequests ?? Infinity) - ledger.requests;
+}
+
+/** Records that the service sends in one page, as far as an earlier harvest found out; 0 when none did. */
+export function knownPageSize({ previous }: Host): number {
+  return previous?.fact<SourceFact>("source")?.pageSize ?? 0;
+}
+
 /** Whether what is published came from the same service: only then is it compared. */
 export function sameSource({ previous, host }: Host): boolean {
   const source = previous?.fact<SourceFact>("source")?.host;
