@@ -12,6 +12,7 @@ import { readSettings, renderEnvironment, type Settings } from "../settings/sett
 import { siteData } from "../settings/site-data.ts";
 import { dayOf } from "../site/index.ts";
 import { themeFolders } from "../themes/theme.ts";
+import { untilStopped } from "./program.ts";
 import { explainFailure } from "./render-errors.ts";
 import { siteFolder } from "./site-folder.ts";
 
@@ -52,7 +53,9 @@ export async function runAstro(
   if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);
   try {
     signal.throwIfAborted();
-    await Promise.race([build({ root, outDir: real }), aborted(signal)]);
+    // Astro cannot be stopped: the program ends, and what its threads still write is whole.
+    await Promise.race([build({ root, outDir: real }), untilStopped(signal)]);
+    signal.throwIfAborted();
   } catch (error) {
     rmSync(join(real, ".prerender"), { recursive: true, force: true });
     throw explainFailure(error, ROOT, forkFolders());
@@ -89,11 +92,4 @@ function buildEnvironment(settings: Settings): Record<string, string> {
     SITE_SHARD: shard === null ? "" : `${shard.index}/${shard.count}`,
     ASTRO_TELEMETRY_DISABLED: "1",
   };
-}
-
-/** Astro cannot be stopped: the program ends, and what its threads still write is whole. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-  });
 }
