@@ -8,6 +8,8 @@ import { filesBelow } from "../files/walk.ts";
 /** Pagefind's ready-made interfaces and its worker: the search page needs none of them. */
 const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
 
+const ENTRY = "pagefind-entry.json";
+
 /** Every file below a folder with its size in bytes, by name; empty where there is no folder. */
 export function listed(folder: string): Map<string, number> {
   if (!existsSync(folder)) return new Map();
@@ -24,11 +26,11 @@ export function moveInto(from: string, folders: Folders, to: string): number {
   const wanted = [...listed(from)].filter(([name]) => !UNUSED.test(name));
   const there = listed(join(folders.root, to));
   let changed = 0;
-  // Parts first: `pagefind-entry.json`, which names them, comes when they are all there.
-  for (const [name, size] of wanted.sort(([a], [b]) => rank(a) - rank(b))) {
+  // Parts first: the entry, which names them, comes when they are all there.
+  for (const [name, size] of wanted.sort(([a], [b]) => Number(a === ENTRY) - Number(b === ENTRY))) {
     const file = `${to}/${name}`;
     const [source, target] = [join(from, name), join(folders.root, file)];
-    if (there.get(name) === size && same(source, target)) continue;
+    if (there.get(name) === size && readFileSync(source).equals(readFileSync(target))) continue;
     folders.make(dirname(file));
     atomicWrite(target, readFileSync(source));
     changed++;
@@ -38,12 +40,4 @@ export function moveInto(from: string, folders: Folders, to: string): number {
     if (!kept.has(name) && folders.removeFile(`${to}/${name}`)) changed++;
   }
   return changed;
-}
-
-function rank(name: string): number {
-  return name === "pagefind-entry.json" ? 1 : 0;
-}
-
-function same(a: string, b: string): boolean {
-  return readFileSync(a).equals(readFileSync(b));
 }

@@ -62,13 +62,7 @@ export function reportOf(
     merged: site?.lastBuild().merged ?? null,
     pictures: pictures === undefined ? null : namedOf(pictures),
     build: build ?? null,
-    audit:
-      audit === undefined
-        ? null
-        : {
-            ...{ pages: audit.pages, total: audit.total },
-            findings: audit.findings.slice(0, NAMED).map(lineOf),
-          },
+    audit: audit === undefined ? null : findingsOf(audit),
     /** What the settings and the host allow; null where there is no limit. */
     budget: { calls, waitMs, files, bytes },
     stages,
@@ -77,6 +71,10 @@ export function reportOf(
 
 function namedOf({ made, reused, failed, failures }: PictureReport) {
   return { made, reused, failed, failures };
+}
+
+function findingsOf({ pages, total, findings }: AuditReport) {
+  return { pages, total, findings: findings.slice(0, NAMED).map(lineOf) };
 }
 
 /** The line of the history: what the schema knows of the report. */
