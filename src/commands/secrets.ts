@@ -14,7 +14,7 @@ import { forgetSecrets, type Environment, type Values } from "../settings/source
 /**
  * The environment with the credential of the file that `--token-file` or `QUOTES_TOKEN_FILE` names.
  *
- * @throws {ConfigurationError} when a credential is given as well
+ * @throws {ConfigurationError} when a credential is given as well, or the file is empty
  * @throws {DiskError} when the file cannot be read
  */
 export function withCredentialFile(env: Environment, options: Values): Environment {
@@ -25,7 +25,10 @@ export function withCredentialFile(env: Environment, options: Values): Environme
       "Cannot use QUOTES_TOKEN_FILE: the credential is given as well; leave one of them out",
     );
   }
-  return { ...env, QUOTES_TOKEN: onDisk("read", file, () => readFileSync(file, "utf8")).trim() };
+  const token = onDisk("read", file, () => readFileSync(file, "utf8")).trim();
+  // An empty value would count as none: a service would then need no credential.
+  if (token === "") throw new ConfigurationError("Cannot use QUOTES_TOKEN_FILE: the file is empty");
+  return { ...env, QUOTES_TOKEN: token };
 }
 
 /** Takes secrets out of the environment, also out of the copies of it and of the command line in /proc. */

@@ -18,6 +18,8 @@ const why = LINUX ? "" : " (skipped: this system has no /proc)";
 
 const tokenFile = join(tempFolder("token"), "token");
 writeFileSync(tokenFile, `${CANARY}\n`);
+const emptyFile = `${tokenFile}-empty`;
+writeFileSync(emptyFile, "\n");
 
 /** What a process was started with, as the system shows it. */
 const shown = (pid: number): string =>
@@ -48,8 +50,10 @@ test.skipIf(!LINUX).each([
   await once(child, "exit");
 });
 
-test("QUOTES_TOKEN_FILE and QUOTES_TOKEN together are refused", async () => {
-  const env = { QUOTES_TOKEN_FILE: tokenFile, QUOTES_TOKEN: CANARY };
+test.each([
+  ["together with QUOTES_TOKEN", { QUOTES_TOKEN_FILE: tokenFile, QUOTES_TOKEN: CANARY }],
+  ["when it is empty", { QUOTES_TOKEN_FILE: emptyFile, QUOTES_TOKEN: "" }],
+])("QUOTES_TOKEN_FILE is refused %s", async (_, env) => {
   const { status, stderr } = await run("export", ["--state", tempFolder("state")], env);
   expect({ status, stderr }).toEqual({
     status: 78,
