@@ -69,7 +69,7 @@ export class Output {
   /** Removes what an earlier build made and this one does not; assets stay until the pages name the new ones. */
   removeStale(): void {
     const { files, assets } = this.#options;
-    files.removeStale((file) => this.#sources.has(file) || file.startsWith(`${assets}/`));
+    files.removeStale(this.#sources, [], (file) => file.startsWith(`${assets}/`));
   }
 
   /** Writes a page that Astro rendered, if it differs. */
@@ -95,7 +95,7 @@ export class Output {
       const isStale = this.#earlier.get(file)?.ctimeMs === ctimeMs;
       if (!isStale && !this.#sources.has(file)) this.claim(file, "Astro");
     }
-    files.removeStale((file) => this.#sources.has(file), assets);
+    files.removeStale(this.#sources, assets);
     const records = [...this.#sources.keys()]
       .filter((file) => !isBulk(file))
       .flatMap((file) => this.#records.get(file) ?? this.#recordOf(file) ?? []);

@@ -82,7 +82,7 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeRep
   const files = new WrittenFiles(stateDir, outDir);
   const writer = new PageWriter(outDir);
   try {
-    files.removeStale((file) => sources.has(file));
+    files.removeStale(sources);
     const stale = [...sources].filter(([file, { digest }]) => !files.isCurrent(file, digest));
     let written = 0;
     for (let at = 0; at < stale.length; at += BATCH) {

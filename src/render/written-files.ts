@@ -137,16 +137,22 @@ export class WrittenFiles {
   }
 
   /**
-   * Removes the files of earlier builds that are not wanted, with the folders that are empty then. Where nothing is
-   * recorded these are pages and assets; other files, and what is in hidden folders, belong to other programs.
+   * Removes the files of earlier builds that this one does not make, with the folders that are empty then.
    *
+   * @param made by file
    * @param unrecorded files that may be of a build that was killed
    * @throws {DiskError} when a folder above one is a link, or it cannot be removed
    */
-  removeStale(isWanted: (file: string) => boolean, unrecorded: readonly string[] = []): void {
+  removeStale(
+    made: ReadonlyMap<string, unknown>,
+    unrecorded: readonly string[] = [],
+    stays: (file: string) => boolean = () => false,
+  ): void {
     const folders = new Folders(this.#outDir);
-    const known = this.records.size > 0 ? this.records.keys() : leftovers(this.#outDir);
-    const stale = [...new Set([...known, ...unrecorded])].filter((file) => !isWanted(file));
+    const known = this.records.size > 0 ? this.records.keys() : leftovers(this.#outDir, made);
+    const stale = [...new Set([...known, ...unrecorded])].filter(
+      (file) => !made.has(file) && !stays(file),
+    );
     for (const file of stale) folders.removeFile(file);
     this.#remove(stale);
   }
@@ -217,11 +223,18 @@ export function recordedFiles(stateDir: string): ReadonlySet<string> {
   return new Set(Array.from(rows, ([file]) => file));
 }
 
-function leftovers(outDir: string): string[] {
+/**
+ * What earlier builds may have made where nothing is recorded: pages, assets, and all in the folders at the top that this
+ * build writes to, such as feeds in `tag/`. Others, and what is in hidden folders, belong to other programs.
+ */
+function leftovers(outDir: string, made: ReadonlyMap<string, unknown>): string[] {
   if (!existsSync(outDir)) return [];
+  const topOf = (file: string): string => file.slice(0, file.indexOf("/") + 1);
+  const tops = new Set(["_astro/", ...Array.from(made.keys(), topOf)]);
+  tops.delete("");
   const enter = (folder: string): boolean => !/(?:^|\/)(?:\.[^/]*|node_modules)$/.test(folder);
   return [...filesBelow(outDir, { links: "all", enter })].filter(
-    (file) => file.endsWith(".html") || file.startsWith("_astro/"),
+    (file) => file.endsWith(".html") || tops.has(topOf(file)),
   );
 }
 
