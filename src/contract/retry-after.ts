@@ -14,7 +14,7 @@ export function retryAfterMs(
 ): number | null {
   const text = header?.trim() ?? "";
   // Not in the RFC, but some services send fractions of a second.
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1_000);
+  if (/^\d{1,12}(?:\.\d{1,9})?$/.test(text)) return Math.ceil(Number(text) * 1_000);
   const at = parseHttpDate(text);
   if (at === null) return null;
   return Math.max(0, at - (parseHttpDate(date) ?? now));

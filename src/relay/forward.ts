@@ -4,6 +4,7 @@
  * Nothing of what the service answers goes back to the reader but what became of the vote: an answer could hold anything.
  */
 import { readAskedWaitMs } from "../client/wait.ts";
+import { LONGEST_WAIT_MS } from "../contract/ledger.ts";
 
 export interface Service {
   /** Without a slash at its end. */
@@ -52,7 +53,7 @@ export async function forward(
     const code = response.ok ? Number(errno) : response.status;
     if (code === 429) {
       const asked = readAskedWaitMs((name) => response.headers.get(name), body, now);
-      return { status: 429, waitMs: asked ?? UNNAMED_WAIT_MS };
+      return { status: 429, waitMs: Math.min(asked ?? UNNAMED_WAIT_MS, LONGEST_WAIT_MS) };
     }
     return verdictOf(code);
   } catch (error) {

@@ -39,6 +39,8 @@ const REPLIES = {
   throttled: reply(429, THROTTLED, { ...JSON_TYPE, ...WAIT, ...EXPOSED }),
   throttledUnreadable: reply(429, THROTTLED, { ...JSON_TYPE, ...WAIT }),
   throttledInWords: reply(429, IN_WORDS),
+  // Seconds since 1970, by mistake.
+  throttledForYears: reply(429, THROTTLED, { ...JSON_TYPE, "retry-after": "1795453200" }),
   throttledAsSuccess: reply(200, THROTTLED),
   unauthorized: reply(401, '{"detail":"Invalid token."}'),
   failed: reply(500, "<h1>500 server error in 3 stages</h1>", { "content-type": "text/html" }),
