@@ -25,8 +25,9 @@ const folder = siteFolder(process.env);
 const settings = readSettings({}, process.env, data.config);
 const { site, service, outDir, voteBaseUrl, stateDir } = settings;
 // Numbers of pages are left out: a page that they leave as it was is not rendered again.
-const { url, base, language, theme } = site;
-const shown = { url, base, language, theme, plan: service.plan, voteBaseUrl, ...data };
+const { url, base, language, theme, embeds } = site;
+const hasEmbeds = embeds > 0;
+const shown = { url, base, language, theme, hasEmbeds, plan: service.plan, voteBaseUrl, ...data };
 
 const places = { root, site: folder };
 const papers = themePapers(site.theme, places);

@@ -32,7 +32,7 @@ const onPages = site.settings({ host: "github-pages" });
 
 beforeAll(async () => {
   site.publish(night("Ada", "self help", ids(1, 120)));
-  await site.make(onPages);
+  await site.make(site.settings({ host: "github-pages", embeds: 2 }));
   site.publish(night("Ada Lovelace", "growth", ids(1, 40)));
   await site.make(onPages);
 });
@@ -44,6 +44,11 @@ test("redirect pages take the place of pages that moved, and pass the audit", as
   expect(read("tag/wit/3/index.html")).toContain('url=/tag/wit/"');
   const { findings, total } = await site.audit(onPages);
   expect({ findings, total }).toEqual({ findings: [], total: 0 });
+});
+
+test("without pages to embed no page offers their code, also one that did not change otherwise", () => {
+  const pages = globSync("**/*.html", { cwd: site.outDir });
+  expect(pages.filter((page) => read(page).includes("Copy embed code"))).toEqual([]);
 });
 
 test("redirect pages name no quote that left", () => {
