@@ -207,9 +207,13 @@ class Probe {
     };
     const { get, pageSize, overlap } = this.#context;
     const pages: ServedPage[] = [];
-    for (let offset = 0; pages.length < MOST_PAGES;) {
+    const ask = async (offset: number): Promise<ServedPage | null> => {
       if (this.#left-- <= 0) return null;
-      const page = await this.#options.optional.ask(() => get(filter, offset, pageSize, "once"));
+      return this.#options.optional.ask(() => get(filter, offset, pageSize, "once"));
+    };
+    for (let offset = 0; pages.length < MOST_PAGES;) {
+      // Asked again: after a single failure a reported quote would stay published for another night.
+      const page = (await ask(offset)) ?? (await ask(offset));
       if (page === null || page.shape !== "envelope") return null;
       // A record without a readable key may be the missing quote.
       if (page.quarantined.some(({ pk }) => pk === null)) return null;

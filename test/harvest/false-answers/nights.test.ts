@@ -63,6 +63,18 @@ test.each(["by key", "by likes", "random ties"] as const)(
   },
 );
 
+test("a quote that is gone is removed, though the first request for its neighbours fails", async () => {
+  const nights = await beginSmall();
+  await nights.run();
+  nights.service.quotes = nights.service.quotes.filter(({ pk }) => pk !== 5);
+  let asks = 0;
+  nights.service.script = ({ query }) =>
+    query.has("lang") && ++asks === 1 ? answer({ detail: "busy" }, 503) : null;
+  expect(isComplete(await nights.run())).toBe(true);
+  expect(asks).toBe(2);
+  expectWhole(nights);
+});
+
 /** Drift: quotes that a walk by likes has not reached yet go where it has been. */
 function voteUp(service: FalseService, count: number): void {
   const last = new Set(service.quotes.filter(({ likes }) => likes === 1).slice(0, count));
