@@ -179,5 +179,11 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 function lettersOf(tag: string): RegExp {
   const script = new Intl.Locale(tag).maximize().script ?? "Latn";
   const names = (TOGETHER[script] ?? [script]).map((name) => `\\p{Script=${name}}`);
-  return new RegExp(`[${names.join("")}]`, "u");
+  try {
+    return new RegExp(`[${names.join("")}]`, "u");
+  } catch (error) {
+    // Unicode has no name for some of the scripts that a code may name, such as `de-Latf`.
+    if (error instanceof SyntaxError) return /\p{L}/u;
+    throw error;
+  }
 }

@@ -17,6 +17,11 @@ test.each([
   expect(languagesFor(text, SITE, preferred).map(({ slug }) => slug)).toEqual(expected);
 });
 
+test("a language in a script that Unicode does not name is looked for, too", () => {
+  const odd = { slug: "de-latf", tag: "de-latf" };
+  expect(languagesFor("Freiheit", [...SITE, odd], ["de"])).toContain(odd);
+});
+
 test("terms are the words of a text, each once, the longest first", () => {
   expect(termsOf("to be or “not” to be", "en")).toEqual([
     { word: "not", at: 3 },
