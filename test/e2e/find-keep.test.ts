@@ -108,6 +108,26 @@ test("a quote is kept, listed, exported, imported in another browser, and remove
   await other.close();
 });
 
+test("what another tab keeps is listed, and stays when another quote is removed", async () => {
+  await open(BLAKE);
+  await act("keep");
+  await open("favourites/");
+  const { page } = reader();
+  const tab = await page.context().newPage();
+  await tab.goto(url());
+  await tab.evaluate((key) => {
+    const [kept, ...rest] = JSON.parse(localStorage.getItem(key) ?? "") as object[];
+    const other = { ...kept, pk: 9_999, quote: "Kept elsewhere.", path: "/quote/9999/" };
+    localStorage.setItem(key, JSON.stringify([kept, ...rest, other]));
+  }, KEY);
+  const texts = (): Promise<string[]> => page.locator(".found blockquote").allTextContents();
+  await expect.poll(texts).toEqual(["Kept elsewhere.", VERSE]);
+  await page.locator(".found button").nth(1).click();
+  expect(await texts()).toEqual(["Kept elsewhere."]);
+  await page.reload();
+  expect(await texts()).toEqual(["Kept elsewhere."]);
+});
+
 test("ten thousand favourites are shown a screen at a time, and one more can be kept", async () => {
   await open("favourites/");
   await reader().page.evaluate((key) => {

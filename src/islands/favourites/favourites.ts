@@ -3,6 +3,7 @@ import { element, fillIn, make, tagItems, type Outcome } from "../browser.ts";
 import type { BookWords } from "./epub.ts";
 import {
   exported,
+  keyOf,
   merge,
   parseFavourites,
   readFavourites,
@@ -34,16 +35,20 @@ class QuoteFavourites extends HTMLElement {
   #shown = 0;
 
   connectedCallback(): void {
-    const { list, trouble } = readFavourites(this.#base);
-    this.#kept = list;
     this.#tools.hidden = element(this, ".how", HTMLElement).hidden = false;
-    this.#say(trouble ?? (list.length === 0 ? "empty" : null));
     this.#more.addEventListener("click", () => this.#show());
     element(this, ".export", HTMLButtonElement).addEventListener("click", () => this.#export());
     this.#file.addEventListener("change", () => void this.#import(this.#file.files?.[0]));
     this.#takeDropped();
     element(this, ".book", HTMLButtonElement).addEventListener("click", () => void this.#bind());
-    this.#show();
+    addEventListener("storage", ({ key }) => {
+      if (key === null || key === keyOf(this.#base)) this.#read();
+    });
+    // A page in the back-forward cache gets no storage events.
+    addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) this.#read();
+    });
+    this.#read();
   }
 
   get #base(): string {
@@ -52,6 +57,16 @@ class QuoteFavourites extends HTMLElement {
 
   #say(message: string | null, value = ""): void {
     this.#status.textContent = message === null ? "" : fillIn(this.dataset[message] ?? "", value);
+  }
+
+  /** Shows what the browser keeps by now, which another tab may have changed. */
+  #read(): void {
+    const { list, trouble } = readFavourites(this.#base);
+    this.#kept = list;
+    this.#list.replaceChildren();
+    this.#shown = 0;
+    this.#show();
+    this.#say(trouble ?? (list.length === 0 ? "empty" : null));
   }
 
   /** Shows the next screenful, newest first. */
@@ -77,7 +92,8 @@ class QuoteFavourites extends HTMLElement {
     const row = element(item, "li", HTMLLIElement);
     row.dir = kept.dir;
     element(item, "button", HTMLButtonElement).addEventListener("click", () => {
-      const without = this.#kept.filter(({ pk }) => pk !== kept.pk);
+      // Another tab may have kept something since.
+      const without = readFavourites(this.#base).list.filter(({ pk }) => pk !== kept.pk);
       if (!this.#store(without)) return;
       const neighbour = row.nextElementSibling ?? row.previousElementSibling;
       row.remove();
@@ -143,13 +159,10 @@ class QuoteFavourites extends HTMLElement {
     const list = file.size > MOST_BYTES ? null : parseFavourites(await file.text());
     this.#file.value = "";
     if (list === null) return this.#say("notImported");
-    // Another tab may have kept something since.
     const before = readFavourites(this.#base).list;
     const after = merge(before, list);
     if (!this.#store(after)) return;
-    this.#list.replaceChildren();
-    this.#shown = 0;
-    this.#show();
+    this.#read();
     this.#say("imported", String(after.length - before.length));
   }
 }
