@@ -48,7 +48,9 @@ export type DayReads = ReturnType<typeof dayReads>;
 export function dayReads({ stateDir, language, date: day }: Sources, reads: Reads) {
   const { card, languages, quoteIn } = reads;
   let known: DaysByDate | undefined;
-  const all = (): DaysByDate => (known ??= readDays(stateDir));
+  /** Without those of a build whose clock or `SITE_DATE` was ahead: they have not come yet. */
+  const all = (): DaysByDate =>
+    (known ??= new Map([...readDays(stateDir)].filter(([date]) => date <= day)));
   return {
     today,
 
@@ -72,11 +74,12 @@ export function dayReads({ stateDir, language, date: day }: Sources, reads: Read
     keepToday: (): void => {
       const { date, cards } = today();
       const first = new Date(Date.parse(date) - (MOST_DAYS - 1) * DAY_MS).toISOString();
-      const kept = new Map([...all()].filter(([each]) => each >= first.slice(0, 10)));
+      const kept = new Map([...readDays(stateDir)].filter(([each]) => each >= first.slice(0, 10)));
       const ids = cards.map(({ quote }) => quote.id);
       if (ids.length > 0) kept.set(date, ids);
-      known = inOrder(kept);
-      atomicWrite(join(stateDir, FILE), `${JSON.stringify(Object.fromEntries(known))}\n`);
+      const days = Object.fromEntries(inOrder(kept));
+      atomicWrite(join(stateDir, FILE), `${JSON.stringify(days)}\n`);
+      known = undefined;
     },
   };
 

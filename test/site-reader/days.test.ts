@@ -22,6 +22,17 @@ function build(stateDir: string, date: string, collection: ReturnType<typeof quo
   return site;
 }
 
+test("a day that has not come yet is not shown, and shown again when it has", () => {
+  const stateDir = tempFolder("days");
+  build(stateDir, "2026-11-20", quotes(40));
+  build(stateDir, "2026-12-24", quotes(40));
+  const today = build(stateDir, "2026-11-21", quotes(40));
+  expect(today.days()).toEqual(["2026-11-20", "2026-11-21"]);
+  expect(today.dayPage("2026-11-21").next).toBeNull();
+  const days = build(stateDir, "2026-12-24", quotes(40)).days();
+  expect(days).toEqual(["2026-11-20", "2026-11-21", "2026-12-24"]);
+});
+
 const idsOn = (site: ReturnType<typeof build>, date: string) =>
   site.dayPage(date).cards.map(({ quote }) => quote.id);
 
