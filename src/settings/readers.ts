@@ -1,7 +1,7 @@
 /** What options and variables may say: text in, checked value out; the message says what would have been right. */
 import { z } from "zod";
 import type { Rate } from "../contract/rate.ts";
-import { isLanguageCode } from "../contract/languages.ts";
+import { isKnownLanguage, isLanguageCode } from "../contract/languages.ts";
 import type { Part } from "../contract/work.ts";
 
 export type Reader<T = unknown> = z.ZodType<T, string>;
@@ -21,10 +21,13 @@ export const names: Reader<string[]> = z.string().transform((list) =>
 );
 
 /** Codes as the decoder accepts them: a record with any other counts as being in no known language. */
-export const languageCodes: Reader<string[]> = names.refine(
-  (codes) => codes.every(isLanguageCode),
-  'expected language codes of letters, digits and hyphens, such as "en,pt-BR"',
-);
+export const languageCodes: Reader<string[]> = names
+  .refine(
+    (codes) => codes.every(isLanguageCode),
+    'expected language codes of letters, digits and hyphens, such as "en,pt-BR"',
+  )
+  // A service compares codes letter by letter: "AR" would find nothing.
+  .transform((codes) => codes.map((code) => [code.toLowerCase()].find(isKnownLanguage) ?? code));
 
 /** One of a few words. */
 export const word = <const W extends readonly string[]>(words: W): Reader<W[number]> =>

@@ -45,6 +45,11 @@ test("readSettings() takes an empty variable as absent, as CI files leave them",
   expect(settingsOf([], { QUOTES_TOKEN: "", QUOTES_LANGUAGES: "" }).service.token).toBeNull();
 });
 
+test("readSettings() writes the languages of the contract as services do, and others as given", () => {
+  const { selection } = settingsOf([], { QUOTES_LANGUAGES: "AR, En,zh-Hant,XX" });
+  expect(selection.languages).toEqual(["ar", "en", "zh-Hant", "XX"]);
+});
+
 test.each([
   ["QUOTES_PAGE_SIZE", "-1"],
   ["QUOTES_PAGE_SIZE", "1e3"],
