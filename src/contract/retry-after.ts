@@ -14,7 +14,9 @@ export function retryAfterMs(
 ): number | null {
   const text = header?.trim() ?? "";
   // Not in the RFC, but some services send fractions of a second.
-  if (/^\d{1,12}(?:\.\d{1,9})?$/.test(text)) return Math.ceil(Number(text) * 1_000);
+  if (/^\d+(?:\.\d+)?$/.test(text)) {
+    return Math.min(Math.ceil(Number(text) * 1_000), Number.MAX_SAFE_INTEGER);
+  }
   const at = parseHttpDate(text);
   if (at === null) return null;
   return Math.max(0, at - (parseHttpDate(date) ?? now));
