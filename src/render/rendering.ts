@@ -191,12 +191,16 @@ function isBulk(route: RouteData, bulk: readonly string[]): boolean {
   return bulk.includes(route.route) && (route.type === "page" || route.type === "endpoint");
 }
 
-/** What every page of a bundle is made from besides its own key: packages outside of the bundle and the runtime's data, too. */
-function bundleKey(bundle: Bundle, { root }: AstroConfig, key = ""): string {
+/**
+ * What every page of a bundle is made from besides its own key: packages outside of the bundle and the runtime's data, too,
+ * and what Astro takes from the configuration at the end, into a manifest that is no module.
+ */
+function bundleKey(bundle: Bundle, { root, security, i18n }: AstroConfig, key = ""): string {
   const { node, icu, unicode, tz } = process.versions;
+  const versions = [node, icu, unicode, tz];
   const lockfile = new URL("package-lock.json", root);
   return createHash("sha256")
-    .update(JSON.stringify([bundle.digest(fileURLToPath(root)), key, node, icu, unicode, tz]))
+    .update(JSON.stringify([bundle.digest(fileURLToPath(root)), key, security, i18n, versions]))
     .update(existsSync(lockfile) ? readFileSync(lockfile) : "")
     .digest("hex")
     .slice(0, 16);

@@ -92,3 +92,21 @@ test("a setting that pages read makes every page anew", async () => {
   const { report } = await fork.build({ env: { KEY: "another" } });
   expect(report?.rendered).toBe(report?.pages);
 });
+
+test.each<[string, string, string]>([
+  ["the policy", "csp: true", `csp: { directives: ["img-src 'self'"] }`],
+  [
+    "the languages",
+    "fetchFile: null",
+    'i18n: { locales: ["en"], defaultLocale: "en" }, fetchFile: null',
+  ],
+  [
+    "the default language",
+    'locales: ["en"], defaultLocale: "en"',
+    'locales: ["en", "de"], defaultLocale: "de"',
+  ],
+])("%s in astro.config.mjs makes every page anew", async (_, from, to) => {
+  fork.edit("astro.config.mjs", from, to);
+  const { report } = await fork.build();
+  expect(report?.rendered).toBe(report?.pages);
+});
