@@ -168,7 +168,7 @@ function writeListing<Member extends { readonly id: number }>(
   db.run("INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?, ?)", ...row);
   for (let number = 1; number <= pages; number++) {
     const own = members.slice((number - 1) * perPage, number * perPage);
-    const links = number === 1 ? related.map((other) => other.label) : [];
+    const links = number === 1 ? related.map((other) => `${other.kind} ${other.label}`) : [];
     const shown = [kind, slug, label, members.length, number, ...links, "", ...own.map(shownOf)];
     writePage(db, { path: termPath(kind, slug, number), kind, term: slug, number }, shown, own);
   }

@@ -85,6 +85,18 @@ test("pages() gives another cache key for each page of a listing whose total cha
   expect(after["/quote/1/"]).toBe(before["/quote/1/"]);
 });
 
+test("pages() gives another cache key for a listing that offers an author in the place of a tag of that name", () => {
+  const withSecond = (change: Partial<QuoteDraft>) =>
+    Array.from({ length: 4 }, (_, id): QuoteDraft => {
+      const isSecond = id > 1;
+      return { id: id + 1, likes: 9 - id, tags: ["all"], ...(isSecond ? change : {}) };
+    });
+  const [tag, author] = [{ tags: ["all", "Hope"] }, { author: "Hope" }].map((change) =>
+    cacheKeysOf(makeSite(withSecond(change), { perPage: 2 })),
+  );
+  expect(tag?.["/tag/all/"]).not.toBe(author?.["/tag/all/"]);
+});
+
 test("pages() gives another cache key for a quote whose picture changed", () => {
   expect(changedPages(QUOTES, { pictures: standIns(1) })).toEqual([
     "/author/bo/",
