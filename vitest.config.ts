@@ -14,7 +14,7 @@ process.env["SITE_DIR"] ??= join(import.meta.dirname, "test/fixtures/site");
 const TOGETHER = [
   "{audit,canary,client,commands,contract,files,find,harvest,images,islands,plan,render}/**/*",
   "{report,search,service,site-reader,snapshot,themes,workflows}/**/*",
-  "{*,e2e/!(fonts),hosts/!(nights),i18n/locale,site/!(letters)}",
+  "{*,e2e/!(fonts),hosts/!(nights),i18n/locale,site/!(letters|language-keys)}",
 ].map((files) => `test/${files}.test.ts`);
 
 export default getViteConfig({
