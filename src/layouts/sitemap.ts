@@ -9,6 +9,7 @@ import { isKnownLanguage } from "../contract/languages.ts";
 import {
   absolute,
   ADDRESSES_PER_FILE,
+  escapeHtml,
   lastChanged,
   listingPath,
   openSite,
@@ -64,7 +65,7 @@ export function sitemapFile(part: number): string {
     .join("");
   const urls = partOf(part).map((path) => {
     const day = lastmod(lastChanged(path) ?? "");
-    return `<url><loc>${absolute(path)}</loc>${day}${firstPages.has(path) ? alternates : ""}</url>`;
+    return `<url><loc>${escapeHtml(absolute(path))}</loc>${day}${firstPages.has(path) ? alternates : ""}</url>`;
   });
   return (
     `${HEAD}<urlset xmlns="${NAMESPACE}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n` +

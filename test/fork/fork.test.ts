@@ -83,7 +83,7 @@ const { cards } = openSite().today("2026-11-21");
   "pages/shop/[item].astro": `---
 import Page from "commonplace/layouts/Page.astro";
 
-export const getStaticPaths = () => [{ params: { item: "pen" } }];
+export const getStaticPaths = () => ["pen", "pen&ink"].map((item) => ({ params: { item } }));
 ---
 
 <Page title="Pen" language="en">
@@ -280,6 +280,7 @@ describe.skipIf(isFork)("a fork", () => {
       /of-site"><div class="of-theme"><p class="by"/,
     ],
     ["a layout", "index.html", /own typefaces/],
+    ["the sitemap, as XML", "sitemap-1.xml", /\/shop\/pen&amp;ink\//],
     ["the sitemap", "sitemap-1.xml", /\/house\/[\s\S]*\/shop\/pen\/|\/shop\/pen\/[\s\S]*\/house\//],
   ])("has %s", (_, file, content) => {
     expect(read(file)).toMatch(content);
