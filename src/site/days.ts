@@ -45,7 +45,7 @@ type Reads = CardReads & Pick<IndexReads, "languages"> & ReturnType<typeof listi
 
 export type DayReads = ReturnType<typeof dayReads>;
 
-export function dayReads({ stateDir, language, date: day }: Sources, reads: Reads) {
+export function dayReads({ plan, stateDir, language, date: day }: Sources, reads: Reads) {
   const { card, languages, quoteIn } = reads;
   let known: DaysByDate | undefined;
   /** Without those of a build whose clock or `SITE_DATE` was ahead: they have not come yet. */
@@ -89,13 +89,15 @@ export function dayReads({ stateDir, language, date: day }: Sources, reads: Read
    * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
    */
   function today(date = day): TodayPage {
-    const kept = new Map(cardsOf(date).map((shown) => [shown.quote.language, shown]));
+    // Codes are spelled in several ways.
+    const slugOf = ({ quote }: CardData) => plan.named("language", quote.language)?.slug;
+    const kept = new Map(cardsOf(date).map((shown) => [slugOf(shown), shown]));
     const own = (slug: string): number => Number(slug === language);
     const cards = languages()
       .toSorted((a, b) => own(b.slug) - own(a.slug))
-      .flatMap(({ name, slug, quotes }) => {
+      .flatMap(({ slug, quotes }) => {
         const id = quoteIn("language", slug, placeOfDay(date, quotes));
-        return kept.get(name) ?? (id === undefined ? [] : (card(id) ?? []));
+        return kept.get(slug) ?? (id === undefined ? [] : (card(id) ?? []));
       });
     return { date, cards };
   }

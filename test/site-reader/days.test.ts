@@ -118,3 +118,13 @@ test("today() has one quote of each language, the site's own first, the same all
   const english = datesFrom("2026-11-21", 20).map((day) => site.today(day).cards[1]?.quote.id);
   expect(new Set(english).size).toBe(20);
 });
+
+test("today() stays the same all day, however the service spells the code of a language", () => {
+  const stateDir = tempFolder("days");
+  const spelled = (count: number) => quotes(count).map((quote) => ({ ...quote, language: "EN" }));
+  const chosen = build(stateDir, "2026-11-20", spelled(1)).today();
+  expect(chosen.cards.map(({ quote }) => quote.id)).toEqual([1]);
+  const more = [...spelled(1), ...quotes(40, [1]).map((quote) => ({ ...quote, language: "en" }))];
+  const later = build(stateDir, "2026-11-20", more).today();
+  expect(later.cards.map(({ quote }) => quote.id)).toEqual([1]);
+});
