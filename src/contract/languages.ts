@@ -93,9 +93,10 @@ export function languageName(tag: string, reader: string): string | null {
   return new Intl.DisplayNames([reader, "en"], { type: "language" }).of(tag) ?? null;
 }
 
-/** Describes any code, also an unknown one: the set grows (contract, section 1). */
+/** Describes any code, also an unknown one: the set grows (contract, section 1). Case makes no difference. */
 export function languageOf(code: string): Language {
-  if (isKnownLanguage(code)) return LANGUAGES[code];
+  const lower = code.toLowerCase();
+  if (isKnownLanguage(lower)) return LANGUAGES[lower];
   let known = described.get(code);
   if (known === undefined) described.set(code, (known = describe(code)));
   return known;

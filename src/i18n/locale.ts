@@ -58,7 +58,7 @@ const locales = new Map<string, Locale>();
 
 /** The locale of a language, or of `fallback` where we have no messages for it; English where we have neither. */
 export function localeOf(code: string, fallback: string): Locale {
-  const known = [code, fallback].find(hasTranslation) ?? "en";
+  const known = [code, code.toLowerCase(), fallback].find(hasTranslation) ?? "en";
   return locales.getOrInsertComputed(known, makeLocale);
 }
 

@@ -15,8 +15,8 @@ test("the table holds the contract's 13 codes and Hindi", () => {
   );
 });
 
-test("the service's be is Bengali, which HTML calls bn", () => {
-  expect(languageOf("be")).toMatchObject({ tag: "bn", script: "bengali" });
+test.each(["be", "BE"])("the service's %s is Bengali, which HTML calls bn", (code) => {
+  expect(languageOf(code)).toMatchObject({ tag: "bn", script: "bengali" });
 });
 
 test.each([

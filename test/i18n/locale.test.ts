@@ -99,6 +99,7 @@ test("localeOf() falls back to the site's language, then to English", () => {
   expect(localeOf("cs", "de").code).toBe("de");
   expect(localeOf("cs", "xx").code).toBe("en");
   expect(localeOf("be", "en").language.tag).toBe("bn");
+  expect(localeOf("AR", "en").code).toBe("ar");
 });
 
 test("label() names what it does not know", () => {
