@@ -131,7 +131,9 @@ function readReport(outDir: string): BuildReport | null {
 }
 
 function putReport(outDir: string, report: BuildReport): void {
-  atomicWrite(join(outDir, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`);
+  const text = `${JSON.stringify(report, null, 2)}\n`;
+  // A folder whose report a power cut emptied would not be known as that of a build.
+  atomicWrite(join(outDir, REPORT_FILE), text, { durable: true });
   rmSync(join(outDir, REPORT_ASIDE), { force: true });
 }
 
