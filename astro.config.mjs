@@ -15,6 +15,7 @@ import { SCHEME_SCRIPT, SPECULATION_RULES } from "./src/layouts/inline-scripts.t
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings } from "./src/settings/settings.ts";
 import { setSiteData } from "./src/settings/site-data.ts";
+import { readPointer } from "./src/snapshot/published/pointer.ts";
 import { themePapers } from "./src/themes/colours.ts";
 import { themePlugin } from "./src/themes/plugin.ts";
 import { pathsOf, siteIntegration } from "./src/themes/site-integration.ts";
@@ -82,6 +83,7 @@ export default defineConfig({
       ],
       stateDir,
       key: JSON.stringify(shown),
+      origin: readPointer(stateDir) ?? "",
       prepare: new URL("./src/site/prepare-build.ts", import.meta.url),
       memo: new URL("./src/components/quote/card-memo.ts", import.meta.url),
       shard: settings.shard,

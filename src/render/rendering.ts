@@ -19,6 +19,8 @@ export interface RenderOptions {
   readonly stateDir: string;
   /** All that pages read besides the bundle and what their `cacheKey` names: settings. */
   readonly key?: string | undefined;
+  /** Names the data that pages read, such as a snapshot: shares of two are not merged. No page is rendered again for it. */
+  readonly origin?: string | undefined;
   /** Module that makes what the pages read; it is run in a thread while Vite bundles. */
   readonly prepare?: URL | undefined;
   /** Module of components that are rendered once (`MemoModule`). */
@@ -88,8 +90,8 @@ export class Rendering {
   begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
     const { options, bundle, config, onProgress } = this.#options;
     const digest = bundleKey(bundle, config, options.key);
-    const site = createHash("sha256").update(digest);
-    const { shard = null } = options;
+    const { shard = null, origin = "" } = options;
+    const site = createHash("sha256").update(`${digest} ${origin}`);
     const paths: Path[] = [];
     const stale: BulkPage[] = [];
     const byRoute = bundle.hasMiddleware || config.i18n !== undefined;

@@ -25,7 +25,7 @@ export function shardOf(file: string, count: number): number {
 const shareSchema = z.strictObject({
   shard: z.int().min(1),
   of: z.int().min(1),
-  /** SHA-256 over every page of the whole site and what it is made from. */
+  /** SHA-256 over every page of the whole site, what it is made from, and the name of the data. */
   site: z.string().regex(/^[0-9a-f]{64}$/),
 });
 

@@ -110,6 +110,16 @@ test.each<[string, (folder: string) => void, RegExp]>([
   expect(merge).toThrow(message);
 });
 
+test("mergeShares() refuses shares of two snapshots, though their pages have the same keys", async () => {
+  const built = await fork.build({
+    env: { SITE_SHARD: "2/2", ORIGIN: "another" },
+    outDir: join(parts, "part-2"),
+    stateDir: join(fork.folder, "state-2"),
+  });
+  expect(built).toMatchObject({ status: 0, report: { written: 0 } });
+  expect(() => mergeShares({ parts, outDir, stateDir })).toThrow(/another site/);
+});
+
 test("shardOf() deals files out evenly and for good", () => {
   const files = Array.from({ length: 4_000 }, (_, index) => `tag/t${index}/index.html`);
   const sizes = [0, 0, 0, 0];

@@ -21,6 +21,7 @@ export default defineConfig({
       bulk: JSON.parse(BULK),
       stateDir: STATE_DIR,
       key: process.env["KEY"] ?? "",
+      origin: process.env["ORIGIN"],
       memo: new URL("./src/byline-memo.ts", import.meta.url),
       shard: index === undefined || count === undefined ? null : { index, count },
       threads: 2,
