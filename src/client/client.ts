@@ -134,8 +134,11 @@ export class Client {
     );
     const options = { cause: failed.cause };
     switch (failed.verdict) {
-      case "configuration":
-        return new ConfigurationError(message, options);
+      case "configuration": {
+        const asksForCredential = failed.status === 401 || failed.status === 403;
+        const advice = asksForCredential ? "; check QUOTES_TOKEN and QUOTES_TOKEN_SCHEME" : "";
+        return new ConfigurationError(message + advice, options);
+      }
       case "permanent":
         return new PermanentAnswer(message, failed.status);
       case "garbled":

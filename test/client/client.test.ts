@@ -130,6 +130,14 @@ test("get() sends what the contract wants, and the credential in no other place"
   expect(second?.url.pathname).toBe("/moved/");
 });
 
+test.each([401, 403])("get() names the variables of the credential after %i", async (status) => {
+  const server = await serve(replies.json({}, status));
+  const { client } = testClient(server.url);
+  await expect(client.get("/", {}, read)).rejects.toThrow(
+    `answered ${status}; check QUOTES_TOKEN and QUOTES_TOKEN_SCHEME`,
+  );
+});
+
 test("get() never repeats a credential in an error, not even one that the service echoes", async () => {
   const server = await serve(replies.json({ detail: "Invalid token s3cret." }, 401));
   const { client } = testClient(server.url, { token: "s3cret" });
