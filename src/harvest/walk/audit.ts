@@ -72,17 +72,22 @@ async function probeByLength(
   { store, get, pageSize }: HarvestContext,
 ): Promise<readonly number[]> {
   if (filter.minLength !== null || filter.maxLength !== null) return [];
-  const halfPage = Math.max(1, Math.ceil(chain.pageSize / 2));
-  const minLength = store.lengthAt(filter, halfPage - 1);
+  // The rest of the page is room for those that the list hides.
+  const most = Math.max(1, Math.ceil((chain.pageSize * 2) / 3));
+  const minLength = store.lengthAt(filter, most - 1);
   if (minLength === undefined) return [];
   const bounds = { ...filter, minLength };
   const known = store.findKnown(bounds);
   for (let asked = 0; asked < 2; asked++) {
-    const page = await orNull(get(bounds, 0, pageSize, "once"));
+    // By likes, hidden quotes are among the known ones: an answer that was cut lacks some of both.
+    const page = await orNull(get({ ...bounds, mostLiked: asked === 0 }, 0, pageSize, "once"));
     if (page === null) continue;
     const unseen = store.findUnseen(filterName(filter), keysOf(page));
-    const control = known.length === 0 || haveReturned(known.length, countMissing(page, known));
-    if (unseen.length > 0 || (isWhole(page) && control && heedsLength(page, bounds))) return unseen;
+    if (unseen.length > 0) return unseen;
+    const missing = countMissing(page, known);
+    // Quotes may vanish; but an answer that lacks one may have been cut.
+    const control = missing === 0 || (asked > 0 && haveReturned(known.length, missing));
+    if (isWhole(page) && control && heedsLength(page, bounds)) return unseen;
   }
   // The service does not filter by length: no such check is possible.
   return [];

@@ -196,6 +196,22 @@ test.each([
   },
 );
 
+test("the 75th row says that it is the last, and the request by length brings the half that is known", async () => {
+  const nights = await begin(120, 20);
+  const windowOf75: FalseAnswer = (asked) => {
+    const page = asked.truth.body as { results: unknown[] };
+    const room = Math.max(0, 75 - asked.offset);
+    if (!isList(asked) || isFiltered(asked) || page.results.length < room) return null;
+    return answer({ ...page, results: page.results.slice(0, room), next: null });
+  };
+  let lengths = 0;
+  nights.service.script = (asked, service) =>
+    asked.query.has("minlength") && lengths++ === 0
+      ? FALSE_ANSWERS["page cut, next null"](asked, service)
+      : windowOf75(asked, service);
+  expectWholeOrNothing(nights, await nights.run());
+});
+
 /** Fourteen of 1,606 quotes: less than one in a hundred. */
 const SPOILT = new Set(Array.from({ length: 14 }, (_, at) => 100 * (at + 1)));
 
