@@ -43,7 +43,11 @@ export const origin: Reader<string> = z
     // An address that does not parse was refused above.
     return url === null || url.username + url.password + url.search + url.hash === "";
   }, "expected an address without credentials, query or fragment")
-  .transform((address) => address.replace(/\/+$/, ""));
+  .transform((address) => {
+    // As a URL parser writes it: a scheme may come in capitals, and a lone "?" or "#" may end the address.
+    const { origin, pathname } = new URL(address);
+    return (origin + pathname).replace(/\/+$/, "");
+  });
 
 const pair = (shape: RegExp, expected: string) =>
   z

@@ -51,6 +51,17 @@ test("readSettings() writes the languages of the contract as services do, and ot
 });
 
 test.each([
+  ["HTTPS://Quotes.Example/API/", "https://quotes.example/API"],
+  ["https://quotes.example/api?", "https://quotes.example/api"],
+  ["https://quotes.example/#", "https://quotes.example"],
+  [" http://[::1]:8080// ", "http://[::1]:8080"],
+])("readSettings() reads %j as %s, to which paths can be added", (address, meant) => {
+  const settings = settingsOf([], { QUOTES_BASE_URL: address, VOTE_BASE_URL: address });
+  expect(settings.service.baseUrl).toBe(meant);
+  expect(settings.voteBaseUrl).toBe(meant);
+});
+
+test.each([
   ["QUOTES_PAGE_SIZE", "-1"],
   ["QUOTES_PAGE_SIZE", "1e3"],
   ["QUOTES_CONCURRENCY", "5"],
@@ -97,6 +108,7 @@ test.each([
 
 test.each([
   "https://quotes.example",
+  "HTTPS://Quotes.example",
   "http://localhost:8080",
   "http://127.0.0.1:1",
   "http://127.1",
