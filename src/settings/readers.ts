@@ -55,10 +55,15 @@ const pair = (shape: RegExp, expected: string) =>
     .regex(shape, expected)
     .transform((text) => text.split("/").map(Number));
 
+/** Timers hold 31 bits of milliseconds: after a longer time a limit would be renewed at once, and so never hold. */
+const MAX_RATE_SECONDS = Math.floor((2 ** 31 - 1) / 1_000);
+
 export const rate: Reader<Rate> = pair(
   /^[1-9]\d{0,8}\/[1-9]\d{0,8}$/,
   "expected N/SECONDS, such as 500/3600",
-).transform(([requests = 1, seconds = 1]) => ({ requests, seconds }));
+)
+  .transform(([requests = 1, seconds = 1]) => ({ requests, seconds }))
+  .refine(({ seconds }) => seconds <= MAX_RATE_SECONDS, `expected at most ${MAX_RATE_SECONDS} s`);
 
 /** One of several shares. */
 export const share: Reader<Part> = pair(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")

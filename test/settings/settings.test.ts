@@ -76,6 +76,7 @@ test.each([
   ["SITE_URL", "https://name.example/quotes"],
   ["SITE_URL", "https://name.example/?a=1"],
   ["VOTE_BASE_URL", "javascript:alert(1)"],
+  ["RELAY_TOTAL", "500/2592000"],
 ])("readSettings() refuses %s=%s and names it", (name, value) => {
   expect(() => settingsOf([], { [name]: value })).toThrow(ConfigurationError);
   expect(() => settingsOf([], { [name]: value })).toThrow(name);
