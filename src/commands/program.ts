@@ -127,11 +127,17 @@ function report(error: unknown, json: boolean, result: unknown = {}): number {
   return status;
 }
 
-/** `commonplace export | head` closes the pipe early, which is no failure. */
+/**
+ * A reader that leaves early is no failure: `commonplace export | head` closes stdout, and a log that ended closes stderr,
+ * where only progress is lost. A failure that was being reported keeps its status.
+ */
 function quietOnClosedPipe(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(EXIT.done);
+    if (error.code === "EPIPE") process.exit(process.exitCode ?? EXIT.done);
     throw error;
+  });
+  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
   });
 }
 

@@ -1,0 +1,30 @@
+/** What a command does where its output goes nowhere: into a pipe that was closed. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { tempFolder } from "../support/run/index.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../scripts/commonplace.mjs");
+
+/** Runs a command on a new state, with one of its two streams closed at once. @returns its exit status */
+async function statusWithout(
+  stream: "stdout" | "stderr",
+  ...args: readonly string[]
+): Promise<unknown> {
+  const argv = [PROGRAM, ...args, "--state", join(tempFolder("output"), "state")];
+  const child = spawn(process.execPath, argv, { env: { PATH: process.env["PATH"] } });
+  child[stream].destroy();
+  child[stream === "stdout" ? "stderr" : "stdout"].resume();
+  const [status] = (await once(child, "close")) as unknown[];
+  return status;
+}
+
+test("a command that fails keeps its status where the reader of its result has left", async () => {
+  expect(await statusWithout("stdout", "snapshots", "use", "none", "--json")).toBe(64);
+  expect(await statusWithout("stdout", "snapshots")).toBe(0);
+});
+
+test("a harvest goes on to its end where the reader of its progress has left", async () => {
+  expect(await statusWithout("stderr", "harvest")).toBe(0);
+});
