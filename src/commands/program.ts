@@ -6,6 +6,7 @@
  */
 import { EXIT, NothingHarvested, Refusal, withNextStep } from "../contract/errors.ts";
 import { printableJson, printableLines } from "../contract/text.ts";
+import { asDiskError } from "../files/disk.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Values } from "../settings/sources.ts";
 
@@ -54,7 +55,7 @@ export async function inProcess(
 ): Promise<void> {
   const stop = new AbortController();
   const stopped = obeySignals(stop);
-  quietOnClosedPipe();
+  obeyOutput();
   process.once("uncaughtException", (error) => process.exit(report(error, json)));
   try {
     const outcome = await work(stop.signal);
@@ -128,17 +129,15 @@ function report(error: unknown, json: boolean, result: unknown = {}): number {
 }
 
 /**
- * A reader that leaves early is no failure: `commonplace export | head` closes stdout, and a log that ended closes stderr,
- * where only progress is lost. A failure that was being reported keeps its status.
+ * A reader that leaves early is no failure, as `commonplace export | head` does; a file on a full disk is one. A command
+ * that failed already keeps its status. On stderr only progress is lost.
  */
-function quietOnClosedPipe(): void {
+function obeyOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(process.exitCode ?? EXIT.done);
-    throw error;
+    if (process.exitCode || error.code === "EPIPE") process.exit();
+    throw asDiskError("write", "stdout", error);
   });
-  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
+  process.stderr.on("error", () => undefined);
 }
 
 /** Writes a line about what happens on stderr. */

@@ -1,6 +1,7 @@
-/** What a command does where its output goes nowhere: into a pipe that was closed. */
-import { spawn } from "node:child_process";
+/** What a command does where its output goes nowhere: into a pipe that was closed, or to a full disk. */
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tempFolder } from "../support/run/index.ts";
@@ -27,4 +28,24 @@ test("a command that fails keeps its status where the reader of its result has l
 
 test("a harvest goes on to its end where the reader of its progress has left", async () => {
   expect(await statusWithout("stderr", "harvest")).toBe(0);
+});
+
+/** A file of Linux to which every write fails as on a full disk. */
+const FULL = "/dev/full";
+
+test.skipIf(!existsSync(FULL)).each([
+  ["stdout", 74, ["snapshots"]],
+  ["stdout", 64, ["snapshots", "use", "none", "--json"]],
+  ["stderr", 64, ["snapshots", "use", "none"]],
+  ["stderr", 0, ["harvest"]],
+])("with %s on a full disk, status %i ends %j", (stream, status, args) => {
+  const full = openSync(FULL, "w");
+  const argv = [PROGRAM, ...args, "--state", join(tempFolder("output"), "state")];
+  const stdio =
+    stream === "stdout" ? (["ignore", full, "pipe"] as const) : (["ignore", "pipe", full] as const);
+  const ended = spawnSync(process.execPath, argv, { stdio: [...stdio], encoding: "utf8" });
+  expect(ended.status).toBe(status);
+  if (status === 74) {
+    expect(ended.stderr).toBe("Cannot write stdout: ENOSPC; look at the disk, then run it again\n");
+  }
 });
