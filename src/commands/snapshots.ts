@@ -2,6 +2,7 @@
 import { UsageError } from "../contract/errors.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { listKeptSnapshots, pruneSnapshots, useSnapshot } from "../snapshot/published/history.ts";
+import { listSnapshots } from "../snapshot/published/pointer.ts";
 import { openIntactWork } from "../snapshot/recover.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
@@ -20,6 +21,11 @@ function act({ settings, words }: ProgramContext): Outcome {
   }
   const { stateDir, now } = settings;
   if (action === "list") return list(stateDir);
+  // Nothing is made in a folder that may be no state, but a name with a typing error.
+  if (listSnapshots(stateDir).length === 0) {
+    if (id !== undefined) throw new UsageError(`Cannot use ${stateDir}: it has no snapshots`);
+    return { text: "0 snapshots removed", result: { removed: [] } };
+  }
   using _lock = takeLock(stateDir);
   if (id === undefined) {
     const removed = pruneSnapshots(stateDir, KEPT_BY_PRUNE);

@@ -84,14 +84,29 @@ test("a working database of a later version is left as it is, and the line says 
   expect(keys(stateDir)).toHaveLength(70);
 });
 
-test("snapshots are listed, used again and cleared away", async () => {
-  const { stateDir, first, second, run } = await twoNights();
-  await run();
-  const act = async (...words: string[]) => {
+const snapshotsIn =
+  (stateDir: string) =>
+  async (...words: string[]) => {
     const settings = settingsFor("http://localhost:1", stateDir);
     const { signal } = how;
     return snapshotsProgram.run({ settings, options: {}, words, signal });
   };
+
+test("where there are no snapshots nothing is made, nor a folder made to look like a state", async () => {
+  const folder = tempFolder();
+  for (const stateDir of [folder, join(folder, "mistyped")]) {
+    const act = snapshotsIn(stateDir);
+    expect((await act("list")).text).toBe("no snapshot yet");
+    expect((await act("prune")).result).toEqual({ removed: [] });
+    await expect(act("use", "20200101T000000000Z-00000000")).rejects.toThrow(/has no snapshots/);
+    expect(readdirSync(folder)).toEqual([]);
+  }
+});
+
+test("snapshots are listed, used again and cleared away", async () => {
+  const { stateDir, first, second, run } = await twoNights();
+  await run();
+  const act = snapshotsIn(stateDir);
   expect((await act("list")).text?.split("\n")).toHaveLength(3);
   expect((await act("list")).text).toContain("60 quotes  complete:proved");
   await act("use", first);
