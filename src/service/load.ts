@@ -50,7 +50,8 @@ export async function loadFile(
     number++;
     if (line.trim() === "") continue;
     lines++;
-    const read = readRecord(line, number);
+    // Some editors and shells put a byte order mark before the first line, which JSON does not have.
+    const read = readRecord(number === 1 ? line.replace(/^\uFEFF/, "") : line, number);
     if (read.ok) batch.push(read.value);
     else {
       const message = `line ${number}: ${read.reason}`;
