@@ -1,6 +1,6 @@
 /** `npm run relay`: votes and reports of the site's readers, passed on with the credential, until it is stopped. */
 import type { HttpBindings } from "@hono/node-server";
-import { clientAddress } from "../contract/network.ts";
+import { clientAddress, urlHostname } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/server.ts";
 import { say, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
@@ -38,7 +38,7 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
     return response;
   });
   process.stdout.write(
-    `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${host}:${listening.port}/\n`,
+    `Relaying votes of ${new URL(options.siteUrl).origin} to ${options.service.baseUrl} at http://${urlHostname(host)}:${listening.port}/\n`,
   );
   let last = lineOf(relay.counts);
   const reporter = setInterval(() => {

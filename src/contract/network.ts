@@ -46,6 +46,12 @@ function parseIp(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return valid ? ipaddr.process(ip) : null;
 }
 
+/** A name or an address of a host as URLs have it: in lower case, an IPv6 address in brackets, other letters in Punycode. */
+export function urlHostname(host: string): string {
+  const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
+  return URL.parse(`http://${name}`)?.hostname ?? host;
+}
+
 /** Whether a host name, as in a URL, means this machine. */
 export function isLoopbackName(hostname: string): boolean {
   return /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { isLoopbackName, networksOf } from "../contract/network.ts";
+import { isLoopbackName, networksOf, urlHostname } from "../contract/network.ts";
 import { Limiter, type Rate } from "../contract/rate.ts";
 import { failure } from "./request.ts";
 
@@ -31,7 +31,7 @@ export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandl
  * (DNS rebinding) could read the answers.
  */
 export function allowHosts(names: readonly string[]): MiddlewareHandler {
-  const allowed = new Set(names.map((name) => name.toLowerCase()));
+  const allowed = new Set(names.map(urlHostname));
   return async (c, next) => {
     // Without `Host`, the URL has the address that the server listens on.
     const host = c.req.header("Host") ?? new URL(c.req.url).host;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../contract/errors.ts";
-import { isLoopbackName } from "../../contract/network.ts";
+import { isLoopbackName, urlHostname } from "../../contract/network.ts";
 import { headerRules, headersFile } from "../../hosts/headers.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { settingOf } from "../../settings/sources.ts";
@@ -18,7 +18,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     throw new UsageError(`Cannot preview ${outDir}: no site is there; run "npm run build" first`);
   }
   const host = settingOf("listenHost", options);
-  const own = isLoopbackName(host) ? [] : addressesOf(host);
+  const own = isLoopbackName(urlHostname(host)) ? [] : addressesOf(host);
   const server = await serveSite({
     outDir,
     base: site.base,
@@ -36,9 +36,9 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   return {};
 }
 
-/** IPv4 addresses under which other devices reach a server that listens at `host`. */
+/** Names under which other devices reach a server that listens at `host`: of one that listens everywhere, IPv4 alone. */
 function addressesOf(host: string): string[] {
-  if (host !== "0.0.0.0" && host !== "::") return [host];
+  if (host !== "0.0.0.0" && host !== "::") return [urlHostname(host)];
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all
     .filter(({ family, internal }) => family === "IPv4" && !internal)

@@ -129,8 +129,10 @@ test.each([
   ["evillocalhost", 421],
   ["192.0.2.1", 421],
   ["[2001:db8::1]", 421],
+  ["[2001:db8::2]:8080", 200],
+  ["xn--bcher-kva.example", 200],
 ])("a request for the host %s is %d", async (host, status) => {
-  const allowedHosts = ["Allowed.example"];
+  const allowedHosts = ["Allowed.example", "2001:db8:0::2", "bücher.example"];
   const { url } = await running({ publicUrl: "https://public.example", allowedHosts });
   expect(await statusFor(url, host)).toBe(status);
 });
