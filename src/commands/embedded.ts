@@ -40,8 +40,10 @@ export async function withLocalVotes<T>(
 async function startAt(address: string, site: string): Promise<RunningService | null> {
   const { startService } = await import("../service/start.ts");
   const { hostname, port } = new URL(address);
+  // A socket takes an IPv6 address without the brackets that a URL has.
+  const host = hostname.replace(/^\[|\]$/g, "");
   try {
-    return await startService({ host: hostname, port: Number(port || 80), cors: site });
+    return await startService({ host, port: Number(port || 80), cors: site });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     say(`Votes go to whatever answers at ${address}: ${error.message}`);
