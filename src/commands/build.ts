@@ -17,7 +17,8 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
     const record = new RunRecord();
     const { parts, made } = record;
-    const make = siteStages({ settings, signal, record });
+    // A build makes the whole site; the audit would refuse a share of it.
+    const make = siteStages({ settings: { ...settings, shard: null }, signal, record });
     const ofTheSite = [
       ...[make.plan, make.pictures({ embeddedUrl, network: true }), make.cards, make.render],
       ...[make.search, make.host, make.report, make.audit],

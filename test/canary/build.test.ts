@@ -68,6 +68,13 @@ afterAll(() => service.close());
 const reportOf = (): { audit: string } =>
   JSON.parse(readFileSync(join(outDir, "build.json"), "utf8")) as { audit: string };
 
+test("--shard changes nothing in a build, as it says", async () => {
+  const { status, stderr } = await build("--shard", "1/2");
+  expect(status, stderr).toBe(0);
+  expect(stderr).toContain("--shard changes nothing in build\n");
+  expect(existsSync(join(outDir, "shard.json"))).toBe(false);
+});
+
 test("the build succeeds, and searched for the credential itself", () => {
   expect(first.status, first.stderr).toBe(0);
   const { audit } = JSON.parse(first.stdout) as { audit: { total: number; secrets: object } };
