@@ -16,7 +16,7 @@ import { reportRun } from "./reporting/report-run.ts";
 import { RunRecord } from "./reporting/run-record.ts";
 import { runStages, type Stage } from "./stages.ts";
 
-export async function run({ settings, options }: ProgramContext): Promise<Outcome> {
+export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { outDir, stateDir, output, ci } = settings;
   const made = madeSettings(settings);
   const record = RunRecord.continued(stateDir);
@@ -24,7 +24,7 @@ export async function run({ settings, options }: ProgramContext): Promise<Outcom
   const files: Stage = {
     title: "Audit",
     run: async (say) => {
-      report = await auditOutput(made, say, { all: options.auditAll === true });
+      report = await auditOutput(made, say, { all: options.auditAll === true, signal });
     },
   };
   const inBrowser: Stage = {

@@ -2,6 +2,8 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import * as auditProgram from "../../src/commands/audit.ts";
+import { readSettings } from "../../src/settings/settings.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { run, tempFolder } from "../support/run/index.ts";
 
@@ -63,6 +65,14 @@ test("npm run audit refuses a site with a line for each fault, and prints the sa
     counts: { "page missing": 2, attribution: 1 },
     findings: expect.arrayContaining([missing]) as unknown,
   });
+});
+
+test("an audit that a signal stops says so, in place of a result", async () => {
+  const dirs = { STATE_DIR: stateDir, out: good, quiet: true };
+  const settings = readSettings(dirs, { SITE_BASE: "/quotes/" });
+  const signal = AbortSignal.abort(new Error("stopped"));
+  const audit = auditProgram.run({ settings, options: {}, words: [], signal });
+  await expect(audit).rejects.toThrow("stopped");
 });
 
 test("npm run audit refuses a folder without a site", async () => {
