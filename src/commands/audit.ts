@@ -48,7 +48,8 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     await reportRun(settings, record, refusalOf(report, outDir));
   }
   const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
-  return { text: describeAudit(report), result: report, exitStatus };
+  const refusal = refusalOf(report, outDir);
+  return { text: describeAudit(report), result: report, exitStatus, refusal };
 }
 
 /**

@@ -62,6 +62,8 @@ test("npm run audit refuses a site with a line for each fault, and prints the sa
   expect(asked.status).toBe(65);
   const missing = { kind: "page missing", page: "/quote/4/", detail: "" };
   expect(JSON.parse(asked.stdout)).toMatchObject({
+    status: 65,
+    message: expect.stringMatching(/^Cannot publish .*, and \d+ more/) as unknown,
     counts: { "page missing": 2, attribution: 1 },
     findings: expect.arrayContaining([missing]) as unknown,
   });
