@@ -1,5 +1,5 @@
 /** `npm run plan`: what a build would cost, before it is spent. */
-import { EXIT } from "../contract/errors.ts";
+import { PublishRefused } from "../contract/errors.ts";
 import { describeExcess, excesses, type SiteSize } from "../plan/index.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
@@ -25,7 +25,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     return {
       text: lines.join("\n"),
       result: { harvest, site: size, host: settings.site.host, fit, over },
-      exitStatus: refusal === null ? EXIT.done : EXIT.refused,
+      refusal: refusal === null ? undefined : new PublishRefused(refusal),
     };
   });
 }

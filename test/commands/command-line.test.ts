@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { readCommandLine } from "../../src/commands/command-line.ts";
@@ -108,4 +108,15 @@ test("bash completes commands, and the words and options of a command", async ()
 test.each(["bash", "zsh", "fish"])("completions for %s know every command", async (shell) => {
   const text = await printed(["completions", shell]);
   for (const name of ["build", "screenshots"]) expect(text).toContain(name);
+});
+
+test("a plan that no settings make fit ends with 65, and says so in its JSON", async () => {
+  const site = tempFolder("site");
+  writeFileSync(join(site, "config.ts"), "export default { hostLimits: { files: 5 } };");
+  const args = ["--fit", "--host", "github-pages", "--json", "--state", tempFolder("state")];
+  const env = { SITE_DIR: site, SITE_URL: "https://quotes.example" };
+  const { status, stdout } = await run("plan", args, env);
+  expect(status).toBe(65);
+  const message = expect.stringContaining("where 5 are allowed") as unknown;
+  expect(JSON.parse(stdout)).toMatchObject({ status, message, over: [{ limit: "files" }] });
 });
