@@ -64,7 +64,7 @@ type Props = ComponentProps<typeof By>;
   "layouts/Typefaces.astro": "<!-- own typefaces -->\n",
   "pages/house.md": "---\ntitle: Nasz dom\nmenu: true\n---\n\nSome _text_.\n",
   "pages/draft.mdx": "---\ntitle: Draft\nunlisted: true\nlanguage: fa\n---\n\nTwo is {1 + 1}.\n",
-  "pages/about.md": "---\ntitle: Who we are\n---\n\nNot the project's.\n",
+  "pages/about.md": "---\ntitle: Who we are\n---\n\n# Who _we_ are\n\nNot the project's.\n",
   "pages/shop/index.astro": `---
 import Card from "commonplace/components/quote/Card.astro";
 import Page from "commonplace/layouts/Page.astro";
@@ -248,6 +248,11 @@ describe.skipIf(isFork)("a fork", () => {
     ["an entry of the menu, in another language", "shop/pen/index.html", /href="\/shop\/">Shop</],
     ["a Markdown page in the menu", "tag/hope/index.html", /<a href="\/house\/">Nasz dom</],
     ["a Markdown page", "house/index.html", /<h1 dir="auto">Nasz dom<[\s\S]*<em>text<\/em>/],
+    [
+      "one with a heading of its own",
+      "about/index.html",
+      /<main(?:(?!<h1)[^])*<h1 id="who-we-are">(?:(?!<h1)[^])*<\/main>/,
+    ],
     ["its footer", "house/index.html", /data-attribution href="https:\/\/quotes\.example"/],
     [
       "an MDX page, right to left, unlisted",
