@@ -2,7 +2,7 @@
  * Takes the folders that a command writes to: a build made them or they are empty, they hold no link, and no other command
  * makes a site in them at the same time.
  */
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
 import { refuseLinksIn, isAtOrAbove, refuseForeignFolder } from "../files/folders.ts";
@@ -10,6 +10,9 @@ import { hasReport } from "../report/build-json.ts";
 import type { Settings } from "../settings/settings.ts";
 import { takeLock } from "../snapshot/lock.ts";
 import { ROOT } from "../files/name-of.ts";
+
+/** Astro and Vite read a path as an address at some places: behind these they find no module, or lose style sheets. */
+const LOST_IN_ADDRESSES = /[#?%]/;
 
 /** What a command writes to. */
 export type Writes = "nothing" | "state" | "site";
@@ -20,7 +23,7 @@ const STATE_FILES = ["lock", "site.lock", "work.sqlite", "current", "pages.sqlit
 /**
  * Does `work` on the folders of the settings.
  *
- * @throws {ConfigurationError} when a folder is not ours
+ * @throws {ConfigurationError} when a folder is not ours, or Astro cannot use it
  * @throws {DiskError} when an entry of a folder is a link
  * @throws {StateInUse} when another run makes a site of the same state
  */
@@ -33,6 +36,7 @@ export async function withOwnFolders<T>(
   refuseForeignState(settings);
   if (writes === "state") return work();
   refuseForeignOutput(settings);
+  refuseLostPaths(settings);
   using _lock = takeLock(settings.stateDir, "site");
   return await work();
 }
@@ -47,6 +51,15 @@ export function refuseForeignOutput({ outDir, stateDir, adopt }: Settings): void
     );
   }
   if (existsSync(outDir)) refuseLinksIn(outDir, "folders");
+}
+
+function refuseLostPaths({ outDir }: Settings): void {
+  const real = existsSync(outDir) ? realpathSync(outDir) : outDir;
+  const folder = [ROOT, real].find((path) => LOST_IN_ADDRESSES.test(path));
+  if (folder === undefined) return;
+  throw new ConfigurationError(
+    `Cannot render in ${folder}: Astro cannot use a path with #, ? or %; choose another folder`,
+  );
 }
 
 function refuseForeignState({ stateDir, adopt }: Settings): void {

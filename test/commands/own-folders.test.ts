@@ -107,6 +107,16 @@ test("withOwnFolders() refuses a state that lies in the site", async () => {
   await expect(taken).rejects.toEqual(refusal(78, /would be published/));
 });
 
+test.each(["a#b", "a?b", "a%b"])("withOwnFolders() refuses to render into %s", async (name) => {
+  const folder = join(tempFolder("out"), name);
+  mkdirSync(folder);
+  const link = join(tempFolder("link"), "dist");
+  symlinkSync(folder, link);
+  for (const out of [folder, link]) {
+    await expect(take("build", { out })).rejects.toEqual(refusal(78, /^Cannot render in [^\n]+$/));
+  }
+});
+
 test("withOwnFolders() refuses a site with a link to a folder", async () => {
   const out = foreign();
   symlinkSync(foreign(), join(out, "tags"));
