@@ -1,7 +1,7 @@
 /** `npm run audit`: reads the finished site and says what is wrong with it. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT, PublishRefused, UsageError } from "../contract/errors.ts";
+import { PublishRefused, UsageError } from "../contract/errors.ts";
 import { auditSite, withMore, type AuditOptions, type AuditReport } from "../audit/audit.ts";
 import { ADVICE, isWarning, lineOf } from "../audit/finding.ts";
 import { setComplete } from "../render/written-files.ts";
@@ -41,15 +41,14 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   if (report === undefined) throw new Error("an audit that ended gave no report");
   const settled = settleReport(outDir, report.total === 0 ? "passed" : "failed");
   if (report.total > 0) setComplete(stateDir, false);
+  const refusal = refusalOf(report, outDir);
   // In CI the audit is the last step and writes the history; anywhere else it only reports.
   if (ci.annotations || ci.summaryFile !== null) {
     record.parts.audit = report;
     if (settled !== null) record.parts.build = settled;
-    await reportRun(settings, record, refusalOf(report, outDir));
+    await reportRun(settings, record, refusal);
   }
-  const exitStatus = report.total > 0 ? EXIT.refused : EXIT.done;
-  const refusal = refusalOf(report, outDir);
-  return { text: describeAudit(report), result: report, exitStatus, refusal };
+  return { text: describeAudit(report), result: report, refusal };
 }
 
 /**
