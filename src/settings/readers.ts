@@ -13,12 +13,16 @@ export const wholeNumber = (least: number, most: number): Reader<number> =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `expected ${least} to ${most}`);
 
-export const names: Reader<string[]> = z.string().transform((list) =>
-  list
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== ""),
-);
+export const names: Reader<string[]> = z
+  .string()
+  .transform((list) =>
+    list
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  )
+  // No name at all would be every name.
+  .refine((list) => list.length > 0, "expected names, separated by commas");
 
 /** Codes as the decoder accepts them: a record with any other counts as being in no known language. */
 export const languageCodes: Reader<string[]> = names

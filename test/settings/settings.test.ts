@@ -77,6 +77,8 @@ test.each([
   ["SITE_URL", "https://name.example/?a=1"],
   ["VOTE_BASE_URL", "javascript:alert(1)"],
   ["RELAY_TOTAL", "500/2592000"],
+  ["QUOTES_LANGUAGES", ","],
+  ["QUOTES_TAGS", " , "],
 ])("readSettings() refuses %s=%s and names it", (name, value) => {
   expect(() => settingsOf([], { [name]: value })).toThrow(ConfigurationError);
   expect(() => settingsOf([], { [name]: value })).toThrow(name);
