@@ -87,3 +87,18 @@ test("a vote and a report of one quote are kept apart", async () => {
   await noteOf(page).waitFor();
   expect(votes.service.posts()).toEqual(["upvote 1", "report 1"]);
 });
+
+test("keys step over a quote that is hidden", async () => {
+  const page = await open();
+  await report(page, 2);
+  await noteOf(page).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  for (const [key, id] of [
+    ["j", "q1"],
+    ["j", "q3"],
+    ["k", "q1"],
+  ] as const) {
+    await page.keyboard.press(key);
+    expect(await focused()).toBe(id);
+  }
+});

@@ -88,9 +88,9 @@ function go(path: string): void {
   location.assign(pageWords().base + path);
 }
 
-/** All cards of the page, and which of them has the focus; -1 for none. */
+/** All cards of the page but those that the reader reported, and which of them has the focus; -1 for none. */
 function cards(): { all: HTMLElement[]; focused: number } {
-  const all = [...document.querySelectorAll<HTMLElement>("article.quote")];
+  const all = [...document.querySelectorAll<HTMLElement>("article.quote:not([hidden])")];
   return { all, focused: all.findIndex((card) => card.contains(document.activeElement)) };
 }
 
