@@ -86,6 +86,24 @@ test("a quote's own page keeps, copies, and leads to its neighbour", async () =>
   expect(errors).toEqual([]);
 });
 
+test("the button below a quote does what it says, also after another tab kept the quote or let go of it", async () => {
+  await open(BLAKE);
+  const { page } = reader();
+  await page.click("article.quote .permalink");
+  const keep = page.locator('.acts [data-act="keep"]');
+  await expect.poll(() => keep.textContent()).toBe("Keep");
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await tab.click('.acts [data-act="keep"]');
+  await expect.poll(() => keep.textContent()).toBe("Remove from favourites");
+  // What a browser says of a page from its back-forward cache, which gets no storage events.
+  await page.evaluate((key) => {
+    localStorage.removeItem(key);
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  }, KEY);
+  expect(await keep.textContent()).toBe("Keep");
+});
+
 test("a quote is kept, listed, exported, imported in another browser, and removed", async () => {
   await open(BLAKE);
   await act("keep");

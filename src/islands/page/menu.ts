@@ -40,6 +40,11 @@ export function addRow(row: HTMLElement): void {
     else button.remove();
   }
   nameKeep(card);
+  addEventListener("storage", () => nameKeep(card));
+  // A page in the back-forward cache gets no storage events.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) nameKeep(card);
+  });
 }
 
 function makeMenu(): HTMLElement {
