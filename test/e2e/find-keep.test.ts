@@ -104,6 +104,16 @@ test("the button below a quote does what it says, also after another tab kept th
   expect(await keep.textContent()).toBe("Keep");
 });
 
+test("where the browser offers no clipboard, the key for it says that nothing was copied", async () => {
+  const { page, errors } = reader();
+  // Browsers offer it on https and on this machine alone.
+  await page.addInitScript("delete Navigator.prototype.clipboard");
+  await open(BLAKE);
+  await page.keyboard.press("c");
+  await expect.poll(() => page.textContent("#desk-status")).toBe("Could not copy");
+  expect(errors).toEqual([]);
+});
+
 test("a quote is kept, listed, exported, imported in another browser, and removed", async () => {
   await open(BLAKE);
   await act("keep");

@@ -129,8 +129,10 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     }
     return;
   }
-  const isCopied =
-    act === "embed" ? await copyText(await embedCode(quote, base)) : await copyQuote(quote, act);
+  const copy = async (): Promise<boolean> =>
+    act === "embed" ? copyText(await embedCode(quote, base)) : copyQuote(quote, act);
+  // A key asks for it also where the menu does not offer it.
+  const isCopied = isPossible(act) && (await copy());
   announce(isCopied ? copied : copyFailed);
 }
 
