@@ -374,7 +374,7 @@ export const SETTINGS = {
   },
   json: {
     option: "--json",
-    meaning: "print the result, or the failure, as one JSON object; progress goes to stderr",
+    meaning: "print the result as JSON, a failure as an object; progress goes to stderr",
   },
   quiet: { option: "--quiet", meaning: "no progress" },
   GITHUB_ACTIONS: {
