@@ -125,7 +125,7 @@ class QuoteFavourites extends HTMLElement {
       const { bookOf } = await import("./epub.ts");
       const words = JSON.parse(this.dataset["book"] ?? "") as BookWords;
       const base = new URL(this.#base, location.href).href;
-      const imprint = { now: new Date(), id: crypto.randomUUID() };
+      const imprint = { now: new Date(), id: randomUuid() };
       const newestFirst = this.#kept.toReversed();
       download(
         bookOf(newestFirst, words, base, imprint),
@@ -165,6 +165,13 @@ class QuoteFavourites extends HTMLElement {
     this.#read();
     this.#say("imported", String(after.length - before.length));
   }
+}
+
+/** `crypto.randomUUID()` is missing where a site is read over http. */
+function randomUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(15));
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{3})(.{3})/, "$1-$2-4$3-8$4-");
 }
 
 customElements.define("quote-favourites", QuoteFavourites);
