@@ -127,17 +127,18 @@ export interface LanguageAnswers {
   readonly answers: readonly Answer[];
 }
 
-/** Most languages searched for one query: each costs some 100 kB when it is searched for the first time. */
+/** Most languages searched for words: each costs some 100 kB when it is searched for the first time. */
 const MOST = 4;
 
 /**
- * The languages that are written in the letters of the query: the reader's before the others, large ones before small.
+ * The languages that are written in the letters of the query: the reader's before the others, large ones before small. A tag
+ * without words may be in any of them.
  *
  * @param languages of the site, largest first
  * @param preferred BCP 47 tags of the reader's languages, best first
  */
 export function languagesFor(
-  text: string,
+  { text, tag }: Pick<Query, "text" | "tag">,
   languages: readonly SearchLanguage[],
   preferred: readonly string[],
 ): SearchLanguage[] {
@@ -146,10 +147,10 @@ export function languagesFor(
     const at = readers.indexOf(primary(tag));
     return at < 0 ? readers.length : at;
   };
-  const written = languages.filter(({ tag }) => lettersOf(tag).test(text));
+  const written = languages.filter((language) => lettersOf(language.tag).test(text));
   return (written.length > 0 ? written : [...languages])
     .sort((a, b) => rank(a) - rank(b))
-    .slice(0, MOST);
+    .slice(0, text === "" && tag !== "" ? languages.length : MOST);
 }
 
 /** Searches one language after the other, and gives those that have answers. */

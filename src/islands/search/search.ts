@@ -135,7 +135,7 @@ class QuoteSearch extends HTMLElement {
     const all = options
       .filter(({ value }) => value !== "" && (chosen === "" || value === chosen))
       .map(({ value, lang }) => ({ slug: value, tag: lang }));
-    return languagesFor(query.text, all, [...navigator.languages, document.documentElement.lang]);
+    return languagesFor(query, all, [...navigator.languages, document.documentElement.lang]);
   }
 
   async #show(answers: LanguageAnswers, run: number): Promise<void> {

@@ -14,12 +14,18 @@ test.each([
   ["生活", ["de"], ["zh"]],
   ["1984", ["ru"], ["ru", "en", "de", "uk"]],
 ])("%j of a reader of %j is looked for in %j", (text, preferred, expected) => {
-  expect(languagesFor(text, SITE, preferred).map(({ slug }) => slug)).toEqual(expected);
+  expect(languagesFor({ text, tag: "" }, SITE, preferred).map(({ slug }) => slug)).toEqual(
+    expected,
+  );
+});
+
+test("a tag without words is looked for in every language", () => {
+  expect(languagesFor({ text: "", tag: "hope" }, SITE, ["ru"])).toHaveLength(SITE.length);
 });
 
 test("a language in a script that Unicode does not name is looked for, too", () => {
   const odd = { slug: "de-latf", tag: "de-latf" };
-  expect(languagesFor("Freiheit", [...SITE, odd], ["de"])).toContain(odd);
+  expect(languagesFor({ text: "Freiheit", tag: "" }, [...SITE, odd], ["de"])).toContain(odd);
 });
 
 test("terms are the words of a text, each once, the longest first", () => {
