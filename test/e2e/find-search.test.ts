@@ -193,6 +193,17 @@ test("an answer opens on its quote, and hostile text stays text", async () => {
   expect(reader.errors).toEqual([]);
 });
 
+test("a filter that the site does not have, as in an old link, counts as none", async () => {
+  const { page } = reader;
+  await page.goto(`${served.url}search/?q=Anna&language=xx&tag=gone&length=5`);
+  await page.waitForSelector(".found > li");
+  const filters = page.locator("quote-search select");
+  const chosen = await filters.evaluateAll((all) =>
+    all.map((select) => select instanceof HTMLSelectElement && select.selectedIndex),
+  );
+  expect(chosen).toEqual([0, 0, 0]);
+});
+
 test("the reader's language comes first, and the others are offered", async () => {
   const german = await newReader(browser(), { locale: "de-DE" });
   const [answer] = await ask(german.page, served.url, "Anna");

@@ -37,8 +37,12 @@ class QuoteSearch extends HTMLElement {
     for (const [name, value] of asked) {
       const field = this.#form.elements.namedItem(name);
       if (field instanceof HTMLInputElement && field.type === "checkbox") field.checked = true;
-      else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
+      else if (field instanceof HTMLInputElement) field.value = value;
+      else if (field instanceof HTMLSelectElement) {
         field.value = value;
+        // An old link may name what is gone.
+        if (field.selectedIndex < 0) field.value = "";
+      }
     }
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
