@@ -25,7 +25,6 @@ export interface Outcome {
   readonly text?: string;
   /** The same for a program; printed instead under `--json`. */
   readonly result?: unknown;
-  readonly exitStatus?: number;
   /** Why the command failed although its work is done; it gives the exit status. */
   readonly refusal?: Refusal | undefined;
 }
@@ -104,11 +103,11 @@ function obeySignals(stop: AbortController): () => Interrupted | null {
 }
 
 /** @returns the exit status */
-function print({ text, result, exitStatus = EXIT.done, refusal }: Outcome, json: boolean): number {
+function print({ text, result, refusal }: Outcome, json: boolean): number {
   if (json && refusal !== undefined) return report(refusal, json, result);
   if (json && result !== undefined) process.stdout.write(`${printableJson(result)}\n`);
   else if (text !== undefined) process.stdout.write(`${printableLines(text)}\n`);
-  return refusal === undefined ? exitStatus : report(refusal, json);
+  return refusal === undefined ? EXIT.done : report(refusal, json);
 }
 
 /**
