@@ -290,3 +290,41 @@ test("a tag alone finds the quotes that carry it", async () => {
     ),
   );
 });
+
+describe("a language of many pages", () => {
+  const PAGES = 20;
+  const quotes = Array.from({ length: PAGES * 5 }, (_, at) => ({
+    id: at + 1,
+    text: `Quote ${at}`,
+    language: "en",
+    likes: at,
+  }));
+
+  beforeAll(async () => {
+    const many = await buildSearchSite(quotes, { SITE_PER_PAGE: "5" }, [1]);
+    served = await serveFolder(many.outDir);
+  }, 600_000);
+
+  test("an answer on its last page is found without words", async () => {
+    const { page } = reader;
+    await page.goto(`${served.url}search/?curated=yes`);
+    await page.waitForSelector(".found[aria-busy=false] > li");
+    const links = await page.$$eval(".found > li > a", (found) =>
+      found.map((a) => a.getAttribute("href")),
+    );
+    expect(links).toEqual([`/language/en/${PAGES}/#q1`]);
+  });
+
+  test("the focus goes to the last answers when the button for more of them is hidden", async () => {
+    const { page } = reader;
+    await page.goto(`${served.url}search/?length=short`);
+    const more = page.locator(".more-results");
+    await page.waitForSelector(".found[aria-busy=false] > li");
+    while (await more.isVisible()) {
+      await more.press("Enter");
+      await page.waitForSelector(".found[aria-busy=false]");
+    }
+    expect(await page.locator(".found > li").count()).toBe(quotes.length);
+    expect(await page.evaluate(() => document.activeElement?.matches(".found a"))).toBe(true);
+  });
+});

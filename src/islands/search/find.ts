@@ -123,7 +123,7 @@ export interface SearchLanguage {
 export interface LanguageAnswers {
   readonly language: SearchLanguage;
   readonly search: Search;
-  /** The first ones, best first. */
+  /** The first ones, best first; none where the first pages have none. */
   readonly answers: readonly Answer[];
 }
 
@@ -153,7 +153,7 @@ export function languagesFor(
     .slice(0, text === "" && tag !== "" ? languages.length : MOST);
 }
 
-/** Searches one language after the other, and gives those that have answers. */
+/** Searches one language after the other, and gives those that have answers, or may have some in pages not yet read. */
 export async function* searchIn(
   languages: readonly SearchLanguage[],
   query: Query,
@@ -162,7 +162,7 @@ export async function* searchIn(
   for (const language of languages) {
     const search = new Search(query, language.tag, `${folder}${language.slug}/`);
     const answers = await search.next();
-    if (answers.length > 0) yield { language, search, answers };
+    if (answers.length > 0 || search.more) yield { language, search, answers };
   }
 }
 

@@ -150,20 +150,27 @@ class QuoteSearch extends HTMLElement {
 
   async #showMore(run: number): Promise<void> {
     const next = (await this.#shown?.search.next()) ?? [];
-    if (run === this.#run) this.#append(next);
+    if (run !== this.#run) return;
+    const asked = document.activeElement === this.#more;
+    const first = this.#list.children.length;
+    this.#append(next);
+    // A hidden button keeps no focus.
+    if (asked && this.#more.hidden) (this.#answers[first] ?? this.#input).focus();
   }
 
   #append(answers: readonly Answer[]): void {
-    const { results = "", base = "/" } = this.dataset;
+    const { results = "", none = "", base = "/" } = this.dataset;
     const option = this.#option(this.#shown);
     this.#list.append(...answers.map(({ card }) => answerItem(this, card, option, base)));
     const more = this.#shown?.search.more === true;
-    const count = `${this.#list.children.length}${more ? "+" : ""}`;
-    this.#status.textContent = fillIn(results, count);
+    const count = this.#list.children.length;
+    this.#status.textContent =
+      count === 0 && !more ? none : fillIn(results, `${count}${more ? "+" : ""}`);
     this.#more.hidden = !more;
   }
 
   #offer(other: LanguageAnswers): void {
+    if (other.answers.length === 0) return;
     const address = new URL(location.href);
     address.searchParams.set("language", other.language.slug);
     const count = `${other.answers.length}${other.search.more ? "+" : ""}`;
@@ -178,11 +185,15 @@ class QuoteSearch extends HTMLElement {
     return element(this, `[name=language] option[value="${slug}"]`, HTMLOptionElement);
   }
 
+  get #answers(): HTMLElement[] {
+    return [...this.#list.querySelectorAll<HTMLElement>("li > a")];
+  }
+
   /** Arrow keys lead from the field into the answers and back. */
   #move(event: KeyboardEvent): void {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     if (event.target instanceof HTMLSelectElement) return;
-    const stops = [this.#input, ...this.#list.querySelectorAll<HTMLElement>("li > a")];
+    const stops = [this.#input, ...this.#answers];
     const at = stops.findIndex((stop) => stop === document.activeElement);
     const next = stops[at + (event.key === "ArrowDown" ? 1 : -1)];
     if (at < 0 || next === undefined) return;
