@@ -49,7 +49,7 @@ const CURATED_FILE = "curated.json";
 const MOST_PROCESSES = 2;
 
 /** Raise it when the same listings give another index. */
-const VERSION = 4;
+const VERSION = 5;
 
 /** Language code → digest of its listings and of its bundle. */
 type Keys = Readonly<Record<string, string>>;

@@ -79,7 +79,10 @@ export class Search {
   async #ask(engine: Engine): Promise<PageHit[]> {
     const terms = termsOf(this.#query.text, this.#language);
     const tag = termsOf(this.#query.tag, this.#language);
-    if (terms.length + tag.length === 0) return [...(await engine.search(null)).results].reverse();
+    if (terms.length + tag.length === 0) {
+      // Else they come as the file system lists them.
+      return [...(await engine.search(null, { sort: { page: "asc" } })).results];
+    }
     for (let many = Math.min(2, terms.length); ; many++) {
       this.#asked = terms.slice(0, many);
       const words = [...this.#asked, ...tag].map(({ word }) => word);

@@ -33,8 +33,15 @@ export interface PageHit {
 }
 
 export interface Engine {
-  /** Pages that hold all the words or words of the same stem, best first; every page, the last one first, for null. */
-  search(words: string | null): Promise<{ readonly results: readonly PageHit[] }>;
+  /**
+   * Pages that hold all the words or words of the same stem, best first; every page for null.
+   *
+   * @param options `sort`: by the number in `data-pagefind-sort`
+   */
+  search(
+    words: string | null,
+    options?: { readonly sort: { readonly page: "asc" } },
+  ): Promise<{ readonly results: readonly PageHit[] }>;
 }
 
 interface PagefindModule {
