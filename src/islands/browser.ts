@@ -93,18 +93,18 @@ export interface PageWords {
 let words: PageWords | undefined;
 
 export function pageWords(): PageWords {
-  const text = element(document, "#desk-words", HTMLElement).textContent;
+  const text = element(document, "#page-words", HTMLElement).textContent;
   return (words ??= JSON.parse(text) as PageWords);
 }
 
 /** Adds what only scripts use to the end of the page. */
 export function addToPage(...nodes: readonly Node[]): void {
-  element(document, "#desk-status", HTMLElement).after(...nodes);
+  element(document, "#page-status", HTMLElement).after(...nodes);
 }
 
 /** Says it on the screen and to screen readers. */
 export function announce(text: string): void {
-  const status = element(document, "#desk-status", HTMLElement);
+  const status = element(document, "#page-status", HTMLElement);
   status.textContent = "";
   // The same words twice in a row are a change only when there was a moment without them.
   setTimeout(() => (status.textContent = text), 50);

@@ -15,7 +15,7 @@ async function act(name: string): Promise<void> {
   const { page } = reader();
   if (!(await page.isVisible("#card-menu"))) await page.click("article.quote .more");
   await page.click(`[data-act="${name}"]`);
-  await page.waitForFunction(() => document.querySelector("#desk-status")?.textContent !== "");
+  await page.waitForFunction(() => document.querySelector("#page-status")?.textContent !== "");
 }
 
 /** Of the author and the tags of what is kept. */
@@ -110,7 +110,7 @@ test("where the browser offers no clipboard, the key for it says that nothing wa
   await page.addInitScript("delete Navigator.prototype.clipboard");
   await open(BLAKE);
   await page.keyboard.press("c");
-  await expect.poll(() => page.textContent("#desk-status")).toBe("Could not copy");
+  await expect.poll(() => page.textContent("#page-status")).toBe("Could not copy");
   expect(errors).toEqual([]);
 });
 
@@ -196,9 +196,26 @@ test.each([
   await reader().page.addInitScript(`if (location.pathname.includes("author")) { ${script} }`);
   await open(BLAKE);
   await act("keep");
-  await expect.poll(() => reader().page.textContent("#desk-status")).toMatch(said);
+  await expect.poll(() => reader().page.textContent("#page-status")).toMatch(said);
   await act("link");
   expect(reader().errors).toEqual([]);
+});
+
+test("each list that cannot be read stays under a name of its own", async () => {
+  const { page } = reader();
+  for (const damaged of ["{first", "{second"]) {
+    await page.goto(url());
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [KEY, damaged] as const);
+    await open(BLAKE);
+    await act("keep");
+    await expect.poll(() => page.textContent("#page-status")).toMatch(/could not be read/);
+  }
+  const aside = await page.evaluate(() =>
+    Object.entries(localStorage)
+      .filter(([key]) => key.includes(":damaged:"))
+      .map(([, text]) => text as string),
+  );
+  expect(aside.sort()).toEqual(["{first", "{second"]);
 });
 
 test("a file of another program brings nothing in, and no address that leads away", async () => {

@@ -36,7 +36,12 @@ class QuoteFavourites extends HTMLElement {
 
   connectedCallback(): void {
     this.#tools.hidden = element(this, ".how", HTMLElement).hidden = false;
-    this.#more.addEventListener("click", () => this.#show());
+    this.#more.addEventListener("click", () => {
+      const first = this.#list.children.length;
+      this.#show();
+      // A hidden button keeps no focus.
+      if (this.#more.hidden) this.#list.children[first]?.querySelector("a")?.focus();
+    });
     element(this, ".export", HTMLButtonElement).addEventListener("click", () => this.#export());
     this.#file.addEventListener("change", () => void this.#import(this.#file.files?.[0]));
     this.#takeDropped();

@@ -46,10 +46,11 @@ export function readFavourites(base: string): Favourites {
   return list === null ? { list: [], trouble: "damaged" } : { list, trouble: null };
 }
 
-/** What stood there and cannot be read is put under another name first. */
+/** A stored list that cannot be read is put under a name with the time first. */
 export function writeFavourites(base: string, list: readonly Kept[]): Outcome {
   if (readFavourites(base).trouble === "damaged") {
-    const aside = store(`${keyOf(base)}:damaged`, stored(keyOf(base)) ?? "");
+    const name = `${keyOf(base)}:damaged:${new Date().toISOString()}`;
+    const aside = store(name, stored(keyOf(base)) ?? "");
     if (aside !== "done") return aside;
   }
   return store(keyOf(base), JSON.stringify(list));
