@@ -18,6 +18,7 @@ test.each<[ReplyName, string, string]>([
   ["badRequest", "refused", "The service refused this."],
   ["throttled", "later", `${BUSY} in 5 minutes.`],
   ["throttledInWords", "later", `${BUSY} in 48 minutes.`],
+  ["throttledForDays", "later", `${BUSY} in 3 days.`],
   ["throttledUnreadable", "later", `${BUSY} later.`],
   ["throttledAsSuccess", "later", `${BUSY} later.`],
   ["failed", "later", `${BUSY} later.`],

@@ -14,6 +14,12 @@ const STEPS: Readonly<Record<string, number>> = { upvote: 1, downvote: -1 };
 const page = document.documentElement;
 let words: Partial<VoteStates> | undefined;
 
+/** Units of a wait, in milliseconds, the longest first. */
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+] as const;
+
 /** The line in place of each hidden card. */
 const notes = new WeakMap<HTMLElement, HTMLElement>();
 
@@ -27,8 +33,8 @@ export function wordsOf(state: keyof VoteStates, waitMs = 0): string {
     document.querySelector("#vote-states")?.textContent ?? "{}",
   ) as Partial<VoteStates>;
   if (waitMs === 0) return words[state] ?? "";
-  const minutes = Math.ceil(waitMs / 60_000);
-  const when = new Intl.RelativeTimeFormat(page.lang).format(minutes, "minute");
+  const [unit, ms] = UNITS.find(([, ms]) => waitMs > 1.5 * ms) ?? ["minute", 60_000];
+  const when = new Intl.RelativeTimeFormat(page.lang).format(Math.ceil(waitMs / ms), unit);
   return words.laterIn?.replace("{when}", when) ?? "";
 }
 

@@ -39,6 +39,7 @@ const REPLIES = {
   throttled: reply(429, THROTTLED, { ...JSON_TYPE, ...WAIT, ...EXPOSED }),
   throttledUnreadable: reply(429, THROTTLED, { ...JSON_TYPE, ...WAIT }),
   throttledInWords: reply(429, IN_WORDS),
+  throttledForDays: reply(429, THROTTLED, { ...JSON_TYPE, ...EXPOSED, "retry-after": "180000" }),
   // Seconds since 1970, by mistake.
   throttledForYears: reply(429, THROTTLED, { ...JSON_TYPE, "retry-after": "1795453200" }),
   throttledAsSuccess: reply(200, THROTTLED),
