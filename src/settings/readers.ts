@@ -13,13 +13,18 @@ export const wholeNumber = (least: number, most: number): Reader<number> =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `expected ${least} to ${most}`);
 
+/** In one order: the same names mean the same, however they are listed. */
+const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();
+
 export const names: Reader<string[]> = z
   .string()
   .transform((list) =>
-    list
-      .split(",")
-      .map((name) => name.trim())
-      .filter((name) => name !== ""),
+    distinct(
+      list
+        .split(",")
+        .map((name) => name.trim())
+        .filter((name) => name !== ""),
+    ),
   )
   // No name at all would be every name.
   .refine((list) => list.length > 0, "expected names, separated by commas");
@@ -31,7 +36,9 @@ export const languageCodes: Reader<string[]> = names
     'expected language codes of letters, digits and hyphens, such as "en,pt-BR"',
   )
   // A service compares codes letter by letter: "AR" would find nothing.
-  .transform((codes) => codes.map((code) => [code.toLowerCase()].find(isKnownLanguage) ?? code));
+  .transform((codes) =>
+    distinct(codes.map((code) => [code.toLowerCase()].find(isKnownLanguage) ?? code)),
+  );
 
 /** One of a few words. */
 export const word = <const W extends readonly string[]>(words: W): Reader<W[number]> =>

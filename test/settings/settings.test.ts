@@ -47,7 +47,13 @@ test("readSettings() takes an empty variable as absent, as CI files leave them",
 
 test("readSettings() writes the languages of the contract as services do, and others as given", () => {
   const { selection } = settingsOf([], { QUOTES_LANGUAGES: "AR, En,zh-Hant,XX" });
-  expect(selection.languages).toEqual(["ar", "en", "zh-Hant", "XX"]);
+  expect(selection.languages).toEqual(["XX", "ar", "en", "zh-Hant"]);
+});
+
+test("readSettings() reads the same selection from names in another order, or named twice", () => {
+  const listed = { QUOTES_LANGUAGES: "de,en", QUOTES_TAGS: "hope,love" };
+  const other = { QUOTES_LANGUAGES: "EN,de,en", QUOTES_TAGS: "love, hope,love" };
+  expect(settingsOf([], other).selection).toEqual(settingsOf([], listed).selection);
 });
 
 test.each([

@@ -158,7 +158,8 @@ export function sameSource({ previous, host }: Host): boolean {
 /** Whether what is published asked for the same quotes. */
 export function sameSelection({ previous, settings }: Host): boolean {
   const before = previous?.fact<Selection>("selection");
-  return JSON.stringify(before) === JSON.stringify(settings.selection);
+  const { selection } = settings;
+  return before !== undefined && contains(selection, before) && contains(before, selection);
 }
 
 /** What is published, where a part of this harvest may be added to it; else null. */
