@@ -259,10 +259,16 @@ test("a tag alone finds the quotes that carry it", async () => {
   const options = await page.$$eval("select[name=tag] option", (all) =>
     all.map((option) => ({ slug: option.getAttribute("value") ?? "", name: option.textContent })),
   );
-  const { slug, name } = options.at(-1) ?? { slug: "", name: "" };
-  const carrying = new Set(
-    site.quotes.filter(({ tags = [] }) => tags.includes(name.trim())).map(({ id }) => id),
-  );
+  const carry = (name: string) => site.quotes.filter(({ tags = [] }) => tags.includes(name.trim()));
+  const { slug, name } = options.findLast((option) =>
+    carry(option.name).some(({ language }) => language === "en"),
+  ) ?? { slug: "", name: "" };
+  const carrying = new Set(carry(name).map(({ id }) => id));
+  const bundles = new Set<string>();
+  page.on("request", (request) => {
+    const bundle = /pagefind\/(\w+)\//.exec(request.url())?.[1];
+    if (bundle !== undefined) bundles.add(bundle);
+  });
   await page.goto(`${served.url}search/?tag=${slug}`);
   // Answers are appended until the search is over.
   await page.waitForSelector(".found[aria-busy=false] > li");
@@ -271,6 +277,8 @@ test("a tag alone finds the quotes that carry it", async () => {
   );
   expect(ids.length).toBeGreaterThan(0);
   expect(ids.filter((id) => !carrying.has(id))).toEqual([]);
+  // The reader's language has answers, so no other index is loaded.
+  expect([...bundles]).toEqual(["en"]);
   // As on cards, each tag of an answer leads to its listing.
   const shown = await page.$$eval(".found > li", (items) =>
     items.map((item) =>
@@ -313,6 +321,12 @@ describe("a language of many pages", () => {
       found.map((a) => a.getAttribute("href")),
     );
     expect(links).toEqual([`/language/en/${PAGES}/#q1`]);
+  });
+
+  test("a quotation mark alone finds nothing yet", async () => {
+    const { page } = reader;
+    await page.goto(`${served.url}search/?q=%22`);
+    await expect.poll(() => page.textContent("[role=status]")).toBe("Nothing found.");
   });
 
   test("answers come most liked first, and the focus goes to the last of them at the end", async () => {

@@ -79,6 +79,8 @@ export class Search {
   async #ask(engine: Engine): Promise<PageHit[]> {
     const terms = termsOf(this.#query.text, this.#language);
     const tag = termsOf(this.#query.tag, this.#language);
+    // Quotation marks, with a word still to come.
+    if (terms.length === 0 && this.#query.text !== "") return [];
     if (terms.length + tag.length === 0) {
       // Else they come as the file system lists them.
       return [...(await engine.search(null, { sort: { page: "asc" } })).results];

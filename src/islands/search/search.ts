@@ -100,7 +100,7 @@ class QuoteSearch extends HTMLElement {
     for await (const one of found) {
       if (run !== this.#run) return;
       if (this.#shown !== undefined) this.#offer(one);
-      else if ((one.answers[0]?.score ?? 0) < SURE) unsure.push(one);
+      else if (!isSure(one, query)) unsure.push(one);
       else {
         await this.#show(one, run);
         for (const other of unsure.splice(0)) this.#offer(other);
@@ -206,6 +206,10 @@ function valueOf(fields: FormData, name: string): string {
   const value = fields.get(name);
   return typeof value === "string" ? value.trim() : "";
 }
+
+/** Filters alone leave nothing to doubt. */
+const isSure = (found: LanguageAnswers, { text }: Query): boolean =>
+  text === "" ? found.answers.length > 0 : scoreOf(found) >= SURE;
 
 const scoreOf = ({ answers }: LanguageAnswers): number => answers[0]?.score ?? 0;
 
