@@ -76,11 +76,28 @@ export function scriptsIn(text: string): Script[] {
   return scripts.flatMap(([script, letter]) => (letter.test(text) ? [script] : []));
 }
 
-/** Name of a script in a language, such as "Cyrillic"; null for a script outside of the table. */
-export function scriptName(script: Script, tag: string): string | null {
-  const code = Object.keys(SCRIPTS).find((known) => SCRIPTS[known] === script);
-  const names = new Intl.DisplayNames(tag, { type: "script" });
-  return code === undefined ? null : capitalise(names.of(code) ?? code, tag);
+/** Scripts that names are written in, by ISO 15924 code. */
+const WRITTEN = [
+  ...Object.keys(SCRIPTS),
+  ..."Grek Armn Geor Guru Gujr Orya Taml Knda Mlym Sinh Thai Laoo Tibt Mymr Khmr Ethi Mong".split(
+    " ",
+  ),
+  ..."Hani Hira Kana Hang".split(" "),
+].map((code) => [code, RegExp(`\\p{Script=${code}}`, "u")] as const);
+
+/** The ISO 15924 code of the script that a letter belongs to; null for signs and for the rarest scripts. */
+export function scriptOf(letter: string): string | null {
+  return WRITTEN.find(([, letters]) => letters.test(letter))?.[0] ?? null;
+}
+
+/**
+ * Name of a script in a language, such as "Cyrillic".
+ *
+ * @param code ISO 15924
+ * @param tag BCP 47
+ */
+export function scriptName(code: string, tag: string): string {
+  return capitalise(new Intl.DisplayNames(tag, { type: "script" }).of(code) ?? code, tag);
 }
 
 /**

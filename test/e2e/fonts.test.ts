@@ -32,7 +32,11 @@ const quotes = embeddedCollection()
   .map(({ pk: id, quote: text, author, tags, language, likes }) => {
     return { id, text, author, tags, language, likes };
   });
-const { url, reading } = readSite(quotes);
+// In scripts that the site has no face for, and in none.
+const others = ["Ὅμηρος", "老子", "50 Cent"].map((author, at) => {
+  return { id: 90_001 + at, text: "Words.", author, language: "en" };
+});
+const { url, reading } = readSite([...quotes, ...others]);
 
 /** Of the first quote in a language. */
 const first = (code: string) => {
@@ -181,9 +185,11 @@ test("/authors/ has a row of letters for each script, under its name", async () 
       }),
     );
   });
-  const names = ["Latin", "Cyrillic", "Hebrew", "Arabic", "Devanagari", "Bangla", "Telugu"];
-  expect(rows.map(([name]) => name)).toEqual(names);
-  for (const [row, script] of ["latin", ...SCRIPTS].entries()) {
+  const names = ["Latin", "Greek", "Cyrillic", "Hebrew", "Arabic", "Devanagari", "Bangla"];
+  expect(rows.map(([name]) => name)).toEqual([...names, "Telugu", "Han", ""]);
+  const scripts = ["latin", "greek", ...SCRIPTS, "han"];
+  for (const [row, script] of scripts.entries()) {
     expect(rows[row]?.[1]).toMatch(new RegExp(`^(?:${letterOf(script)}\\p{M}*)+$`, "u"));
   }
+  expect(rows.at(-1)?.[1]).toBe("#");
 });
