@@ -215,6 +215,13 @@ test("the reader's language comes first, and the others are offered", async () =
   await german.page.waitForSelector(".found > li");
   expect((await firstAnswers(german.page))[0]?.language).toBe("English");
 
+  // What others have is optional: answers stay where the rest of the index fails.
+  await german.page.route(/pagefind\/(?!de\/)\w+\//, (route) => route.abort());
+  await german.page.reload();
+  await ask(german.page, served.url, "Anna");
+  await german.page.waitForSelector(".found[aria-busy=false]");
+  expect(await german.page.textContent("[role=status]")).toMatch(/^Results: /);
+
   // An English reader who types Russian, or German that no English quote has, is answered all the same.
   const [russian] = await ask(reader.page, served.url, "Комета дрожит");
   expect(russian?.language).toBe("Русский");

@@ -97,17 +97,22 @@ class QuoteSearch extends HTMLElement {
     const chosen = valueOf(fields, "language");
     const found = searchIn(this.#languages(query, chosen), query, this.dataset["folder"] ?? "");
     const unsure: LanguageAnswers[] = [];
-    for await (const one of found) {
-      if (run !== this.#run) return;
-      if (this.#shown !== undefined) this.#offer(one);
-      else if (!isSure(one, query)) unsure.push(one);
-      else {
-        await this.#show(one, run);
-        for (const other of unsure.splice(0)) this.#offer(other);
-        if (query.text === "" || savesData()) return;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS.offers));
+    try {
+      for await (const one of found) {
         if (run !== this.#run) return;
+        if (this.#shown !== undefined) this.#offer(one);
+        else if (!isSure(one, query)) unsure.push(one);
+        else {
+          await this.#show(one, run);
+          for (const other of unsure.splice(0)) this.#offer(other);
+          if (query.text === "" || savesData()) return;
+          await new Promise((resolve) => setTimeout(resolve, PAUSE_MS.offers));
+          if (run !== this.#run) return;
+        }
       }
+    } catch (error) {
+      // What the other languages have is an offer: the answers are there without it.
+      if (this.#shown === undefined) throw error;
     }
     if (run !== this.#run || this.#shown !== undefined) return;
     const [best, ...others] = unsure.sort((a, b) => scoreOf(b) - scoreOf(a));
