@@ -37,7 +37,8 @@ export async function run(context: ProgramContext): Promise<Outcome> {
     },
   };
   if (hasSnapshot) {
-    const make = siteStages({ settings, signal, record });
+    // What belongs to the whole site is made here, also where a shard is named.
+    const make = siteStages({ settings: { ...settings, shard: null }, signal, record });
     const pictures = make.pictures({ embeddedUrl: undefined, network: false });
     const rest = [pictures, make.cards, make.search, make.host, make.report];
     await runAndReport(settings, record, [merge, ...rest]);

@@ -1,5 +1,6 @@
 /**
- * `npm run render`: pages from the published snapshot. Needs no network, and starts no other program.
+ * `npm run render`: pages from the published snapshot. Needs no network, and starts no other program; a shard also draws
+ * the Open Graph images that its pages name, in processes of their own.
  *
  * Under `--whole` it makes all of a site that a build makes: cards, the search index and `build.json` too, and the pictures
  * that were fetched before.
@@ -37,11 +38,13 @@ function wholeSite(making: Making): Stage[] {
 
 /** `build.json` describes audited pages only: it is kept only when no page changed. */
 function pagesAlone(making: Making): Stage[] {
-  const { plan, render, host } = siteStages(making);
+  const { plan, cards, render, host } = siteStages(making);
   const { outDir, shard } = making.settings;
   const { made } = making.record;
   return [
     plan,
+    // The names of images are known once they are drawn, and a merge changes no page.
+    ...(shard === null ? [] : [cards]),
     {
       ...render,
       run: (say) => {

@@ -58,11 +58,13 @@ export function siteStages(making: Making) {
         if (how.network) parts.pictures = made.pictures;
       }),
     cards: stage("Open Graph images", async (say) => {
-      const { stateDir, outDir, site: config, service, now } = making.settings;
+      const { stateDir, outDir, site: config, service, shard, now } = making.settings;
+      const cacheDir = join(stateDir, "cards");
       using site = openSiteAs(making.settings);
       made.cards = await makeOgImages(ogRequests(site, config), {
-        cacheDir: join(stateDir, "cards"),
-        outDir: join(outDir, "_cards"),
+        cacheDir,
+        // The pages of a shard only name the images, which stay in the cache: the merge puts them into the site.
+        outDir: shard === null ? join(outDir, "_cards") : join(cacheDir, "files"),
         site: config.title,
         attribution: service.plan === "free" ? config.attribution.name : null,
         theme: themeColours(config.theme, { root: ROOT, site: siteFolder(process.env) }),

@@ -51,6 +51,15 @@ test("one machine: the whole site is deployed, search, cards and feeds with it",
   expect(site).not.toContain("shard.json");
 });
 
+test("pages of shards name the Open Graph images that the merge puts into the site", () => {
+  const pageOf = (path: string): string => readFileSync(join(pages, path, "index.html"), "utf8");
+  for (const path of ["", "today", "language/he"]) {
+    const [, image] =
+      /property="og:image" content="[^"]*\/(_cards\/[^"]+)"/.exec(pageOf(path)) ?? [];
+    expect(site, `/${path}`).toContain(image);
+  }
+});
+
 test("the summary has the run once, and its audit", () => {
   expect(first.summary).toMatch(/^## \d+ quotes: \d+ new, 0 changed, 0 removed$/m);
   expect(first.summary).toContain("| Label | complete:proved |");
