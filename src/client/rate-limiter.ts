@@ -63,7 +63,8 @@ export class RateLimiter {
       this.#checkWaitBudget(asked, asked - from);
       report({ kind: "wait", until: asked, why: this.#why });
     }
-    await runtime.sleep(Math.max(asked, this.#backOffUntil) - from, signal);
+    // The time may have come since it was looked at, and Node warns of a negative wait.
+    await runtime.sleep(Math.max(0, Math.max(asked, this.#backOffUntil) - from), signal);
     if (asked > from) ledger.addWait(Math.max(0, runtime.now() - from));
   }
 

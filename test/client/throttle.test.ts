@@ -50,6 +50,16 @@ test("get() obeys a notBefore that an earlier run left", async () => {
   expect(runtime.slept).toEqual([5_000]);
 });
 
+test("get() never sleeps for a negative time when the time comes while it looks", async () => {
+  const server = await serve(good);
+  const { client, ledger, runtime } = testClient(server.url);
+  ledger.notBefore = runtime.time + 1;
+  // Each look takes 2 ms.
+  Object.assign(runtime, { now: () => (runtime.time += 2) - 2 });
+  await client.get("/", {}, read);
+  expect(runtime.slept).toEqual([0]);
+});
+
 test("get() stops and names the time when the wait exceeds what may be waited", async () => {
   const server = await serve(replies.throttled({ "retry-after": "7200" }));
   const { client, ledger, runtime } = testClient(server.url, { maxWaitMs: 60_000 });
