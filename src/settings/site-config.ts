@@ -45,7 +45,11 @@ export const siteConfigSchema = z.strictObject({
   /** The folder below that address, with slashes at both ends; `SITE_BASE` overrides it. */
   base: z
     .string()
-    .regex(/^\/(?:[\w.~-]+\/)*$/, 'expected a path with slashes at both ends, such as "/quotes/"')
+    // A part "." or ".." would be resolved away.
+    .regex(
+      /^\/(?:(?!\.\.?\/)[\w.~-]+\/)*$/,
+      'expected a path with slashes at both ends, such as "/quotes/"',
+    )
     .default("/"),
   /** The language of the pages that belong to no language: home, tags, authors, about. `SITE_LANGUAGE` overrides it. */
   language: z

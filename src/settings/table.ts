@@ -180,7 +180,8 @@ export const SETTINGS = {
     reader: z
       .string()
       .regex(/^\/?(?:[\w.~-]+\/)*[\w.~-]*$/, "expected a path such as /quotes/")
-      .transform((base) => `/${base}/`.replace(/\/+/g, "/")),
+      .transform((base) => `/${base}/`.replace(/\/+/g, "/"))
+      .pipe(shape.base.unwrap()),
   },
   SITE_LANGUAGE: {
     meaning: "language of the pages that belong to no language, such as `en`",

@@ -79,6 +79,8 @@ test.each([
   ["QUOTES_BASE_URL", "https://user:secret@host/"],
   ["QUOTES_TOKEN_SCHEME", "To ken"],
   ["SITE_BASE", "/a b/"],
+  ["SITE_BASE", "/../quotes/"],
+  ["SITE_BASE", "."],
   ["SITE_URL", "https://name.example/quotes"],
   ["SITE_URL", "https://name.example/?a=1"],
   ["VOTE_BASE_URL", "javascript:alert(1)"],
