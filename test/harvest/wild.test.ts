@@ -174,6 +174,24 @@ test.each<[string, (page: WirePage, url: URL) => unknown]>([
   expect(service.journal.length).toBeLessThan(35);
 });
 
+/** The last page names a next one, and an address past the end is not found. */
+const endWithNext = (page: WirePage, url: URL) => {
+  const offset = Number(url.searchParams.get("offset"));
+  if (page.results.length === 0 && offset > 0) return json({ detail: "Not found." }, 404);
+  return json({
+    ...page,
+    next: page.next ?? url.href.replace(/offset=\d+/, `offset=${offset + 20}`),
+  });
+};
+
+test("a list whose last page names a next one that is not found ends there", async () => {
+  const { service, run, keys } = await startHarvests(200);
+  service.fault = ({ url }) => (isList(url) ? endWithNext(truth(service, url), url) : null);
+  expect((await run()).harvest.label).toBe("complete:proved");
+  expect(keys()).toHaveLength(200);
+  expect(service.journal.length).toBeLessThan(35);
+});
+
 test("a service that counts more than it shows is not complete, and removes nothing", async () => {
   const { service, run, keys } = await startHarvests(200);
   await run();

@@ -173,6 +173,12 @@ class Walker implements OpenWalk {
       refused.add(String(error.status));
     }
     if (!refused.isEnough) throw new StoppedEarly(refusal.message);
+    const last = this.#chain.recent.at(-1);
+    // Some services send a `next` on a last page that is not full, and refuse offsets past the end.
+    if (offset >= this.state.end && last !== undefined && last.got < this.state.pageSize) {
+      this.update({ ended: true, saysEnd: false });
+      return null;
+    }
     this.#giveUp(`the service refuses offsets from about ${this.state.end}`);
     return null;
   }
