@@ -192,6 +192,15 @@ test("a list whose last page names a next one that is not found ends there", asy
   expect(service.journal.length).toBeLessThan(35);
 });
 
+test("in an order that proves nothing, such a list is not read in slices: none could be whole", async () => {
+  const { service, run, keys } = await startHarvests(200);
+  service.quotes.sort((a, b) => b.likes - a.likes);
+  service.fault = ({ url }) => (isList(url) ? endWithNext(truth(service, url), url) : null);
+  expect((await run()).harvest.label).toBe("best-effort");
+  expect(keys()).toHaveLength(200);
+  expect(service.journal.length).toBeLessThan(40);
+});
+
 test("a service that counts more than it shows is not complete, and removes nothing", async () => {
   const { service, run, keys } = await startHarvests(200);
   await run();
