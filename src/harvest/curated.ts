@@ -56,6 +56,8 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
   for (const filter of filtersOf(selection)) {
     const ignored = new Evidence(store, "a filter is ignored", filterName(filter));
     const { end } = (store.state(filterName(filter)) as ChainState | null) ?? { end: 0 };
+    // Of an empty list nothing is published: a language or a tag may have no quotes at all.
+    if (end === 0) continue;
     while (!ignored.isEnough) {
       const page = await orNull(get({ ...filter, curated: false }, end, pageSize));
       if (page === null || countRecords(page) > 0) break;

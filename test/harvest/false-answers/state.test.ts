@@ -152,6 +152,18 @@ test("curated quotes alone, set later on a site with partial nights, takes effec
   expect(nights.keys()).toHaveLength(nights.service.curated.size);
 });
 
+test("curated quotes of two languages, one of which has no quotes at all, are published", async () => {
+  const { nights, strangers, selection } = await beginCurated();
+  const { service } = nights;
+  const ended = await nights.run({}, { selection: { ...selection, languages: ["en", "te"] } });
+  expect(ended).toMatchObject({ status: 0, published: true });
+  expect(strangers()).toEqual([]);
+  const listed = service.quotes.filter(
+    ({ pk, language }) => language === "en" && service.curated.has(pk),
+  );
+  expect(nights.keys()).toHaveLength(listed.length);
+});
+
 test("a service that ignores `curated` is a configuration that cannot be had: 78", async () => {
   const { nights, selection } = await beginCurated();
   nights.service.ignored = ["curated"];
