@@ -136,7 +136,8 @@ export interface SitePages {
 /**
  * @param folder `site/pages`
  * @param project `src/pages`: a file for an address of the project replaces the project's
- * @throws {ConfigurationError} with file and line, when a frontmatter is wrong; for HTML, which Astro takes from `src/pages` alone
+ * @throws {ConfigurationError} with file and line, when a frontmatter is wrong; for two files of one address; for HTML,
+ *   which Astro takes from `src/pages` alone
  */
 export function readPages(folder: string, project: string): SitePages {
   const projects = new Map(filesIn(project, ROUTES).map((file) => [shapeOf(file), file]));
@@ -148,8 +149,18 @@ export function readPages(folder: string, project: string): SitePages {
       `Cannot use ${name}: rename it to ${basename(html, extname(html))}.astro, where HTML is valid too`,
     );
   }
+  const files = new Map<string, string>();
   const pages = filesIn(folder, ROUTES).map((file): SitePage => {
     const pattern = patternOf(file);
+    // Files with parameters may share a pattern and still make different addresses.
+    const other = pattern.includes("[") ? undefined : files.get(pattern);
+    if (other !== undefined) {
+      const [name, otherName] = [file, other].map((each) => nameOf(join(folder, each)));
+      throw new ConfigurationError(
+        `Cannot use ${name}: ${otherName} has the same address; rename or delete one of them`,
+      );
+    }
+    files.set(pattern, file);
     const path = !/\.[jt]s$/.test(file) && !pattern.includes("[") ? addressOf(pattern) : null;
     const page = { file, pattern, path, replaces: projects.get(shapeOf(file)) ?? null, menu: null };
     if (!/\.mdx?$/.test(file)) return page;

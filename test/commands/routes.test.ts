@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { readPages, readRoutes } from "../../src/commands/site-folder.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 
 function routesOf(...files: readonly string[]): ReturnType<typeof readRoutes> {
   const folder = tempFolder("routes");
@@ -64,6 +64,25 @@ test("readPages() says what to do with HTML, which would make no page", () => {
   expect(() => readPages(folder, join(folder, "none"))).toThrow(
     /^Cannot use .*legal\/terms\.html: rename it to terms\.astro,/,
   );
+});
+
+test.each([
+  ["house.md", "house/index.mdx"],
+  ["shop.astro", "shop.md"],
+  ["data.json.js", "data.json.ts"],
+])("readPages() refuses %s and %s, which have one address, and names both", (...files) => {
+  const folder = folderWith(
+    Object.fromEntries(files.map((file) => [file, "---\ntitle: House\n---\n"])),
+  );
+  const [first, second] = files.map(RegExp.escape);
+  expect(() => readPages(folder, join(folder, "none"))).toThrow(
+    new RegExp(`^Cannot use .*${second}: .*${first} has the same address; rename or delete one`),
+  );
+});
+
+test("readPages() takes files with parameters, whose addresses may differ", () => {
+  const folder = folderWith({ "shop/[item].astro": "", "shop/[item].ts": "" });
+  expect(readPages(folder, join(folder, "none")).pages).toHaveLength(2);
 });
 
 test.each(["pl", "pt-BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
