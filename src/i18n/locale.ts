@@ -40,7 +40,7 @@ export interface Locale extends Translation {
   readonly date: (iso: string) => string;
   /** "3 quotes", in the right plural form. */
   readonly count: (what: Countable, value: number) => string;
-  /** A message with its blanks filled. */
+  /** A message with its placeholders filled. */
   readonly fill: <Key extends Sentence>(
     key: Key,
     values: Readonly<Record<Blank<EnglishPage[Key]>, string>>,
@@ -93,8 +93,10 @@ function makeLocale(code: string): Locale {
       return form.replace("{n}", () => numbers.format(value));
     },
     fill: (key, values) =>
-      messages[key].replace(/\{(\w+)\}/g, (blank, name: string) =>
-        Object.hasOwn(values, name) ? ((values as Record<string, string>)[name] ?? blank) : blank,
+      messages[key].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+        Object.hasOwn(values, name)
+          ? ((values as Record<string, string>)[name] ?? placeholder)
+          : placeholder,
       ),
     label: (label) => messages.labels[isLabel(label) ? label : "unknown"],
     compare: new Intl.Collator(language.tag).compare,

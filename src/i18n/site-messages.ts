@@ -1,4 +1,4 @@
-/** Checks a file of `site/messages`: each of its keys is one of English, and no sentence has a blank that is never filled. */
+/** Checks a file of `site/messages`: each of its keys is one of English, and no sentence has a placeholder that is never filled. */
 import { ConfigurationError } from "../contract/errors.ts";
 import { isLanguageCode } from "../contract/languages.ts";
 import type { MessageTree } from "../settings/site-data.ts";
@@ -45,10 +45,11 @@ function check(
   };
   if (typeof english === "string") {
     if (typeof value !== "string") return refuse("expected a text");
-    const known = blanksOf(english);
-    const unknown = blanksOf(value).find((blank) => !known.includes(blank));
+    const known = placeholdersOf(english);
+    const unknown = placeholdersOf(value).find((name) => !known.includes(name));
     if (unknown === undefined) return;
-    return refuse(`there is no blank ${unknown}; known are ${known.join(", ") || "none"}`);
+    const expected = known.length === 0 ? "no placeholder" : known.join(", ");
+    return refuse(`expected ${expected}, got ${unknown}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuse("expected an object");
@@ -64,4 +65,4 @@ function check(
   }
 }
 
-const blanksOf = (sentence: string): string[] => sentence.match(/\{\w+\}/g) ?? [];
+const placeholdersOf = (sentence: string): string[] => sentence.match(/\{\w+\}/g) ?? [];

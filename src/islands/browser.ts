@@ -11,7 +11,7 @@ export function element<E extends Element>(
   throw new TypeError(`Cannot find ${selector}: the page has none`);
 }
 
-/** Fills the one blank of a message. */
+/** Fills the one placeholder of a message. */
 export function fillIn(message: string, value: string): string {
   return message.replace(/\{\w+\}/, () => value);
 }

@@ -65,7 +65,7 @@ export const SETTINGS = {
   },
   QUOTES_TOKEN: {
     meaning: "credential of the service, sent as `Authorization: Token …`; never printed",
-    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without blanks"),
+    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without spaces"),
     secret: true,
   },
   QUOTES_TOKEN_FILE: {
@@ -305,7 +305,7 @@ export const SETTINGS = {
   token: {
     option: "--token T",
     meaning: "credential that requests need; visible in `ps` until the service runs",
-    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without blanks"),
+    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without spaces"),
     secret: true,
   },
   tokenFile: {

@@ -12,7 +12,7 @@ function sentences(value: unknown, key = ""): [key: string, sentence: string][] 
   );
 }
 
-const blanksOf = (sentence: string) =>
+const placeholdersOf = (sentence: string) =>
   [...sentence.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort();
 
 test.each(codes)(
@@ -28,14 +28,14 @@ test.each(codes)(
 const english = new Map(sentences(translationOf("en")));
 
 test.each(codes)(
-  "TRANSLATIONS.%s fills the same blanks as English, and leaves nothing empty",
+  "TRANSLATIONS.%s fills the same placeholders as English, and leaves nothing empty",
   (code) => {
     for (const [key, sentence] of sentences(translationOf(code))) {
       expect(sentence, key).toMatch(/^\S(?:.*\S)?$/su);
       const small = /\.(?:zero|one|two)$/.test(key);
-      if (small && blanksOf(sentence).length === 0) continue;
-      const wanted = key.startsWith("page.count.") ? ["n"] : blanksOf(english.get(key) ?? "");
-      expect(blanksOf(sentence), key).toEqual(wanted);
+      if (small && placeholdersOf(sentence).length === 0) continue;
+      const wanted = key.startsWith("page.count.") ? ["n"] : placeholdersOf(english.get(key) ?? "");
+      expect(placeholdersOf(sentence), key).toEqual(wanted);
     }
   },
 );

@@ -52,7 +52,12 @@ test.each<[string, string, RegExp]>([
   ["pl.json", '{\n  "page": {\n    "hom": "x"\n  }\n}', /page\.hom of .*pl\.json:3: .*"home"\?/],
   ["pl.json", '{\n  "page": { "home": 7 }\n}', /page\.home of .*pl\.json:2: expected a text/],
   ["pl.json", '{ "page": "x" }', /page of .*pl\.json:1: expected an object/],
-  ["pl.json", '{ "page": { "pageOf": "{pgae}" } }', /page\.pageOf .* no blank \{pgae\}.*\{page\}/],
+  [
+    "pl.json",
+    '{ "page": { "pageOf": "{pgae}" } }',
+    /page\.pageOf .*: expected \{page\}.*, got \{pgae\}/,
+  ],
+  ["pl.json", '{ "page": { "home": "{n}" } }', /page\.home .*: expected no placeholder, got \{n\}/],
   ["pl.json", '{ "page": { "count": { "quotes": { "most": "x" } } } }', /no such key/],
   ["pl.json", '{\n  "page": {},\n}', /Cannot read .*pl\.json:3: /],
   ["Polish language.json", "{}", /"Polish language" is no code/],

@@ -1,6 +1,6 @@
 /**
  * Every text of the site but quotes, names and numbers, in English. The other languages have the same keys (`Translation`),
- * and the same blanks, such as `{n}`, in each sentence.
+ * and the same placeholders, such as `{n}`, in each sentence.
  */
 export const en = {
   // On a page that leads on to another.
