@@ -12,6 +12,7 @@ import {
 import { OWN_KIND, type PageToAudit } from "../audit/page/rules.ts";
 import type { Budget } from "../audit/page/weight.ts";
 import { languageOf } from "../contract/languages.ts";
+import type { SitePageKind } from "../contract/page-kind.ts";
 import { ROOT } from "../files/name-of.ts";
 import { redirectPages } from "../hosts/prepare-host.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -30,8 +31,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   embed: embedPath("1"),
 };
 
-const FIXED_KINDS = new Map<string, string>(
-  Object.entries(FIXED_PATHS).map(([kind, path]) => [path, kind]),
+const FIXED_KINDS = new Map<string, SitePageKind>(
+  (Object.entries(FIXED_PATHS) as [keyof typeof FIXED_PATHS, string][]).map(([kind, path]) => [
+    path,
+    kind,
+  ]),
 );
 
 /** Of the pages in the place of some that moved. */
@@ -91,7 +95,7 @@ function routesOfSite(): Routes {
 }
 
 interface ExpectedPage {
-  readonly kind: string;
+  readonly kind: SitePageKind;
   readonly path: string;
   /** Of the collection. */
   readonly planned?: PlannedPage;
@@ -119,7 +123,7 @@ const FRAME = 30_000;
 const A_QUOTE = 2_400;
 
 /** Half as much again as pages weigh, or more. Indexes grow with the collection, up to what a person can still read. */
-const HTML: Readonly<Record<string, number>> = {
+const HTML: Readonly<Partial<Record<SitePageKind, number>>> = {
   home: FRAME + 20 * A_QUOTE,
   today: FRAME + 50 * A_QUOTE,
   day: FRAME + 50 * A_QUOTE,
@@ -140,8 +144,8 @@ const LISTINGS = ["tag", "author", "language"];
 const SMALL_FACES = ["home", "languages", "authors"];
 const FACES = 140_000;
 
-/** @param kind of the page; one that is not known has the budget of a plain page, twice over */
-function budgetFor(kind: string, { perPage, budgets, language }: Settings["site"]): Budget {
+/** @param kind of the page; one that has no budget of its own has that of a plain page, twice over */
+function budgetFor(kind: SitePageKind, { perPage, budgets, language }: Settings["site"]): Budget {
   const listing = LISTINGS.includes(kind) ? FRAME + perPage * A_QUOTE : undefined;
   const isSmall = SMALL_FACES.includes(kind) && languageOf(language).script === "latin";
   const html = budgets.html[kind] ?? listing ?? HTML[kind] ?? 2 * FRAME;

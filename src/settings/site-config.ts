@@ -3,10 +3,14 @@ import { z } from "zod";
 import { distance } from "fastest-levenshtein";
 import { ConfigurationError } from "../contract/errors.ts";
 import { HOST_NAMES, hostLimitsSchema } from "../contract/host.ts";
+import { PAGE_KINDS, type SitePageKind } from "../contract/page-kind.ts";
 import { PICTURE_POLICIES } from "../contract/picture.ts";
 import { MAX_PK } from "../contract/quote.ts";
 
 const bytes = z.int().min(1);
+const bytesByKind = Object.fromEntries(
+  PAGE_KINDS.map((kind) => [kind, bytes.optional()]),
+) as Record<SitePageKind, z.ZodOptional<z.ZodInt>>;
 const webAddress = z.url({ protocol: /^https?$/, error: "expected an http or https address" });
 
 /** The pages of the project that the menu may lead to. */
@@ -125,12 +129,12 @@ export const siteConfigSchema = z.strictObject({
   budgets: z
     .strictObject({
       /** HTML without the words of the quotes, by kind of page, such as `{ tag: 200_000 }`. */
-      html: z.record(z.string(), bytes).default({}),
+      html: z.strictObject(bytesByKind).default({}),
       /** Style sheets of a page, compressed. */
       css: bytes.default(8_000),
       /** Scripts of a page, compressed. */
       js: bytes.default(16_000),
-      /** Typefaces that a page preloads. */
+      /** Typefaces that a page preloads, and those that its style sheets declare. */
       fonts: bytes.default(360_000),
     })
     .prefault({}),
@@ -195,7 +199,7 @@ function keysAt(path: readonly string[]): string[] {
     const shape = schema instanceof z.ZodObject ? (schema.shape as z.core.$ZodShape) : {};
     const next = shape[key];
     if (next === undefined) return [];
-    schema = next instanceof z.ZodPrefault ? next.unwrap() : next;
+    schema = next instanceof z.ZodPrefault || next instanceof z.ZodDefault ? next.unwrap() : next;
   }
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }

@@ -45,6 +45,11 @@ test.each<[string, string, RegExp]>([
     /hidden\.author of .*config\.ts:4: .*"authors"\?/,
   ],
   [
+    "an unknown kind of page",
+    "export default {\n  budgets: {\n    html: { tags: 9, listing: 9 },\n  },\n};\n",
+    /budgets\.html\.listing of .*config\.ts:3: there is no such key/,
+  ],
+  [
     "a value of another type",
     "export default {\n\n  perPage: 0,\n};\n",
     /perPage of .*config\.ts:3: /,
