@@ -165,7 +165,7 @@ const COMMANDS = {
   theme: {
     summary: "Make the skeleton of a theme: theme new NAME.",
     words: { "<action>": ["new"], "<name>": [] },
-    settings: ["json"],
+    settings: ["SITE_DIR", "json"],
     statuses: [disk],
     load: () => import("./theme.ts"),
   },

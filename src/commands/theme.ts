@@ -7,7 +7,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
-import { ROOT } from "../files/name-of.ts";
+import { nameOf, ROOT } from "../files/name-of.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 import { siteFolder } from "./site-folder.ts";
 
@@ -17,9 +17,11 @@ const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 export const run = (context: ProgramContext): Promise<Outcome> => Promise.try(make, context);
 
 function make({ words: [, name = ""] }: ProgramContext): Outcome {
-  const folder = makeTheme(name, siteFolder(process.env) ?? join(ROOT, "site"));
+  const site = siteFolder(process.env) ?? join(ROOT, "site");
+  const folder = makeTheme(name, site);
+  const config = nameOf(join(site, "config.ts"));
   return {
-    text: `${folder}\nSet theme: ${JSON.stringify(name)} in site/config.ts, or try it: SITE_THEME=${name} npm run render`,
+    text: `${folder}\nSet theme: ${JSON.stringify(name)} in ${config}, or try it: SITE_THEME=${name} npm run render`,
     result: { folder, theme: name },
   };
 }
@@ -41,7 +43,8 @@ export function makeTheme(name: string, site: string): string {
   if (!isPath && existsSync(join(ROOT, "src/themes", name))) {
     throw new UsageError(`Cannot make theme ${name}: the project has one of that name`);
   }
-  if (existsSync(folder)) throw new UsageError(`Cannot make theme ${name}: ${folder} is there`);
+  if (existsSync(folder))
+    throw new UsageError(`Cannot make theme ${name}: ${folder} already exists`);
   for (const [path, text] of Object.entries(themeFiles(basename(name)))) {
     makeFolder(dirname(join(folder, path)));
     atomicWrite(join(folder, path), text);

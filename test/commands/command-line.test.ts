@@ -86,8 +86,10 @@ test("SITE_DIR is seen from the root of the project, wherever a command runs", (
   const folder = tempFolder("site");
   const env = { PATH: process.env["PATH"], SITE_DIR: relative(ROOT, folder) };
   const command = [join(ROOT, "scripts/commonplace.mjs"), "theme", "new", "mine"];
-  spawnSync(process.execPath, command, { cwd: tempFolder("elsewhere"), env });
+  const how = { cwd: tempFolder("elsewhere"), env, encoding: "utf8" } as const;
+  const { stdout } = spawnSync(process.execPath, command, how);
   expect(existsSync(join(folder, "themes/mine/theme.json"))).toBe(true);
+  expect(stdout).toContain(`Set theme: "mine" in ${join(folder, "config.ts")}, or try it`);
 });
 
 test("bash completes commands, and the words and options of a command", async () => {
