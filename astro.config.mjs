@@ -18,6 +18,7 @@ import { setSiteData } from "./src/settings/site-data.ts";
 import { readPointer } from "./src/snapshot/published/pointer.ts";
 import { themePapers } from "./src/themes/colours.ts";
 import { themePlugin } from "./src/themes/plugin.ts";
+import { themeFolders } from "./src/themes/theme.ts";
 import { pathsOf, siteIntegration } from "./src/themes/site-integration.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
@@ -63,7 +64,12 @@ export default defineConfig({
     ...(data.pages.some(({ file }) => file.endsWith(".mdx"))
       ? [(await import("@astrojs/mdx")).default()]
       : []),
-    siteIntegration({ site: folder, pages: data.pages, stateDir }),
+    siteIntegration({
+      site: folder,
+      themes: themeFolders(theme, places),
+      pages: data.pages,
+      stateDir,
+    }),
     renderPages({
       // Routes with thousands of pages: worker threads render them, and skip what is unchanged (docs/astro.md).
       bulk: [

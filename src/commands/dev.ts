@@ -4,7 +4,7 @@
  * The embedded service runs as long, where the settings name no other.
  */
 import { dev } from "astro";
-import { renderEnvironment } from "../settings/settings.ts";
+import { devEnvironment } from "../settings/settings.ts";
 import { settingOf } from "../settings/sources.ts";
 import { openSiteAs } from "../site/index.ts";
 import { readPointer } from "../snapshot/published/pointer.ts";
@@ -22,7 +22,7 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     };
     const plan = { title: "Plan", run: () => openSiteAs(settings).close() };
     await runStages([harvest, plan], settings.output.quiet);
-    Object.assign(process.env, renderEnvironment(settings), {
+    Object.assign(process.env, devEnvironment(settings), {
       ASTRO_DEV_BACKGROUND: "0",
       ASTRO_TELEMETRY_DISABLED: "1",
     });

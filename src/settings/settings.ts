@@ -167,8 +167,19 @@ export function renderEnvironment({ site, ...settings }: Settings): Record<strin
   });
   return {
     ...(Object.fromEntries(overrides) as Record<string, string>),
-    STATE_DIR: settings.stateDir,
-    QUOTES_PLAN: settings.service.plan,
-    VOTE_BASE_URL: settings.voteBaseUrl ?? VOTING_OFF,
+    ...devEnvironment(settings),
+  };
+}
+
+/** Of that environment only what `site/config.ts` does not say: a dev server reads the file again when it changes. */
+export function devEnvironment({
+  stateDir,
+  service,
+  voteBaseUrl,
+}: Pick<Settings, "stateDir" | "service" | "voteBaseUrl">): Record<string, string> {
+  return {
+    STATE_DIR: stateDir,
+    QUOTES_PLAN: service.plan,
+    VOTE_BASE_URL: voteBaseUrl ?? VOTING_OFF,
   };
 }

@@ -95,7 +95,7 @@ function importsOf(files: readonly string[]): string {
 }
 
 /** Folders of `src` whose files may be overridden. */
-const MIRRORED = ["components", "layouts"];
+export const MIRRORED = ["components", "layouts"];
 
 export interface Layers {
   /** Folders that mirror `src`, the first wins; the last is `src` itself. Absolute. */

@@ -1,26 +1,38 @@
 /** The Astro integration of the fork's own folder: its pages become routes, and a change of its settings restarts the dev server. */
 import { cpSync, existsSync, globSync, rmSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AstroIntegration, RouteData } from "astro";
 import type { SitePage } from "../settings/site-data.ts";
+import { MIRRORED } from "./plugin.ts";
 
 /** The page of every Markdown file. */
 const MARKDOWN = fileURLToPath(new URL("../layouts/Markdown.astro", import.meta.url));
 
+/** Files of a theme, and of `site/`, that are read where they exist. */
+const THEME_FILES = ["theme.json", "tokens.css", "theme.css", "styles.css"];
+
 export interface SiteFolder {
   /** Null where there is none. */
   readonly site: string | null;
+  /** The folders of the theme and of those that it extends. */
+  readonly themes: readonly string[];
   readonly pages: readonly SitePage[];
   readonly stateDir: string;
 }
 
-export function siteIntegration({ site, pages, stateDir }: SiteFolder): AstroIntegration {
+export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): AstroIntegration {
   if (site === null) return { name: "commonplace:site", hooks: {} };
   const isInside = (file: string, ...folder: string[]): boolean =>
     !relative(join(site, ...folder), file).startsWith("..");
   const settingsIn = (file: string): boolean =>
     isInside(file, "pages") || isInside(file, "messages") || file === join(site, "config.ts");
+  // Which file an import leads to was decided without a new one, and with one that is gone.
+  const isOverride = (file: string): boolean =>
+    [site, ...themes].some((folder) => {
+      const [first = "", ...rest] = relative(folder, file).split(sep);
+      return rest.length > 0 ? MIRRORED.includes(first) : THEME_FILES.includes(first);
+    });
   let watch: (file: string) => void = () => undefined;
   let publicDir: string | null = null;
   return {
@@ -30,6 +42,7 @@ export function siteIntegration({ site, pages, stateDir }: SiteFolder): AstroInt
         watch = addWatchFile;
         const read = ["config.ts", "messages/*.json", "pages/**/*.{md,mdx}"];
         for (const file of globSync(read, { cwd: site })) watch(join(site, file));
+        for (const folder of themes) watch(join(folder, "theme.json"));
         for (const { file, pattern, replaces } of pages) {
           if (replaces !== null) continue;
           const entrypoint = /\.mdx?$/.test(file) ? MARKDOWN : join(site, "pages", file);
@@ -44,8 +57,12 @@ export function siteIntegration({ site, pages, stateDir }: SiteFolder): AstroInt
       },
       "astro:server:setup": ({ server }) => {
         // Astro restarts when a file that it watches changes: a new one is among them before it looks.
+        server.watcher.add([site, ...themes]);
         server.watcher.on("add", (file) => {
-          if (settingsIn(file)) watch(file);
+          if (settingsIn(file) || isOverride(file)) watch(file);
+        });
+        server.watcher.on("unlink", (file) => {
+          if (isOverride(file)) watch(file);
         });
         server.watcher.on("all", (_, file) => {
           if (publicDir === null || !isInside(file, "public")) return;
