@@ -149,7 +149,8 @@ const COMMANDS = {
   },
   dev: {
     summary: "Run Astro's development server over the snapshot, with the embedded service.",
-    settings: [...SERVICE, "listenPort", "allowHost", "STATE_DIR", "out", ...PAGES, "quiet"],
+    settings: [...SERVICE, "listenPort", "allowHost", ...FOLDERS, ...PAGES, "quiet"],
+    writes: "state",
     statuses: [refused, unavailable, disk, stopped],
     load: () => import("./dev.ts"),
   },

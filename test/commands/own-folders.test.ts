@@ -92,7 +92,7 @@ test.each(["build", "render", "merge"])(
   },
 );
 
-test.each(["build", "render", "merge", "harvest", "plan"])(
+test.each(["build", "render", "merge", "harvest", "plan", "dev"])(
   "%s refuses a state that no run made",
   async (command) => {
     const state = foreign();
