@@ -8,7 +8,7 @@ import { ROOT } from "../files/name-of.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
 import { makeOgImages } from "../images/og/make-images.ts";
 import type { PictureReport } from "../images/report.ts";
-import { setComplete } from "../render/written-files.ts";
+import { recordOthers, setComplete } from "../render/written-files.ts";
 import {
   settleReport,
   withdrawReport,
@@ -90,11 +90,11 @@ export function siteStages(making: Making) {
       made.host = prepareHostOf(making.settings);
     }),
     report: stage("Report", () => {
-      const changes = (made.render ?? made.merge)?.changes;
-      if (changes === undefined) return;
+      if ((made.render ?? made.merge) === undefined) return;
       const pictures = parts.pictures ?? made.pictures ?? null;
       const { outDir } = making.settings;
       const files = listSite(outDir);
+      const changes = recordOthers(making.settings, files, REPORT_FILES);
       made.report = parts.build = reportBuild(making.settings, changes, pictures, files);
       for (const name of REPORT_FILES) {
         const there = lstatSync(join(outDir, name), { throwIfNoEntry: false });

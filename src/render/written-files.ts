@@ -5,12 +5,13 @@
  * made again. Changes are remembered until a build after a complete one begins, so that a list also names what a killed or
  * refused build before it had written already.
  */
-import { existsSync, lstatSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { crc32 } from "node:zlib";
-import { atomicWrite } from "../files/disk.ts";
+import { atomicWrite, onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
-import { filesBelow } from "../files/walk.ts";
+import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
@@ -44,6 +45,14 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS files(
     file TEXT PRIMARY KEY,
     key TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    mtime INTEGER NOT NULL,
+    change TEXT
+  ) STRICT, WITHOUT ROWID;
+  -- Of the other stages: images, the search index, redirects. A render removes none of them.
+  CREATE TABLE IF NOT EXISTS others(
+    file TEXT PRIMARY KEY,
+    digest TEXT NOT NULL,
     size INTEGER NOT NULL,
     mtime INTEGER NOT NULL,
     change TEXT
@@ -162,15 +171,7 @@ export class WrittenFiles {
    * each address added, changed or removed since the last one.
    */
   complete(): ChangeCounts {
-    const counts = { added: 0, changed: 0, removed: 0 };
-    let lines = "";
-    for (const [file, change] of this.#database.tuples<readonly [string, Change]>(
-      "SELECT file, change FROM files WHERE change IS NOT NULL ORDER BY file",
-    )) {
-      lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
-      counts[change]++;
-    }
-    atomicWrite(join(this.#stateDir, "build-changes.ndjson"), lines);
+    const counts = writeChanges(this.#database, this.#stateDir);
     this.#database.run(MARK_COMPLETE);
     return counts;
   }
@@ -183,8 +184,10 @@ export class WrittenFiles {
   #forgetChanges(): void {
     this.#database.transaction(() => {
       if (this.#database.run("DELETE FROM complete") === 0) return;
-      this.#database.run("DELETE FROM files WHERE change = 'removed'");
-      this.#database.run("UPDATE files SET change = NULL WHERE change IS NOT NULL");
+      for (const table of ["files", "others"]) {
+        this.#database.run(`DELETE FROM ${table} WHERE change = 'removed'`);
+        this.#database.run(`UPDATE ${table} SET change = NULL WHERE change IS NOT NULL`);
+      }
     });
   }
 
@@ -198,6 +201,79 @@ export class WrittenFiles {
     const isSame = !written && size === before.size && mtime === before.mtime;
     return isSame ? before.change : "changed";
   }
+}
+
+/** A page in the place of a redirect, and a redirect in the place of a page, are in both tables. */
+const CHANGES = `
+  SELECT file, CASE count(*) WHEN 1 THEN max(change) ELSE 'changed' END
+  FROM (SELECT file, change FROM files UNION ALL SELECT file, change FROM others)
+  WHERE change IS NOT NULL GROUP BY file ORDER BY file`;
+
+function writeChanges(database: Database, stateDir: string): ChangeCounts {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  let lines = "";
+  for (const [file, change] of database.tuples<readonly [string, Change]>(CHANGES)) {
+    lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
+    counts[change]++;
+  }
+  atomicWrite(join(stateDir, "build-changes.ndjson"), lines);
+  return counts;
+}
+
+interface OtherRecord {
+  readonly file: string;
+  readonly digest: string;
+  readonly size: number;
+  /** In whole milliseconds. */
+  readonly mtime: number;
+  readonly change: Change | null;
+}
+
+/**
+ * Records the files that other stages than the render put into the site, such as images and the search index, and writes
+ * `build-changes.ndjson` again with those that differ.
+ *
+ * @param listed the files of the site
+ * @param but names of files that do not count
+ * @throws {DiskError} when one cannot be read
+ */
+export function recordOthers(
+  { stateDir, outDir }: { readonly stateDir: string; readonly outDir: string },
+  listed: ListedFiles,
+  but: ReadonlySet<string>,
+): ChangeCounts {
+  using database = new Database(join(stateDir, RECORDS));
+  database.exec(SCHEMA);
+  const rows = database.each<OtherRecord>("SELECT * FROM others");
+  const before = new Map(Array.from(rows, (row) => [row.file, row]));
+  const rendered = recordedFiles(stateDir);
+  const isOther = (file: string): boolean =>
+    listed.has(file) && !rendered.has(file) && !but.has(file);
+  database.transaction(() => {
+    for (const [file, { size, mtimeMs }] of listed) {
+      if (!isOther(file)) continue;
+      const mtime = Math.floor(mtimeMs);
+      const record = before.get(file);
+      const isBack = record?.change === "removed";
+      if (record?.size === size && record.mtime === mtime && !isBack) continue;
+      const path = join(outDir, file);
+      const digest = hash(
+        "sha256",
+        onDisk("read", path, () => readFileSync(path)),
+      );
+      const isSame = record?.digest === digest && !isBack;
+      const isNew = record === undefined || record.change === "added";
+      const change = isNew ? "added" : isSame ? record.change : "changed";
+      const sql = "INSERT OR REPLACE INTO others VALUES (?, ?, ?, ?, ?)";
+      database.run(sql, file, digest, size, mtime, change);
+    }
+    for (const { file, change } of before.values()) {
+      if (isOther(file)) continue;
+      if (change === "added") database.run("DELETE FROM others WHERE file = ?", file);
+      else database.run("UPDATE others SET change = 'removed' WHERE file = ?", file);
+    }
+  });
+  return writeChanges(database, stateDir);
 }
 
 /**

@@ -2,6 +2,7 @@
  * A whole build of a service that echoes the credential in its records, its pictures and its headers: the site, the
  * state and what was said hold it nowhere. And what a build says of a site that its own audit refuses.
  */
+import { hash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -10,7 +11,7 @@ import { CANARY, searchFolder, sightings, TWELVE } from "./canary.ts";
 import { readHistory } from "../../src/report/history.ts";
 import { answer, wireQuote } from "../support/service/index.ts";
 import { type FaultServer, json, startFaultServer } from "../support/http/index.ts";
-import { type Finished, run, start, tempFolder } from "../support/run/index.ts";
+import { type Finished, filesIn, run, start, tempFolder } from "../support/run/index.ts";
 import { HEADERS } from "./echo.ts";
 
 const folder = tempFolder("canary-build");
@@ -22,6 +23,7 @@ let first: Finished;
 
 const SITE_URL = "https://quotes.example";
 let date = "2026-11-21";
+let cards = "500";
 
 const startBuild = (...options: string[]) =>
   start("build", ["--state", stateDir, "--out", outDir, ...options], {
@@ -29,6 +31,7 @@ const startBuild = (...options: string[]) =>
     QUOTES_TOKEN: CANARY,
     SITE_URL,
     SITE_DATE: date,
+    SITE_CARDS: cards,
   });
 const build = (...options: string[]): Promise<Finished> => startBuild(...options).finished;
 
@@ -143,6 +146,35 @@ describe("a site that the audit refuses", () => {
     expect(await build("--quiet")).toMatchObject({ status: 0 });
     expect(changes()).not.toContain(line);
   });
+});
+
+/** Every address of the site, but the report's own, with a digest of what it answers. */
+function siteNow(): Map<string, string> {
+  const files = filesIn(outDir).filter((file) => file !== "build.json");
+  return new Map(
+    files.map((file) => [
+      `/${file.replace(/(^|\/)index\.html$/, "$1")}`,
+      hash("sha256", readFileSync(join(outDir, file))),
+    ]),
+  );
+}
+
+test("the list of changes is the difference of two sites, images and search index included", async () => {
+  const before = siteNow();
+  cards = "4";
+  expect(await build("--quiet")).toMatchObject({ status: 0 });
+  const after = siteNow();
+  const different = [...before.keys(), ...after.keys()]
+    .filter((path) => before.get(path) !== after.get(path))
+    .map((path) => {
+      const change = !before.has(path) ? "added" : after.has(path) ? "changed" : "removed";
+      return JSON.stringify({ change, path });
+    });
+  const lines = changes().trim().split("\n");
+  expect(lines.toSorted()).toEqual([...new Set(different)].sort());
+  expect(changes()).toMatch(/"removed","path":"\/_cards\//);
+  const counts = Object.values((reportOf() as { changes?: object }).changes ?? {}) as number[];
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(lines.length);
 });
 
 test("the changes of a build that is killed after its pages are in the list of the next one", async () => {
