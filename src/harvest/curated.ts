@@ -60,7 +60,9 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
     if (end === 0) continue;
     while (!ignored.isEnough) {
       const page = await orNull(get({ ...filter, curated: false }, end, pageSize));
-      if (page === null || countRecords(page) > 0) break;
+      // Only an end shows that nothing is behind: one false answer may be an empty page in the middle of the list.
+      if (page === null || page.shape !== "envelope" || page.next !== null) break;
+      if (countRecords(page) > 0) break;
       ignored.add(`nothing behind ${end}`);
     }
     if (!ignored.isEnough) continue;

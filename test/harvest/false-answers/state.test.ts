@@ -1,7 +1,7 @@
 /** What is on disk is of a refused run, of another selection or of another service: nothing false is published of it. */
 import { expect, test } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
-import { FALSE_ANSWERS, answer, once, type FalseAnswer } from "./table.ts";
+import { FALSE_ANSWERS, answer, isList, once, type FalseAnswer } from "./table.ts";
 import { begin, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
 import { libraryOf, FalseService, quoteAt } from "./service.ts";
 
@@ -138,6 +138,16 @@ test.each(["by key", "newest first", "by likes"] as const)(
     }
   },
 );
+
+test("curated quotes alone: empty pages in the middle of the list of all are no end of it", async () => {
+  const { nights, selection } = await beginCurated();
+  const empty = [{ next: "/?offset=999", previous: null, results: [] }, [], { results: [] }];
+  nights.service.script = (asked) =>
+    isList(asked) && asked.offset > 0 && !asked.query.has("curated")
+      ? answer(empty.shift() ?? asked.truth.body)
+      : null;
+  expect(await nights.run({}, { selection })).toMatchObject({ status: 0, published: true });
+});
 
 test("curated quotes alone, set later on a site with partial nights, takes effect", async () => {
   const { nights, strangers, selection } = await beginCurated();
