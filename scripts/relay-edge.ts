@@ -14,11 +14,11 @@ let relay: Relay | undefined;
 
 function start(bindings: Environment): Relay {
   const settings = readSettings({}, bindings);
-  const say = (line: string): void => console.error(line);
-  if (settings.relay.proxies === 0) say("All readers share one quota: RELAY_PROXIES is 0");
+  const log = (line: string): void => console.error(line);
+  if (settings.relay.proxies === 0) log("All readers share one quota: RELAY_PROXIES is 0");
   return createRelay(
     relayOptions(settings, {
-      onFault: say,
+      onFault: log,
       addressOf: (request) =>
         clientAddress("edge", request.headers.get("X-Forwarded-For"), settings.relay.proxies),
     }),

@@ -35,7 +35,7 @@ export interface AuditOptions extends SurveyOptions {
   /** Ends the audit between two pages. */
   readonly signal?: AbortSignal;
   /** Hears the number of pages read so far. */
-  readonly say?: (pages: number) => void;
+  readonly onProgress?: (pages: number) => void;
 }
 
 export interface AuditReport {
@@ -84,7 +84,7 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
       bytes += file.bytes;
     }
     passed.note(read);
-    options.say?.(pages);
+    options.onProgress?.(pages);
   };
   const mustRead = (file: string, expected?: PageToAudit): boolean => {
     options.signal?.throwIfAborted();

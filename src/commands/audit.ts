@@ -23,17 +23,17 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   let report: AuditReport | undefined;
   const files: Stage = {
     title: "Audit",
-    run: async (say) => {
-      report = await auditOutput(made, say, { all: options.auditAll === true, signal });
+    run: async (showProgress) => {
+      report = await auditOutput(made, showProgress, { all: options.auditAll === true, signal });
     },
   };
   const inBrowser: Stage = {
     title: "Browser",
-    run: async (say) => {
+    run: async (showProgress) => {
       if (report === undefined) return;
       // The browser is a development dependency: an installation without them can still audit files.
       const { auditOutputInBrowser } = await import("./browser-audit/browser-audit.ts");
-      report = withMore(report, await auditOutputInBrowser(made, say));
+      report = withMore(report, await auditOutputInBrowser(made, showProgress));
     },
   };
   const stages = options.browser === true ? [files, inBrowser] : [files];
@@ -60,7 +60,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
  */
 export async function auditOutput(
   settings: Settings,
-  say: (line: string) => void,
+  showProgress: (line: string) => void,
   how: Pick<AuditOptions, "all" | "listed" | "signal"> = {},
 ): Promise<AuditReport> {
   const { outDir, stateDir, site, service, voteBaseUrl, secrets } = settings;
@@ -80,7 +80,7 @@ export async function auditOutput(
     mayHave,
     mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
     secrets,
-    say: (count) => say(`${count} pages`),
+    onProgress: (count) => showProgress(`${count} pages`),
   });
   return withHostLimits(report, settings, how.listed);
 }

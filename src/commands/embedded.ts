@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../contract/errors.ts";
 import type { RunningService } from "../service/start.ts";
 import { isLoopback, type Settings } from "../settings/settings.ts";
-import { say } from "./program.ts";
+import { log } from "./program.ts";
 
 /**
  * Where its pictures say they are: a host that does not exist (RFC 2606), so that their addresses stay the same while
@@ -46,7 +46,7 @@ async function startAt(address: string, site: string): Promise<RunningService | 
     return await startService({ host, port: Number(port || 80), cors: site });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    say(`Votes go to whatever answers at ${address}: ${error.message}`);
+    log(`Votes go to whatever answers at ${address}: ${error.message}`);
     return null;
   }
 }

@@ -58,8 +58,8 @@ export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly 
 export function harvestStage(settings: Settings, how: HarvestHow, { parts }: RunRecord): Stage {
   return {
     title: "Harvest",
-    run: async (say) => {
-      parts.harvest = await harvest(settings, progressTo(say), how);
+    run: async (showProgress) => {
+      parts.harvest = await harvest(settings, progressTo(showProgress), how);
     },
   };
 }
@@ -109,7 +109,7 @@ const DOING: Readonly<Record<HarvestPhase, string>> = {
 };
 
 /** Shows each event as a line: quotes, windows, calls, time left, and on a wait until when and why. */
-function progressTo(say: (line: string) => void): ReportHarvest {
+function progressTo(showProgress: (line: string) => void): ReportHarvest {
   const began = Date.now();
   let doing = DOING.walk;
   let requests = 0;
@@ -119,19 +119,19 @@ function progressTo(say: (line: string) => void): ReportHarvest {
     switch (event.kind) {
       case "phase":
         doing = DOING[event.phase];
-        return say(line());
+        return showProgress(line());
       case "window":
         read = `: ${event.quotes} quotes, ${event.windows} windows${timeLeft(event, Date.now() - began)}`;
-        return say(line());
+        return showProgress(line());
       case "call":
         requests = event.requests;
         return;
       case "wait":
-        return say(`waiting until ${new Date(event.until).toISOString()}: ${event.why}`);
+        return showProgress(`waiting until ${new Date(event.until).toISOString()}: ${event.why}`);
       case "retry":
-        return say(`once more: ${event.why}`);
+        return showProgress(`once more: ${event.why}`);
       case "remark":
-        return say(event.text);
+        return showProgress(event.text);
     }
   };
 }

@@ -6,7 +6,7 @@ import { secretsIn } from "../settings/sources.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf } from "./commands.ts";
 import { withOwnFolders } from "./own-folders.ts";
-import { inProcess, say, type Outcome } from "./program.ts";
+import { inProcess, log, type Outcome } from "./program.ts";
 import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
 import { loadSite } from "./site-folder.ts";
 
@@ -30,7 +30,7 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   forgetCredential(settings.secrets, process.env);
   if (writes === "site") requireSiteUrl(settings);
   if (!settings.output.quiet) {
-    for (const name of idle) say(`--${name} changes nothing in ${command}`);
+    for (const name of idle) log(`--${name} changes nothing in ${command}`);
   }
   return withOwnFolders(settings, writes, async () => {
     const program = await load();

@@ -24,7 +24,7 @@ import { blockFor, hostOf } from "./harvesting/session.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly showProgress: (line: string) => void;
   /** Address of the embedded service, where the settings name no other. */
   readonly embeddedUrl: string | undefined;
   /** False to use only images that were fetched before, without a request. */
@@ -39,7 +39,7 @@ export interface PicturesHow {
  */
 export async function makePictures(
   settings: Settings,
-  { signal, say, embeddedUrl, network }: PicturesHow,
+  { signal, showProgress, embeddedUrl, network }: PicturesHow,
 ): Promise<PictureReport> {
   const { stateDir, outDir, site, service, secrets, now } = settings;
   using snapshot = openPublished(stateDir);
@@ -56,7 +56,7 @@ export async function makePictures(
       redact: (text) => finder.redact(text),
       signal,
       now,
-      onProgress: (pictures) => say(`${pictures} pictures`),
+      onProgress: (pictures) => showProgress(`${pictures} pictures`),
     });
   // Without requests it needs no budget, and no lock.
   return await (network ? withPictureBudget(settings, make) : make(NO_REQUESTS));

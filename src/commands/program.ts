@@ -123,7 +123,7 @@ function report(error: unknown, json: boolean, result: unknown = {}): number {
   const advised = error instanceof NothingHarvested ? reason : withNextStep(reason, status);
   const message = advised.replace(/\s+/g, " ").trim();
   if (json) process.stdout.write(`${printableJson({ ...Object(result), status, message })}\n`);
-  say(isBug && error instanceof Error ? (error.stack ?? message) : message);
+  log(isBug && error instanceof Error ? (error.stack ?? message) : message);
   return status;
 }
 
@@ -140,7 +140,7 @@ function obeyOutput(): void {
 }
 
 /** Writes a line about what happens on stderr. */
-export function say(line: string): void {
+export function log(line: string): void {
   process.stderr.write(`${printableLines(line)}\n`);
 }
 

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { clientAddress, urlHostname } from "../contract/network.ts";
 import { createRelay, type RelayCounts } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/server.ts";
-import { say, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
+import { log, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
 
 const GRACE_MS = 3_000;
@@ -14,7 +14,7 @@ const CONNECTIONS = { perAddress: 50, perNetwork: HTTP_LIMITS.connections / 10 }
 
 export async function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   const { host, port, proxies } = settings.relay;
-  const report = settings.output.quiet ? () => undefined : say;
+  const report = settings.output.quiet ? () => undefined : log;
   const options = relayOptions(settings, {
     onFault: report,
     addressOf: (request, env) => {

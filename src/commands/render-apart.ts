@@ -35,7 +35,7 @@ export async function renderApart(settings: Settings, how: RenderHow): Promise<R
 
 /** The same in a process of its own, whatever the settings. */
 export async function renderInChild(settings: Settings, how: RenderHow): Promise<RenderReport> {
-  const { signal, say } = how;
+  const { signal, showProgress } = how;
   signal.throwIfAborted();
   const child = fork(new URL("./render-process.ts", import.meta.url), {
     execArgv: ["--disable-warning=ExperimentalWarning"],
@@ -46,7 +46,7 @@ export async function renderInChild(settings: Settings, how: RenderHow): Promise
   const stop = (): void => void child.kill("SIGTERM");
   signal.addEventListener("abort", stop, { once: true });
   try {
-    const answer = await answerOf(child, orderOf(settings), say);
+    const answer = await answerOf(child, orderOf(settings), showProgress);
     signal.throwIfAborted();
     if (answer.kind === "done") return answer.report;
     throw errorOf(answer.failure);
@@ -68,11 +68,11 @@ type Ended = Exclude<RenderAnswer, { readonly kind: "progress" }>;
 function answerOf(
   child: ChildProcess,
   order: RenderOrder,
-  say: (line: string) => void,
+  showProgress: (line: string) => void,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     child.on("message", (answer: RenderAnswer) => {
-      if (answer.kind === "progress") say(answer.line);
+      if (answer.kind === "progress") showProgress(answer.line);
       else resolve(answer);
     });
     child.once("error", reject);

@@ -12,11 +12,11 @@ process.once("message", (order: RenderOrder) => void render(order));
 
 async function render({ settings, now }: RenderOrder): Promise<void> {
   const ahead = now - Date.now();
-  const say = (line: string): void => void answer({ kind: "progress", line });
+  const showProgress = (line: string): void => void answer({ kind: "progress", line });
   try {
     const report = await renderFromSnapshot(
       { ...settings, now: () => Date.now() + ahead },
-      { signal: stop.signal, say },
+      { signal: stop.signal, showProgress },
     );
     answer({ kind: "done", report });
   } catch (error) {

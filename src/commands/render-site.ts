@@ -18,7 +18,7 @@ import { siteFolder } from "./site-folder.ts";
 
 export interface RenderHow {
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly showProgress: (line: string) => void;
 }
 
 /**
@@ -37,13 +37,13 @@ export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<
 export async function runAstro(
   root: string,
   outDir: string,
-  { signal, say }: RenderHow,
+  { signal, showProgress }: RenderHow,
 ): Promise<RenderReport> {
   let report: RenderReport | undefined;
   const listen = (message: unknown): void => {
     const progress = message as RenderMessage;
     if ("report" in progress) report = progress.report;
-    else say(`${progress.rendered} of ${progress.of} pages`);
+    else showProgress(`${progress.rendered} of ${progress.of} pages`);
   };
   subscribe(RENDER_CHANNEL, listen);
   const folder = process.cwd();

@@ -47,15 +47,15 @@ function pagesAlone(making: Making): Stage[] {
     ...(shard === null ? [] : [cards]),
     {
       ...render,
-      run: (say) => {
+      run: (showProgress) => {
         withdrawReport(outDir);
-        return render.run(say);
+        return render.run(showProgress);
       },
     },
     {
       ...host,
-      run: async (say) => {
-        if (shard === null) await host.run(say);
+      run: async (showProgress) => {
+        if (shard === null) await host.run(showProgress);
         const { added = 0, changed = 0, removed = 0 } = made.render?.changes ?? {};
         const isSame = added + changed + removed + (made.host?.changed ?? 0) === 0;
         (isSame ? restoreReport : dropReport)(outDir);

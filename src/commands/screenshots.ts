@@ -45,9 +45,9 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   let taken = 0;
   const stages = THEMES.map((theme) => ({
     title: `Picture ${theme}`,
-    run: async (say: (line: string) => void) => {
+    run: async (showProgress: (line: string) => void) => {
       for (const language of LANGUAGES) {
-        say(language);
+        showProgress(language);
         taken += await pictureVariant(settings, { theme, language }, { browser, into, signal });
       }
     },
@@ -96,7 +96,10 @@ async function renderVariant(
     cpSync(join(settings.stateDir, name), join(stateDir, name), copy);
   }
   const site = { ...settings.site, ...variant };
-  await renderInChild({ ...settings, stateDir, outDir, site }, { signal, say: () => undefined });
+  await renderInChild(
+    { ...settings, stateDir, outDir, site },
+    { signal, showProgress: () => undefined },
+  );
   return outDir;
 }
 

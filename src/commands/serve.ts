@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../contract/errors.ts";
 import { startService } from "../service/start.ts";
 import { settingOf } from "../settings/sources.ts";
-import { say, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
+import { log, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { servePageSize: pageSize, maxLimit, cors } = options;
@@ -23,7 +23,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     // An origin has no path, though an address may.
     cors: cors && new URL(cors).origin,
     port: settingOf("servePort", options),
-    say: settings.output.quiet ? undefined : say,
+    log: settings.output.quiet ? undefined : log,
   });
   // On stdout, for programs that wait for it: requests are answered from now on.
   const count = service.store.count.toLocaleString("en");

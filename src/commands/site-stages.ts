@@ -51,13 +51,13 @@ export function siteStages(making: Making) {
       if (fit !== null) made.fit = fit;
     }),
     pictures: (how: Pick<PicturesHow, "embeddedUrl" | "network">): Stage =>
-      stage("Pictures", async (say) => {
+      stage("Pictures", async (showProgress) => {
         // From here on the site is another than `build.json` speaks of.
         withdrawReport(making.settings.outDir);
-        made.pictures = await makePictures(making.settings, { signal, say, ...how });
+        made.pictures = await makePictures(making.settings, { signal, showProgress, ...how });
         if (how.network) parts.pictures = made.pictures;
       }),
-    cards: stage("Open Graph images", async (say) => {
+    cards: stage("Open Graph images", async (showProgress) => {
       const { stateDir, outDir, site: config, service, shard, now } = making.settings;
       const cacheDir = join(stateDir, "cards");
       using site = openSiteAs(making.settings);
@@ -70,19 +70,19 @@ export function siteStages(making: Making) {
         theme: themeColours(config.theme, { root: ROOT, site: siteFolder(process.env) }),
         signal,
         now,
-        onProgress: (images) => say(`${images} images`),
+        onProgress: (images) => showProgress(`${images} images`),
       });
     }),
-    render: stage("Render", async (say) => {
-      made.render = await renderApart(making.settings, { signal, say });
+    render: stage("Render", async (showProgress) => {
+      made.render = await renderApart(making.settings, { signal, showProgress });
       // It is whole once its audit has passed, or the last stage of the command is done.
       setComplete(making.settings.stateDir, false);
     }),
-    search: stage("Search", async (say) => {
+    search: stage("Search", async (showProgress) => {
       const { outDir, stateDir } = making.settings;
       using site = openSiteAs(making.settings);
       made.search = await indexSite({
-        ...{ outDir, stateDir, signal, say },
+        ...{ outDir, stateDir, signal, onProgress: showProgress },
         curated: site.curatedIds(),
       });
     }),
@@ -103,10 +103,10 @@ export function siteStages(making: Making) {
       }
       listed = files;
     }),
-    audit: stage("Audit", async (say) => {
+    audit: stage("Audit", async (showProgress) => {
       const { settings } = making;
       const { outDir } = settings;
-      const audit = await auditOutput(settings, say, { listed, signal });
+      const audit = await auditOutput(settings, showProgress, { listed, signal });
       made.audit = parts.audit = audit;
       const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
       if (settled !== null) made.report = parts.build = settled;

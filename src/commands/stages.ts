@@ -10,11 +10,11 @@ export interface Stage {
   readonly title: string;
   /** Asked when its turn comes; a stage that is skipped is shown so. */
   readonly skip?: () => boolean;
-  /** @param say shows a line of progress, replacing the one before on a terminal */
-  run(say: (line: string) => void): Promise<void> | void;
+  /** @param showProgress shows a line of progress, replacing the one before on a terminal */
+  run(showProgress: (line: string) => void): Promise<void> | void;
 }
 
-/** Leaves out why a stage failed: that is the last line of the program, and is said once. */
+/** Leaves out why a stage failed: that is the last line of the program, and is printed once. */
 class StageLogger extends ListrLogger {
   override log(...[level, message, options]: Parameters<ListrLogger["log"]>): void {
     super.log(level, message, level === "FAILED" ? undefined : options);
@@ -61,12 +61,12 @@ export async function runStages(
   await list.run();
 }
 
-function throttled(say: (line: string) => void, everyMs: number): (line: string) => void {
+function throttled(show: (line: string) => void, everyMs: number): (line: string) => void {
   let last = -Infinity;
   return (line) => {
     const now = performance.now();
     if (now - last < everyMs) return;
     last = now;
-    say(line);
+    show(line);
   };
 }

@@ -24,7 +24,7 @@ export interface SearchOptions {
   /** Ids of the quotes that a person chose; null where that is unknown. */
   readonly curated: Iterable<number> | null;
   readonly signal?: AbortSignal;
-  readonly say?: (line: string) => void;
+  readonly onProgress?: (line: string) => void;
 }
 
 export interface SearchReport {
@@ -59,7 +59,7 @@ type Keys = Readonly<Record<string, string>>;
  * @throws the reason of `signal`
  */
 export async function indexSite(options: SearchOptions): Promise<SearchReport> {
-  const { outDir, stateDir, signal, say } = options;
+  const { outDir, stateDir, signal, onProgress } = options;
   const folders = new Folders(outDir);
   const target = join(outDir, SEARCH_FOLDER);
   const keyFile = join(stateDir, "search.key");
@@ -76,7 +76,7 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
     report.languages++;
     report.pages += pages.length;
     if (keys[code] === keyOf(digest, bundle)) return;
-    say?.(`${pages.length} pages of ${code}`);
+    onProgress?.(`${pages.length} pages of ${code}`);
     // Until it is whole, nothing may be claimed of this bundle.
     keys[code] = "";
     writeKeys(keyFile, keys);

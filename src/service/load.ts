@@ -35,14 +35,14 @@ const TOLERATED = 0.01;
 const MAX_LINE_LENGTH = 1_000_000;
 
 /**
- * @param say called with a message for each of the first bad lines
+ * @param log called with a message for each of the first bad lines
  * @throws {ConfigurationError} when the file cannot be read, has no quote, or has too many bad lines; quotes that were
  * added before stay
  */
 export async function loadFile(
   store: Store,
   path: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Loaded> {
   let [added, number, lines, bad, first] = [0, 0, 0, 0, ""];
   const batch: StoredQuote[] = [];
@@ -55,7 +55,7 @@ export async function loadFile(
     if (read.ok) batch.push(read.value);
     else {
       const message = `line ${number}: ${read.reason}`;
-      if (bad++ < REPORTED) say(`${path}, ${message}`);
+      if (bad++ < REPORTED) log(`${path}, ${message}`);
       first ||= message;
     }
     if (batch.length === BATCH) added += store.insert(batch.splice(0));

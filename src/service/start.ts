@@ -51,7 +51,7 @@ export interface ServiceOptions extends Omit<AppOptions, keyof Collection> {
   /** Clock, in milliseconds since the epoch. */
   readonly now?: () => number;
   /** Called with messages about what was loaded. */
-  readonly say?: ((line: string) => void) | undefined;
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 export interface RunningService {
@@ -108,10 +108,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 }
 
 async function fill(store: Store, options: ServiceOptions): Promise<void> {
-  const { data, quotes, say = () => undefined } = options;
+  const { data, quotes, log = () => undefined } = options;
   if (data !== undefined) {
-    const { added, known, bad } = await loadFile(store, data, say);
-    say(`${data}: ${added} quotes added, ${known} known already, ${bad} lines left out`);
+    const { added, known, bad } = await loadFile(store, data, log);
+    log(`${data}: ${added} quotes added, ${known} known already, ${bad} lines left out`);
   } else if (store.count === 0) {
     store.insert(quotes ?? embeddedCollection());
     store.index();

@@ -9,7 +9,7 @@ import { json, type Reply, text, throttled } from "../support/http/index.ts";
 import { settingsFor, tempFolder } from "../support/run/index.ts";
 
 const signal = new AbortController().signal;
-const how = { signal, say: () => undefined, embeddedUrl: undefined, network: true };
+const how = { signal, showProgress: () => undefined, embeddedUrl: undefined, network: true };
 
 const PICTURES = 40;
 /** Pictures that are asked for at once: those were on their way. */

@@ -13,7 +13,7 @@ import { tempFolder } from "../support/run/index.ts";
 const HOST_ORIGIN = "https://quotes.example";
 
 const { signal } = new AbortController();
-const say = (): void => undefined;
+const showProgress = (): void => undefined;
 
 export class HostSite {
   readonly folder = tempFolder("host");
@@ -45,13 +45,13 @@ export class HostSite {
   ): Promise<{ settings: Settings; fit: string | undefined; host: HostReport }> {
     const making = { settings, signal, record: new RunRecord() };
     const { plan, cards, render, search, host, report } = siteStages(making);
-    for (const stage of [plan, cards, render, search, host, report]) await stage.run(say);
+    for (const stage of [plan, cards, render, search, host, report]) await stage.run(showProgress);
     const { made } = making.record;
     if (!made.host) throw new Error("a published snapshot has headers and redirects");
     return { settings: making.settings, fit: made.fit, host: made.host };
   }
 
   audit(settings: Settings): Promise<AuditReport> {
-    return auditOutput(settings, say);
+    return auditOutput(settings, showProgress);
   }
 }

@@ -6,6 +6,6 @@ const [root = "", outDir = ""] = process.argv.slice(2);
 process.argv.splice(2);
 
 await inProcess(false, async (signal) => {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  return { text: JSON.stringify(await runAstro(root, outDir, { signal, say })) };
+  const showProgress = (line: string): void => void process.stdout.write(`${line}\n`);
+  return { text: JSON.stringify(await runAstro(root, outDir, { signal, showProgress })) };
 });

@@ -14,17 +14,17 @@ let before: Record<string, string>;
 let after: Record<string, string>;
 
 beforeAll(async () => {
-  fork.say(NEXT);
+  fork.setLines(NEXT);
   const next = join(fork.root, "next");
   await fork.build({ outDir: next, stateDir: join(fork.folder, "next-state") });
   after = contentOf(next);
-  fork.say(LINES);
+  fork.setLines(LINES);
   expect(await fork.build()).toMatchObject({ status: 0, stderr: "" });
   before = contentOf(fork.outDir);
 }, 120_000);
 
 test("after builds that were killed or stopped the next one ends with the right site, and its list names what they wrote", async () => {
-  fork.say(NEXT);
+  fork.setLines(NEXT);
   for (const [signal, lines, status] of [
     ["SIGKILL", 1, null],
     ["SIGINT", 1, 130],
@@ -112,7 +112,7 @@ test.skipIf(!MOUNTS).each([
   async (_, room) => {
     const disk = smallDisk(room);
     const folders = { outDir: join(disk, "dist"), stateDir: join(disk, "state") };
-    fork.say(LINES);
+    fork.setLines(LINES);
     const { status, stderr } = await fork.build(folders);
     expect(stderr).toMatch(/^Cannot (?:write|use) [^\n]*\n$/m);
     expect(status).toBe(74);
@@ -127,12 +127,12 @@ test("a memo or a record of pages that is damaged is made anew", async () => {
   const bytes = readFileSync(memo);
   expect(bytes.includes("<p>Author 1")).toBe(true);
   writeFileSync(memo, bytes.toString("latin1").replaceAll("<p>Author", "<p>Nobody"), "latin1");
-  fork.say(LINES);
+  fork.setLines(LINES);
   await fork.build();
   expect(differences(contentOf(fork.outDir), before)).toEqual([]);
   truncateSync(memo, 1_000);
   truncateSync(join(fork.stateDir, "output.sqlite"), 5_000);
-  fork.say(NEXT);
+  fork.setLines(NEXT);
   const built = await fork.build();
   expect(built).toMatchObject({ status: 0, stderr: "" });
   expect(differences(contentOf(fork.outDir), after)).toEqual([]);

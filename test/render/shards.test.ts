@@ -56,7 +56,7 @@ test("mergeShares() makes the site of its shares, and touches nothing that is th
 });
 
 test("mergeShares() takes over what changed in the shares, and what is gone", async () => {
-  fork.say(someLines(31).slice(1));
+  fork.setLines(someLines(31).slice(1));
   await renderShares();
   const { changes } = mergeShares({ parts, outDir, stateDir });
   expect(changes.removed).toBe(1);

@@ -54,11 +54,11 @@ export class Fork {
   constructor(lines: readonly Line[]) {
     cpSync(join(import.meta.dirname, "site"), this.root, { recursive: true });
     symlinkSync(join(REPOSITORY, "node_modules"), join(this.folder, "node_modules"), "junction");
-    this.say(lines);
+    this.setLines(lines);
   }
 
   /** Changes what the pages show. */
-  say(lines: readonly Line[]): void {
+  setLines(lines: readonly Line[]): void {
     writeFileSync(join(this.folder, "data.json"), JSON.stringify(lines));
   }
 

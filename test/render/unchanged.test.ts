@@ -16,7 +16,7 @@ test("pages that changed are written, those that are gone are removed, and both 
   rmSync(join(fork.root, "public/gone.txt"));
   const before = datesOf(fork.outDir);
   const [, ...lines] = someLines(13);
-  fork.say(lines.map((line) => (line.id === 12 ? { ...line, text: "Other words." } : line)));
+  fork.setLines(lines.map((line) => (line.id === 12 ? { ...line, text: "Other words." } : line)));
   await fork.build();
   const fresh = join(fork.root, "fresh");
   // And without threads: the bytes are the same.

@@ -37,7 +37,7 @@ async function render() {
   const settings = readSettings({ out: outDir, STATE_DIR: stateDir }, {});
   const date = "2026-11-21";
   const signal = new AbortController().signal;
-  return renderInChild({ ...settings, date }, { signal, say: () => undefined });
+  return renderInChild({ ...settings, date }, { signal, showProgress: () => undefined });
 }
 
 const page = (): string => readFileSync(join(outDir, PATH), "utf8");

@@ -10,7 +10,7 @@ const given = {
   SITE_DATE: "2026-11-20",
   SITE_URL: "https://quotes.example.org",
 };
-const how = { signal: new AbortController().signal, say: () => undefined };
+const how = { signal: new AbortController().signal, showProgress: () => undefined };
 
 Object.assign(process.env, given, shard === undefined ? {} : { SITE_SHARD: shard });
 const report =

@@ -41,7 +41,7 @@ const MOST_LOOKS = 4;
 /** Audits a page of each template of the finished site. A paid tier needs no attribution, so nothing is opened then. */
 export async function auditOutputInBrowser(
   settings: Settings,
-  say: (line: string) => void,
+  showProgress: (line: string) => void,
 ): Promise<readonly Finding[]> {
   const { outDir, site, service } = settings;
   if (service.plan !== "free") return [];
@@ -52,7 +52,12 @@ export async function auditOutputInBrowser(
     const template = kind === OWN_KIND ? path : kind;
     if (!samples.has(template)) samples.set(template, path);
   }
-  return await auditInBrowser({ outDir, base: site.base, paths: [...samples.values()], say });
+  return await auditInBrowser({
+    outDir,
+    base: site.base,
+    paths: [...samples.values()],
+    showProgress,
+  });
 }
 
 export interface BrowserAudit {
@@ -62,7 +67,7 @@ export interface BrowserAudit {
   readonly paths: readonly string[];
   /** Default: all of them. */
   readonly views?: readonly View[];
-  readonly say?: (line: string) => void;
+  readonly showProgress?: (line: string) => void;
 }
 
 /** @param given a browser that is open already; the caller closes it */
@@ -72,7 +77,7 @@ export async function auditInBrowser(audit: BrowserAudit, given?: Browser): Prom
   await using served = await serveSite(audit);
   const findings: Finding[] = [];
   for (const view of audit.views ?? VIEWS) {
-    audit.say?.(viewName(view));
+    audit.showProgress?.(viewName(view));
     findings.push(...(await auditView(browser, served.url, audit.paths, view)));
   }
   return findings;

@@ -9,7 +9,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { settingOf } from "../../settings/sources.ts";
 import { presetOf } from "../host-limits.ts";
 import { withLocalVotes } from "../embedded.ts";
-import { say, untilStopped, type Outcome, type ProgramContext } from "../program.ts";
+import { log, untilStopped, type Outcome, type ProgramContext } from "../program.ts";
 import { hostAnswers, type HostAnswers, serveSite } from "./serve-site.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
@@ -30,7 +30,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   const { href, origin } = Object.assign(new URL(server.url), { hostname: "localhost" });
   // On stdout, for programs that wait for it: requests are answered from now on.
   process.stdout.write(`Serving ${outDir} at ${href}\n`);
-  for (const hostname of own) say(`On the network: ${Object.assign(new URL(href), { hostname })}`);
+  for (const hostname of own) log(`On the network: ${Object.assign(new URL(href), { hostname })}`);
   await withLocalVotes(settings, origin, () => untilStopped(signal));
   await server.close();
   return {};

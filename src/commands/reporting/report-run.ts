@@ -13,7 +13,7 @@ import { atomicWrite, makeFolder } from "../../files/disk.ts";
 import { addToHistory } from "../../report/history.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { takeLock } from "../../snapshot/lock.ts";
-import { say } from "../program.ts";
+import { log } from "../program.ts";
 import { runStages, type Stage } from "../stages.ts";
 import { annotationsOf } from "./annotations.ts";
 import { entryOf, reportOf } from "./run-report.ts";
@@ -79,7 +79,7 @@ export async function reportRun(
   } catch (error) {
     const known = error instanceof StateInUse || error instanceof DiskError;
     if (!known && !(error instanceof Error && "code" in error)) throw error;
-    say(`Cannot write the report: ${error.message}`);
+    log(`Cannot write the report: ${error.message}`);
   }
 }
 

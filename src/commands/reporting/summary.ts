@@ -80,8 +80,11 @@ type Row = readonly [name: string, value: string];
 const count = (number: number): string => number.toLocaleString("en");
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-const ofAllowed = (used: number, most: number | null, say: (number: number) => string): string =>
-  most === null ? say(used) : `${say(used)} of ${say(most)} allowed`;
+const ofAllowed = (
+  used: number,
+  most: number | null,
+  format: (number: number) => string,
+): string => (most === null ? format(used) : `${format(used)} of ${format(most)} allowed`);
 const three = (change: { added: number; changed: number; removed: number }): string =>
   `${count(change.added)} new, ${count(change.changed)} changed, ${count(change.removed)} removed`;
 

@@ -39,7 +39,7 @@ export function wordsOf(state: keyof VoteStates, waitMs = 0): string {
 }
 
 /** Writes into an element of a card, whose own language may be another. */
-export function say(element: HTMLElement, text: string): void {
+export function setText(element: HTMLElement, text: string): void {
   element.lang = page.lang;
   element.dir = page.dir;
   element.textContent = text;
@@ -71,7 +71,7 @@ export function showCard(card: HTMLElement, pk: string, hidden: boolean): void {
   const note = make("p", { className: "vote-note", tabIndex: -1, role: "status" });
   notes.set(card, note);
   card.before(note);
-  say(note, `${wordsOf("hidden")} `);
+  setText(note, `${wordsOf("hidden")} `);
   const button = make("button", {}, wordsOf("show"));
   button.onclick = () => {
     remember("report", pk, "shown");

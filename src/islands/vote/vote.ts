@@ -9,7 +9,7 @@ import { make } from "../browser.ts";
 import { post, UNCONFIRMED, type Answer, type Outcome } from "./answer.ts";
 import {
   countVote,
-  say,
+  setText,
   showCard,
   wordsOf,
   keyOf,
@@ -67,7 +67,7 @@ class VoteBox extends HTMLElement {
 
   show(state: Outcome | "sending" | "already" | "reported", waitMs = 0): void {
     this.dataset["state"] = state;
-    say(this.output, wordsOf(state, waitMs));
+    setText(this.output, wordsOf(state, waitMs));
   }
 
   /** @param action where the form of the pressed button leads */

@@ -177,10 +177,12 @@ test.each<[string, (path: string) => void]>([
 test("an audit that was cut short leaves the memory as it was", async () => {
   const site = await passedSite();
   writeSite(WITHOUT_Q2, site);
-  const say = (): never => {
+  const onProgress = (): never => {
     throw new Error("stopped");
   };
-  await expect(auditAgain(site, { say, pages: PAGES_WITHOUT_Q2 })).rejects.toThrow("stopped");
+  await expect(auditAgain(site, { onProgress, pages: PAGES_WITHOUT_Q2 })).rejects.toThrow(
+    "stopped",
+  );
   // The page that lost the fragment was read already, the links to it were not.
   expect(await linesOf(site, { pages: PAGES_WITHOUT_Q2 })).toEqual([Q2_MISSING]);
 });
