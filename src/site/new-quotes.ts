@@ -1,4 +1,4 @@
-/** What the last readings of the service added: the page of new quotes and its feed. */
+/** What the last harvests added: the page of new quotes and its feed. */
 import type { CardData, CardReads } from "./cards.ts";
 import type { Sources } from "./sources.ts";
 
