@@ -6,7 +6,7 @@
  * them do not pretend to be in it.
  */
 import { languageOf, type Language } from "../contract/languages.ts";
-import { en, type Blank, type Messages, type Translation } from "./languages/en.ts";
+import { en, type Placeholder, type Messages, type Translation } from "./languages/en.ts";
 import { siteData, type MessageTree } from "../settings/site-data.ts";
 import { ar } from "./languages/ar.ts";
 import { be } from "./languages/be.ts";
@@ -43,7 +43,7 @@ export interface Locale extends Translation {
   /** A message with its placeholders filled. */
   readonly fill: <Key extends Sentence>(
     key: Key,
-    values: Readonly<Record<Blank<EnglishPage[Key]>, string>>,
+    values: Readonly<Record<Placeholder<EnglishPage[Key]>, string>>,
   ) => string;
   /** What the label of a harvest promises. */
   readonly label: (label: string | null) => string;

@@ -207,6 +207,6 @@ type TextsLike<English> = English extends string
     ? Plural
     : { readonly [Key in keyof English]: TextsLike<English[Key]> };
 
-export type Blank<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Blank<Rest>
+export type Placeholder<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
   : never;
