@@ -94,9 +94,13 @@ export function copyQuote(quote: ShownQuote, format: string): Promise<boolean> {
   return isDone(navigator.clipboard.write([new ClipboardItem(both)]));
 }
 
-/** @returns false when the browser refuses */
-export function copyText(text: string): Promise<boolean> {
-  return isDone(navigator.clipboard.writeText(text));
+/**
+ * @param text may come later: a reader's gesture lasts in Safari until the next request, so the copy begins before it
+ * @returns false when the browser refuses
+ */
+export function copyText(text: string | Promise<string>): Promise<boolean> {
+  const blob = async (): Promise<Blob> => new Blob([await text], { type: "text/plain" });
+  return isDone(navigator.clipboard.write([new ClipboardItem({ "text/plain": blob() })]));
 }
 
 async function isDone(writing: Promise<void>): Promise<boolean> {

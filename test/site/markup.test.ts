@@ -165,6 +165,20 @@ test("all CSS is in the layer", () => {
   expect(rules.filter((rule) => !rule.trim().startsWith("@layer commonplace"))).toEqual([]);
 });
 
+// No browser of the tests is Safari: it drops the first two, and knows the third by its prefix alone.
+test.each<[string, RegExp, RegExp | null]>([
+  ["a line under links with a colour", /[{;]text-decoration:\w+ /, null],
+  [
+    "marks in the margin of a box",
+    /overflow-clip-margin:/,
+    /@supports not \(overflow-clip-margin:/,
+  ],
+  ["one size of text", /[{;]text-size-adjust:/, /-webkit-text-size-adjust:/],
+])("Safari shows %s", (_, dropped, substitute) => {
+  const sheets = globSync("_astro/*.css", { cwd: site.outDir }).map(read).join("");
+  expect(substitute === null ? !dropped.test(sheets) : substitute.test(sheets)).toBe(true);
+});
+
 test("JSON-LD parses on every page, and a quote's has the words of the page", () => {
   // Plain text has no marks of direction: they would turn the words of a search result round.
   const plain = (words: string): string => words.replace(/[\u202A-\u202E\u2066-\u2069]/g, "");

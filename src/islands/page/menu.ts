@@ -129,8 +129,8 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     }
     return;
   }
-  const copy = async (): Promise<boolean> =>
-    act === "embed" ? copyText(await embedCode(quote, base)) : copyQuote(quote, act);
+  const copy = (): Promise<boolean> =>
+    act === "embed" ? copyText(embedCode(quote, base)) : copyQuote(quote, act);
   // A key asks for it also where the menu does not offer it.
   const isCopied = isPossible(act) && (await copy());
   announce(isCopied ? copied : copyFailed);

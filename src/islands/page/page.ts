@@ -98,13 +98,15 @@ function cards(): { all: HTMLElement[]; focused: number } {
 function doWithCurrent(act: string): void {
   const { all, focused } = cards();
   const card = all[all.length === 1 ? 0 : focused];
-  if (card !== undefined) void import("./menu.ts").then(({ perform }) => perform(card, act));
+  if (card !== undefined) void loadMenu().then(({ perform }) => perform(card, act));
 }
 
 function step(by: 1 | -1): void {
   const { all, focused } = cards();
   const card = all[focused < 0 ? 0 : focused + by];
   if (card === undefined) return;
+  // In Safari, a key may copy only what needs no loading first.
+  void loadMenu();
   card.tabIndex = -1;
   card.focus();
   card.scrollIntoView({ block: "nearest" });
