@@ -47,7 +47,7 @@ export async function forward(
       body: new URLSearchParams({ pk: String(pk) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    const body = await firstPiece(response);
+    const body = await beginningOf(response);
     // An error may come with status 200 (contract, section 7).
     const [, errno = 200] = /^\s*\{.*"errno"\s*:\s*(\d{3})\b/s.exec(body) ?? [];
     const code = response.ok ? Number(errno) : response.status;
@@ -75,11 +75,16 @@ function verdictOf(code: number): Verdict {
   return { status: 400 };
 }
 
-/** The first piece of a body: an error with status 200 is short, and nothing else is of interest. */
-async function firstPiece(response: Response): Promise<string> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return "";
-  const { value } = await reader.read();
-  await reader.cancel();
-  return new TextDecoder().decode(value?.subarray(0, 2_048));
+/** More than an error of the contract has. */
+const MOST_BYTES = 2_048;
+
+/** The beginning of a body: an error with status 200 is short, and nothing else is of interest. */
+async function beginningOf({ body }: Response): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  for await (const piece of body ?? []) {
+    text += decoder.decode(piece.subarray(0, MOST_BYTES), { stream: true });
+    if (text.length >= MOST_BYTES) break;
+  }
+  return text;
 }

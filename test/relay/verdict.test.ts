@@ -80,6 +80,7 @@ test.each<[ReplyName, number, string | null, string | null]>([
   ["throttled", ...THROTTLED, "280"],
   ["throttledInWords", ...THROTTLED, "2837"],
   ["throttledAsSuccess", ...THROTTLED, "60"],
+  ["throttledInPieces", ...THROTTLED, "60"],
   ["throttledForYears", ...THROTTLED, "86400"],
   ["failed", 503, "Service Unavailable", null],
   ["badGateway", 502, "Bad Gateway", null],

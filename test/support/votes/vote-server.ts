@@ -43,6 +43,11 @@ const REPLIES = {
   // Seconds since 1970, by mistake.
   throttledForYears: reply(429, THROTTLED, { ...JSON_TYPE, "retry-after": "1795453200" }),
   throttledAsSuccess: reply(200, THROTTLED),
+  throttledInPieces: (response) => {
+    response.writeHead(200, JSON_TYPE).write(THROTTLED.slice(0, 9), () => {
+      setTimeout(() => response.end(THROTTLED.slice(9)), 50);
+    });
+  },
   unauthorized: reply(401, '{"detail":"Invalid token."}'),
   failed: reply(500, "<h1>500 server error in 3 stages</h1>", { "content-type": "text/html" }),
   badGateway: reply(502, "<h1>Bad gateway</h1>", {}),
