@@ -109,8 +109,7 @@ function readQuote(
 }
 
 function counted(names: Map<string | null, NameDraft>, name: string | null): NameDraft {
-  let known = names.get(name);
-  if (known === undefined) names.set(name, (known = { name, quotes: 0 }));
+  const known = names.getOrInsertComputed(name, () => ({ name, quotes: 0 }));
   known.quotes++;
   return known;
 }

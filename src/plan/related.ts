@@ -63,12 +63,11 @@ function authorsOf(
   author: ListingDraft,
   related: ReadonlyMap<number, readonly ListingDraft[]>,
 ): ListingDraft[] {
-  const votes = new Map<ListingDraft, number>();
-  for (const other of tags.flatMap(({ id }) => related.get(id) ?? [])) {
-    if (other.kind !== "author" || other === author) continue;
-    votes.set(other, (votes.get(other) ?? 0) + 1);
-  }
-  return heaviest(Array.from(votes, ([listing, weight]) => ({ listing, weight })));
+  const others = tags
+    .flatMap(({ id }) => related.get(id) ?? [])
+    .filter((other) => other.kind === "author" && other !== author);
+  const votes = Map.groupBy(others, (other) => other);
+  return heaviest(Array.from(votes, ([listing, { length: weight }]) => ({ listing, weight })));
 }
 
 interface Weighed {

@@ -40,16 +40,10 @@ export function planTerms(
   names: Iterable<Spelling>,
   tagList: readonly Tag[] = [],
 ): Term[] {
-  const groups = new Map<string, Spelling[]>();
-  for (const spelling of names) {
-    const key = keyOf(kind, spelling.name);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [spelling]);
-    else group.push(spelling);
-  }
-  const keys = [...groups.keys()].sort(byCodeUnit);
-  const drafts = keys.map((key) => {
-    const spellings = (groups.get(key) ?? []).sort(commonestFirst);
+  const groups = Map.groupBy(names, ({ name }) => keyOf(kind, name));
+  const byKey = [...groups].sort(([a], [b]) => byCodeUnit(a, b));
+  const drafts = byKey.map(([key, spellings]) => {
+    spellings.sort(commonestFirst);
     const name = spellings[0]?.name ?? null;
     return { kind, key, name, spellings, slug: ownSlug(kind, key, name) };
   });

@@ -118,10 +118,7 @@ function replying<T extends Task, Answer>(work: (task: T) => Promise<Answer>) {
 
 /** Opened without a memo: what Astro renders meanwhile is nothing but an occasion. */
 function open({ route: pattern, path, hasProps }: BulkPage): Promise<BulkRoute> {
-  let route = routes.get(pattern);
-  if (route === undefined)
-    routes.set(pattern, (route = BulkRoute.open(app, pattern, path, hasProps)));
-  return route;
+  return routes.getOrInsertComputed(pattern, () => BulkRoute.open(app, pattern, path, hasProps));
 }
 
 function useBlocks(blocks: readonly MemoBlock[]): void {

@@ -38,12 +38,8 @@ export function shapeOf(
 ): SiteShape {
   const authors = planTerms("author", names.author);
   const languages = quotesOf(planTerms("language", names.language));
-  const initials = new Map<string, number>();
-  for (const { name, key } of authors) {
-    if (name === null) continue;
-    const { slug } = initialOf(key);
-    initials.set(slug, (initials.get(slug) ?? 0) + 1);
-  }
+  const named = authors.filter(({ name }) => name !== null);
+  const initials = Map.groupBy(named, ({ key }) => initialOf(key).slug);
   return {
     quotes: sum(languages),
     textBytes,
@@ -52,7 +48,7 @@ export function shapeOf(
       author: quotesOf(authors),
       language: languages,
     },
-    initials: [...initials.values()],
+    initials: Array.from(initials.values(), ({ length }) => length),
     pictures,
   };
 }
