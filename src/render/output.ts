@@ -2,19 +2,13 @@
 import { hash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, utimesSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AstroConfig } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
-
-export interface OutputOptions {
-  readonly outDir: string;
-  readonly publicDir: string;
-  /** Name of Astro's folder of style sheets, scripts and images: `_astro`. */
-  readonly assets: string;
-  readonly files: WrittenFiles;
-}
 
 /** A file that Astro writes, as an earlier build left it. */
 interface Earlier {
@@ -25,7 +19,10 @@ interface Earlier {
 }
 
 export class Output {
-  readonly #options: OutputOptions;
+  readonly #outDir: string;
+  /** Name of Astro's folder of style sheets, scripts and images: `_astro`. */
+  readonly #assets: string;
+  readonly #files: WrittenFiles;
   readonly #folders: Folders;
   readonly #writer: PageWriter;
   readonly #sources = new Map<string, string>();
@@ -33,13 +30,14 @@ export class Output {
   /** Of the pages that Astro rendered. */
   readonly #records = new Map<string, NewRecord>();
 
-  constructor(options: OutputOptions) {
-    const { outDir, publicDir } = options;
-    this.#options = options;
+  constructor(outDir: string, { publicDir, build }: AstroConfig, files: WrittenFiles) {
+    this.#outDir = outDir;
+    this.#assets = build.assets;
+    this.#files = files;
     this.#folders = new Folders(outDir);
     this.#writer = new PageWriter(outDir);
-    const publicFiles = filesIn(publicDir);
-    for (const file of [...this.#assets(), ...publicFiles]) {
+    const publicFiles = filesIn(fileURLToPath(publicDir));
+    for (const file of [...this.#assetFiles(), ...publicFiles]) {
       const path = join(outDir, file);
       const there = lstatSync(path, { throwIfNoEntry: false });
       if (there?.isFile() !== true) continue;
@@ -68,15 +66,13 @@ export class Output {
 
   /** Removes what an earlier build made and this one does not; assets stay until the pages name the new ones. */
   removeStale(): void {
-    const { files, assets } = this.#options;
-    files.removeStale(this.#sources, [], (file) => file.startsWith(`${assets}/`));
+    this.#files.removeStale(this.#sources, [], (file) => file.startsWith(`${this.#assets}/`));
   }
 
   /** Writes a page that Astro rendered, if it differs. */
   write(file: string, bytes: Uint8Array): void {
     const key = digestOf(bytes);
-    const { files } = this.#options;
-    const written = this.#writer.write(file, [bytes], files.dateOf(file, key));
+    const written = this.#writer.write(file, [bytes], this.#files.dateOf(file, key));
     this.#records.set(file, { file, key, ...written });
   }
 
@@ -88,41 +84,39 @@ export class Output {
    * @returns how many files hold something else than before
    */
   settle(isBulk: (file: string) => boolean): number {
-    const { outDir, files } = this.#options;
-    const assets = this.#assets();
+    const assets = this.#assetFiles();
     for (const file of assets) {
-      const { ctimeMs } = lstatSync(join(outDir, file));
+      const { ctimeMs } = lstatSync(join(this.#outDir, file));
       const isStale = this.#earlier.get(file)?.ctimeMs === ctimeMs;
       if (!isStale && !this.#sources.has(file)) this.claim(file, "Astro");
     }
-    files.removeStale(this.#sources, assets);
+    this.#files.removeStale(this.#sources, assets);
     const records = [...this.#sources.keys()]
       .filter((file) => !isBulk(file))
       .flatMap((file) => this.#records.get(file) ?? this.#recordOf(file) ?? []);
-    files.record(records);
+    this.#files.record(records);
     return records.filter(({ written }) => written).length;
   }
 
   /** What to record of a file that Astro wrote. */
   #recordOf(file: string): NewRecord | undefined {
-    const { outDir, files } = this.#options;
-    const path = join(outDir, file);
+    const path = join(this.#outDir, file);
     const there = lstatSync(path, { throwIfNoEntry: false });
     if (there?.isFile() !== true) return undefined;
     const key = digestOf(readFileSync(path));
     const earlier = this.#earlier.get(file);
-    const record = files.records.get(file);
+    const record = this.#files.records.get(file);
     // Whole seconds, which can be given back as they were.
-    let seconds = files.dateOf(file, key) ?? Math.floor(there.mtimeMs / 1_000);
+    let seconds = this.#files.dateOf(file, key) ?? Math.floor(there.mtimeMs / 1_000);
     if (earlier?.digest === key) seconds = earlier.mtimeMs / 1_000;
     if (there.mtimeMs !== seconds * 1_000) utimesSync(path, seconds, seconds);
     const written = (earlier?.digest ?? record?.key) !== key;
     return { file, key, size: there.size, mtime: Math.floor(seconds), written };
   }
 
-  #assets(): string[] {
-    const { outDir, assets } = this.#options;
-    return filesIn(join(outDir, assets)).map((file) => `${assets}/${file}`);
+  #assetFiles(): string[] {
+    const folder = join(this.#outDir, this.#assets);
+    return filesIn(folder).map((file) => `${this.#assets}/${file}`);
   }
 }
 

@@ -73,12 +73,7 @@ export class Rendering {
     const { config } = options;
     this.#outDir = fileURLToPath(config.outDir).replace(/[\\/]$/, "");
     this.#files = new WrittenFiles(options.options.stateDir, this.#outDir);
-    this.#output = new Output({
-      outDir: this.#outDir,
-      publicDir: fileURLToPath(config.publicDir),
-      assets: config.build.assets,
-      files: this.#files,
-    });
+    this.#output = new Output(this.#outDir, config, this.#files);
   }
 
   /**
