@@ -183,39 +183,35 @@ export class BulkRoute {
     return this.#props?.get(this.#keyOf(this.#paramsOf(path))) ?? {};
   }
 
-  /** One at a time: the list of pages and the log are the app's, and a thread has two batches under way. */
+  /**
+   * Has Astro render a page. It looks the page up in the whole list of the route: a list of one costs less.
+   *
+   * One at a time: the list of pages and the log are the app's, and a thread has two batches under way.
+   */
   #respond(
     path: string,
     module: PageModule,
     getStaticPaths: NonNullable<PageModule["getStaticPaths"]>,
   ): Promise<Response> {
-    const response = lastResponse.then(() => this.#respondAlone(path, module, getStaticPaths));
+    const response = lastResponse.then(async () => {
+      const page = { ...module, getStaticPaths };
+      const loader = () => Promise.resolve({ page: () => Promise.resolve(page) });
+      this.#app.manifest.pageMap?.set(this.#route.component, loader as unknown as Loader);
+      // Astro answers for a page that fails with status 500 and gives the cause to its log alone.
+      let failure = "";
+      // The destination of the configuration is set once, when it is first asked for.
+      const logger = await this.#app.getLogger();
+      logger.setDestination({
+        write: ({ level, message }) => {
+          if (level === "error") failure = message;
+        },
+      });
+      const request = new Request(this.#url(path));
+      const answer = await this.#app.render(request, { routeData: this.#route });
+      if (answer.status >= 500) throw new Error(failure);
+      return answer;
+    });
     lastResponse = response.catch(() => undefined);
-    return response;
-  }
-
-  /** Astro looks a page up in the whole list of the route: a list of one costs less. */
-  async #respondAlone(
-    path: string,
-    module: PageModule,
-    getStaticPaths: NonNullable<PageModule["getStaticPaths"]>,
-  ): Promise<Response> {
-    const page = { ...module, getStaticPaths };
-    const loader = () => Promise.resolve({ page: () => Promise.resolve(page) });
-    this.#app.manifest.pageMap?.set(this.#route.component, loader as unknown as Loader);
-    // Astro answers for a page that fails with status 500 and gives the cause to its log alone.
-    let failure = "";
-    // The destination of the configuration is set once, when it is first asked for.
-    const logger = await this.#app.getLogger();
-    logger.setDestination({
-      write: ({ level, message }) => {
-        if (level === "error") failure = message;
-      },
-    });
-    const response = await this.#app.render(new Request(this.#url(path)), {
-      routeData: this.#route,
-    });
-    if (response.status >= 500) throw new Error(failure);
     return response;
   }
 

@@ -104,11 +104,6 @@ export function listingFile(kind: ListingKind, slug: string): Of<"listing"> {
   return { ...apiHead(), kind, name, slug, total, pages, quotes: cards.map(toApiQuote) };
 }
 
-interface FileRoute {
-  readonly params: { readonly file: string };
-  readonly cacheKey?: string;
-}
-
 /** The listings that have a file: those that have a feed. */
 export function apiRoutes(kind: ListingKind) {
   const site = openSite();
@@ -127,7 +122,7 @@ export function randomSet(file: number): CardData[] {
   return (randomSets()[file] ?? []).flatMap(({ id }) => openSite().card(id) ?? []);
 }
 
-export function randomRoutes(): FileRoute[] {
+export function randomRoutes() {
   return randomSets().map((set, file) => ({
     params: { file: String(file) },
     cacheKey: hash("sha256", set.map(({ cacheKey }) => cacheKey).join()),
@@ -176,7 +171,7 @@ function placeFiles(): readonly ReadonlyMap<number, string>[] {
 }
 
 /** The files that hold anything. */
-export function placeRoutes(): FileRoute[] {
+export function placeRoutes() {
   return placeFiles().flatMap((quotes, file) =>
     quotes.size > 0 ? [{ params: { file: String(file) } }] : [],
   );
