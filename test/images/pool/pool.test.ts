@@ -41,11 +41,6 @@ test("a job's own refusal keeps its reason, and a bug its stack", async () => {
   await expect(pool.run("fail")).rejects.toThrow(/TypeError: a bug\n.*misbehaving-child/);
 });
 
-test("bytes cross over unharmed", async () => {
-  const bytes = Uint8Array.from({ length: 1_000_000 }, (_, at) => at % 251);
-  expect(Buffer.compare(bytes, (await pool.run(bytes)) as Uint8Array)).toBe(0);
-});
-
 test("a child is used again", async () => {
   const alone = new Pool({ ...settings, lanes: 1 });
   onTestFinished(() => alone.close());
