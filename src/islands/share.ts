@@ -1,37 +1,34 @@
 /** A quote as its card shows it, as text to paste in one of several formats, and on the clipboard. */
 import { escapeHtml, quotationMarks } from "../contract/text.ts";
+import type { Kept } from "./favourites/store.ts";
 
-export interface ShownQuote {
-  readonly id: number;
-  readonly text: string;
-  readonly author: string;
-  /** Link to its author's listing; absolute. */
-  readonly by: string;
-  /** Each with its link, which is empty where a tag has no listing. */
-  readonly tags: readonly (readonly [name: string, link: string])[];
-  /** BCP 47. */
-  readonly lang: string;
-  readonly dir: "ltr" | "rtl";
-  /** Absolute. */
+/** A quote as favourites keep it, and its absolute link. */
+export interface ShownQuote extends Kept {
   readonly link: string;
 }
 
-/** @throws {TypeError} when the element is no card */
-export function readCard(card: HTMLElement): ShownQuote {
+/**
+ * @param base the site's base path
+ * @throws {TypeError} when the element is no card
+ */
+export function readCard(card: HTMLElement, base: string): ShownQuote {
   const link = card.querySelector<HTMLAnchorElement>("a.permalink");
   const text = card.querySelector("blockquote")?.textContent;
   if (link === null || text === undefined) throw new TypeError(`Cannot read ${card.id}: no card`);
+  const pathOf = (to: HTMLAnchorElement | null): string =>
+    to === null ? "" : `/${to.pathname.slice(base.length)}${to.hash}`;
   return {
-    id: Number(card.dataset["pk"]),
-    text: text.trim(),
+    pk: Number(card.dataset["pk"]),
+    quote: text.trim(),
     author: card.querySelector(".by")?.textContent.trim() ?? "",
-    by: card.querySelector<HTMLAnchorElement>(".by a")?.href ?? "",
-    tags: Array.from(card.querySelectorAll(".tag"), (tag) => [
-      tag.textContent.trim(),
-      tag.querySelector("a")?.href ?? "",
-    ]),
     lang: card.lang,
     dir: card.dir === "rtl" ? "rtl" : "ltr",
+    path: pathOf(link),
+    by: pathOf(card.querySelector(".by a")),
+    tags: Array.from(card.querySelectorAll(".tag"), (tag) => [
+      tag.textContent.trim(),
+      pathOf(tag.querySelector("a")),
+    ]),
     link: link.href,
   };
 }
@@ -42,10 +39,10 @@ const MARKED = /^["“”„«»‹›『「].*["“”«»‹›』」]$/su;
 /** Makes an editor set the line from the right, whatever letter comes first. */
 const RIGHT_TO_LEFT = "\u200F";
 
-function marked({ text, lang }: ShownQuote): string {
-  if (MARKED.test(text)) return text;
+function marked({ quote, lang }: ShownQuote): string {
+  if (MARKED.test(quote)) return quote;
   const [open, close] = quotationMarks(lang);
-  return open + text + close;
+  return open + quote + close;
 }
 
 export function asText(quote: ShownQuote): string {
@@ -120,7 +117,7 @@ async function isDone(writing: Promise<void>): Promise<boolean> {
  */
 export async function embedCode(quote: ShownQuote, base: string): Promise<string> {
   try {
-    const answer = await fetch(`${base}embed/${quote.id}/oembed.json`);
+    const answer = await fetch(`${base}embed/${quote.pk}/oembed.json`);
     const oEmbed = (answer.ok ? await answer.json() : null) as { readonly html?: unknown } | null;
     if (typeof oEmbed?.html === "string") return oEmbed.html;
   } catch (error) {

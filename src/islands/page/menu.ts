@@ -1,6 +1,6 @@
 /** What can be done with a quote: one menu for the page, which opens at the button of a card, and a row of buttons. */
 import { make, addToPage, announce, pageWords } from "../browser.ts";
-import { readFavourites, writeFavourites, type Kept } from "../favourites/store.ts";
+import { readFavourites, writeFavourites } from "../favourites/store.ts";
 import { copyQuote, copyText, embedCode, asText, readCard } from "../share.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
@@ -119,7 +119,7 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     return nameKeep(card);
   }
   const { base, copied, copyFailed } = pageWords();
-  const quote = readCard(card);
+  const quote = readCard(card, base);
   if (act === "share") {
     try {
       await navigator.share({ text: asText(quote), url: quote.link });
@@ -138,21 +138,11 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
 
 function toggleKept(card: HTMLElement): void {
   const { base, acts, full, blocked, damaged } = pageWords();
-  const { id, text, author, by, tags, lang, dir, link } = readCard(card);
+  // The absolute link is not kept.
+  const { link, ...kept } = readCard(card, base);
   const { list, trouble } = readFavourites(base);
-  const without = list.filter(({ pk }) => pk !== id);
+  const without = list.filter(({ pk }) => pk !== kept.pk);
   const isKept = without.length < list.length;
-  const pathOf = (address: string): string => {
-    if (address === "") return "";
-    const { pathname, hash } = new URL(address);
-    return `/${pathname.slice(base.length)}${hash}`;
-  };
-  const kept: Kept = {
-    ...{ pk: id, quote: text, author, lang, dir },
-    path: pathOf(link),
-    by: pathOf(by),
-    tags: tags.map(([name, address]) => [name, pathOf(address)]),
-  };
   const next = isKept ? without : [...list, kept];
   const outcome = trouble === "blocked" ? "blocked" : writeFavourites(base, next);
   if (outcome !== "done") announce({ full, blocked }[outcome]);
