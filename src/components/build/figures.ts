@@ -78,24 +78,12 @@ export const CHART = { width: 600, height: 180, line: 100, bars: 60 } as const;
 const MARGIN = 8;
 
 /**
- * Where the chart of the last builds puts its marks. Quotes and calls have scales of their own: the line shows its own ups and
- * downs, the bars begin at nothing.
+ * Where the chart of the last builds puts its marks: `points` of a polyline for each run of builds whose quotes are known, and
+ * path data of a cross for each build that failed.
+ *
+ * Quotes and calls have scales of their own: the line shows its own ups and downs, the bars begin at nothing.
  */
-export interface Trend {
-  /** `points` of a polyline; one for each run of builds whose quotes are known. */
-  readonly lines: readonly string[];
-  readonly dots: readonly { readonly x: number; readonly y: number }[];
-  readonly bars: readonly {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  }[];
-  /** Path data of a cross for each build that failed. */
-  readonly crosses: readonly string[];
-}
-
-export function trendOf(builds: readonly BuildEntry[]): Trend {
+export function trendOf(builds: readonly BuildEntry[]) {
   const step = (CHART.width - 2 * MARGIN) / Math.max(1, builds.length);
   const middle = (index: number): number => round(MARGIN + (index + 0.5) * step);
   const heightOf = scale(builds.map(({ quotes }) => quotes).filter((quotes) => quotes !== null));
