@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
-import { cardOf, report, reportIn, useVotes } from "../support/browser/index.ts";
+import { AR, cardOf, EN, report, reportIn, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
 const votes = useVotes();
@@ -12,11 +12,12 @@ const open = async (path: string, options = {}) => votes.open(path, await votes.
 const isFocused = (it: Locator) => it.evaluate((element) => document.activeElement === element);
 
 test("keyboard only: vote, report in two steps, undo", async () => {
-  const page = await open("en/");
+  const page = await open(EN);
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  await press("Tab", "Enter");
+  await cardOf(page, 1).up.focus();
+  await press("Enter");
   await cardOf(page, 1).state("counted");
   // Behind the other arrow and the link is the menu; its last item is the report.
   await press("Tab", "Tab", "Tab", "Enter");
@@ -31,25 +32,25 @@ test("keyboard only: vote, report in two steps, undo", async () => {
 });
 
 test("axe finds nothing, with a card in each state", async () => {
-  const page = await open("ar/");
-  await report(page, 5);
+  const page = await open(AR);
+  await report(page, 505);
   await page.locator(".vote-note").waitFor();
   const replies: readonly ReplyName[] = ["ok", "noCors", "badRequest", "throttled"];
   for (const [index, reply] of replies.entries()) {
     votes.service.reply = reply;
-    await cardOf(page, index + 1).up.click();
-    await page.locator(`#q${index + 1} output:not(:empty)`).waitFor();
+    await cardOf(page, index + 501).up.click();
+    await page.locator(`#q${index + 501} output:not(:empty)`).waitFor();
   }
-  await cardOf(page, 2).more.click();
+  await cardOf(page, 502).more.click();
   await reportIn(page).first.click();
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 });
 
 test("right to left: the words are the page's, in its direction, and nothing runs out of the window", async () => {
-  const page = await open("ar/", { viewport: { width: 320, height: 640 } });
+  const page = await open(AR, { viewport: { width: 320, height: 640 } });
   votes.service.reply = "throttled";
-  const card = cardOf(page, 1);
+  const card = cardOf(page, 501);
   await card.up.click();
   await card.state("later");
   expect(await card.words.textContent()).toBe("الخدمة مشغولة. أعد المحاولة خلال 5 دقائق.");
@@ -60,7 +61,7 @@ test("right to left: the words are the page's, in its direction, and nothing run
 });
 
 test("every target is 44 px or more in both directions", async () => {
-  const page = await open("en/");
+  const page = await open(EN);
   const targets = "#q1 vote-box > button, #card-menu :is(button, summary)";
   await cardOf(page, 1).more.click();
   await reportIn(page).first.click();
@@ -77,13 +78,13 @@ test("every target is 44 px or more in both directions", async () => {
 });
 
 test("reduced motion: nothing moves", async () => {
-  const page = await open("en/", { reducedMotion: "reduce" });
+  const page = await open(EN, { reducedMotion: "reduce" });
   const duration = await cardOf(page, 1).up.evaluate((b) => getComputedStyle(b).transitionDuration);
   expect(duration).toBe("0s");
 });
 
 test("the state is announced: a polite live region that exists before it is filled", async () => {
-  const page = await open("en/");
+  const page = await open(EN);
   const live = page.locator("#q1").getByRole("status");
   expect(await live.count()).toBe(1);
   await cardOf(page, 1).up.click();
@@ -91,7 +92,7 @@ test("the state is announced: a polite live region that exists before it is fill
 });
 
 test("a page that comes back as it was left shows what other tabs did", async () => {
-  const page = await open("en/");
+  const page = await open(EN);
   await page.evaluate(() => {
     localStorage.setItem("vote:/:2", "downvote");
     localStorage.setItem("report:/:3", "hidden");

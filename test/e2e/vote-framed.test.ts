@@ -3,14 +3,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { cardOf, reportIn, useVotes } from "../support/browser/index.ts";
+import { cardOf, EN, reportIn, useVotes } from "../support/browser/index.ts";
 
 const votes = useVotes();
 
 /** Opens a page of the host with the site in a frame. `localhost` is another site than 127.0.0.1. */
 async function framed(host: string): Promise<[Page, Frame]> {
   const page = await (await votes.reader()).newPage();
-  const iframe = `<iframe width="600" height="600" src="${votes.site.url}en/"></iframe>`;
+  const iframe = `<iframe width="600" height="600" src="${votes.site.url}${EN}"></iframe>`;
   const framer = `<!doctype html><title>Framer</title>${iframe}`;
   writeFileSync(join(votes.site.folder, "framer.html"), framer);
   const { port } = new URL(votes.site.url);
@@ -24,7 +24,7 @@ async function framed(host: string): Promise<[Page, Frame]> {
 /** Where the first vote and the report are on the page itself. */
 async function places(): Promise<{ x: number; y: number }[]> {
   const page = await (await votes.reader({ viewport: { width: 600, height: 600 } })).newPage();
-  await page.goto(`${votes.site.url}en/`);
+  await page.goto(`${votes.site.url}${EN}`);
   const card = cardOf(page, 1);
   const buttons = await Promise.all([card.up, card.down].map((it) => it.boundingBox()));
   await card.more.click();
@@ -47,7 +47,7 @@ test.each([
   expect(await frame.locator("#card-menu summary").isVisible()).toBe(false);
   await page.keyboard.press("Escape");
   // The count is still there to read.
-  expect(await frame.locator("#q1 data").textContent()).toBe("10");
+  expect(await frame.locator("#q1 data").textContent()).toBe("60");
   const corner = await page.locator("iframe").boundingBox();
   for (const { x, y } of where) {
     await page.mouse.click((corner?.x ?? 0) + 2 + x, (corner?.y ?? 0) + 2 + y);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type RunningService } from "../../src/service/start.ts";
 import {
   cardOf,
+  EN,
   report,
   startVoteSite,
   useBrowser,
@@ -36,7 +37,7 @@ afterAll(async () => {
 async function open(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser().newContext(options);
   const page = await context.newPage();
-  await page.goto(`${site.url}en/`);
+  await page.goto(`${site.url}${EN}`);
   return page;
 }
 
@@ -74,7 +75,7 @@ test("without JavaScript a vote arrives, is confirmed, and links back to the sit
 test("another site's page cannot vote through the relay, by script or by form", async () => {
   const before = likesOf(5);
   const page = await open({ bypassCSP: true });
-  await page.goto(site.url.replace("127.0.0.1", "localhost") + "en/");
+  await page.goto(site.url.replace("127.0.0.1", "localhost") + EN);
   await cardOf(page, 5).up.click();
   await cardOf(page, 5).state("unconfirmed");
   await cardOf(page, 5).down.evaluate((button: HTMLButtonElement) => {

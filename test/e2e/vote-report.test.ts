@@ -1,7 +1,7 @@
 /** Reporting a quote: two steps, hidden at once and on later visits in this browser, shown again on request. */
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeEach, expect, test } from "vitest";
-import { cardOf, report, reportIn, useVotes } from "../support/browser/index.ts";
+import { cardOf, MANY, report, reportIn, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
 const votes = useVotes();
@@ -31,7 +31,7 @@ test("nothing is sent before the second step", async () => {
 test.each<ReplyName>(["ok", "noCors"])(
   "a report answered by %s hides the quote at once, in other tabs and on later visits",
   async (reply) => {
-    const [page, other] = [await open(), await open("many/")];
+    const [page, other] = [await open(), await open(MANY)];
     votes.service.reply = reply;
     await report(page, 2);
     await noteOf(page).waitFor();

@@ -39,7 +39,7 @@ test.each<[ReplyName, string, string]>([
     await card.state(state);
     expect(await card.words.textContent()).toBe(words);
     const kept = state === "counted" || state === "unconfirmed";
-    expect(await card.count.textContent()).toBe(kept ? "21" : "20");
+    expect(await card.count.textContent()).toBe(kept ? "51" : "50");
     expect(await card.up.getAttribute("aria-pressed")).toBe(String(kept));
     // Focus stays where it was.
     expect(await card.up.evaluate((button) => document.activeElement === button)).toBe(true);
@@ -63,7 +63,7 @@ test("a vote that is not answered is unconfirmed, and a late answer still counts
   votes.service.reply = "silence";
   await card.up.click();
   await card.state("sending");
-  expect(await card.count.textContent()).toBe("11");
+  expect(await card.count.textContent()).toBe("61");
   await page.clock.fastForward(30_000);
   await card.state("unconfirmed");
   await card.up.click();
@@ -79,7 +79,7 @@ test("offline, nothing is sent and nothing is remembered", async () => {
   await page.waitForFunction(() => !navigator.onLine);
   await card.up.click();
   await card.state("offline");
-  expect(await card.count.textContent()).toBe("10");
+  expect(await card.count.textContent()).toBe("60");
   await page.context().setOffline(false);
   await page.waitForFunction(() => navigator.onLine);
   await page.waitForTimeout(300);

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { useBrowser } from "./browser.ts";
 import { startVoteServer, type VoteServer } from "../votes/index.ts";
-import { startVoteSite, type VoteSite } from "./vote-site.ts";
+import { EN, startVoteSite, type VoteSite } from "./vote-site.ts";
 
 export interface Card {
   readonly article: Locator;
@@ -80,18 +80,19 @@ export function useVotes(): VotePages {
     ),
   );
   afterAll(() => service.close());
-  return {
+  const votes: VotePages = {
     get service() {
       return service;
     },
     get site() {
       return site;
     },
-    reader: (options) => browser().newContext(options),
-    async open(path = "en/", context) {
-      const page = await (context ?? (await browser().newContext())).newPage();
+    reader: (options) => browser().newContext({ serviceWorkers: "block", ...options }),
+    async open(path = EN, context) {
+      const page = await (context ?? (await votes.reader())).newPage();
       await page.goto(site.url + path);
       return page;
     },
   };
+  return votes;
 }
