@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 
@@ -13,10 +13,9 @@ let served: Served;
 let context: BrowserContext;
 let page: Page;
 
-beforeAll(async () => {
-  site = await buildSubSite();
-});
+// Tests change files of the site: each has a copy of its own.
 beforeEach(async () => {
+  site = await buildSubSite();
   served = await serveFolder(site.outDir, BASE);
   context = await browser().newContext();
   page = await context.newPage();
@@ -35,6 +34,15 @@ async function visit(): Promise<void> {
     if (worker?.state === "activated") return;
     await new Promise((resolve) => worker?.addEventListener("statechange", resolve));
   });
+}
+
+/** Changes a file of the site, as a later build does. */
+function change(path: string, what: string | RegExp, by: string): void {
+  const file = join(site.outDir, path);
+  const before = readFileSync(file, "utf8");
+  const after = before.replace(what, by);
+  expect(after).not.toBe(before);
+  writeFileSync(file, after);
 }
 
 /** Waits until a visited page is kept: the worker keeps it after it was shown. */
@@ -76,62 +84,42 @@ test("after one visit home, today, favourites and visited listings open without 
 test("with a connection a page is never stale", async () => {
   await visit();
   await open("today/");
-  const file = join(site.outDir, "today/index.html");
-  const before = readFileSync(file, "utf8");
-  try {
-    writeFileSync(file, before.replace(/<h1[^>]*>/, "$&Anew: "));
-    await open("today/");
-    expect(await heading()).toContain("Anew: ");
-  } finally {
-    writeFileSync(file, before);
-  }
+  change("today/index.html", /<h1[^>]*>/, "$&Anew: ");
+  await open("today/");
+  expect(await heading()).toContain("Anew: ");
 });
 
 test("an update of the worker takes over on the next visit, and keeps the new pages", async () => {
   await visit();
-  const [worker, kept] = ["sw.js", "favourites/index.html"].map((file) => join(site.outDir, file));
-  const before = [worker, kept].map((file) => readFileSync(file ?? "", "utf8"));
-  try {
-    writeFileSync(worker ?? "", (before[0] ?? "").replace(/"day":"[^"]+"/, '"day":"2030-01-01"'));
-    writeFileSync(kept ?? "", (before[1] ?? "").replace(/<h1[^>]*>/, "$&Anew: "));
-    const taken = page
-      .context()
-      .waitForEvent("serviceworker", { timeout: 60_000 })
-      .then((other) => other.evaluate("SITE.day"));
-    await open("about/");
-    expect(await taken).toBe("2030-01-01");
-    const state = () =>
-      page.evaluate(async () => {
-        const { installing, waiting, active } = await navigator.serviceWorker.ready;
-        return [installing?.state, waiting?.state, active?.state];
-      });
-    await expect.poll(state).toEqual([undefined, undefined, "activated"]);
-    await served.close();
-    await open("favourites/");
-    expect(await heading()).toContain("Anew: ");
-  } finally {
-    writeFileSync(worker ?? "", before[0] ?? "");
-    writeFileSync(kept ?? "", before[1] ?? "");
-  }
+  change("sw.js", /"day":"[^"]+"/, '"day":"2030-01-01"');
+  change("favourites/index.html", /<h1[^>]*>/, "$&Anew: ");
+  const taken = page
+    .context()
+    .waitForEvent("serviceworker", { timeout: 60_000 })
+    .then((other) => other.evaluate("SITE.day"));
+  await open("about/");
+  expect(await taken).toBe("2030-01-01");
+  const state = () =>
+    page.evaluate(async () => {
+      const { installing, waiting, active } = await navigator.serviceWorker.ready;
+      return [installing?.state, waiting?.state, active?.state];
+    });
+  await expect.poll(state).toEqual([undefined, undefined, "activated"]);
+  await served.close();
+  await open("favourites/");
+  expect(await heading()).toContain("Anew: ");
 });
 
 test("a site that wants no worker any more is rid of it after the next visit", async () => {
   await visit();
-  const file = join(site.outDir, "sw.js");
-  const before = readFileSync(file, "utf8");
-  expect(before).toContain('"isWanted":true');
-  try {
-    writeFileSync(file, before.replace('"isWanted":true', '"isWanted":false'));
-    await open("about/");
-    const left = () =>
-      page.evaluate(async () => {
-        const known = await navigator.serviceWorker.getRegistrations();
-        return [known.length, (await caches.keys()).length];
-      });
-    await expect.poll(left).toEqual([0, 0]);
-  } finally {
-    writeFileSync(file, before);
-  }
+  change("sw.js", '"isWanted":true', '"isWanted":false');
+  await open("about/");
+  const left = () =>
+    page.evaluate(async () => {
+      const known = await navigator.serviceWorker.getRegistrations();
+      return [known.length, (await caches.keys()).length];
+    });
+  await expect.poll(left).toEqual([0, 0]);
 });
 
 test("the site can be installed: its manifest and icons are as browsers want them", async () => {
