@@ -1,24 +1,12 @@
 /** A built site and a browser for the tests of one file: made before them, removed after. */
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll } from "vitest";
 import { serveFolder, useBrowser, type Served } from "./browser.ts";
 import { buildSubSite, type BuiltSite } from "../built/index.ts";
 import type { QuoteDraft } from "../snapshot/index.ts";
 
-interface ReadSite {
-  readonly site: () => BuiltSite;
-  readonly browser: () => Browser;
-  /** Where the site is served, with its base path. */
-  readonly url: () => string;
-  /** Opens a page in a window of its own and closes it after. */
-  readonly reading: <T>(
-    options: BrowserContextOptions,
-    read: (page: Page) => Promise<T>,
-  ) => Promise<T>;
-}
-
 /** The site is below `/sub/`. */
-export function readSite(quotes?: readonly QuoteDraft[]): ReadSite {
+export function readSite(quotes?: readonly QuoteDraft[]) {
   const browser = useBrowser();
   let site: BuiltSite;
   let served: Served;
@@ -29,8 +17,10 @@ export function readSite(quotes?: readonly QuoteDraft[]): ReadSite {
   return {
     site: () => site,
     browser,
+    /** Where the site is served, with its base path. */
     url: () => served.url,
-    reading: async (options, read) => {
+    /** Opens a page in a window of its own and closes it after. */
+    async reading<T>(options: BrowserContextOptions, read: (page: Page) => Promise<T>): Promise<T> {
       const context = await browser().newContext(options);
       try {
         return await read(await context.newPage());
