@@ -20,7 +20,7 @@ export function readSite(quotes?: readonly QuoteDraft[]) {
     /** Where the site is served, with its base path. */
     url: () => served.url,
     /** Opens a page in a window of its own and closes it after. */
-    async reading<T>(options: BrowserContextOptions, read: (page: Page) => Promise<T>): Promise<T> {
+    reading: async <T>(options: BrowserContextOptions, read: (page: Page) => Promise<T>) => {
       const context = await browser().newContext(options);
       try {
         return await read(await context.newPage());
