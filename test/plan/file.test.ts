@@ -9,7 +9,9 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { once } from "node:events";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { UsageError } from "../../src/contract/errors.ts";
 import { openSiteWith } from "../../src/site/index.ts";
@@ -63,6 +65,19 @@ test.each<[string, (stateDir: string, file: string) => void, Parameters<typeof m
   const site = makeSite([], { stateDir, ...options });
   expect(site.listing("author", "ada", 1).total).toBe(9);
   expect(builtAt(file)).not.toBe(inode);
+});
+
+test("the thread that prepares a render makes a damaged plan again", async () => {
+  const { stateDir, file } = made();
+  const prepare = async (): Promise<void> => {
+    const module = new URL("../../src/site/prepare-build.ts", import.meta.url);
+    const worker = new Worker(module, { env: { ...process.env, STATE_DIR: stateDir } });
+    expect(await once(worker, "exit")).toEqual([0]);
+  };
+  await prepare();
+  damage(file, "pages");
+  await prepare();
+  expect(makeSite([], { stateDir }).listing("author", "ada", 1).total).toBe(9);
 });
 
 const OTHER_AUTHOR = QUOTES.map((quote) => (quote.id === 9 ? { ...quote, author: "Bo" } : quote));
