@@ -1,7 +1,6 @@
 /**
  * The pages' side: from an address to what to draw, out of the cache's index. No network, no decoder.
  */
-import { existsSync } from "node:fs";
 import {
   type OgImage,
   OG_SIZES,
@@ -35,10 +34,9 @@ export interface PictureLookupOptions {
   readonly prefix: string;
 }
 
-/** Without a cache, every picture has failed. */
+/** Without a cache, or with a damaged one, every picture has failed. */
 export function openPictures(options: PictureLookupOptions): PictureLookup {
-  const path = indexPath(options.cacheDir);
-  const index = existsSync(path) ? new PictureIndex(path, true) : null;
+  const index = PictureIndex.read(indexPath(options.cacheDir));
   return {
     picture(address) {
       if (address === null) return null;
@@ -74,9 +72,8 @@ export interface OgLookup {
 
 /** @param options `prefix` as for pictures, such as `/quotes/_cards/` */
 export function openOgImages(options: Omit<PictureLookupOptions, "policy">): OgLookup {
-  const path = ogIndexPath(options.cacheDir);
   // Every page asks, and few have one: a question of SQLite for each took a tenth of a build.
-  const names = existsSync(path) ? namesIn(path) : new Map<string, string>();
+  const names = namesIn(ogIndexPath(options.cacheDir));
   return {
     image(key, shape) {
       const own = names.get(`${shape} ${key}`);
@@ -87,6 +84,7 @@ export function openOgImages(options: Omit<PictureLookupOptions, "policy">): OgL
 }
 
 function namesIn(path: string): Map<string, string> {
-  using index = new OgIndex(path, true);
-  return new Map(Array.from(index.all(), ({ key, shape, name }) => [`${shape} ${key}`, name]));
+  using index = OgIndex.read(path);
+  const rows = index?.all() ?? [];
+  return new Map(Array.from(rows, ({ key, shape, name }) => [`${shape} ${key}`, name]));
 }

@@ -6,8 +6,8 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { parseJson } from "../contract/decode.ts";
-import { Database } from "../sqlite/database.ts";
-import { openDisposable } from "../sqlite/disposable.ts";
+import type { Database } from "../sqlite/database.ts";
+import { openDisposable, readDisposable } from "../sqlite/disposable.ts";
 import { FAILURES, type FailureReason } from "./failures.ts";
 import type { Validators } from "./answer.ts";
 
@@ -85,12 +85,19 @@ type RawPicture = Omit<StoredPicture, "files"> & { readonly files: string };
 export class PictureIndex {
   readonly #database: Database;
 
-  /**
-   * @param readOnly for pages: the file must be there
-   * @throws {DiskError} when the disk is full, read-only, or refuses
-   */
-  constructor(path: string, readOnly = false) {
-    this.#database = readOnly ? new Database(path, { readOnly }) : openDisposable(path, SCHEMA);
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @throws {DiskError} when the disk is full, read-only, or refuses */
+  static open(path: string): PictureIndex {
+    return new PictureIndex(openDisposable(path, SCHEMA));
+  }
+
+  /** For pages: null where the file is missing or damaged. */
+  static read(path: string): PictureIndex | null {
+    const database = readDisposable(path);
+    return database && new PictureIndex(database);
   }
 
   address(address: string): AddressRow | null {

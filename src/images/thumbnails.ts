@@ -66,7 +66,7 @@ export async function makeThumbnails(
   const started = (options.now ?? Date.now)();
   const tally = new Tally();
   await using agents = openAgents(options.resolve);
-  using index = new PictureIndex(indexPath(options.cacheDir));
+  using index = PictureIndex.open(indexPath(options.cacheDir));
   const files = new FileStore(join(options.cacheDir, "files"));
   await using encoder = new Pool<Uint8Array, EncodedPicture>({
     entry: new URL("./encode-child.ts", import.meta.url),

@@ -1,5 +1,5 @@
 /** Databases that hold nothing that could not be made again. */
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { Database, isDamage } from "./database.ts";
 
@@ -20,11 +20,16 @@ export function openDisposable(path: string, schema: string, version = 0): Datab
   return database;
 }
 
+/** Such a database for reading; null where it is missing, damaged or of another version. */
+export function readDisposable(path: string, version = 0): Database | null {
+  return existsSync(path) ? openWhole(path, version, true) : null;
+}
+
 /** Null where the file is empty, damaged or of another version. */
-function openWhole(path: string, version: number): Database | null {
+function openWhole(path: string, version: number, readOnly = false): Database | null {
   let database: Database | undefined;
   try {
-    database = new Database(path);
+    database = new Database(path, { readOnly });
     const check = database.get<{ quick_check: string }>("PRAGMA quick_check");
     const is = database.number("SELECT user_version AS n FROM pragma_user_version");
     if (check?.quick_check === "ok" && is === version) return database;

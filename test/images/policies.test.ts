@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { PublishRefused } from "../../src/contract/errors.ts";
 import { PICTURE_POLICIES } from "../../src/contract/picture.ts";
-import { openPictures } from "../../src/images/lookup.ts";
+import { openOgImages, openPictures } from "../../src/images/lookup.ts";
+import { tempFolder } from "../support/run/index.ts";
 import { openHost, send, serveFiles } from "./support/host.ts";
 import { madePictures, quarters } from "./support/made-pictures.ts";
 import { DAY_MS, stageFor } from "./support/stage.ts";
@@ -54,10 +57,20 @@ test("the key of all pictures changes when one does, and only then", async () =>
   expect(new Set([...keys, key()]).size).toBe(4);
 });
 
-test("without a cache, pages still have an answer", () => {
-  const pages = openPictures({ cacheDir: "/nowhere/at/all", policy: "fallback", prefix: "/" });
+test.each([
+  ["without a cache", () => undefined],
+  [
+    "with a damaged cache",
+    (cacheDir: string) =>
+      writeFileSync(join(cacheDir, "index-1.sqlite"), "SQLite format 3\0".padEnd(9_000)),
+  ],
+])("%s, pages still have an answer", (_, damage) => {
+  const cacheDir = tempFolder("cache");
+  damage(cacheDir);
+  const pages = openPictures({ cacheDir, policy: "fallback", prefix: "/" });
   expect(pages.picture("http://pictures.example/a.jpg")).toMatchObject({ kind: "stand-in" });
   pages.close();
+  expect(openOgImages({ cacheDir, prefix: "/" }).image("tags/", "wide")).toBeNull();
 });
 
 test("the policy `fail` names what is missing, and keeps what was made", async () => {

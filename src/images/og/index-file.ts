@@ -1,8 +1,8 @@
 /** Which Open Graph image belongs to which page, and from which words and theme it was set. */
 import { join } from "node:path";
 import type { OgShape } from "../../contract/picture.ts";
-import { Database } from "../../sqlite/database.ts";
-import { openDisposable } from "../../sqlite/disposable.ts";
+import type { Database } from "../../sqlite/database.ts";
+import { openDisposable, readDisposable } from "../../sqlite/disposable.ts";
 import type { StoredFile } from "../files.ts";
 
 const SCHEMA = `
@@ -18,12 +18,19 @@ export function ogIndexPath(cacheDir: string): string {
 export class OgIndex {
   readonly #database: Database;
 
-  /**
-   * @param readOnly for pages: the file must be there
-   * @throws {DiskError} when the disk is full, read-only, or refuses
-   */
-  constructor(path: string, readOnly = false) {
-    this.#database = readOnly ? new Database(path, { readOnly }) : openDisposable(path, SCHEMA);
+  private constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** @throws {DiskError} when the disk is full, read-only, or refuses */
+  static open(path: string): OgIndex {
+    return new OgIndex(openDisposable(path, SCHEMA));
+  }
+
+  /** For pages: null where the file is missing or damaged. */
+  static read(path: string): OgIndex | null {
+    const database = readDisposable(path);
+    return database && new OgIndex(database);
   }
 
   /** The file of every image. */

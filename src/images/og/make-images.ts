@@ -71,7 +71,7 @@ export async function makeOgImages(
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
   const fonts = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
-  using index = new OgIndex(ogIndexPath(cacheDir));
+  using index = OgIndex.open(ogIndexPath(cacheDir));
   const files = new FileStore(join(cacheDir, "files"));
   const output = new FileStore(options.outDir);
   await using pool = new Pool<OgJob, Uint8Array>({
