@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { ConfigurationError, DiskError, Refusal } from "../contract/errors.ts";
+import { ConfigurationError, DiskError, errorOf, failureOf, Refusal } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
 
 /** The file system's refusals, by their codes; anything else is a bug. */
@@ -32,9 +32,13 @@ interface Place {
 export function explainFailure(error: unknown, root: string, folders: readonly string[]): unknown {
   if (!(error instanceof Error)) return error;
   const errors = [...failuresIn(error)];
-  const refusal = errors.find((failure) => failure instanceof Refusal);
+  // A page has classes of its own, those of the bundle.
+  const refusal = errors.map(ownClass).find((failure) => failure instanceof Refusal);
   return refusal ?? diskErrorIn(errors) ?? findMistake(errors, root, folders) ?? error;
 }
+
+const ownClass = (failure: Error): Error =>
+  failure instanceof Refusal ? failure : errorOf(failureOf(failure));
 
 /** The failure, its causes, and those that a bundler put together; the first cause last. */
 function* failuresIn(error: Error): Generator<Error> {

@@ -9,14 +9,14 @@ import { setComplete } from "../render/written-files.ts";
 import { dropReport, restoreReport, withdrawReport } from "../report/build-json.ts";
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
-import type { Outcome, ProgramContext } from "./program.ts";
+import { log, type Outcome, type ProgramContext } from "./program.ts";
 import { runAndReport } from "./reporting/report-run.ts";
 import { RunRecord } from "./reporting/run-record.ts";
 import { siteStages, type Making } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
-  const recovered = recoverPublished(settings.stateDir, settings.now());
+  for (const remark of recoverPublished(settings.stateDir, settings.now())) log(remark);
   const record = RunRecord.continued(settings.stateDir);
   const making: Making = { settings, signal, record };
   const isWhole = options.whole === true && settings.shard === null;
@@ -25,7 +25,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   setComplete(settings.stateDir, true);
   const { made, report } = record;
   return {
-    text: [...recovered, ...describeMade(made, settings.outDir)].join("\n"),
+    text: describeMade(made, settings.outDir).join("\n"),
     result: { ...made.render, ...made, ...(isWhole ? { night: report } : {}) },
   };
 }

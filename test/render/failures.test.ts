@@ -50,6 +50,17 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
     1,
   ],
   [
+    "a page whose classes are the bundle's, and that is refused a file",
+    {
+      "src/pages/index.astro": [
+        "---\n",
+        '---\nclass DiskError extends Error { name = "DiskError"; }\nthrow new DiskError("Cannot use notes.sqlite: damaged");\n',
+      ],
+    },
+    /notes\.sqlite: damaged; look at the disk/,
+    74,
+  ],
+  [
     "one page of many that throws",
     {
       "src/components/Count.astro": [

@@ -17,6 +17,7 @@ import { readPointer, snapshotPath, writePointer } from "../../src/snapshot/publ
 import { openPublished } from "../../src/snapshot/published/read.ts";
 import { recoverPublished } from "../../src/snapshot/recover.ts";
 import { Database } from "../../src/sqlite/database.ts";
+import { run, tempFolder } from "../support/run/index.ts";
 import { startHarvests, type Harvests, wireQuote } from "../support/service/index.ts";
 import { publishedIn } from "../support/snapshot/index.ts";
 
@@ -125,6 +126,15 @@ test("recoverPublished() gives a render the newest whole snapshot, in two lines"
   expect(readdirSync(join(harvests.stateDir, "snapshots"))).toContain(
     `${harvests.ids[1]}.sqlite.damaged`,
   );
+});
+
+test("a render names the damage also where no whole snapshot is left", async () => {
+  const harvests = await nights(1);
+  changeLetter(pathOf(harvests, harvests.ids[0]));
+  const folders = ["--state", harvests.stateDir, "--out", join(tempFolder("site"), "dist")];
+  const { status, stderr } = await run("render", folders);
+  expect(stderr).toContain(`snapshot ${harvests.ids[0]} was missing or damaged and is not used\n`);
+  expect(status).toBe(64);
 });
 
 test("recoverPublished() leaves a whole state alone, also while it is in use", async () => {
