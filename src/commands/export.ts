@@ -1,7 +1,8 @@
 /** `npm run export`: the published snapshot on stdout. */
-import { NothingHarvested } from "../contract/errors.ts";
+import { DiskError, NothingHarvested } from "../contract/errors.ts";
 import { exportQuotes } from "../snapshot/export.ts";
 import { openPublished } from "../snapshot/index.ts";
+import { isIntact, snapshotPath } from "../snapshot/published/pointer.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 export async function run({ settings }: ProgramContext): Promise<Outcome> {
@@ -9,6 +10,12 @@ export async function run({ settings }: ProgramContext): Promise<Outcome> {
   if (snapshot === null) {
     throw new NothingHarvested(
       `Cannot export ${settings.stateDir}: nothing was harvested yet; run "npm run harvest" first`,
+    );
+  }
+  // Before the first line: a program could take a part for the whole.
+  if (!isIntact(settings.stateDir, snapshot.id)) {
+    throw new DiskError(
+      `Cannot export ${snapshotPath(settings.stateDir, snapshot.id)}: damaged; run "npm run harvest", which publishes a whole one`,
     );
   }
   await exportQuotes(snapshot, process.stdout);

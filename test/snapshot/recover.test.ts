@@ -137,6 +137,14 @@ test("a render names the damage also where no whole snapshot is left", async () 
   expect(status).toBe(64);
 });
 
+test("an export writes no line of a damaged snapshot", async () => {
+  const harvests = await nights(1);
+  changeLetter(pathOf(harvests, harvests.ids[0]));
+  const { status, stdout, stderr } = await run("export", ["--state", harvests.stateDir]);
+  expect([status, stdout]).toEqual([74, ""]);
+  expect(stderr).toMatch(/^Cannot export .*\.sqlite: damaged; run "npm run harvest"/);
+});
+
 test("recoverPublished() leaves a whole state alone, also while it is in use", async () => {
   const harvests = await nights(1);
   const lock = takeLock(harvests.stateDir);
