@@ -83,26 +83,23 @@ const TEXTS: Readonly<Record<string, (quote: ShownQuote) => string>> = {
  * @returns false when the browser refuses
  */
 export function copyQuote(quote: ShownQuote, format: string): Promise<boolean> {
-  const text = (TEXTS[format] ?? asText)(quote);
-  if (format !== "html") return copyText(text);
   // An editor takes the quote set as it is, a text field its source.
-  const blob = (type: string): Blob => new Blob([text], { type });
-  const both = { "text/html": blob("text/html"), "text/plain": blob("text/plain") };
-  return isDone(navigator.clipboard.write([new ClipboardItem(both)]));
+  const types = format === "html" ? ["text/html", "text/plain"] : ["text/plain"];
+  return copyText((TEXTS[format] ?? asText)(quote), types);
 }
 
 /**
  * @param text may come later: a reader's gesture lasts in Safari until the next request, so the copy begins before it
  * @returns false when the browser refuses
  */
-export function copyText(text: string | Promise<string>): Promise<boolean> {
-  const blob = async (): Promise<Blob> => new Blob([await text], { type: "text/plain" });
-  return isDone(navigator.clipboard.write([new ClipboardItem({ "text/plain": blob() })]));
-}
-
-async function isDone(writing: Promise<void>): Promise<boolean> {
+export async function copyText(
+  text: string | Promise<string>,
+  types: readonly string[] = ["text/plain"],
+): Promise<boolean> {
+  const blob = async (type: string): Promise<Blob> => new Blob([await text], { type });
+  const item = new ClipboardItem(Object.fromEntries(types.map((type) => [type, blob(type)])));
   try {
-    await writing;
+    await navigator.clipboard.write([item]);
     return true;
   } catch (error) {
     if (error instanceof DOMException) return false;
