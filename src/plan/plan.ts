@@ -103,7 +103,7 @@ export class Plan {
 
   /** Whether SQLite finds no damage in the file. */
   isSound(): boolean {
-    return this.#db.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check === "ok";
+    return this.#db.isWhole();
   }
 
   /** Quotes that the site shows. */

@@ -83,8 +83,7 @@ export function openIntactWork(stateDir: string): Recovered<Database> {
   const path = join(stateDir, WORK_FILE);
   try {
     const database = openWork(stateDir);
-    const check = database.get<{ quick_check: string }>("PRAGMA quick_check(1)");
-    if (check?.quick_check === "ok") return { value: database, remarks: [] };
+    if (database.isWhole()) return { value: database, remarks: [] };
     database.close();
   } catch (error) {
     if (!isDamage(error)) throw error;

@@ -45,6 +45,11 @@ export class Database {
     });
   }
 
+  /** Whether SQLite finds no damage in the file; it reads all of it. */
+  isWhole(): boolean {
+    return this.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check === "ok";
+  }
+
   /** Runs statements that take no values: schemas and pragmas. */
   exec(sql: string): void {
     guarded(this.path, () => this.#connection.exec(sql));

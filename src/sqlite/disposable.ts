@@ -30,9 +30,8 @@ function openWhole(path: string, version: number, readOnly = false): Database | 
   let database: Database | undefined;
   try {
     database = new Database(path, { readOnly });
-    const check = database.get<{ quick_check: string }>("PRAGMA quick_check");
     const is = database.number("SELECT user_version AS n FROM pragma_user_version");
-    if (check?.quick_check === "ok" && is === version) return database;
+    if (is === version && database.isWhole()) return database;
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
