@@ -64,7 +64,7 @@ export class RateLimiter {
       report({ kind: "wait", until: asked, why: this.#why });
     }
     // The time may have come since it was looked at, and Node warns of a negative wait.
-    await runtime.sleep(Math.max(0, Math.max(asked, this.#backOffUntil) - from), signal);
+    await runtime.sleep(Math.max(from, asked, this.#backOffUntil) - from, signal);
     if (asked > from) ledger.addWait(Math.max(0, runtime.now() - from));
   }
 

@@ -46,7 +46,7 @@ async function startAt(address: string, site: string): Promise<RunningService | 
     return await startService({ host, port: Number(port || 80), cors: site });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    log(`Votes go to whatever answers at ${address}: ${error.message}`);
+    log(`Votes go to the program that answers at ${address}: ${error.message}`);
     return null;
   }
 }

@@ -257,10 +257,8 @@ export function recordOthers(
       const isBack = record?.change === "removed";
       if (record?.size === size && record.mtime === mtime && !isBack) continue;
       const path = join(outDir, file);
-      const digest = hash(
-        "sha256",
-        onDisk("read", path, () => readFileSync(path)),
-      );
+      const bytes = onDisk("read", path, () => readFileSync(path));
+      const digest = hash("sha256", bytes);
       const isSame = record?.digest === digest && !isBack;
       const isNew = record === undefined || record.change === "added";
       const change = isNew ? "added" : isSame ? record.change : "changed";
