@@ -11,7 +11,7 @@ import { defineConfig } from "astro/config";
 import { loadSite, siteFolder } from "./src/commands/site-folder.ts";
 import { FONTS } from "./src/layouts/fonts.ts";
 import { installPlugin } from "./src/images/icons.ts";
-import { SCHEME_SCRIPT, SPECULATION_RULES } from "./src/layouts/inline-scripts.ts";
+import { HEAD_SCRIPT, SPECULATION_RULES } from "./src/layouts/inline-scripts.ts";
 import { renderPages } from "./src/render/integration.ts";
 import { readSettings } from "./src/settings/settings.ts";
 import { setSiteData } from "./src/settings/site-data.ts";
@@ -113,7 +113,7 @@ export default defineConfig({
         "base-uri 'none'",
         `form-action ${votes}`,
       ],
-      scriptDirective: { hashes: [digest(SCHEME_SCRIPT), digest(SPECULATION_RULES)] },
+      scriptDirective: { hashes: [digest(HEAD_SCRIPT), digest(SPECULATION_RULES)] },
     },
   },
   logger: {

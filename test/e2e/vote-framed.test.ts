@@ -8,8 +8,7 @@ import { cardOf, EN, reportIn, useVotes } from "../support/browser/index.ts";
 const votes = useVotes();
 
 /** Opens a page of the host with the site in a frame. `localhost` is another site than 127.0.0.1. */
-async function framed(host: string): Promise<[Page, Frame]> {
-  const page = await (await votes.reader()).newPage();
+async function framed(page: Page, host: string): Promise<Frame> {
   const iframe = `<iframe width="600" height="600" src="${votes.site.url}${EN}"></iframe>`;
   const framer = `<!doctype html><title>Framer</title>${iframe}`;
   writeFileSync(join(votes.site.folder, "framer.html"), framer);
@@ -17,8 +16,7 @@ async function framed(host: string): Promise<[Page, Frame]> {
   await page.goto(`http://${host}:${port}/framer.html`);
   const frame = page.frames()[1];
   if (frame === undefined) throw new Error("the page has no frame");
-  await frame.waitForFunction(() => customElements.get("vote-box") !== undefined);
-  return [page, frame];
+  return frame;
 }
 
 /** Where the first vote and the report are on the page itself. */
@@ -34,12 +32,16 @@ async function places(): Promise<{ x: number; y: number }[]> {
   return boxes.map((box) => ({ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }));
 }
 
-test.each([
+const FRAMERS = [
   ["another site", "localhost"],
   ["the site itself", "127.0.0.1"],
-])("in a frame of %s no vote can be clicked", async (_, host) => {
+] as const;
+
+test.each(FRAMERS)("in a frame of %s no vote can be clicked", async (_, host) => {
   const where = await places();
-  const [page, frame] = await framed(host);
+  const page = await (await votes.reader()).newPage();
+  const frame = await framed(page, host);
+  await frame.waitForFunction(() => customElements.get("vote-box") !== undefined);
   expect(await frame.locator("vote-box").count()).toBe(6);
   expect(await frame.locator("vote-box :is(button, summary)").count()).toBe(0);
   await frame.locator("#q1 .more").click();
@@ -48,16 +50,29 @@ test.each([
   await page.keyboard.press("Escape");
   // The count is still there to read.
   expect(await frame.locator("#q1 data").textContent()).toBe("60");
+  // Another tab's vote is no reason to show anything either.
+  await frame.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: "vote:/:1" })));
   const corner = await page.locator("iframe").boundingBox();
   for (const { x, y } of where) {
     await page.mouse.click((corner?.x ?? 0) + 2 + x, (corner?.y ?? 0) + 2 + y);
   }
+  // Some keys follow a link to another page of the site, which is in the frame then.
   for (let key = 0; key < 20; key++) {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
   }
-  // Another tab's vote is no reason to show anything either.
-  await frame.evaluate(() => dispatchEvent(new StorageEvent("storage", { key: "vote:/:1" })));
   await page.waitForTimeout(300);
   expect(votes.service.journal).toEqual([]);
+});
+
+test.each(FRAMERS)("in a frame of %s no vote is shown before its script runs", async (_, host) => {
+  const page = await (await votes.reader()).newPage();
+  await page.route("**/_astro/*.js", (route) => route.abort());
+  const frame = await framed(page, host);
+  const controls = frame.locator("vote-box :is(button, summary)");
+  expect(await controls.count()).toBeGreaterThan(0);
+  expect(await controls.filter({ visible: true }).count()).toBe(0);
+  await page.goto(votes.site.url + EN);
+  const own = page.locator("vote-box :is(button, summary)");
+  expect(await own.filter({ visible: true }).count()).toBeGreaterThan(0);
 });
