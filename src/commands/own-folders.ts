@@ -18,7 +18,7 @@ const LOST_IN_ADDRESSES = /[#?%]/;
 export type Writes = "nothing" | "state" | "site";
 
 /** Any of these shows that a run made the state. */
-const STATE_FILES = ["lock", "site.lock", "work.sqlite", "current", "pages.sqlite", "night.json"];
+const STATE_FILES = ["lock", "site.lock", "work.sqlite", "current", "night.json"];
 
 /**
  * Does `work` on the folders of the settings.
