@@ -44,8 +44,8 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * A hash for values that look random but are always the same, not for secrets: FNV-1a over UTF-16 code units, with a final mix that spreads the last letter over all 32
- * bits.
+ * A hash for values that look random but are always the same, not for secrets: FNV-1a over UTF-16 code units, with a final
+ * mix that spreads the last letter over all 32 bits.
  */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
