@@ -20,7 +20,7 @@ import { takeLock } from "../snapshot/lock.ts";
 import { openIntactWork } from "../snapshot/recover.ts";
 import { openLedger } from "../snapshot/work/ledger.ts";
 import { EMBEDDED_ORIGIN } from "./embedded.ts";
-import { blockFor, hostOf } from "./harvesting/session.ts";
+import { hostOf } from "./harvesting/session.ts";
 
 export interface PicturesHow {
   readonly signal: AbortSignal;
@@ -85,8 +85,7 @@ export async function withPictureBudget<T>(
   // Another run has the ledger: what it sends is not known, so nothing more is sent.
   if (lock === null) return await work(NO_REQUESTS);
   using database = openIntactWork(settings.stateDir).value;
-  const block = blockFor(settings.walk.maxRequests);
-  const ledger = openLedger(database, hostOf(settings), settings.now, block, true);
+  const ledger = openLedger(database, hostOf(settings), settings.now, true);
   return await work(budgetOf(ledger, settings)).finally(() => ledger.close());
 }
 

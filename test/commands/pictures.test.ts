@@ -29,7 +29,7 @@ async function beginWith(reply: Reply) {
   /** When the first picture was asked for, and until when no request may be sent; milliseconds since the epoch. */
   const heldBack = () => {
     const work = openWork(stateDir);
-    const { notBefore, quota } = openLedger(work, host, Date.now, 1);
+    const { notBefore, quota } = openLedger(work, host, Date.now);
     work.close();
     return { asked: asked()[0]?.at ?? Infinity, until: notBefore, quota };
   };
@@ -53,7 +53,7 @@ test("what a killed picture stage sent counts in the run that is started again",
   const harvested = service.journal.length;
   // Killed: the ledger goes on and is never closed.
   const work = openWork(stateDir);
-  const ledger = openLedger(work, host, Date.now, 1, true);
+  const ledger = openLedger(work, host, Date.now, true);
   for (let picture = 0; picture < 4; picture++) ledger.countRequest();
   work.close();
   await make(harvested + 6);
@@ -69,7 +69,7 @@ test("nothing is sent before the time that the service named, or while another r
   lock[Symbol.dispose]();
   expect(await isAllowed()).toBe(true);
   const work = openWork(settings.stateDir);
-  openLedger(work, "quotes.example", Date.now, 1).postpone(Date.now() + 60_000);
+  openLedger(work, "quotes.example", Date.now).postpone(Date.now() + 60_000);
   work.close();
   expect(await isAllowed()).toBe(false);
 });

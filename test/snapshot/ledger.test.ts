@@ -6,44 +6,44 @@ import { tempFolder } from "../support/run/index.ts";
 
 const HOUR = 3_600_000;
 
-test("openLedger() goes on with the session of a run that was killed, and counts no less than was sent", () => {
+test("openLedger() goes on with the session of a run that was killed, and counts what was sent", () => {
   const stateDir = tempFolder();
   const first = openWork(stateDir);
-  const killed = openLedger(first, "a", () => HOUR, 4);
+  const killed = openLedger(first, "a", () => HOUR);
   for (let call = 0; call < 6; call++) killed.countRequest();
   killed.postpone(5 * HOUR);
   killed.postpone(2 * HOUR);
   killed.addWait(300);
   first.close();
   const second = openWork(stateDir);
-  const ledger = openLedger(second, "a", () => HOUR + 1, 4);
-  expect(ledger).toMatchObject({ requests: 8, waitedMs: 300, notBefore: 5 * HOUR });
-  expect(openLedger(second, "b", () => HOUR, 1)).toMatchObject({ requests: 0, notBefore: 0 });
+  const ledger = openLedger(second, "a", () => HOUR + 1);
+  expect(ledger).toMatchObject({ requests: 6, waitedMs: 300, notBefore: 5 * HOUR });
+  expect(openLedger(second, "b", () => HOUR)).toMatchObject({ requests: 0, notBefore: 0 });
   second.close();
 });
 
 test("openLedger() begins a new session after one that ended in good order, or long ago", () => {
   const stateDir = tempFolder();
   const work = openWork(stateDir);
-  const first = openLedger(work, "a", () => HOUR, 4);
+  const first = openLedger(work, "a", () => HOUR);
   first.countRequest();
   first.close();
-  expect(openLedger(work, "a", () => HOUR, 4).requests).toBe(0);
-  openLedger(work, "a", () => HOUR, 4).countRequest();
-  expect(openLedger(work, "a", () => 24 * HOUR, 4).requests).toBe(0);
+  expect(openLedger(work, "a", () => HOUR).requests).toBe(0);
+  openLedger(work, "a", () => HOUR).countRequest();
+  expect(openLedger(work, "a", () => 24 * HOUR).requests).toBe(0);
   work.close();
 });
 
 test("openLedger() goes on with a session that ended in good order where it is the sequel", () => {
   const work = openWork(tempFolder());
-  const first = openLedger(work, "a", () => HOUR, 4);
+  const first = openLedger(work, "a", () => HOUR);
   for (let call = 0; call < 3; call++) first.countRequest();
   first.close();
-  const sequel = openLedger(work, "a", () => HOUR, 1, true);
+  const sequel = openLedger(work, "a", () => HOUR, true);
   sequel.countRequest();
   expect(sequel.requests).toBe(4);
   // Killed in the sequel, the run goes on with both.
-  expect(openLedger(work, "a", () => HOUR, 1).requests).toBe(4);
+  expect(openLedger(work, "a", () => HOUR).requests).toBe(4);
   work.close();
 });
 
@@ -51,12 +51,12 @@ test.each([25 * HOUR, 8.64e15, Infinity])(
   "openLedger() postpones to a day from now at most, asked for %d",
   (until) => {
     const work = openWork(tempFolder());
-    const ledger = openLedger(work, "a", () => HOUR, 1);
+    const ledger = openLedger(work, "a", () => HOUR);
     ledger.postpone(until);
     expect(ledger.notBefore).toBe(25 * HOUR);
-    expect(openLedger(work, "a", () => HOUR, 1).notBefore).toBe(25 * HOUR);
+    expect(openLedger(work, "a", () => HOUR).notBefore).toBe(25 * HOUR);
     // A time stored by a clock that was an hour ahead is ignored once the clock is right.
-    expect(openLedger(work, "a", () => 0, 1).notBefore).toBe(0);
+    expect(openLedger(work, "a", () => 0).notBefore).toBe(0);
     work.close();
   },
 );

@@ -50,8 +50,6 @@ export interface Session extends Host {
 /** The embedded service's name in the state: its port is another each time. */
 const EMBEDDED = "embedded";
 
-const LEDGER_BLOCK = 64;
-
 /** Does `work` with a run begun or resumed; what it has saved is kept, however it ends. */
 export function withSession<T>(
   settings: Settings,
@@ -97,7 +95,7 @@ export async function withHost<T>(
   using _previous = previous;
   const remarks = [...repaired, ...recovered];
   for (const text of remarks) report({ kind: "remark", text });
-  const ledger = openLedger(database, host, now, blockFor(walk.maxRequests));
+  const ledger = openLedger(database, host, now);
   const runtime = { ...RUNTIME, now };
   const client = new Client({ ...walk, ...service, baseUrl, ledger, signal, report, runtime });
   const before = { requests: ledger.requests, waitedMs: ledger.waitedMs };
@@ -122,12 +120,6 @@ export function hostOf({ service }: Settings): string {
   if (service.baseUrl === null) return EMBEDDED;
   const { host, pathname } = new URL(service.baseUrl);
   return host + pathname.replace(/\/$/, "");
-}
-
-/** Requests that are counted in one write to the disk; a small budget is counted one by one. */
-export function blockFor(maxRequests: number | null): number {
-  if (maxRequests === null) return LEDGER_BLOCK;
-  return Math.max(1, Math.min(LEDGER_BLOCK, Math.floor(maxRequests / 50)));
 }
 
 /** The service's address forgotten for once must not put the examples in the place of a real collection. */

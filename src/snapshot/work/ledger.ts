@@ -18,19 +18,15 @@ const SESSION_MS = 12 * 3_600_000;
 export interface OpenLedger extends Ledger {
   /** Known quota of the host; null when unknown. */
   readonly quota: LearnedQuota | null;
-  /** Writes the exact counts and ends the session. */
+  /** Ends the session. */
   close(): void;
 }
 
-/**
- * @param block requests counted ahead in one write; a killed run loses the unused ones
- * @param sequel whether to resume the latest session although it ended
- */
+/** @param sequel whether to resume the latest session although it ended */
 export function openLedger(
   database: Database,
   host: string,
   now: () => number,
-  block: number,
   sequel = false,
 ): OpenLedger {
   database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
@@ -39,13 +35,12 @@ export function openLedger(
     "SELECT not_before, quota FROM hosts WHERE host = ?",
     host,
   );
-  let counted = session.requests;
   /** Requests of the session when the service last refused one. */
   let refusedAfter = 0;
   const stored = known?.not_before ?? 0;
   const write = (ended: number | null): void => {
     const sql = "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?";
-    database.run(sql, counted, Math.round(ledger.waitedMs), ended, session.id);
+    database.run(sql, ledger.requests, Math.round(ledger.waitedMs), ended, session.id);
   };
   const writeQuota = (): void => {
     if (ledger.quota === null) return;
@@ -59,8 +54,6 @@ export function openLedger(
     notBefore: stored > now() + LONGEST_WAIT_MS ? 0 : stored,
     countRequest(): void {
       ledger.requests++;
-      if (ledger.requests <= counted) return;
-      counted += block;
       write(null);
     },
     postpone(until: number): void {
@@ -80,7 +73,6 @@ export function openLedger(
       writeQuota();
     },
     close(): void {
-      counted = ledger.requests;
       writeQuota();
       write(now());
     },
