@@ -147,7 +147,7 @@ const MAX_TAGS = 64;
 
 /** Levels of nesting, the record itself being the first. */
 const MAX_DEPTH = 32;
-/** Characters of JSON, spaces and escapes not counted. */
+/** Characters of JSON, spaces not counted. */
 const MAX_RECORD = 256_000;
 
 function hasMoreCodePoints(text: string, most: number): boolean {
@@ -158,32 +158,15 @@ function hasMoreCodePoints(text: string, most: number): boolean {
 
 /** Why a parsed JSON value is too large to decode; null when it is not. */
 export function findExcess(value: unknown): string | null {
-  const size = measure(value, 0);
-  if (size === TOO_DEEP) return `it is nested more than ${MAX_DEPTH} levels deep`;
-  return size > MAX_RECORD ? `it is longer than ${MAX_RECORD / 1_000} kB` : null;
+  // First: `JSON.stringify` throws where a value is nested too deep for the stack.
+  if (isDeeper(value, MAX_DEPTH)) return `it is nested more than ${MAX_DEPTH} levels deep`;
+  const length = JSON.stringify(value)?.length ?? 0;
+  return length > MAX_RECORD ? `it is longer than ${MAX_RECORD / 1_000} kB` : null;
 }
 
-const TOO_DEEP = Infinity;
-
-/** @returns characters of JSON, counted until the limit is exceeded; `TOO_DEEP` beyond the depth limit */
-function measure(value: unknown, depth: number): number {
-  if (typeof value === "string") return value.length + 3;
-  if (typeof value !== "object" || value === null) return 2;
-  if (depth >= MAX_DEPTH) return TOO_DEEP;
-  let size = 2;
-  if (Array.isArray(value)) {
-    for (const part of value) {
-      size += measure(part, depth + 1);
-      if (size > MAX_RECORD) break;
-    }
-    return size;
-  }
-  const record = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(record)) {
-    size += name.length + 3 + measure(record[name], depth + 1);
-    if (size > MAX_RECORD) break;
-  }
-  return size;
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
 }
 
 /** @returns the value of a JSON text; undefined where it is none */
