@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import { type Decoded, type Dropped, findExcess } from "./decode.ts";
-import { cleanName } from "./text.ts";
+import { plainLine } from "./text.ts";
 
 /** The envelope of the embedded service; only its tag list has a `count` (contract, section 2). */
 export const envelopeSchema = <T extends z.ZodType>(item: T) =>
@@ -165,7 +165,7 @@ function shorten(message: unknown): string {
   const text = typeof message === "string" ? message : describe(message);
   // The first cut bounds the cost of cleaning.
   const start = text.slice(0, 4 * MAX_MESSAGE_LENGTH);
-  return cleanName(start).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+  return plainLine(start).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
 }
 
 function describe(message: unknown): string {

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
 import { MAX_PK, type Quote, type Tag } from "./quote.ts";
-import { cleanName, cleanText, cutAuthor } from "./text.ts";
+import { plainLine, cleanText, cutAuthor } from "./text.ts";
 
 /** Accepts every form of a record that services are known to send, and none that would need a guess. */
 const looseQuoteSchema = z.object({
@@ -45,7 +45,7 @@ export function decodeQuote(raw: unknown): Decoded<Quote> {
 }
 
 function toQuote(record: z.infer<typeof looseQuoteSchema>): Decoded<Quote> {
-  const name = cleanName(record.author ?? "") || null;
+  const name = plainLine(record.author ?? "") || null;
   const isTooLong = name !== null && hasMoreCodePoints(name, MAX_AUTHOR);
   const author = isTooLong ? null : name;
   const cleaned = cleanText(record.quote);
@@ -87,12 +87,12 @@ export function decodeTag(raw: unknown): Decoded<Tag> {
   if (excess !== null) return { ok: false, reason: `Cannot read tag: ${excess}` };
   const parsed = looseTagSchema.safeParse(raw, { reportInput: true });
   if (!parsed.success) return { ok: false, reason: describeIssue(parsed.error) };
-  const name = cleanName(parsed.data.name);
+  const name = plainLine(parsed.data.name);
   if (name === "") return { ok: false, reason: "Cannot read tag: its name is empty" };
   if (hasMoreCodePoints(name, MAX_TAG)) {
     return { ok: false, reason: `Cannot read tag: its name has more than ${MAX_TAG} characters` };
   }
-  return { ok: true, value: { name, slug: cleanName(parsed.data.slug ?? "") } };
+  return { ok: true, value: { name, slug: plainLine(parsed.data.slug ?? "") } };
 }
 
 /**
@@ -102,7 +102,7 @@ export function decodeTag(raw: unknown): Decoded<Tag> {
  */
 function readTags(raw: string | readonly string[]) {
   const names = typeof raw === "string" ? raw.split(",") : raw;
-  const all = new Set(names.map(cleanName).filter((name) => name !== ""));
+  const all = new Set(names.map(plainLine).filter((name) => name !== ""));
   const tags = [...all].filter((name) => !hasMoreCodePoints(name, MAX_TAG)).slice(0, MAX_TAGS);
   return { tags, dropped: all.size - tags.length };
 }
@@ -133,7 +133,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
-  return cleanName(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+  return plainLine(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
 /** Code points. */

@@ -12,13 +12,8 @@ const UNWANTED = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFEFF\uFFFE\uFFFF]/g;
 /** Bidi controls; no name needs them. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Printable ASCII without outer spaces: most quotes, which need no cleaning. */
-const CLEAN_TEXT = /^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/;
-const CLEAN_NAME = /^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/;
-
 /** The words of a quote: lone surrogates replaced, controls removed, lines ended by a line feed, outer blanks trimmed. */
 export function cleanText(raw: string): string {
-  if (CLEAN_TEXT.test(raw)) return raw;
   return raw
     .toWellFormed()
     .replace(/\r\n?|\u2028|\u2029/g, "\n")
@@ -34,11 +29,6 @@ export function plainText(raw: string): string {
 /** As `plainText`, on one line: inner blanks and line ends folded to one space. */
 export function plainLine(raw: string): string {
   return plainText(raw).replace(/\s+/g, " ").trim();
-}
-
-/** A name, as a plain line. */
-export function cleanName(raw: string): string {
-  return CLEAN_NAME.test(raw) ? raw : plainLine(raw);
 }
 
 /** What must precede a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
@@ -60,7 +50,7 @@ const BOUNDARY_REACH = 64;
  * a dash or a line end: "I am Groot" keeps its last word. Text that would become empty is left alone.
  */
 export function cutAuthor(text: string, author: string): string {
-  if (author.length > MAX_NAME_LENGTH || surelyDiffer(text.at(-1), author.at(-1))) return text;
+  if (author.length > MAX_NAME_LENGTH) return text;
   const wanted = foldForComparison(author);
   // A name's compatibility form may be shorter or longer than its spelling; four times is beyond any real name.
   const earliest = Math.max(1, text.length - author.length * 4 - 4);
@@ -74,11 +64,6 @@ export function cutAuthor(text: string, author: string): string {
     return words === "" ? text : words;
   }
   return text;
-}
-
-/** Whether folding cannot make two last letters equal, as in most quotes: a fast check. */
-function surelyDiffer(a = "", b = ""): boolean {
-  return a < "\x7F" && b < "\x7F" && a.toLowerCase() !== b.toLowerCase();
 }
 
 function foldForComparison(text: string): string {

@@ -1,7 +1,7 @@
 /** Hostile text in feeds: whatever a service sent comes out of each format as it went into the snapshot. */
 import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
-import { cleanName, cleanText, plainText } from "../../src/contract/text.ts";
+import { plainLine, cleanText, plainText } from "../../src/contract/text.ts";
 import { childText, parseXml, type Element } from "../../src/audit/files/xml.ts";
 import {
   atomOf,
@@ -34,7 +34,7 @@ const picks: Pick[] = SENT.map((sent, index) => ({
     quote: {
       id: index + 1,
       text: cleanText(sent),
-      author: cleanName(sent),
+      author: plainLine(sent),
       likes: 0,
       tags: [],
       image: null,
@@ -44,16 +44,16 @@ const picks: Pick[] = SENT.map((sent, index) => ({
     permalink: `/author/somebody/2/#q${index + 1}`,
     likes: 0,
     language: languageOf("en"),
-    author: { name: cleanName(sent), slug: "somebody" },
-    tags: [{ name: cleanName(sent), slug: "sign" }],
+    author: { name: plainLine(sent), slug: "somebody" },
+    tags: [{ name: plainLine(sent), slug: "sign" }],
     plainTags: [],
     picture: null,
   },
 }));
 
 const feed: Feed = {
-  title: SENT.map(cleanName).join(" "),
-  description: SENT.map(cleanName).join(" "),
+  title: SENT.map(plainLine).join(" "),
+  description: SENT.map(plainLine).join(" "),
   language: "en",
   page: "/today/",
   folder: "/",
@@ -98,7 +98,7 @@ test("JSON Feed gives every text back, and no half of a pair", async () => {
     items: { content_text: string; authors: { name: string }[]; tags: string[] }[];
   };
   expect(items.map(({ content_text }) => content_text)).toEqual(SENT.map(plainText));
-  expect(items.map(({ authors }) => authors[0]?.name)).toEqual(SENT.map(cleanName));
+  expect(items.map(({ authors }) => authors[0]?.name)).toEqual(SENT.map(plainLine));
 });
 
 test("nothing in a feed but the isolated quote turns the words after it round", async () => {
