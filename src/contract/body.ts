@@ -16,10 +16,9 @@ export const envelopeSchema = <T extends z.ZodType>(item: T) =>
     results: z.array(item),
   });
 
-/** The only two parameters that are read from a `next` address; null when absent or not a whole number. */
-export interface NextLink {
+/** The only parameter that is read from a `next` address; null when absent or not a whole number. */
+interface NextLink {
   readonly offset: number | null;
-  readonly limit: number | null;
 }
 
 /** A record that could not be read, and why. It exists all the same. */
@@ -107,15 +106,8 @@ function readNext(raw: unknown): NextLink | null | undefined {
   if (raw === null) return null;
   if (typeof raw !== "string") return undefined;
   const parameters = new URLSearchParams(/\?([^#]*)/.exec(raw)?.[1]);
-  return {
-    offset: wholeNumber(parameters.getAll("offset").at(-1)),
-    limit: wholeNumber(parameters.getAll("limit").at(-1)),
-  };
-}
-
-function wholeNumber(text: string | undefined): number | null {
-  if (text === undefined || !/^\d{1,15}$/.test(text)) return null;
-  return Number(text);
+  const offset = parameters.getAll("offset").at(-1) ?? "";
+  return { offset: /^\d{1,15}$/.test(offset) ? Number(offset) : null };
 }
 
 /** The error body of the embedded service and of the relay. */
