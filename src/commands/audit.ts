@@ -12,19 +12,18 @@ import { describeAudit } from "./describe.ts";
 import { expectedPages } from "./expected-pages.ts";
 import { madeSettings, withHostLimits } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { reportRun } from "./reporting/report-run.ts";
-import { RunRecord } from "./reporting/run-record.ts";
+import { reportRun, RunRecord } from "./reporting/run-record.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
-  const { outDir, stateDir, output, ci } = settings;
-  const made = madeSettings(settings);
-  const record = RunRecord.continued(stateDir);
+  const { output, ci } = settings;
+  const record = RunRecord.continued(madeSettings(settings), signal);
   let report: AuditReport | undefined;
   const files: Stage = {
     title: "Audit",
     run: async (showProgress) => {
-      report = await auditOutput(made, showProgress, { all: options.auditAll === true, signal });
+      const how = { all: options.auditAll === true, signal };
+      report = await auditOutput(record.settings, showProgress, how);
     },
   };
   const inBrowser: Stage = {
@@ -32,23 +31,41 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     run: async (showProgress) => {
       if (report === undefined) return;
       // The browser is a development dependency: an installation without them can still audit files.
-      const { auditOutputInBrowser } = await import("./browser-audit/browser-audit.ts");
-      report = withMore(report, await auditOutputInBrowser(made, showProgress));
+      const { auditOutputInBrowser } = await import("./browser-audit.ts");
+      report = withMore(report, await auditOutputInBrowser(record.settings, showProgress));
     },
   };
   const stages = options.browser === true ? [files, inBrowser] : [files];
   await runStages(stages, output.quiet, record.stages);
   if (report === undefined) throw new Error("an audit that ended gave no report");
-  const settled = settleReport(outDir, report.total === 0 ? "passed" : "failed");
-  if (report.total > 0) setComplete(stateDir, false);
-  const refusal = refusalOf(report, outDir);
+  const refusal = settleAudit(record, report);
   // In CI the audit is the last step and writes the history; anywhere else it only reports.
-  if (ci.annotations || ci.summaryFile !== null) {
-    record.parts.audit = report;
-    if (settled !== null) record.parts.build = settled;
-    await reportRun(settings, record, refusal);
-  }
+  if (ci.annotations || ci.summaryFile !== null) await reportRun(record, refusal);
   return { text: describeAudit(report), result: report, refusal };
+}
+
+/** Writes how an audit ended into `build.json` and into the record of the run, and says why to refuse the site. */
+export function settleAudit(
+  { settings, parts }: RunRecord,
+  audit: AuditReport,
+): PublishRefused | undefined {
+  const { outDir, stateDir } = settings;
+  parts.audit = audit;
+  const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
+  if (settled !== null) parts.build = settled;
+  const refusal = refusalOf(audit, outDir);
+  if (refusal !== undefined) setComplete(stateDir, false);
+  return refusal;
+}
+
+/** Why a site must not be published; undefined when nothing was found. */
+export function refusalOf(report: AuditReport, outDir: string): PublishRefused | undefined {
+  const first = report.findings.find(({ kind }) => !isWarning(kind));
+  if (first === undefined) return undefined;
+  const more = report.total > 1 ? `, and ${report.total - 1} more (npm run audit)` : "";
+  return new PublishRefused(
+    `Cannot publish ${outDir}: ${lineOf(first)}${more}; ${ADVICE[first.kind]}`,
+  );
 }
 
 /**
@@ -83,14 +100,4 @@ export async function auditOutput(
     onProgress: (count) => showProgress(`${count} pages`),
   });
   return withHostLimits(report, settings, how.listed);
-}
-
-/** Why a site must not be published; undefined when nothing was found. */
-export function refusalOf(report: AuditReport, outDir: string): PublishRefused | undefined {
-  const first = report.findings.find(({ kind }) => !isWarning(kind));
-  if (first === undefined) return undefined;
-  const more = report.total > 1 ? `, and ${report.total - 1} more (npm run audit)` : "";
-  return new PublishRefused(
-    `Cannot publish ${outDir}: ${lineOf(first)}${more}; ${ADVICE[first.kind]}`,
-  );
 }

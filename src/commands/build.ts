@@ -7,41 +7,38 @@
 import { PublishRefused } from "../contract/errors.ts";
 import { describeHarvest, describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
-import { harvestStage, refusalIn } from "./harvest.ts";
+import { harvestStage, ifHarvested, refusalIn } from "./harvest.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport } from "./reporting/report-run.ts";
-import { RunRecord } from "./reporting/run-record.ts";
+import { runAndReport, RunRecord } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
-    const record = new RunRecord();
-    const { parts, made } = record;
     // A build makes the whole site; the audit would refuse a share of it.
-    const make = siteStages({ settings: { ...settings, shard: null }, signal, record });
+    const record = new RunRecord({ ...settings, shard: null }, signal);
+    const { parts, made } = record;
+    const make = siteStages(record);
     const ofTheSite = [
       ...[make.plan, make.pictures({ embeddedUrl, network: true }), make.cards, make.render],
       ...[make.search, make.host, make.report, make.audit],
     ];
-    const skip = (): boolean => (parts.harvest?.snapshot ?? null) === null;
-    const harvest = harvestStage(settings, { signal, embeddedUrl }, record);
-    const stages = [harvest, ...ofTheSite.map((stage) => ({ ...stage, skip }))];
     let refused: PublishRefused | undefined;
     try {
-      await runAndReport(settings, record, stages);
+      const rest = ofTheSite.map((stage) => ifHarvested(record, stage));
+      await runAndReport(record, [harvestStage(record, embeddedUrl), ...rest]);
     } catch (error) {
       // Every finding of the audit is printed, not only the first.
       if (!(error instanceof PublishRefused) || made.audit === undefined) throw error;
       refused = error;
     }
-    const harvested = parts.harvest;
+    const { harvest } = parts;
     return {
       text: [
-        ...(harvested === undefined ? [] : [describeHarvest(harvested)]),
+        ...(harvest === undefined ? [] : [describeHarvest(harvest)]),
         ...describeMade(made, settings.outDir),
       ].join("\n"),
-      result: { harvest: harvested, ...made, night: record.report },
-      refusal: refused ?? (harvested && refusalIn(harvested)),
+      result: { harvest, ...made, night: record.report },
+      refusal: refused ?? (harvest && refusalIn(harvest)),
     };
   });
 }

@@ -1,11 +1,10 @@
 /**
- * Every command, a row each: what it does, the settings and exit statuses that concern it, and the module that does it.
+ * Every command, a row each: what it does, the settings and exit statuses that concern it.
  *
- * Modules are loaded when their command runs: `--help` of one command reads none of the others.
+ * The module of a command has its name, and is loaded when it runs: `--help` of one command reads none of the others.
  */
 import { EXIT } from "../contract/errors.ts";
 import type { SettingKey } from "../settings/table.ts";
-import { completionsProgram, SHELL_NAMES } from "./completions.ts";
 import type { Writes } from "./own-folders.ts";
 import type { Program } from "./program.ts";
 
@@ -21,7 +20,6 @@ export interface CommandRow {
   readonly writes?: Writes;
   /** Exit statuses besides those of every command. */
   readonly statuses: readonly number[];
-  readonly load: () => Promise<Program>;
 }
 
 const SERVICE = [
@@ -67,7 +65,6 @@ const COMMANDS = {
     common: true,
     writes: "site",
     statuses: [refused, unavailable, disk, stopped],
-    load: () => import("./build.ts"),
   },
   harvest: {
     summary: "Read the service into a snapshot.",
@@ -75,7 +72,6 @@ const COMMANDS = {
     common: true,
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
-    load: () => import("./harvest.ts"),
   },
   render: {
     summary: "Make the pages from the snapshot; needs no network.",
@@ -83,7 +79,6 @@ const COMMANDS = {
     common: true,
     writes: "site",
     statuses: MAKES_SITE,
-    load: () => import("./render.ts"),
   },
   merge: {
     summary: "Join the pages that several machines rendered with --shard.",
@@ -91,7 +86,6 @@ const COMMANDS = {
     common: true,
     writes: "site",
     statuses: MAKES_SITE,
-    load: () => import("./merge.ts"),
   },
   plan: {
     summary: "Estimate what a build would cost: requests, minutes, pages, files, bytes.",
@@ -99,7 +93,6 @@ const COMMANDS = {
     common: true,
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
-    load: () => import("./plan.ts"),
   },
   audit: {
     summary: "Check the finished site and report what is wrong with it.",
@@ -110,14 +103,12 @@ const COMMANDS = {
     ] as SettingKey[],
     common: true,
     statuses: [refused, disk],
-    load: () => import("./audit.ts"),
   },
   export: {
     summary: "Write the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
     settings: ["STATE_DIR", ...OUTPUT],
     common: true,
     statuses: [disk, stopped],
-    load: () => import("./export.ts"),
   },
   snapshots: {
     summary: "List the snapshots (list), publish one again (use ID), or remove old ones (prune).",
@@ -125,7 +116,6 @@ const COMMANDS = {
     settings: ["STATE_DIR", "SITE_NOW", ...OUTPUT],
     common: true,
     statuses: [disk, stopped],
-    load: () => import("./snapshots.ts"),
   },
   serve: {
     summary: "Run the embedded quotes service.",
@@ -135,7 +125,6 @@ const COMMANDS = {
       "quiet",
     ] as SettingKey[],
     statuses: [disk],
-    load: () => import("./serve.ts"),
   },
   relay: {
     summary:
@@ -145,14 +134,12 @@ const COMMANDS = {
       ...["RELAY_PROXIES", ...SERVICE, "SITE_URL", "SITE_BASE", "SITE_LANGUAGE", "quiet"],
     ] as SettingKey[],
     statuses: [disk],
-    load: () => import("./relay.ts"),
   },
   dev: {
     summary: "Run Astro's development server over the snapshot, with the embedded service.",
     settings: [...SERVICE, "listenPort", "allowHost", ...FOLDERS, ...PAGES, "quiet"],
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
-    load: () => import("./dev.ts"),
   },
   preview: {
     summary: "Serve the finished site with the headers and redirects of its host.",
@@ -161,39 +148,34 @@ const COMMANDS = {
       ...["SITE_URL", "SITE_BASE", "VOTE_BASE_URL", "SITE_HOST"],
     ] as SettingKey[],
     statuses: [disk],
-    load: () => import("./preview/preview.ts"),
   },
   theme: {
     summary: "Make the skeleton of a theme: theme new NAME.",
     words: { "<action>": ["new"], "<name>": [] },
     settings: ["SITE_DIR", "json"],
     statuses: [disk],
-    load: () => import("./theme.ts"),
   },
   screenshots: {
     summary: "Take pictures of the site in every theme, light and dark, in three languages.",
     settings: ["screenshotsDir", "STATE_DIR", "CHROMIUM_PATH", ...OUTPUT],
     statuses: [disk, stopped],
-    load: () => import("./screenshots.ts"),
   },
   completions: {
     summary: "Print a script that completes commands and options: bash, zsh or fish.",
-    words: { "<shell>": SHELL_NAMES },
+    words: { "<shell>": ["bash", "zsh", "fish"] },
     settings: [],
     statuses: [],
-    load: () => Promise.resolve(completionsProgram(allCommands())),
   },
 } as const satisfies Readonly<Record<string, CommandRow>>;
-
-function allCommands(): Readonly<Record<string, CommandRow>> {
-  return COMMANDS;
-}
 
 export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 export const commandOf = (name: CommandName): CommandRow => COMMANDS[name];
+
+export const loadCommand = (name: CommandName): Promise<Program> =>
+  import(`./${name}.ts`) as Promise<Program>;
 
 /** Every exit status that a command may end with, in order. */
 export function statusesOf({ statuses }: CommandRow): number[] {

@@ -1,35 +1,23 @@
 /** `commonplace completions SHELL`: completes commands, their words and options, from the tables that read them. */
 import { optionsOf } from "../settings/sources.ts";
-import { SETTINGS, type SettingKey } from "../settings/table.ts";
-import type { Program } from "./program.ts";
+import { SETTINGS } from "../settings/table.ts";
+import { COMMAND_NAMES, commandOf, type CommandRow } from "./commands.ts";
+import type { Outcome, ProgramContext } from "./program.ts";
 
-interface Completed {
-  readonly summary: string;
-  readonly words?: Readonly<Record<string, readonly string[]>>;
-  readonly settings: readonly SettingKey[];
+export function run({ words: [shell] }: ProgramContext): Outcome {
+  if (shell === "fish") return { text: fish() };
+  // zsh runs completions of bash through a module that it brings.
+  return {
+    text: shell === "zsh" ? `autoload -U +X bashcompinit && bashcompinit\n${bash()}` : bash(),
+  };
 }
 
-type Commands = Readonly<Record<string, Completed>>;
-
-const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = {
-  bash,
-  // zsh runs completions of bash through a module that it brings.
-  zsh: (commands) => `autoload -U +X bashcompinit && bashcompinit\n${bash(commands)}`,
-  fish,
-};
-
-export const SHELL_NAMES = Object.keys(SHELLS);
-
-export const completionsProgram = (commands: Commands): Program => ({
-  // The command line accepts no other shell.
-  run: ({ words: [shell = ""] }) => Promise.resolve({ text: SHELLS[shell]?.(commands) ?? "" }),
-});
-
 /** What the words of a command may be, for those that are one of a few. */
-const choicesOf = ({ words = {} }: Completed): string[] => Object.values(words).flat();
+const choicesOf = ({ words = {} }: CommandRow): string[] => Object.values(words).flat();
 
-function bash(commands: Commands): string {
-  const cases = Object.entries(commands).map(([name, row]) => {
+function bash(): string {
+  const cases = COMMAND_NAMES.map((name) => {
+    const row = commandOf(name);
     const options = [...optionsOf(row.settings).map((option) => option.name), "help", "version"];
     const words = [...choicesOf(row), ...options.map((option) => `--${option}`)];
     return `    ${name}) words="${words.join(" ")}" ;;`;
@@ -39,14 +27,15 @@ function bash(commands: Commands): string {
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
   esac
-  [ "$COMP_CWORD" -eq 1 ] && words="${Object.keys(commands).join(" ")}"
+  [ "$COMP_CWORD" -eq 1 ] && words="${COMMAND_NAMES.join(" ")}"
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _commonplace commonplace`;
 }
 
-function fish(commands: Commands): string {
-  const lines = Object.entries(commands).flatMap(([name, row]) => {
+function fish(): string {
+  const lines = COMMAND_NAMES.flatMap((name) => {
+    const row = commandOf(name);
     const seen = `complete -c commonplace -n "__fish_seen_subcommand_from ${name}"`;
     return [
       `complete -c commonplace -f -n __fish_use_subcommand -a ${name} -d ${quoted(row.summary)}`,

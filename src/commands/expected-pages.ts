@@ -32,45 +32,36 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 const FIXED_KINDS = new Map<string, SitePageKind>(
-  (Object.entries(FIXED_PATHS) as [keyof typeof FIXED_PATHS, string][]).map(([kind, path]) => [
-    path,
-    kind,
-  ]),
+  Object.entries(FIXED_PATHS).map(([kind, path]) => [path, kind as SitePageKind]),
 );
 
 /** Of the pages in the place of some that moved. */
 const MOVED_KIND = "moved";
 
-export interface ExpectedPages {
-  /** The pages that are one file each, and those of the collection for which there is a route. */
-  readonly pages: () => Generator<PageToAudit>;
-  /** Whether routes of a fork, or of an integration, may have made a page: their number is not known. */
-  readonly mayHave: (path: string) => boolean;
-}
-
-export function expectedPages(reader: SiteReader, settings: Settings): ExpectedPages {
+export function expectedPages(reader: SiteReader, settings: Settings) {
   const { site } = settings;
-  const routes = routesOfSite();
+  const { patterns } = routesOfSite();
+  const matches = (some: readonly RegExp[], path: string): boolean =>
+    some.some((pattern) => pattern.test(path));
   const examples = Object.values(EXAMPLES);
-  const own = routes.patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
+  const own = patterns.filter((pattern) => !examples.some((path) => pattern.test(path)));
   const unlisted = new Set(site.unlisted);
   // One object for all pages of a kind: messages to threads repeat none.
   const budgets = new Map<string, Budget>();
   let recorded: ReadonlySet<string> | undefined;
   return {
-    mayHave: (path) => {
-      if (routes.patterns.some((pattern) => pattern.test(path)))
-        return own.some((pattern) => pattern.test(path));
+    /** Whether routes of a fork, or of an integration, may have made a page: their number is not known. */
+    mayHave: (path: string): boolean => {
+      if (matches(patterns, path)) return matches(own, path);
       recorded ??= recordedFiles(settings.stateDir);
       return recorded.has(fileOf(path));
     },
-    *pages() {
-      for (const { kind, path, planned } of kindsAndPaths(routes, reader, settings)) {
+    /** The pages that are one file each, and those of the collection for which there is a route. */
+    *pages(): Generator<PageToAudit> {
+      for (const { kind, path, planned } of kindsAndPaths(reader, settings)) {
         yield {
-          path,
-          file: fileOf(path),
+          ...{ kind, path, file: fileOf(path) },
           quotes: planned === undefined ? null : reader.quotesOn(planned),
-          kind,
           budget: budgets.getOrInsertComputed(kind, () => budgetFor(kind, site)),
           unlisted: kind === "embed" || kind === MOVED_KIND || unlisted.has(path),
         };
@@ -82,9 +73,7 @@ export function expectedPages(reader: SiteReader, settings: Settings): ExpectedP
 /** How many pages of each kind there must be. */
 export function expectedKinds(reader: SiteReader, settings: Settings): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { kind } of kindsAndPaths(routesOfSite(), reader, settings)) {
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
+  for (const { kind } of kindsAndPaths(reader, settings)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
@@ -101,11 +90,8 @@ interface ExpectedPage {
   readonly planned?: PlannedPage;
 }
 
-function* kindsAndPaths(
-  { fixed, patterns }: Routes,
-  reader: SiteReader,
-  { stateDir }: Settings,
-): Generator<ExpectedPage> {
+function* kindsAndPaths(reader: SiteReader, { stateDir }: Settings): Generator<ExpectedPage> {
+  const { fixed, patterns } = routesOfSite();
   for (const path of fixed) yield { kind: FIXED_KINDS.get(path) ?? OWN_KIND, path };
   const isRouted = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
   const routed = new Set(Object.keys(EXAMPLES).filter((kind) => isRouted(EXAMPLES[kind] ?? "")));

@@ -16,31 +16,27 @@ import { describeHarvest, describePictures } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { publishPartial, publishWhole } from "./harvesting/publishing.ts";
 import { readWhole } from "./harvesting/reading.ts";
-import { withSession, type HarvestHow, type Session } from "./harvesting/session.ts";
+import { openSession, withHost, type HarvestHow } from "./harvesting/session.ts";
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport } from "./reporting/report-run.ts";
-import { RunRecord } from "./reporting/run-record.ts";
+import { runAndReport, RunRecord } from "./reporting/run-record.ts";
 import type { Stage } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
-    const record = new RunRecord();
+    const record = new RunRecord(settings, signal);
     const { parts, made } = record;
-    const stages = [harvestStage(settings, { signal, embeddedUrl }, record)];
+    const stages = [harvestStage(record, embeddedUrl)];
     if (options.harvestPictures === true) {
       refuseForeignOutput(settings);
       // A harvest alone loads neither Astro nor the audit.
       const { siteStages } = await import("./site-stages.ts");
-      const { pictures } = siteStages({ settings, signal, record });
-      stages.push({
-        ...pictures({ embeddedUrl, network: true }),
-        skip: () => (parts.harvest?.snapshot ?? null) === null,
-      });
+      const pictures = siteStages(record).pictures({ embeddedUrl, network: true });
+      stages.push(ifHarvested(record, pictures));
     }
     // A site is still to be made of it, unless there is nothing to make one of.
     const hasEnded = (): boolean => (parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done;
-    await runAndReport(settings, record, stages, hasEnded);
+    await runAndReport(record, stages, hasEnded);
     const result = parts.harvest;
     if (result === undefined) throw new Error("a harvest that ended gave no result");
     const lines = [describeHarvest(result)];
@@ -55,13 +51,19 @@ export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly 
 }
 
 /** The first stage of a build; progress is shown as lines. */
-export function harvestStage(settings: Settings, how: HarvestHow, { parts }: RunRecord): Stage {
+export function harvestStage(record: RunRecord, embeddedUrl: string | undefined): Stage {
+  const { settings, signal, parts } = record;
   return {
     title: "Harvest",
     run: async (showProgress) => {
-      parts.harvest = await harvest(settings, progressTo(showProgress), how);
+      parts.harvest = await harvest(settings, progressTo(showProgress), { signal, embeddedUrl });
     },
   };
+}
+
+/** A stage that is skipped where there is no snapshot after the harvest. */
+export function ifHarvested({ parts }: RunRecord, stage: Stage): Stage {
+  return { ...stage, skip: () => (parts.harvest?.snapshot ?? null) === null };
 }
 
 /**
@@ -77,24 +79,24 @@ export function harvest(
   report: ReportHarvest,
   how: HarvestHow,
 ): Promise<HarvestResult> {
-  return withSession(settings, report, how, async (session) => {
+  return withHost(settings, report, how, async (host) => {
+    const session = openSession(host);
+    const { run } = session;
     try {
-      return await wholeOrPart(session);
+      return await readWhole(session)
+        .then((whole) => publishWhole(session, whole))
+        .catch((error: unknown) => {
+          if (error instanceof StoppedEarly) return publishPartial(session, error);
+          throw error;
+        });
     } catch (error) {
-      if (error instanceof WalkFailed || error instanceof FilterIgnored) session.run.end("failed");
-      if (error instanceof PublishRefused) session.run.end("refused");
+      if (error instanceof WalkFailed || error instanceof FilterIgnored) run.end("failed");
+      if (error instanceof PublishRefused) run.end("refused");
       throw error;
+    } finally {
+      run.saveCounts(host.counts());
     }
   });
-}
-
-async function wholeOrPart(session: Session): Promise<HarvestResult> {
-  try {
-    return await publishWhole(session, await readWhole(session));
-  } catch (error) {
-    if (!(error instanceof StoppedEarly)) throw error;
-    return await publishPartial(session, error);
-  }
 }
 
 const DOING: Readonly<Record<HarvestPhase, string>> = {

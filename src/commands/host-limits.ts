@@ -5,7 +5,6 @@
  * Only the snapshot and the settings decide, so render, merge and audit come to the same answer.
  */
 import type { AuditReport } from "../audit/audit.ts";
-import type { Finding } from "../audit/finding.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import { measureSite, type ListedFiles } from "../files/walk.ts";
 import { hostOf, type HostPreset } from "../hosts/presets.ts";
@@ -14,11 +13,9 @@ import {
   describeFit,
   excesses,
   fitToHost,
-  grown,
   shapeOf,
   sizeOfSite,
   sureExcesses,
-  typicalShape,
   type SiteShape,
   type SiteSize,
   type SizeSettings,
@@ -26,14 +23,6 @@ import {
 import type { Settings } from "../settings/settings.ts";
 import { dayOf, MOST_DAYS, readDays } from "../site/index.ts";
 import { openPublished } from "../snapshot/index.ts";
-
-export interface Fitted {
-  readonly settings: Settings;
-  /** What `--fit` chose, in a line; null where nothing had to change. */
-  readonly fit: string | null;
-  /** Why the host does not accept the site, and what to do; null where it does. */
-  readonly refusal: string | null;
-}
 
 export function presetOf({ site }: Settings): HostPreset {
   return hostOf(site.host, site.hostLimits);
@@ -45,21 +34,17 @@ const hasLimits = ({ limits }: HostPreset): boolean =>
 /**
  * The size of a site of some shape.
  *
- * @param days that have a page: by default those of the past and today
+ * @param mostDays days that have a page; by default those of the past and today
  */
 export function sizeFor(
   shape: SiteShape,
   sizes: SizeSettings,
-  settings: Settings,
-  days = daysOf(settings),
+  { stateDir, date, now, voteBaseUrl }: Settings,
+  mostDays?: number,
 ): SiteSize {
-  const votes = settings.voteBaseUrl !== null;
-  return sizeOfSite(shape, sizes, { days, votes });
-}
-
-export function sizeSettingsOf({ site }: Settings): SizeSettings {
-  const { perPage, quotePages, embeds, cards, minTagQuotes } = site;
-  return { perPage, quotePages, embeds, cards, minTagQuotes };
+  const today = date ?? dayOf(new Date(now()));
+  const days = mostDays ?? Math.min(new Set(readDays(stateDir).keys()).add(today).size, MOST_DAYS);
+  return sizeOfSite(shape, sizes, { days, votes: voteBaseUrl !== null });
 }
 
 /** The shape of the published snapshot; null where there is none, or an empty one. */
@@ -70,23 +55,9 @@ export function publishedShape(stateDir: string): SiteShape | null {
   for (const { text } of snapshot.all()) bytes += Buffer.byteLength(text);
   let pictures = 0;
   for (const image of snapshot.images()) if (image !== "") pictures++;
-  const names = {
-    author: snapshot.authors(),
-    tag: snapshot.tags(),
-    language: snapshot.languages(),
-  };
-  return shapeOf(names, snapshot.tagList(), { textBytes: bytes / snapshot.count(), pictures });
-}
-
-/** The shape of the last snapshot, grown to a number of quotes; without one, that of collections we know. */
-export function expectedShape(stateDir: string, quotes: number): SiteShape {
-  const shape = publishedShape(stateDir);
-  return shape === null ? typicalShape(quotes) : grown(shape, quotes / shape.quotes);
-}
-
-function daysOf({ stateDir, date, now }: Settings): number {
-  const days = new Set(readDays(stateDir).keys()).add(date ?? dayOf(new Date(now())));
-  return Math.min(days.size, MOST_DAYS);
+  const [author, tag, language] = [snapshot.authors(), snapshot.tags(), snapshot.languages()];
+  const facts = { textBytes: bytes / snapshot.count(), pictures };
+  return shapeOf({ author, tag, language }, snapshot.tagList(), facts);
 }
 
 /**
@@ -108,29 +79,33 @@ export function madeSettings(settings: Settings): Settings {
   return settings.site.fit ? fittedSettings(settings).settings : settings;
 }
 
+interface Fitted {
+  readonly settings: Settings;
+  /** What `--fit` chose, in a line; null where nothing had to change. */
+  readonly fit: string | null;
+  /** Why the host does not accept the site, and what to do; null where it does. */
+  readonly refusal: string | null;
+}
+
 export function fitShape(settings: Settings, shape: SiteShape): Fitted {
   const { site } = settings;
   const { title, limits } = presetOf(settings);
-  const asked = sizeSettingsOf(settings);
-  const [excess] = sureExcesses(sizeFor(shape, asked, settings), limits);
-  if (excess === undefined && !site.fit) return { settings, fit: null, refusal: null };
+  const asked = { settings, fit: null, refusal: null };
+  const [excess] = sureExcesses(sizeFor(shape, site, settings), limits);
+  if (excess === undefined && !site.fit) return asked;
   // The choice must not depend on the day: the site has room for a year of them.
-  const fitted = fitToHost(asked, limits, (sizes) => sizeFor(shape, sizes, settings, MOST_DAYS));
-  const changes = fitted === null ? "" : describeFit(asked, fitted);
+  const fitted = fitToHost(site, limits, (sizes) => sizeFor(shape, sizes, settings, MOST_DAYS));
+  const changes = fitted === null ? "" : describeFit(site, fitted);
   if (site.fit && fitted !== null) {
     const fit = changes === "" ? null : `to fit ${title}: ${changes}`;
-    return {
-      settings: { ...settings, site: { ...site, ...fitted, fit: false } },
-      fit,
-      refusal: null,
-    };
+    return { ...asked, settings: { ...settings, site: { ...site, ...fitted, fit: false } }, fit };
   }
   const advice =
     fitted === null
       ? "no settings make it small enough; choose another host, or set `hostLimits` for a larger plan"
       : `set ${changes} in site/config.ts, or choose --fit`;
   const size = excess === undefined ? "a year of daily pages" : `about ${describeExcess(excess)}`;
-  return { settings, fit: null, refusal: `Cannot render for ${title}: ${size}: ${advice}` };
+  return { ...asked, refusal: `Cannot render for ${title}: ${size}: ${advice}` };
 }
 
 /**
@@ -146,16 +121,16 @@ export function withHostLimits(
   const preset = presetOf(settings);
   if (!hasLimits(preset)) return report;
   const measure = measureSite(settings.outDir, new Set(), listed);
-  const found = excesses(measure, preset.limits).map((excess): Finding => ({
-    kind: "host limit",
-    page: preset.title,
-    detail: describeExcess(excess),
-  }));
-  if (found.length === 0) return report;
+  const over = excesses(measure, preset.limits);
+  if (over.length === 0) return report;
+  const kind = "host limit";
+  const found = over.map(
+    (one) => ({ kind, page: preset.title, detail: describeExcess(one) }) as const,
+  );
   return {
     ...report,
     total: report.total + found.length,
-    counts: { "host limit": found.length, ...report.counts },
+    counts: { [kind]: found.length, ...report.counts },
     findings: [...found, ...report.findings],
   };
 }

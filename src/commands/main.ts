@@ -4,7 +4,7 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { isLoopback, readSettings, type Settings } from "../settings/settings.ts";
 import { secretsIn } from "../settings/sources.ts";
 import { readCommandLine } from "./command-line.ts";
-import { commandOf } from "./commands.ts";
+import { commandOf, loadCommand } from "./commands.ts";
 import { withOwnFolders } from "./own-folders.ts";
 import { inProcess, log, type Outcome } from "./program.ts";
 import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
@@ -22,7 +22,7 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   const request = readCommandLine(argv);
   if (request.kind === "print") return { text: request.text.trimEnd() };
   const { command, options, words, idle } = request;
-  const { writes = "nothing", load } = commandOf(command);
+  const { writes = "nothing" } = commandOf(command);
   const { config } = await loadSite(process.env);
   const env = withCredentialFile(process.env, options);
   guardOutput(new SecretFinder(secretsIn(env, options)));
@@ -33,7 +33,7 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
     for (const name of idle) log(`--${name} changes nothing in ${command}`);
   }
   return withOwnFolders(settings, writes, async () => {
-    const program = await load();
+    const program = await loadCommand(command);
     return program.run({ settings, options, words, signal });
   });
 }

@@ -13,8 +13,7 @@ import { readPointer } from "../snapshot/published/pointer.ts";
 import { describeMade } from "./describe.ts";
 import { madeSettings } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport } from "./reporting/report-run.ts";
-import { RunRecord } from "./reporting/run-record.ts";
+import { runAndReport, RunRecord } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
@@ -23,7 +22,8 @@ export async function run(context: ProgramContext): Promise<Outcome> {
   const { stateDir, outDir, output } = context.settings;
   const hasSnapshot = readPointer(stateDir) !== null;
   const settings = hasSnapshot ? madeSettings(context.settings) : context.settings;
-  const record = RunRecord.continued(stateDir);
+  // What belongs to the whole site is made here, also where a shard is named.
+  const record = RunRecord.continued({ ...settings, shard: null }, signal);
   const { made } = record;
   const merge: Stage = {
     title: "Merge",
@@ -37,11 +37,10 @@ export async function run(context: ProgramContext): Promise<Outcome> {
     },
   };
   if (hasSnapshot) {
-    // What belongs to the whole site is made here, also where a shard is named.
-    const make = siteStages({ settings: { ...settings, shard: null }, signal, record });
+    const make = siteStages(record);
     const pictures = make.pictures({ embeddedUrl: undefined, network: false });
     const rest = [pictures, make.cards, make.search, make.host, make.report];
-    await runAndReport(settings, record, [merge, ...rest]);
+    await runAndReport(record, [merge, ...rest]);
     setComplete(stateDir, true);
   } else await runStages([merge], output.quiet);
   return {

@@ -32,43 +32,33 @@ export async function withOwnFolders<T>(
   writes: Writes,
   work: () => Promise<T>,
 ): Promise<T> {
+  const { stateDir, outDir, adopt } = settings;
   if (writes === "nothing") return work();
-  refuseForeignState(settings);
+  refuseForeignFolder({
+    ...{ option: "--state", folder: stateDir, root: ROOT, adopt },
+    isOurs: (folder) => STATE_FILES.some((name) => existsSync(join(folder, name))),
+  });
+  if (existsSync(stateDir)) refuseLinksIn(stateDir);
   if (writes === "state") return work();
   refuseForeignOutput(settings);
-  refuseLostPaths(settings);
-  using _lock = takeLock(settings.stateDir, "site");
+  const real = existsSync(outDir) ? realpathSync(outDir) : outDir;
+  const lost = [ROOT, real].find((path) => LOST_IN_ADDRESSES.test(path));
+  if (lost !== undefined) {
+    throw new ConfigurationError(
+      `Cannot render in ${lost}: Astro cannot use a path with #, ? or %; choose another folder`,
+    );
+  }
+  using _lock = takeLock(stateDir, "site");
   return await work();
 }
 
 /** Refuses an output folder that no build made, one that holds the state, and one with links to folders. */
 export function refuseForeignOutput({ outDir, stateDir, adopt }: Settings): void {
-  const claim = { option: "--out", folder: outDir, root: ROOT, adopt };
-  refuseForeignFolder({ ...claim, isOurs: hasReport });
+  refuseForeignFolder({ option: "--out", folder: outDir, root: ROOT, adopt, isOurs: hasReport });
   if (isAtOrAbove(outDir, stateDir)) {
     throw new ConfigurationError(
       `Cannot use --out ${outDir}: the state ${stateDir} lies in it, and would be published; name another folder`,
     );
   }
   if (existsSync(outDir)) refuseLinksIn(outDir, "folders");
-}
-
-function refuseLostPaths({ outDir }: Settings): void {
-  const real = existsSync(outDir) ? realpathSync(outDir) : outDir;
-  const folder = [ROOT, real].find((path) => LOST_IN_ADDRESSES.test(path));
-  if (folder === undefined) return;
-  throw new ConfigurationError(
-    `Cannot render in ${folder}: Astro cannot use a path with #, ? or %; choose another folder`,
-  );
-}
-
-function refuseForeignState({ stateDir, adopt }: Settings): void {
-  refuseForeignFolder({
-    option: "--state",
-    folder: stateDir,
-    root: ROOT,
-    adopt,
-    isOurs: (folder) => STATE_FILES.some((name) => existsSync(join(folder, name))),
-  });
-  if (existsSync(stateDir)) refuseLinksIn(stateDir);
 }

@@ -46,16 +46,13 @@ export async function makePictures(
   const finder = new SecretFinder(secrets);
   const make = (budget: PictureBudget): Promise<PictureReport> =>
     makeThumbnails(snapshot?.images() ?? [], {
+      ...{ ...budget, network, signal, now },
       cacheDir: join(stateDir, "thumbnails"),
       outDir: join(outDir, "_pictures"),
       policy: site.pictures,
       ownOrigin: service.baseUrl === null ? EMBEDDED_ORIGIN : new URL(service.baseUrl).origin,
       ...(embeddedUrl === undefined ? {} : { ownAddress: embeddedUrl }),
-      network,
-      ...budget,
       redact: (text) => finder.redact(text),
-      signal,
-      now,
       onProgress: (pictures) => showProgress(`${pictures} pictures`),
     });
   // Without requests it needs no budget, and no lock.
@@ -81,10 +78,15 @@ export async function withPictureBudget<T>(
   settings: Settings,
   work: (budget: PictureBudget) => Promise<T>,
 ): Promise<T> {
-  using lock = lockOrNull(settings.stateDir);
-  // Another run has the ledger: what it sends is not known, so nothing more is sent.
-  if (lock === null) return await work(NO_REQUESTS);
-  using database = openIntactWork(settings.stateDir).value;
+  using opened = new DisposableStack();
+  try {
+    opened.use(takeLock(settings.stateDir));
+  } catch (error) {
+    if (!(error instanceof StoppedEarly)) throw error;
+    // Another run has the ledger: what it sends is not known, so nothing more is sent.
+    return await work(NO_REQUESTS);
+  }
+  const database = opened.use(openIntactWork(settings.stateDir).value);
   const ledger = openLedger(database, hostOf(settings), settings.now, true);
   return await work(budgetOf(ledger, settings)).finally(() => ledger.close());
 }
@@ -105,19 +107,9 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
       // Trouble that names no time is for the stage to judge.
       if (!throttled && (askedMs ?? 0) === 0) return;
       refused = true;
-      if (throttled) {
-        ledger.learnQuota({ at: now(), limit: null, resetMs: askedMs, refused: true });
-      }
+      const lesson = { at: now(), limit: null, resetMs: askedMs, refused: true };
+      if (throttled) ledger.learnQuota(lesson);
       ledger.postpone(now() + throttleWaitMs(askedMs, 1, RUNTIME.random()));
     },
   };
-}
-
-function lockOrNull(stateDir: string): Disposable | null {
-  try {
-    return takeLock(stateDir);
-  } catch (error) {
-    if (error instanceof StoppedEarly) return null;
-    throw error;
-  }
 }

@@ -1,18 +1,21 @@
 /** `npm run plan`: what a build would cost, before it is spent. */
 import { PublishRefused } from "../contract/errors.ts";
-import { describeExcess, excesses, type SiteSize } from "../plan/index.ts";
+import { describeExcess, excesses, grown, typicalShape, type SiteSize } from "../plan/index.ts";
 import { withService } from "./embedded.ts";
 import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
-import { expectedShape, fitShape, presetOf, sizeFor, sizeSettingsOf } from "./host-limits.ts";
+import { fitShape, presetOf, publishedShape, sizeFor } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
     const harvest = await estimateHarvest(settings, { signal, embeddedUrl });
-    const shape = expectedShape(settings.stateDir, harvest.quotes);
+    const { quotes } = harvest;
+    const known = publishedShape(settings.stateDir);
+    // That of the last snapshot, grown; without one, that of collections we know.
+    const shape = known === null ? typicalShape(quotes) : grown(known, quotes / known.quotes);
     const { title, limits } = presetOf(settings);
     const { settings: fitted, fit, refusal } = fitShape(settings, shape);
-    const size = sizeFor(shape, sizeSettingsOf(fitted), settings);
+    const size = sizeFor(shape, fitted.site, settings);
     const over = excesses(size, limits);
     const lines = [
       describePlan(harvest, size),

@@ -4,6 +4,7 @@
  * A `Refusal` is printed as one line; any other failure is a bug and shows its stack. Secrets are taken out of the
  * process's environment and command line as soon as they are read, and out of everything that is written.
  */
+import { addAbortListener } from "node:events";
 import { EXIT, NothingHarvested, Refusal, withNextStep } from "../contract/errors.ts";
 import { printableJson, printableLines } from "../contract/text.ts";
 import { asDiskError } from "../files/disk.ts";
@@ -31,7 +32,7 @@ export interface Outcome {
 
 /** The module of a command. */
 export interface Program {
-  run(context: ProgramContext): Promise<Outcome>;
+  run(context: ProgramContext): Promise<Outcome> | Outcome;
 }
 
 /** Milliseconds between a signal and the end of the process, at most. */
@@ -52,17 +53,17 @@ export async function inProcess(
   json: boolean,
   work: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<void> {
-  const stop = new AbortController();
-  const stopped = obeySignals(stop);
+  const signal = obeySignals();
+  const stopped = () => (signal.aborted ? (signal.reason as Interrupted) : null);
   obeyOutput();
   process.once("uncaughtException", (error) => process.exit(report(error, json)));
   try {
-    const outcome = await work(stop.signal);
+    const outcome = await work(signal);
     process.exitCode = stopped()?.exitStatus ?? print(outcome, json);
   } catch (error) {
     process.exitCode = report(stopped() ?? error, json);
     // What was cut short may have left a server or a thread, which would keep the process alive.
-    setTimeout(() => process.exit(), stopped() === null ? LEAVE_AFTER_MS : 0).unref();
+    setTimeout(() => process.exit(), signal.aborted ? 0 : LEAVE_AFTER_MS).unref();
   }
 }
 
@@ -70,7 +71,6 @@ export async function inProcess(
 class Interrupted extends Refusal {
   override readonly name = "Interrupted";
   readonly exitStatus: number;
-  readonly at = performance.now();
 
   constructor(signal: string, exitStatus: number) {
     super(`Stopped by ${signal}`);
@@ -83,23 +83,24 @@ class Interrupted extends Refusal {
  *
  * The listeners stay: a library that finds itself alone with a signal raises it again, which would end the process at once.
  */
-function obeySignals(stop: AbortController): () => Interrupted | null {
-  let stopped: Interrupted | null = null;
+function obeySignals(): AbortSignal {
+  const stop = new AbortController();
+  let stoppedAt = 0;
   process.on("exit", () => {
-    if (stopped !== null && process.stderr.isTTY) process.stderr.write(SHOW_CURSOR);
+    if (stop.signal.aborted && process.stderr.isTTY) process.stderr.write(SHOW_CURSOR);
   });
   for (const [name, status] of Object.entries(SIGNALS)) {
     process.on(name, () => {
-      if (stopped !== null) {
-        if (performance.now() - stopped.at > SAME_SIGNAL_MS) process.exit(status);
+      if (stop.signal.aborted) {
+        if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(status);
         return;
       }
-      stopped = new Interrupted(name, status);
-      stop.abort(stopped);
+      stoppedAt = performance.now();
+      stop.abort(new Interrupted(name, status));
       setTimeout(() => process.exit(status), GRACE_MS).unref();
     });
   }
-  return () => stopped;
+  return stop.signal;
 }
 
 /** @returns the exit status */
@@ -146,8 +147,5 @@ export function log(line: string): void {
 
 /** Resolves when a signal asks the process to stop: what a server waits for. */
 export function untilStopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
+  return new Promise((resolve) => addAbortListener(signal, () => resolve()));
 }

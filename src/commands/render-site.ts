@@ -1,16 +1,21 @@
-/** Snapshot → `dist`: runs Astro's own build in this process. Needs no network. */
+/**
+ * Snapshot → `dist`: Astro's own build, in this process or in one that never had the credential. Needs no network.
+ *
+ * A theme is code of its own, and could read a credential in the memory of the process that harvests.
+ */
+import { fork } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { addAbortListener } from "node:events";
 import { realpathSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { build } from "astro";
-import { ConfigurationError } from "../contract/errors.ts";
+import { ConfigurationError, errorOf, failureOf, type Failure } from "../contract/errors.ts";
 import { makeFolder } from "../files/disk.ts";
 import { ROOT } from "../files/name-of.ts";
 import { RENDER_CHANNEL, type RenderMessage } from "../render/integration.ts";
 import type { RenderReport } from "../render/rendering.ts";
 import { readSettings, renderEnvironment, type Settings } from "../settings/settings.ts";
 import { siteData } from "../settings/site-data.ts";
-import { dayOf } from "../site/index.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { untilStopped } from "./program.ts";
 import { explainFailure } from "./render-errors.ts";
@@ -24,12 +29,20 @@ export interface RenderHow {
 /**
  * Renders every page that differs from what lies in the output folder: `npx astro build` with these settings.
  *
+ * Without a credential there is nothing to keep from a theme, and no second process.
+ *
  * @throws {UsageError} when nothing was ever harvested into the state folder
  * @throws {ConfigurationError} when a route cannot be rendered in threads
  * @throws {DiskError} when a file cannot be written
+ * @throws the reason of `signal`
  */
+export function renderApart(settings: Settings, how: RenderHow): Promise<RenderReport> {
+  return (settings.secrets.length === 0 ? renderFromSnapshot : renderInChild)(settings, how);
+}
+
+/** The same in this process, whatever the settings. */
 export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
-  Object.assign(process.env, buildEnvironment(settings));
+  Object.assign(process.env, renderEnvironment(settings), { ASTRO_TELEMETRY_DISABLED: "1" });
   return runAstro(ROOT, settings.outDir, how);
 }
 
@@ -63,12 +76,10 @@ export async function runAstro(
     unsubscribe(RENDER_CHANNEL, listen);
     process.chdir(folder);
   }
-  if (report === undefined) {
-    throw new ConfigurationError(
-      "Cannot render: astro.config.mjs has no renderPages() in its integrations",
-    );
-  }
-  return report;
+  if (report !== undefined) return report;
+  throw new ConfigurationError(
+    "Cannot render: astro.config.mjs has no renderPages() in its integrations",
+  );
 }
 
 /** The folders whose files a fork wrote. */
@@ -81,15 +92,72 @@ function forkFolders(): string[] {
   return site === null ? own : [site, ...own];
 }
 
-/** What the pages may know, as the variables that `astro.config.mjs` and its threads read. */
-function buildEnvironment(settings: Settings): Record<string, string> {
-  const now = new Date(settings.now());
-  const { shard } = settings;
-  return {
-    ...renderEnvironment(settings),
-    SITE_DATE: settings.date ?? dayOf(now),
-    SITE_NOW: now.toISOString(),
-    SITE_SHARD: shard === null ? "" : `${shard.index}/${shard.count}`,
-    ASTRO_TELEMETRY_DISABLED: "1",
-  };
+/** What the other process is sent: settings without the credential, and the clock as a moment. */
+interface Order {
+  readonly settings: Omit<Settings, "now">;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** What it answers, after lines of progress. */
+type Answer = { readonly report: RenderReport } | { readonly failure: Failure };
+
+/** The same in a process of its own, whatever the settings. */
+export async function renderInChild(
+  { now, ...settings }: Settings,
+  { signal, showProgress }: RenderHow,
+): Promise<RenderReport> {
+  signal.throwIfAborted();
+  const child = fork(import.meta.filename, {
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  child.stderr?.on("data", (piece: Buffer) => process.stderr.write(piece));
+  using _stop = addAbortListener(signal, () => void child.kill("SIGTERM"));
+  const { promise: answered, resolve, reject } = Promise.withResolvers<Answer>();
+  child.on("message", (message: string | Answer) => {
+    if (typeof message === "string") showProgress(message);
+    else resolve(message);
+  });
+  child.once("error", reject);
+  child.once("exit", (code, by) => {
+    const why = `Cannot render: the process ended with ${by ?? code ?? "nothing"}`;
+    resolve({ failure: failureOf(why) });
+  });
+  const service = { ...settings.service, token: null };
+  child.send({ settings: { ...settings, service, secrets: [] }, now: now() } satisfies Order);
+  try {
+    const answer = await answered;
+    signal.throwIfAborted();
+    if ("report" in answer) return answer.report;
+    throw errorOf(answer.failure);
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+/** The other process: renders what it is sent, answers, and ends with the process that started it. */
+async function answerTo({ settings, now }: Order): Promise<Answer> {
+  const stop = new AbortController();
+  process.on("SIGTERM", () => stop.abort(new Error("stopped by SIGTERM")));
+  const ahead = now - Date.now();
+  const showProgress = (line: string): void => void process.send?.(line);
+  try {
+    const how = { signal: stop.signal, showProgress };
+    return {
+      report: await renderFromSnapshot({ ...settings, now: () => Date.now() + ahead }, how),
+    };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}
+
+if (import.meta.main) {
+  // A terminal sends it to both processes; the other one decides.
+  process.on("SIGINT", () => undefined);
+  process.on("disconnect", () => process.exit(1));
+  process.once("message", (order: Order) => {
+    void answerTo(order).then((answer) => process.send?.(answer));
+  });
 }

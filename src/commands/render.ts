@@ -10,18 +10,20 @@ import { dropReport, restoreReport, withdrawReport } from "../report/build-json.
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
-import { runAndReport } from "./reporting/report-run.ts";
-import { RunRecord } from "./reporting/run-record.ts";
-import { siteStages, type Making } from "./site-stages.ts";
+import { runAndReport, RunRecord } from "./reporting/run-record.ts";
+import { siteStages } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   for (const remark of recoverPublished(settings.stateDir, settings.now())) log(remark);
-  const record = RunRecord.continued(settings.stateDir);
-  const making: Making = { settings, signal, record };
+  const record = RunRecord.continued(settings, signal);
   const isWhole = options.whole === true && settings.shard === null;
-  if (isWhole) await runAndReport(settings, record, wholeSite(making));
-  else await runStages(pagesAlone(making), settings.output.quiet);
+  if (isWhole) {
+    const make = siteStages(record);
+    const pictures = make.pictures({ embeddedUrl: undefined, network: false });
+    const { plan, cards, render, search, host, report } = make;
+    await runAndReport(record, [plan, pictures, cards, render, search, host, report]);
+  } else await runStages(pagesAlone(record), settings.output.quiet);
   setComplete(settings.stateDir, true);
   const { made, report } = record;
   return {
@@ -30,17 +32,11 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   };
 }
 
-function wholeSite(making: Making): Stage[] {
-  const make = siteStages(making);
-  const pictures = make.pictures({ embeddedUrl: undefined, network: false });
-  return [make.plan, pictures, make.cards, make.render, make.search, make.host, make.report];
-}
-
 /** `build.json` describes audited pages only: it is kept only when no page changed. */
-function pagesAlone(making: Making): Stage[] {
-  const { plan, cards, render, host } = siteStages(making);
-  const { outDir, shard } = making.settings;
-  const { made } = making.record;
+function pagesAlone(record: RunRecord): Stage[] {
+  const { plan, cards, render, host } = siteStages(record);
+  const { outDir, shard } = record.settings;
+  const { made } = record;
   return [
     plan,
     // The names of images are known once they are drawn, and a merge changes no page.

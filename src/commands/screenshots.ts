@@ -12,17 +12,15 @@ import type { Settings } from "../settings/settings.ts";
 import { settingOf } from "../settings/sources.ts";
 import { openSiteAs } from "../site/index.ts";
 import { launchBrowser } from "./browser.ts";
-import { serveSite } from "./preview/serve-site.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { renderInChild } from "./render-apart.ts";
+import { renderInChild } from "./render-site.ts";
+import { serveSite } from "./serve-site.ts";
 import { runStages } from "./stages.ts";
 
 const THEMES = ["folio", "press", "night-reader"];
 
 /** Left to right, right to left, and a script that needs room above and below. */
 const LANGUAGES = ["en", "ar", "be"];
-
-const SCHEMES = ["light", "dark"] as const;
 
 /** Of the window, in CSS pixels. */
 const WIDTHS = [320, 1280];
@@ -31,11 +29,6 @@ const HEIGHT = 1_400;
 /** What a render of a snapshot reads of the state folder; the rest describes `dist`, or serves other commands. */
 const RENDER_STATE =
   /^(?:current$|snapshots$|plan\.sqlite|addresses\.sqlite|written\.sqlite|thumbnails$)/;
-
-interface Variant {
-  readonly theme: string;
-  readonly language: string;
-}
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const into = resolve(settingOf("screenshotsDir", options));
@@ -56,54 +49,37 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   return { text: `${taken} pictures in ${into}`, result: { pictures: taken, folder: into } };
 }
 
-interface PictureHow {
-  readonly browser: Browser;
-  /** Folder of the pictures; a folder of the theme's name is made in it. */
-  readonly into: string;
-  readonly signal: AbortSignal;
-}
-
-/** @returns how many pictures were taken */
+/**
+ * Renders a variant in a child process, since the modules of a bundle read their settings once, and takes its pictures.
+ *
+ * @param how folder of the pictures `into`; a folder of the theme's name is made in it
+ * @returns how many pictures were taken
+ */
 export async function pictureVariant(
   settings: Settings,
-  variant: Variant,
-  { browser, into, signal }: PictureHow,
+  variant: Readonly<Record<"theme" | "language", string>>,
+  how: { readonly browser: Browser; readonly into: string; readonly signal: AbortSignal },
 ): Promise<number> {
   using folder = mkdtempDisposableSync(join(tmpdir(), "commonplace-pictures-"));
-  const pictures = join(into, variant.theme);
+  const pictures = join(how.into, variant.theme);
   makeFolder(pictures);
-  const outDir = await renderVariant(settings, variant, folder.path, signal);
-  await using served = await serveSite({ outDir, base: settings.site.base });
-  return await takePictures(browser, served.url, variant.language, pictures);
-}
-
-/**
- * Renders in a child process, since the modules of a bundle read their settings once.
- *
- * @returns the folder of the site
- */
-async function renderVariant(
-  settings: Settings,
-  variant: Variant,
-  folder: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const outDir = join(folder, "dist");
-  const stateDir = join(folder, "state");
+  const outDir = join(folder.path, "dist");
+  const stateDir = join(folder.path, "state");
   mkdirSync(stateDir);
   for (const name of readdirSync(settings.stateDir).filter((file) => RENDER_STATE.test(file))) {
     const copy = { recursive: true, mode: constants.COPYFILE_FICLONE };
     cpSync(join(settings.stateDir, name), join(stateDir, name), copy);
   }
   const site = { ...settings.site, ...variant };
+  const { signal } = how;
   await renderInChild(
     { ...settings, stateDir, outDir, site },
     { signal, showProgress: () => undefined },
   );
-  return outDir;
+  await using served = await serveSite({ outDir, base: site.base });
+  return await takePictures(how.browser, served.url, variant.language, pictures);
 }
 
-/** @param folder must exist */
 async function takePictures(
   browser: Browser,
   url: string,
@@ -113,14 +89,11 @@ async function takePictures(
   const pages = {
     home: "",
     listing: `language/${language}/`,
-    languages: "languages/",
-    tags: "tags/",
-    authors: "authors/",
-    today: "today/",
-    about: "about/",
+    ...{ languages: "languages/", tags: "tags/", authors: "authors/" },
+    ...{ today: "today/", about: "about/" },
   };
   let taken = 0;
-  for (const scheme of SCHEMES) {
+  for (const scheme of ["light", "dark"] as const) {
     await using context = await browser.newContext({ colorScheme: scheme });
     const page = await context.newPage();
     for (const [name, path] of Object.entries(pages)) {

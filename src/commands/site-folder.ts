@@ -11,7 +11,12 @@ import { z } from "zod";
 import { ConfigurationError } from "../contract/errors.ts";
 import { nameOf, ROOT } from "../files/name-of.ts";
 import { readMessages } from "../i18n/site-messages.ts";
-import { readSiteConfig, type SiteConfig, lineOf } from "../settings/site-config.ts";
+import {
+  lineOf,
+  readSiteConfig,
+  type SiteConfig,
+  type SourceFile,
+} from "../settings/site-config.ts";
 import { NO_SITE, setSiteData, type SiteData, type SitePage } from "../settings/site-data.ts";
 import type { Environment } from "../settings/sources.ts";
 
@@ -42,45 +47,41 @@ export async function loadSite(env: Environment): Promise<SiteData> {
   }
   const config = await loadConfig(join(folder, "config.ts"));
   const { pages, unlisted } = readPages(join(folder, "pages"), join(ROOT, "src/pages"));
+  const words = globSync("*.json", { cwd: join(folder, "messages") }).sort();
+  const messages = words.map((name) => {
+    const code = basename(name, ".json");
+    return [code, readMessages(code, sourceOf(join(folder, "messages", name)))] as const;
+  });
   const data = {
     config: { ...config, unlisted: [...config.unlisted, ...unlisted] },
-    messages: loadMessages(join(folder, "messages")),
+    messages: Object.fromEntries(messages),
     pages,
   };
   setSiteData(data);
   return data;
 }
 
-function loadMessages(folder: string): SiteData["messages"] {
-  const files = globSync("*.json", { cwd: folder }).sort();
-  return Object.fromEntries(
-    files.map((name) => {
-      const file = join(folder, name);
-      const code = basename(name, ".json");
-      const source = { name: nameOf(file), text: readFileSync(file, "utf8") };
-      return [code, readMessages(code, source)];
-    }),
-  );
-}
+const sourceOf = (file: string): SourceFile => ({
+  name: nameOf(file),
+  text: readFileSync(file, "utf8"),
+});
 
 async function loadConfig(file: string): Promise<SiteConfig> {
   if (!existsSync(file)) return readSiteConfig({});
-  const name = nameOf(file);
-  const text = readFileSync(file, "utf8");
+  const source = sourceOf(file);
   const url = pathToFileURL(file);
   // A dev server reads the file again after each change; a module is loaded once for each address.
   url.searchParams.set("changed", String(statSync(file).mtimeMs));
   const module = await (
     import(/* @vite-ignore */ url.href) as Promise<{ readonly default?: unknown }>
   ).catch((error: unknown) => {
-    throw new ConfigurationError(`Cannot read ${name}${reasonOf(error, file)}`, { cause: error });
+    const why = `Cannot read ${source.name}${reasonOf(error, file)}`;
+    throw new ConfigurationError(why, { cause: error });
   });
-  if (module.default === undefined) {
-    throw new ConfigurationError(
-      `Cannot read ${name}: it has no default export; write: export default defineSite({ … })`,
-    );
-  }
-  return readSiteConfig(module.default, { name, text });
+  if (module.default !== undefined) return readSiteConfig(module.default, source);
+  throw new ConfigurationError(
+    `Cannot read ${source.name}: it has no default export; write: export default defineSite({ … })`,
+  );
 }
 
 /** The line of the file at which a module failed, as the stack has it, and why. */
@@ -95,20 +96,20 @@ const PAGES = "astro,html,md,mdx";
 /** Files of `site/pages` that are made routes, endpoints too; Astro takes HTML from `src/pages` alone. */
 const ROUTES = "astro,md,mdx,js,ts";
 
-/** The pages that files make, read from their names as Astro reads them. */
-export interface Routes {
-  /** Addresses of the pages that are one file each. */
-  readonly fixed: readonly string[];
-  /** Whole addresses, one expression for each file with a parameter in its name. */
-  readonly patterns: readonly RegExp[];
-}
+export type Routes = ReturnType<typeof readRoutes>;
 
-/** @param folders where the routes are; a file of a later one may replace one of an earlier */
-export function readRoutes(...folders: readonly string[]): Routes {
+/**
+ * The pages that files make, read from their names as Astro reads them.
+ *
+ * @param folders where the routes are; a file of a later one may replace one of an earlier
+ */
+export function readRoutes(...folders: readonly string[]) {
   const routes = folders.flatMap((folder) => filesIn(folder, PAGES).map(patternOf));
   const unique = [...new Set(routes)].sort();
   return {
+    /** Addresses of the pages that are one file each. */
     fixed: unique.filter((route) => !route.includes("[")).map(addressOf),
+    /** Whole addresses, one expression for each file with a parameter in its name. */
     patterns: unique.filter((route) => route.includes("[")).map(expressionOf),
   };
 }
@@ -127,41 +128,36 @@ const frontmatterSchema = z.looseObject({
   unlisted: z.boolean().default(false),
 });
 
-export interface SitePages {
-  readonly pages: SitePage[];
-  /** Addresses of those that are not to be found. */
-  readonly unlisted: string[];
-}
-
 /**
  * @param folder `site/pages`
  * @param project `src/pages`: a file for an address of the project replaces the project's
+ * @returns the pages, and the addresses of those that are not to be found
  * @throws {ConfigurationError} with file and line, when a frontmatter is wrong; for two files of one address; for HTML,
  *   which Astro takes from `src/pages` alone
  */
-export function readPages(folder: string, project: string): SitePages {
+export function readPages(folder: string, project: string) {
   const projects = new Map(filesIn(project, ROUTES).map((file) => [shapeOf(file), file]));
   const unlisted: string[] = [];
   const [html] = filesIn(folder, "html,htm");
   if (html !== undefined) {
-    const name = nameOf(join(folder, html));
     throw new ConfigurationError(
-      `Cannot use ${name}: rename it to ${basename(html, extname(html))}.astro, where HTML is valid too`,
+      `Cannot use ${nameOf(join(folder, html))}: rename it to ${basename(html, extname(html))}.astro, where HTML is valid too`,
     );
   }
   const files = new Map<string, string>();
   const pages = filesIn(folder, ROUTES).map((file): SitePage => {
+    const name = nameOf(join(folder, file));
     const pattern = patternOf(file);
+    const isOne = !pattern.includes("[");
     // Files with parameters may share a pattern and still make different addresses.
-    const other = pattern.includes("[") ? undefined : files.get(pattern);
+    const other = isOne ? files.get(pattern) : undefined;
     if (other !== undefined) {
-      const [name, otherName] = [file, other].map((each) => nameOf(join(folder, each)));
       throw new ConfigurationError(
-        `Cannot use ${name}: ${otherName} has the same address; rename or delete one of them`,
+        `Cannot use ${name}: ${other} has the same address; rename or delete one of them`,
       );
     }
-    files.set(pattern, file);
-    const path = !/\.[jt]s$/.test(file) && !pattern.includes("[") ? addressOf(pattern) : null;
+    files.set(pattern, name);
+    const path = isOne && !/\.[jt]s$/.test(file) ? addressOf(pattern) : null;
     const page = { file, pattern, path, replaces: projects.get(shapeOf(file)) ?? null, menu: null };
     if (!/\.mdx?$/.test(file)) return page;
     const { title, menu, unlisted: isUnlisted } = readFrontmatter(join(folder, file));
@@ -198,20 +194,17 @@ function shapeOf(file: string): string {
 
 /** A rest parameter may be empty, and then its folder is not there either. */
 function expressionOf(pattern: string): RegExp {
-  const parts = pattern.slice(1).split("/");
-  const expressions = parts.map((part) => {
-    if (part.startsWith("[...")) return "(?:/.+)?";
-    return `/${part
+  const parts = pattern.split(/\/\[\.{3}\w+\]/).map((part) =>
+    part
       .split(/\[\w+\]/)
       .map(RegExp.escape)
-      .join("[^/]+")}`;
-  });
-  return new RegExp(`^${expressions.join("")}/$`, "u");
+      .join("[^/]+"),
+  );
+  return new RegExp(`^${parts.join("(?:/.+)?")}/$`, "u");
 }
 
 function readFrontmatter(file: string): z.output<typeof frontmatterSchema> {
-  const name = nameOf(file);
-  const text = readFileSync(file, "utf8");
+  const { name, text } = sourceOf(file);
   const [, yaml = ""] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n?---\s*(?:\n|$)/.exec(text) ?? [];
   const lines = new LineCounter();
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false });

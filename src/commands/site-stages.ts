@@ -1,66 +1,53 @@
 /** The stages that make a site of a snapshot, as `build`, `render` and `merge` put them together. */
-import { lstatSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
 import { REPORT_FILES } from "../files/folders.ts";
 import { ROOT } from "../files/name-of.ts";
-import { listSite, type ListedFiles } from "../files/walk.ts";
+import { listSite, measureSite, type ListedFiles } from "../files/walk.ts";
+import { prepareHost, type HostReport } from "../hosts/prepare-host.ts";
+import { localeOf, translationOf } from "../i18n/locale.ts";
 import { makeOgImages } from "../images/og/make-images.ts";
-import type { PictureReport } from "../images/report.ts";
 import { recordOthers, setComplete } from "../render/written-files.ts";
-import {
-  settleReport,
-  withdrawReport,
-  writeReport,
-  type BuildReport,
-} from "../report/build-json.ts";
+import { withdrawReport, writeReport } from "../report/build-json.ts";
 import { indexSite } from "../search/index-site.ts";
 import type { Settings } from "../settings/settings.ts";
 import { ogRequests, openSiteAs } from "../site/index.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { themeColours } from "../themes/colours.ts";
-import { auditOutput, refusalOf } from "./audit.ts";
+import { auditOutput, settleAudit } from "./audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
-import { fittedSettings } from "./host-limits.ts";
+import { fittedSettings, presetOf } from "./host-limits.ts";
 import { makePictures, type PicturesHow } from "./pictures.ts";
-import { prepareHostOf } from "./prepare-host.ts";
-import { renderApart } from "./render-apart.ts";
+import { renderApart } from "./render-site.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import { siteFolder } from "./site-folder.ts";
 import type { Stage } from "./stages.ts";
 
-export interface Making {
-  /** With what `--fit` changes in them, once the harvest is known. */
-  settings: Settings;
-  readonly signal: AbortSignal;
-  readonly record: RunRecord;
-}
-
-/** Makes a stage of each. */
-export function siteStages(making: Making) {
-  const { signal, record } = making;
-  const { made, parts } = record;
+/** Each stage reads the record's settings when it runs: the first may change them. */
+export function siteStages(record: RunRecord) {
+  const { signal, made, parts } = record;
   /** The files of the site that the report counted, which the audit need not list again. */
   let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
   return {
     plan: stage("Plan", () => {
-      const { settings, fit } = fittedSettings(making.settings);
-      making.settings = settings;
+      const { settings, fit } = fittedSettings(record.settings);
+      record.settings = settings;
       if (fit !== null) made.fit = fit;
     }),
     pictures: (how: Pick<PicturesHow, "embeddedUrl" | "network">): Stage =>
       stage("Pictures", async (showProgress) => {
         // From here on the site is another than `build.json` speaks of.
-        withdrawReport(making.settings.outDir);
-        made.pictures = await makePictures(making.settings, { signal, showProgress, ...how });
+        withdrawReport(record.settings.outDir);
+        made.pictures = await makePictures(record.settings, { signal, showProgress, ...how });
         if (how.network) parts.pictures = made.pictures;
       }),
     cards: stage("Open Graph images", async (showProgress) => {
-      const { stateDir, outDir, site: config, service, shard, now } = making.settings;
+      const { stateDir, outDir, site: config, service, shard, now } = record.settings;
       const cacheDir = join(stateDir, "cards");
-      using site = openSiteAs(making.settings);
+      using site = openSiteAs(record.settings);
       made.cards = await makeOgImages(ogRequests(site, config), {
         cacheDir,
         // The pages of a shard only name the images, which stay in the cache: the merge puts them into the site.
@@ -74,28 +61,45 @@ export function siteStages(making: Making) {
       });
     }),
     render: stage("Render", async (showProgress) => {
-      made.render = await renderApart(making.settings, { signal, showProgress });
+      made.render = await renderApart(record.settings, { signal, showProgress });
       // It is whole once its audit has passed, or the last stage of the command is done.
-      setComplete(making.settings.stateDir, false);
+      setComplete(record.settings.stateDir, false);
     }),
     search: stage("Search", async (showProgress) => {
-      const { outDir, stateDir } = making.settings;
-      using site = openSiteAs(making.settings);
+      const { outDir, stateDir } = record.settings;
+      using site = openSiteAs(record.settings);
+      const curated = site.curatedIds();
       made.search = await indexSite({
-        ...{ outDir, stateDir, signal, onProgress: showProgress },
-        curated: site.curatedIds(),
+        outDir,
+        stateDir,
+        signal,
+        onProgress: showProgress,
+        curated,
       });
     }),
     host: stage("Host", () => {
-      made.host = prepareHostOf(making.settings);
+      made.host = prepareHostOf(record.settings);
     }),
     report: stage("Report", () => {
-      if ((made.render ?? made.merge) === undefined) return;
-      const pictures = parts.pictures ?? made.pictures ?? null;
-      const { outDir } = making.settings;
+      const { settings } = record;
+      const { stateDir, outDir, now } = settings;
       const files = listSite(outDir);
-      const changes = recordOthers(making.settings, files, REPORT_FILES);
-      made.report = parts.build = reportBuild(making.settings, changes, pictures, files);
+      const changes = recordOthers(settings, files, REPORT_FILES);
+      using snapshot = openPublished(stateDir);
+      if (snapshot === null) throw new UsageError(`Cannot report on ${stateDir}: no snapshot`);
+      using site = openSiteAs(settings);
+      const { quotes, dataAsOf } = site.summary();
+      const facts = {
+        snapshot: snapshot.id,
+        harvest: snapshot.fact<HarvestFact>("harvest") ?? null,
+        dataAsOf,
+        quotes,
+        languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
+        pages: expectedKinds(site, settings),
+        changes,
+        thumbnails: parts.pictures ?? made.pictures ?? null,
+      };
+      made.report = parts.build = writeReport(outDir, facts, new Date(now()), files);
       for (const name of REPORT_FILES) {
         const there = lstatSync(join(outDir, name), { throwIfNoEntry: false });
         if (there === undefined) files.delete(name);
@@ -104,44 +108,42 @@ export function siteStages(making: Making) {
       listed = files;
     }),
     audit: stage("Audit", async (showProgress) => {
-      const { settings } = making;
-      const { outDir } = settings;
-      const audit = await auditOutput(settings, showProgress, { listed, signal });
-      made.audit = parts.audit = audit;
-      const settled = settleReport(outDir, audit.total === 0 ? "passed" : "failed");
-      if (settled !== null) made.report = parts.build = settled;
-      const refusal = refusalOf(audit, outDir);
+      const { settings } = record;
+      made.audit = await auditOutput(settings, showProgress, { listed, signal });
+      const refusal = settleAudit(record, made.audit);
+      if (parts.build !== undefined) made.report = parts.build;
       if (refusal !== undefined) throw refusal;
       setComplete(settings.stateDir, true);
     }),
   };
 }
 
-/** Writes `build.json`, from the snapshot, the plan and the stages of this build. */
-function reportBuild(
-  settings: Settings,
-  changes: BuildReport["changes"],
-  thumbnails: PictureReport | null,
-  listed: ListedFiles,
-): BuildReport {
-  const { stateDir, outDir, now } = settings;
-  using snapshot = openPublished(stateDir);
-  if (snapshot === null) throw new UsageError(`Cannot report on ${stateDir}: no snapshot`);
-  using site = openSiteAs(settings);
-  const { quotes, dataAsOf } = site.summary();
-  return writeReport(
-    outDir,
-    {
-      snapshot: snapshot.id,
-      harvest: snapshot.fact<HarvestFact>("harvest") ?? null,
-      dataAsOf,
-      quotes,
-      languages: Object.fromEntries(site.languages().map(({ name, quotes }) => [name, quotes])),
-      pages: expectedKinds(site, settings),
-      changes,
-      thumbnails,
+/**
+ * Writes headers and redirects for the host of the finished pages.
+ *
+ * @throws {DiskError} when a file cannot be written
+ */
+export function prepareHostOf(settings: Settings): HostReport {
+  const { stateDir, outDir, site, service } = settings;
+  const publicFolders = [ROOT, siteFolder(process.env) ?? ROOT].map((at) => join(at, "public"));
+  const preset = presetOf(settings);
+  const locale = localeOf(site.language, "en");
+  const { name, url } = site.attribution;
+  using reader = openSiteAs(settings);
+  return prepareHost({
+    ...{ preset, outDir, stateDir, reader },
+    origin: site.url,
+    base: site.base,
+    words: {
+      lang: locale.language.tag,
+      dir: locale.language.dir,
+      moved: translationOf(locale.code).moved,
+      siteTitle: site.title,
+      attribution:
+        service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null,
     },
-    new Date(now()),
-    listed,
-  );
+    isPublic: (file) => publicFolders.some((folder) => existsSync(join(folder, file))),
+    // Counting every file is needed only when there is a limit.
+    files: preset.limits.files === null ? 0 : measureSite(outDir).files,
+  });
 }

@@ -9,9 +9,7 @@ import type { Outcome, ProgramContext } from "./program.ts";
 /** The published snapshot and the one before it. */
 const KEPT_BY_PRUNE = 2;
 
-export const run = (context: ProgramContext): Promise<Outcome> => Promise.try(act, context);
-
-function act({ settings, words }: ProgramContext): Outcome {
+export function run({ settings, words }: ProgramContext): Outcome {
   const [action = "list", id, ...rest] = words;
   const known = ["list", "use", "prune"].includes(action);
   if (!known || rest.length > 0 || (action === "use") !== (id !== undefined)) {

@@ -14,9 +14,7 @@ import { siteFolder } from "./site-folder.ts";
 /** As a folder and as a value of `theme` in the site's settings. */
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 
-export const run = (context: ProgramContext): Promise<Outcome> => Promise.try(make, context);
-
-function make({ words: [, name = ""] }: ProgramContext): Outcome {
+export function run({ words: [, name = ""] }: ProgramContext): Outcome {
   const site = siteFolder(process.env) ?? join(ROOT, "site");
   const folder = makeTheme(name, site);
   const config = nameOf(join(site, "config.ts"));
@@ -45,24 +43,17 @@ export function makeTheme(name: string, site: string): string {
   }
   if (existsSync(folder))
     throw new UsageError(`Cannot make theme ${name}: ${folder} already exists`);
-  for (const [path, text] of Object.entries(themeFiles(basename(name)))) {
+  for (const [path, text] of Object.entries(FILES)) {
     makeFolder(dirname(join(folder, path)));
-    atomicWrite(join(folder, path), text);
+    atomicWrite(join(folder, path), text.replace("NAME", basename(name)));
   }
   return folder;
 }
 
 /** The files of a new theme, by path: what it builds on, its tokens, its rules, and one component to show how. */
-function themeFiles(name: string): Readonly<Record<string, string>> {
-  return {
-    "theme.json": '{ "extends": "folio" }\n',
-    "tokens.css": TOKENS.replace("NAME", name),
-    "theme.css": RULES.replace("NAME", name),
-    "components/chrome/Heading.astro": HEADING,
-  };
-}
-
-const TOKENS = `/* NAME: what differs from the tokens of src/styles/tokens.css. The first colour is for light, the second for dark. */
+const FILES: Readonly<Record<string, string>> = {
+  "theme.json": '{ "extends": "folio" }\n',
+  "tokens.css": `/* NAME: what differs from the tokens of src/styles/tokens.css. The first colour is for light, the second for dark. */
 @layer commonplace.theme {
   :root {
     --paper: light-dark(#f7f9f6, #121512);
@@ -71,17 +62,15 @@ const TOKENS = `/* NAME: what differs from the tokens of src/styles/tokens.css. 
     --accent: light-dark(#1d6b45, #86d3a6);
   }
 }
-`;
-
-const RULES = `/* NAME: rules that come after those of folio, and win over src/styles. The markup is that of src/components. */
+`,
+  "theme.css": `/* NAME: rules that come after those of folio, and win over src/styles. The markup is that of src/components. */
 @layer commonplace.theme {
   .masthead {
     border-block-end: var(--line-strong) solid var(--accent);
   }
 }
-`;
-
-const HEADING = `---
+`,
+  "components/chrome/Heading.astro": `---
 /**
  * Used in place of src/components/chrome/Heading.astro, which it wraps: a theme's file may import the one it replaces.
  * Delete it, or put any other file of src/components or src/layouts here under the same path.
@@ -95,4 +84,5 @@ type Props = ComponentProps<typeof Heading>;
 <Heading {...Astro.props}>
   <slot />
 </Heading>
-`;
+`,
+};

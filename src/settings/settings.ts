@@ -160,14 +160,19 @@ function overridesOf(options: Values, variables: Values): Partial<SiteConfig> {
  *
  * The credential is not among them: no page and no island has any use for it.
  */
-export function renderEnvironment({ site, ...settings }: Settings): Record<string, string> {
-  const overrides = OVERRIDES.map(({ key, config }) => {
+export function renderEnvironment(settings: Settings): Record<string, string> {
+  const { site, shard } = settings;
+  const now = new Date(settings.now()).toISOString();
+  const overrides = OVERRIDES.map(({ key, config }): [string, string] => {
     const value = site[config];
     return [key, String(typeof value === "boolean" ? Number(value) : value)];
   });
   return {
-    ...(Object.fromEntries(overrides) as Record<string, string>),
+    ...Object.fromEntries(overrides),
     ...devEnvironment(settings),
+    SITE_DATE: settings.date ?? now.slice(0, 10),
+    SITE_NOW: now,
+    SITE_SHARD: shard === null ? "" : `${shard.index}/${shard.count}`,
   };
 }
 

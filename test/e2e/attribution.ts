@@ -2,11 +2,7 @@
 import { appendFileSync, cpSync, globSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import {
-  auditInBrowser,
-  VIEWS,
-  type View,
-} from "../../src/commands/browser-audit/browser-audit.ts";
+import { auditInBrowser, VIEWS, type View } from "../../src/commands/browser-audit.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 export const PHONE = VIEWS.filter(({ width }) => width === 320);

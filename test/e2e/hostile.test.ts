@@ -4,7 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { VIEWS } from "../../src/commands/browser-audit/browser-audit.ts";
+import { VIEWS } from "../../src/commands/browser-audit.ts";
 import { faultsOf, HIDDEN, HIDDEN_SOMEWHERE, PHONE, TEMPLATES, withRule } from "./attribution.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { publishedShape, sizeFor, sizeSettingsOf } from "../../src/commands/host-limits.ts";
-import { prepareHostOf } from "../../src/commands/prepare-host.ts";
-import { answersOf } from "../../src/commands/preview/preview.ts";
+import { publishedShape, sizeFor } from "../../src/commands/host-limits.ts";
+import { prepareHostOf } from "../../src/commands/site-stages.ts";
+import { answersOf } from "../../src/commands/preview.ts";
 import type { HostName } from "../../src/contract/host.ts";
 import { ESTIMATE_ERROR } from "../../src/plan/estimate/limits.ts";
 import { otherFiles } from "../../src/plan/estimate/other-files.ts";
@@ -29,7 +29,7 @@ test("the estimate of files, folders and bytes is within its stated error", () =
   expect(shape).not.toBeNull();
   if (shape === null) return;
   const settings = site.settings({ cards: 40 });
-  const estimate = sizeFor(shape, sizeSettingsOf(settings), settings);
+  const estimate = sizeFor(shape, settings.site, settings);
   const real = measureSite(site.outDir);
   const off = (name: keyof typeof real): number => Math.abs(estimate[name] / real[name] - 1);
   expect(off("files")).toBeLessThan(ESTIMATE_ERROR.files);
@@ -44,7 +44,7 @@ test("each kind of file that is no page is counted by itself", () => {
   const embedded = real(/^embed\/.*\.html$/);
   const pages = real(/\.html$/) - embedded;
   if (shape === null) return;
-  const besides = otherFiles(shape, sizeSettingsOf(site.settings({ cards: 40 })), pages, embedded);
+  const besides = otherFiles(shape, site.settings({ cards: 40 }).site, pages, embedded);
   expect(besides.api.files).toBe(real(/^api\/.*\.json$/));
   expect(besides.feeds.files).toBe(real(/(?:(?:feed|atom)\.(?:xml|json)|\.ics)$/));
   expect(besides.oEmbed.files).toBe(real(/oembed\.json$/));

@@ -43,12 +43,12 @@ export class HostSite {
   async make(
     settings: Settings,
   ): Promise<{ settings: Settings; fit: string | undefined; host: HostReport }> {
-    const making = { settings, signal, record: new RunRecord() };
-    const { plan, cards, render, search, host, report } = siteStages(making);
+    const record = new RunRecord(settings, signal);
+    const { plan, cards, render, search, host, report } = siteStages(record);
     for (const stage of [plan, cards, render, search, host, report]) await stage.run(showProgress);
-    const { made } = making.record;
-    if (!made.host) throw new Error("a published snapshot has headers and redirects");
-    return { settings: making.settings, fit: made.fit, host: made.host };
+    const { made } = record;
+    if (made.host === undefined) throw new Error("a site has headers and redirects");
+    return { settings: record.settings, fit: made.fit, host: made.host };
   }
 
   audit(settings: Settings): Promise<AuditReport> {

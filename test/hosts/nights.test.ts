@@ -2,9 +2,9 @@
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test, vi } from "vitest";
-import { prepareHostOf } from "../../src/commands/prepare-host.ts";
+import { prepareHostOf } from "../../src/commands/site-stages.ts";
 import { refusalOf } from "../../src/commands/audit.ts";
-import { answersOf } from "../../src/commands/preview/preview.ts";
+import { answersOf } from "../../src/commands/preview.ts";
 import { PublishRefused } from "../../src/contract/errors.ts";
 import { measureSite } from "../../src/files/walk.ts";
 import { serveFolder, useBrowser } from "../support/browser/index.ts";
@@ -129,7 +129,7 @@ test("a file of the fork's public folder is used in place of the generated one",
   writeFileSync(join(site.outDir, "_redirects"), "/mine/ / 301\n");
   vi.stubEnv("SITE_DIR", folder);
   try {
-    expect(prepareHostOf(site.settings({ host: "cloudflare" }))?.kept).toEqual(["_redirects"]);
+    expect(prepareHostOf(site.settings({ host: "cloudflare" })).kept).toEqual(["_redirects"]);
     expect(read("_redirects")).toBe("/mine/ / 301\n");
   } finally {
     vi.unstubAllEnvs();

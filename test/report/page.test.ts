@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { RunFact } from "../../src/contract/results.ts";
-import { renderInChild } from "../../src/commands/render-apart.ts";
+import { renderInChild } from "../../src/commands/render-site.ts";
 import { trendOf } from "../../src/components/build/figures.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { readSettings } from "../../src/settings/settings.ts";

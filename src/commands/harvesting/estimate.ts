@@ -8,8 +8,8 @@ import { firstOverlap, GENEROUS_PAGE } from "../../harvest/context.ts";
 import { countRecords } from "../../harvest/pages.ts";
 import { filtersOf } from "../../harvest/selection.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { asksCurated, CURATED_SHARE, knownCurated } from "./curation.ts";
-import { sameSelection, sameSource, withHost, type Host, type HarvestHow } from "./session.ts";
+import { asksCurated, CURATED_SHARE } from "./reading.ts";
+import { withHost, type HarvestHow, type Host } from "./session.ts";
 
 export type HarvestEstimate = Awaited<ReturnType<typeof estimateIn>>;
 
@@ -24,13 +24,13 @@ export function estimateHarvest(settings: Settings, how: HarvestHow) {
 }
 
 async function estimateIn(host: Host) {
-  const { settings, client, ledger, previous } = host;
+  const { settings, client, ledger, previous, knownCurated } = host;
   const { walk, selection } = settings;
   const isKnown =
-    sameSource(host) && sameSelection(host) && previous?.fact("complete") !== undefined;
+    host.isSameSource && host.isSameSelection && previous?.fact("complete") !== undefined;
   const filters = filtersOf(selection);
   const began = performance.now();
-  const lists: Size[] = [];
+  const lists: Awaited<ReturnType<typeof measureList>>[] = [];
   // The size is known from the last run; one request finds the size of a page.
   for (const filter of isKnown ? filters.slice(0, 1) : filters) {
     lists.push(
@@ -47,7 +47,7 @@ async function estimateIn(host: Host) {
     const step = Math.max(1, pageSize - firstOverlap(walk.concurrency));
     return Math.max(filters.length, Math.ceil(records / step));
   };
-  const curated = knownCurated(host)?.quotes ?? quotes * CURATED_SHARE;
+  const curated = knownCurated?.quotes ?? quotes * CURATED_SHARE;
   // And one, where the first page does not show whether the filter does anything.
   const curatedRequests = asksCurated(host) ? requestsFor(curated) + filters.length : 0;
   const requests = requestsFor(quotes) + curatedRequests;
@@ -79,24 +79,13 @@ async function estimateIn(host: Host) {
   };
 }
 
-interface Size {
-  readonly quotes: number;
-  readonly pageSize: number;
-  readonly probes: number;
-}
-
 /**
  * The size of a list. Offsets grow fourfold until nothing comes back, then are halved: a million quotes take some thirty
  * requests.
  *
  * @param pageOnly whether the page size is all that is asked
  */
-async function measureList(
-  filter: Filter,
-  get: GetQuotes,
-  limit: number,
-  pageOnly: boolean,
-): Promise<Size> {
+async function measureList(filter: Filter, get: GetQuotes, limit: number, pageOnly: boolean) {
   const first = await get(filter, 0, limit);
   const pageSize = countRecords(first);
   if (first.next === null || pageOnly) return { quotes: pageSize, pageSize, probes: 1 };

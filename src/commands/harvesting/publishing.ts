@@ -18,9 +18,8 @@ import { Draft, type Names } from "../../snapshot/published/draft.ts";
 import { countEmptied } from "../../snapshot/published/gap.ts";
 import { pruneSnapshots } from "../../snapshot/published/history.ts";
 import { publish } from "../../snapshot/published/publish.ts";
-import { knownCurated, NO_CURATION } from "./curation.ts";
-import type { ReadWhole } from "./reading.ts";
-import { baseOf, knownPageSize, sameSource, type Session } from "./session.ts";
+import { NO_CURATION, type ReadWhole } from "./reading.ts";
+import type { Session } from "./session.ts";
 
 /** Snapshots kept for going back, the published one included. */
 const KEPT = 5;
@@ -40,17 +39,17 @@ export async function publishWhole(session: Session, whole: ReadWhole): Promise<
  * there is nothing to merge into.
  */
 export async function publishPartial(session: Session, stop: StoppedEarly): Promise<HarvestResult> {
-  const { previous, run, settings } = session;
+  const { previous, run, settings, isSameSource } = session;
   const collected: Collected = {
     label: "partial",
     assumption: "none: the walk was cut short",
     duplicates: 0,
     repaired: 0,
-    pageSize: knownPageSize(session),
+    pageSize: session.knownPageSize,
   };
-  const stays = sameSource(session) && isWhole(previous);
-  const base = stays && baseOf(session) !== null;
-  if ((base || (settings.walk.allowPartial && !stays)) && run.quotesSeen > 0) {
+  const stays = isSameSource && isWhole(previous);
+  const mayMerge = stays ? session.base !== null : settings.walk.allowPartial;
+  if (mayMerge && run.quotesSeen > 0) {
     const part: ReadWhole = { collected, missing: "keep", curated: NO_CURATION };
     return publishDraft(session, part, stop);
   }
@@ -80,8 +79,8 @@ async function publishDraft(
   const { stateDir, selection } = settings;
   report({ kind: "phase", phase: "publish" });
   // Nothing of two services, or of a selection that leaves it out, is ever in one snapshot.
-  const isOurs = sameSource(session) && isComplete(collected.label);
-  const before = isOurs ? previous : baseOf(session);
+  const isOurs = session.isSameSource && isComplete(collected.label);
+  const before = isOurs ? previous : session.base;
   if (before !== null && !settings.walk.allowShrink) {
     guardAgainstEmptied(countEmptied(work, before.path));
   }
@@ -96,7 +95,7 @@ async function publishDraft(
     const now = new Date(settings.now()).toISOString();
     const change = draft.fill(missing, now, isWhole(before));
     await pause();
-    const known = draft.fillCurated(curated, knownCurated(session), now);
+    const known = draft.fillCurated(curated, session.knownCurated, now);
     await pause();
     const harvest = harvestFact(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));

@@ -6,7 +6,7 @@ import { isComplete } from "../../contract/results.ts";
 import type { Selection } from "../../contract/window.ts";
 import { collect, distrustLists, type Collected } from "../../harvest/collect.ts";
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
-import { checkCurated } from "../../harvest/curated.ts";
+import { checkCurated, readCurated } from "../../harvest/curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../../harvest/optional.ts";
 import {
   probesAllowed,
@@ -15,27 +15,19 @@ import {
   type Reconciled,
 } from "../../harvest/reconcile.ts";
 import { filtersOf, keeps, becomesCurated } from "../../harvest/selection.ts";
-import { guardAgainstShrink } from "../../harvest/shrink.ts";
+import { guardAgainstShrink, mayLose } from "../../harvest/shrink.ts";
 import { readTagList } from "../../harvest/tags.ts";
-import type { CuratedRead, Missing } from "../../snapshot/published/draft.ts";
+import { MOST_CURATED } from "../../harvest/walk/check-filter.ts";
+import { countCurated, type CuratedRead, type Missing } from "../../snapshot/published/draft.ts";
 import {
   findCarried,
   findGap,
   findNeighbours,
   findUnprobed,
   saveUnprobed,
-  type Gap,
   type KnownQuote,
 } from "../../snapshot/published/gap.ts";
-import { asksCurated, NO_CURATION, readCuration } from "./curation.ts";
-import {
-  baseOf,
-  knownPageSize,
-  requestsLeft,
-  sameSelection,
-  sameSource,
-  type Session,
-} from "./session.ts";
+import type { Host, Session } from "./session.ts";
 
 /** What was read, and what may become of the quotes that were not. */
 export interface ReadWhole {
@@ -43,6 +35,9 @@ export interface ReadWhole {
   readonly missing: Missing;
   readonly curated: CuratedRead;
 }
+
+/** Where it makes no sense to ask which quotes are curated, or nothing was asked yet. */
+export const NO_CURATION: CuratedRead = { seen: "none", mayLose: 0 };
 
 /** @throws {PublishRefused} when more is missing than may vanish */
 export async function readWhole(session: Session): Promise<ReadWhole> {
@@ -59,26 +54,20 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
   if (selection.curated) await checkCurated(context);
   const whole = await compareWithPrevious(session, context, collected);
   await readTags(session);
-  const curated = asksCurated(session)
-    ? await readCuration(session, context, collected.pageSize)
-    : NO_CURATION;
-  return { ...whole, curated };
+  if (!asksCurated(session)) return { ...whole, curated: NO_CURATION };
+  return { ...whole, curated: await readCuration(session, context, collected.pageSize) };
 }
 
 function contextOf(session: Session): HarvestContext {
-  const { settings, client, run, report, previous } = session;
-  const { walk, selection } = settings;
+  const { settings, client, run: store, report, previous } = session;
+  const { walk, selection, now } = settings;
   return {
+    ...{ store, selection, limits: walk, report, now },
     get: quotesOf(client),
-    store: run,
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     concurrency: walk.concurrency,
     overlap: firstOverlap(walk.concurrency),
-    expected: sameSelection(session) ? (previous?.count() ?? null) : null,
-    selection,
-    limits: walk,
-    report,
-    now: settings.now,
+    expected: session.isSameSelection ? (previous?.count() ?? null) : null,
   };
 }
 
@@ -91,30 +80,25 @@ const MANY_CARRIED = 20;
  * @returns how many are still to be asked for
  */
 async function probeCarried(session: Session, context: HarvestContext): Promise<number> {
-  const { work, host } = session;
-  const previous = baseOf(session);
-  if (previous === null) return 0;
-  const carried = findUnprobed(work, previous.path, host);
-  const left = requestsLeft(session);
+  const { work, host, base, knownPageSize: pageSize } = session;
+  if (base === null) return 0;
+  const carried = findUnprobed(work, base.path, host);
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
-  const budget = Math.min(probesAllowed(0), Math.max(1, Math.round(left * share)));
-  const how = { pageSize: knownPageSize(session), budget };
-  const { unprobed } = await probeMissing(session, context, carried, how);
-  return unprobed.length;
+  const affordable = Math.max(1, Math.round(session.requestsLeft() * share));
+  const how = { pageSize, budget: Math.min(probesAllowed(0), affordable) };
+  return (await probeMissing(session, context, carried, how)).unprobed.length;
 }
 
 /** Where the budget will not reach the end, the quotes that change most come next. */
 async function freshenFirst(session: Session, context: HarvestContext): Promise<void> {
-  const { settings, run, client, optional } = session;
-  const previous = baseOf(session);
-  const pageSize = knownPageSize(session);
+  const { settings, run, client, optional, base, knownPageSize: pageSize } = session;
   const [list, ...more] = filtersOf(settings.selection);
   const isOne = list !== undefined && more.length === 0 && !list.curated && list.tag === null;
-  if (previous === null || pageSize === 0 || !isOne) return;
-  const left = requestsLeft(session);
-  const needed = (previous.count() - run.quotesSeen) / pageSize;
+  if (base === null || pageSize === 0 || !isOne) return;
+  const left = session.requestsLeft();
+  const needed = (base.count() - run.quotesSeen) / pageSize;
   if (needed < left || left < 3 * FRESHEN_REQUESTS) return;
-  const newest = Math.max(0, previous.count() - Math.floor(pageSize / 2));
+  const newest = Math.max(0, base.count() - Math.floor(pageSize / 2));
   await freshen(context, list, newest, quoteOfTheDayOf(client), optional);
 }
 
@@ -128,13 +112,13 @@ async function compareWithPrevious(
   const { selection } = settings;
   if (!isComplete(collected.label)) return { collected, missing: "keep" };
   const narrower = becomesCurated(previous?.fact<Selection>("selection"), selection);
-  if (previous === null || !sameSource(session) || narrower || settings.walk.allowShrink) {
+  if (previous === null || !session.isSameSource || narrower || settings.walk.allowShrink) {
     return { collected, missing: "remove all" };
   }
-  const gap: Gap = findGap(work, previous.path, keeps(selection), host);
+  const gap = findGap(work, previous.path, keeps(selection), host);
   guardAgainstShrink(gap);
   const budget = probesAllowed(counts().requests);
-  const canAsk = requestsLeft(session) > 0;
+  const canAsk = session.requestsLeft() > 0;
   const how = { pageSize: collected.pageSize, budget };
   const { found, unprobed } = await probeMissing(session, context, gap.missing, how);
   const repaired = collected.repaired + found.length;
@@ -144,7 +128,7 @@ async function compareWithPrevious(
   }
   // Neighbours of an old walk vanish as well: where asking settles nothing, a new walk is what helps.
   const isFutile = canAsk && unprobed.length === gap.missing.length;
-  if (unprobed.length > MANY_UNPROBED && requestsLeft(session) <= 0 && !isFutile) {
+  if (unprobed.length > MANY_UNPROBED && session.requestsLeft() <= 0 && !isFutile) {
     throw new BudgetSpent(
       `Cannot ask for ${unprobed.length} quotes that were not met: the budget is spent, the next run goes on with them`,
       null,
@@ -183,7 +167,7 @@ async function probeMissing(
 async function readTags(session: Session): Promise<void> {
   const { client, run, report, settings, previous } = session;
   report({ kind: "phase", phase: "tags" });
-  const published = sameSource(session) ? (previous?.tagList() ?? []) : [];
+  const published = session.isSameSource ? (previous?.tagList() ?? []) : [];
   const pageSize = settings.walk.pageSize ?? GENEROUS_PAGE;
   const failed = (why: string): void => {
     session.remarks.push(`the tag list was not read, the one before stays: ${why}`);
@@ -194,4 +178,51 @@ async function readTags(session: Session): Promise<void> {
     else run.saveTags(tags);
   };
   await session.optional.ask(ask, failed);
+}
+
+/** Curated quotes among all, where it is not known; some services list a tenth as curated, some a fifth. */
+export const CURATED_SHARE = 1 / 6;
+
+const WEEK_MS = 7 * 86_400_000;
+
+/**
+ * Whether this run asks which quotes are curated. Where all are there is nothing to ask; the list changes slowly, and a
+ * first run needs its requests for the collection.
+ */
+export function asksCurated({ settings, previous, isSameSource, knownCurated }: Host): boolean {
+  const { askCurated } = settings.site;
+  if (settings.selection.curated || askCurated === "never") return false;
+  if (askCurated === "always" || settings.service.baseUrl === null) return true;
+  if (previous === null || !isSameSource) return false;
+  return knownCurated === undefined || settings.now() - Date.parse(knownCurated.asOf) >= WEEK_MS;
+}
+
+/** Comes last: it may take what the budget leaves. */
+async function readCuration(
+  session: Session,
+  context: HarvestContext,
+  pageSize: number,
+): Promise<CuratedRead> {
+  const { settings, run, work, optional, remarks, knownCurated } = session;
+  const expected = knownCurated?.quotes ?? null;
+  const probably = expected ?? run.quotesSeen * CURATED_SHARE;
+  const needed = probably / Math.max(1, pageSize - context.overlap) + 2;
+  const whyNot =
+    session.requestsLeft() < needed
+      ? "the budget does not allow to read them"
+      : optional.isSpent
+        ? "too many requests failed before"
+        : null;
+  const read =
+    whyNot === null
+      ? await readCurated({ ...context, expected })
+      : { seen: "none" as const, reason: whyNot };
+  const all = countCurated(work) > MOST_CURATED * run.quotesSeen;
+  const seen = all ? "none" : read.seen;
+  const why = seen === read.seen ? read.reason : "nearly every quote is among them";
+  if (why !== null) {
+    const stays = knownCurated === undefined ? "is not known" : "stays as it was read before";
+    remarks.push(`which quotes are curated ${stays}: ${why}`);
+  }
+  return { seen, mayLose: settings.walk.allowShrink ? Infinity : mayLose(expected ?? 0) };
 }

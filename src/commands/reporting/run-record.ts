@@ -1,24 +1,36 @@
 /**
- * The results of the stages of a run, also where they run in several processes: a harvest, and later the render of its
- * snapshot.
+ * One run: its settings and the results of its stages, also where these run in several processes: a harvest, and later the
+ * render of its snapshot. `night.json` in the state carries the results from one process to the next.
  *
- * `night.json` in the state carries them from one process to the next. Only the report reads them, no page does.
+ * A run ends with a report: a line of the history, `report.md` in the state, the summary and the annotations of a CI run.
+ * A report that cannot be written ends no build: one line says so.
  */
-import { readFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
-import { atomicWrite, asDiskError } from "../../files/disk.ts";
 import type { AuditReport } from "../../audit/audit.ts";
 import { parseJson } from "../../contract/decode.ts";
+import { DiskError, StateInUse } from "../../contract/errors.ts";
+import type { BuildEntry } from "../../contract/results.ts";
+import { SecretFinder } from "../../contract/secrets.ts";
+import { asDiskError, atomicWrite, makeFolder } from "../../files/disk.ts";
 import type { HostReport } from "../../hosts/prepare-host.ts";
 import type { OgReport } from "../../images/og/make-images.ts";
 import type { PictureReport } from "../../images/report.ts";
-import type { MergeReport } from "../../render/shards.ts";
 import type { RenderReport } from "../../render/rendering.ts";
+import type { MergeReport } from "../../render/shards.ts";
 import type { BuildReport } from "../../report/build-json.ts";
-import type { RunReport, StageResults } from "./run-report.ts";
+import { addToHistory } from "../../report/history.ts";
 import type { SearchReport } from "../../search/index-site.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { takeLock } from "../../snapshot/lock.ts";
 import { readPointer } from "../../snapshot/published/pointer.ts";
+import { log } from "../program.ts";
+import { runStages, type Stage } from "../stages.ts";
+import { annotationsOf } from "./annotations.ts";
+import { entryOf, reportOf, type RunReport, type StageResults } from "./run-report.ts";
+import { summaryOf } from "./summary.ts";
 
 /** Results of the stages of this process; missing where a stage did not run. */
 export interface Made {
@@ -29,7 +41,7 @@ export interface Made {
   render?: RenderReport;
   merge?: MergeReport;
   search?: SearchReport;
-  host?: HostReport | null;
+  host?: HostReport;
   audit?: AuditReport;
   report?: BuildReport;
 }
@@ -41,47 +53,111 @@ const savedSchema = z.object({
   printed: z.array(z.string()),
 });
 
-type Saved = z.output<typeof savedSchema>;
-
 const NAME = "night.json";
 
+/** A run that begins with this process. */
 export class RunRecord {
+  /** With what `--fit` changes in them, once the harvest is known. */
+  settings: Settings;
+  readonly signal: AbortSignal;
   readonly made: Made = {};
-  readonly parts: StageResults;
+  parts: StageResults = {};
   /** Milliseconds by the title of the stage. */
-  readonly stages: Record<string, number>;
+  stages: Record<string, number> = {};
   /** Annotations that were printed already. */
-  readonly printed: Set<string>;
-  /** The last report; undefined before the first. */
+  printed = new Set<string>();
+  /** The last report, for `--json`; undefined before the first. */
   report: RunReport | undefined;
 
-  /** By default a run that begins with a harvest. */
-  constructor({ parts, stages, printed }: Saved = { parts: {}, stages: {}, printed: [] }) {
-    this.parts = parts;
-    this.stages = stages;
-    this.printed = new Set(printed);
+  constructor(settings: Settings, signal: AbortSignal) {
+    this.settings = settings;
+    this.signal = signal;
   }
 
   /** Continues the run whose harvest made the published snapshot; begins another where there is none. */
-  static continued(stateDir: string): RunRecord {
-    const saved = readSaved(join(stateDir, NAME));
+  static continued(settings: Settings, signal: AbortSignal): RunRecord {
+    const record = new RunRecord(settings, signal);
+    const saved = readSaved(join(settings.stateDir, NAME));
     const { harvest }: StageResults = saved?.parts ?? {};
-    return new RunRecord(harvest?.snapshot === readPointer(stateDir) ? saved : undefined);
-  }
-
-  /** @throws {DiskError} when it cannot be written */
-  save(stateDir: string): void {
-    const { parts, stages, printed } = this;
-    atomicWrite(join(stateDir, NAME), JSON.stringify({ parts, stages, printed: [...printed] }));
+    if (saved === undefined || harvest?.snapshot !== readPointer(settings.stateDir)) return record;
+    return Object.assign(record, saved, { printed: new Set(saved.printed) });
   }
 }
 
 /** Undefined where there is none that can be read: a report that says less is no reason to fail. */
-function readSaved(path: string): Saved | undefined {
+function readSaved(path: string): z.output<typeof savedSchema> | undefined {
   try {
     return savedSchema.safeParse(parseJson(readFileSync(path, "utf8"))).data;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw asDiskError("read", path, error);
+  }
+}
+
+/**
+ * Runs the stages of a run and reports it, however it ends; a failure is thrown again.
+ *
+ * @param hasEnded false after a harvest alone: the command that renders its snapshot adds the line of the history
+ */
+export async function runAndReport(
+  record: RunRecord,
+  stages: readonly Stage[],
+  hasEnded: () => boolean = () => true,
+): Promise<void> {
+  try {
+    await runStages(stages, record.settings.output.quiet, record.stages);
+  } catch (failure) {
+    // The run that holds the state reports itself.
+    if (!(failure instanceof StateInUse)) await reportRun(record, failure);
+    throw failure;
+  }
+  await reportRun(record, undefined, hasEnded());
+}
+
+/** GitHub drops a summary of more than 1 MiB. */
+const MOST_SUMMARY = 500_000;
+
+/**
+ * @param failure what ended the run; undefined where nothing did
+ * @param ended false for a run that another process will go on with
+ */
+export async function reportRun(record: RunRecord, failure: unknown, ended = true): Promise<void> {
+  const { settings, parts, stages, printed } = record;
+  const { stateDir, ci } = settings;
+  const report = (record.report = reportOf(settings, parts, stages, failure));
+  const secrets = new SecretFinder(settings.secrets);
+  for (const annotation of annotationsOf(report)) {
+    const line = secrets.redact(annotation);
+    if (ci.annotations && !printed.has(line)) process.stderr.write(`${line}\n`);
+    printed.add(line);
+  }
+  try {
+    makeFolder(stateDir);
+    const summary = secrets.redact(summaryOf(report)).slice(0, MOST_SUMMARY);
+    atomicWrite(join(stateDir, "report.md"), summary);
+    if (ci.summaryFile !== null && ended) appendFileSync(ci.summaryFile, summary);
+    if (ended) await addLocked(stateDir, entryOf(report));
+    const saved = { parts, stages, printed: [...printed] };
+    atomicWrite(join(stateDir, NAME), JSON.stringify(saved));
+  } catch (error) {
+    const known = error instanceof StateInUse || error instanceof DiskError;
+    if (!known && !(error instanceof Error && "code" in error)) throw error;
+    log(`Cannot write the report: ${error.message}`);
+  }
+}
+
+/** Another run may hold the state for the moment it takes to write a line. */
+const LOCK_TRIES = 20;
+const LOCK_WAIT_MS = 100;
+
+async function addLocked(stateDir: string, entry: BuildEntry): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      using _lock = takeLock(stateDir);
+      return addToHistory(stateDir, entry);
+    } catch (error) {
+      if (!(error instanceof StateInUse) || tries === LOCK_TRIES) throw error;
+      await setTimeout(LOCK_WAIT_MS);
+    }
   }
 }

@@ -4,21 +4,15 @@
  * Preview, screenshots, browser audits and tests use it. By default it listens on the loopback only. It answers under names of
  * this machine and allowed names, and serves nothing from outside of the site's folder.
  */
-import { readFileSync, realpathSync, statSync, type Stats, existsSync } from "node:fs";
+import { readFileSync, realpathSync, statSync, type Stats } from "node:fs";
 import { join, sep } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { etag } from "hono/etag";
 import { z } from "zod";
-import { HOST_FILES } from "../../hosts/presets.ts";
-import { allowHosts } from "../../service/access.ts";
-import { HTTP_LIMITS, listen } from "../../service/server.ts";
-
-export interface ServedSite extends AsyncDisposable {
-  /** Origin and base path, with a slash at the end. */
-  readonly url: string;
-  close(): Promise<void>;
-}
+import { HOST_FILES } from "../hosts/presets.ts";
+import { allowHosts } from "../service/access.ts";
+import { HTTP_LIMITS, listen } from "../service/server.ts";
 
 export interface ServeOptions {
   readonly outDir: string;
@@ -34,6 +28,8 @@ export interface ServeOptions {
   readonly allowedHosts?: readonly string[];
 }
 
+export type ServedSite = Awaited<ReturnType<typeof serveSite>>;
+
 /** @throws {ConfigurationError} when another program has the port */
 export async function serveSite({
   outDir,
@@ -42,7 +38,7 @@ export async function serveSite({
   port = 0,
   answers = PLAIN_ANSWERS,
   allowedHosts = [],
-}: ServeOptions): Promise<ServedSite> {
+}: ServeOptions) {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
@@ -63,15 +59,12 @@ export async function serveSite({
       c.header("ETag", `"${found.size}-${found.mtimeMs}"`);
       return serveStatic({ root: outDir, path: name })(c, next);
     }
-    const page =
-      fileAt(outDir, "404.html") === null
-        ? "Not found\n"
-        : readFileSync(join(outDir, "404.html"), "utf8");
-    return c.html(page, 404);
+    return c.html(read(outDir, "404.html") ?? "Not found\n", 404);
   });
   const listening = await listen(host, port, HTTP_LIMITS);
   listening.serve(app.fetch);
   const close = (): Promise<void> => listening.close(0);
+  /** Origin and base path, with a slash at the end. */
   const url = `http://127.0.0.1:${listening.port}${base}`;
   return { url, close, [Symbol.asyncDispose]: close };
 }
@@ -125,7 +118,7 @@ const PLAIN_ANSWERS: HostAnswers = {
 
 interface Rule {
   readonly source: RegExp;
-  readonly headers: (readonly [name: string, value: string])[];
+  readonly headers: [name: string, value: string][];
 }
 
 /**
@@ -202,6 +195,5 @@ function vercelAnswers(text: string): HostAnswers {
 }
 
 function read(outDir: string, name: string): string | null {
-  const path = join(outDir, name);
-  return existsSync(path) ? readFileSync(path, "utf8") : null;
+  return fileAt(outDir, name) === null ? null : readFileSync(join(outDir, name), "utf8");
 }

@@ -1,0 +1,271 @@
+/**
+ * Opens one page of each kind in a browser, in every view, and checks that a reader can see and click the attribution.
+ *
+ * CSS can hide a link in more ways than a list of rules covers. So the words are removed, and the picture must change.
+ */
+import type { Browser, Page } from "playwright-core";
+import type { Finding } from "../audit/finding.ts";
+import { OWN_KIND } from "../audit/page/rules.ts";
+import type { Settings } from "../settings/settings.ts";
+import { openSiteAs } from "../site/index.ts";
+import { expectedPages } from "./expected-pages.ts";
+import { launchBrowser } from "./browser.ts";
+import { serveSite } from "./serve-site.ts";
+
+export interface View {
+  readonly scheme: "light" | "dark";
+  /** In CSS pixels. */
+  readonly width: number;
+  readonly scripts: boolean;
+}
+
+export const VIEWS: readonly View[] = (["light", "dark"] as const).flatMap((scheme) =>
+  [320, 1280].flatMap((width) => [true, false].map((scripts) => ({ scheme, width, scripts }))),
+);
+
+/** In CSS pixels. Low on purpose: a footer that sticks to the window's edge must still leave room. */
+const HEIGHT = 720;
+
+/** WCAG 2.2, success criterion 1.4.3. */
+const LEAST_CONTRAST = 4.5;
+
+/** Share of the box. Words cover a tenth of their lines or more, so this excludes stray pixels. */
+const LEAST_INK = 0.02;
+
+/** A page that navigates meanwhile never gives a picture. */
+const SCREENSHOT_TIMEOUT_MS = 5_000;
+
+const MOST_LOOKS = 4;
+
+/** Audits a page of each template of the finished site. A paid tier needs no attribution, so nothing is opened then. */
+export async function auditOutputInBrowser(
+  settings: Settings,
+  showProgress: (line: string) => void,
+): Promise<readonly Finding[]> {
+  const { outDir, site, service } = settings;
+  if (service.plan !== "free") return [];
+  using reader = openSiteAs(settings);
+  const samples = new Map<string, string>();
+  for (const { kind, path } of expectedPages(reader, settings).pages()) {
+    // A fork's own pages may each have a template of their own.
+    const template = kind === OWN_KIND ? path : kind;
+    if (!samples.has(template)) samples.set(template, path);
+  }
+  return await auditInBrowser({
+    outDir,
+    base: site.base,
+    paths: [...samples.values()],
+    showProgress,
+  });
+}
+
+export interface BrowserAudit {
+  readonly outDir: string;
+  readonly base: string;
+  /** Addresses of the pages, without the base path. */
+  readonly paths: readonly string[];
+  /** Default: all of them. */
+  readonly views?: readonly View[];
+  readonly showProgress?: (line: string) => void;
+}
+
+/** @param given a browser that is open already; the caller closes it */
+export async function auditInBrowser(audit: BrowserAudit, given?: Browser): Promise<Finding[]> {
+  await using opened = new AsyncDisposableStack();
+  const browser = given ?? opened.use(await launchBrowser());
+  await using served = await serveSite(audit);
+  const findings: Finding[] = [];
+  for (const view of audit.views ?? VIEWS) {
+    audit.showProgress?.(viewName(view));
+    findings.push(...(await auditView(browser, served.url, audit.paths, view)));
+  }
+  return findings;
+}
+
+async function auditView(
+  browser: Browser,
+  url: string,
+  paths: readonly string[],
+  view: View,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  await using context = await browser.newContext({
+    colorScheme: view.scheme,
+    javaScriptEnabled: view.scripts,
+    viewport: { width: view.width, height: HEIGHT },
+    reducedMotion: "reduce",
+    // What it keeps fills the page of kept pages while that is looked at.
+    serviceWorkers: "block",
+  });
+  await using blankContext = await browser.newContext();
+  const [page, blank] = [await context.newPage(), await blankContext.newPage()];
+  for (const path of paths) {
+    await page.goto(url + path.slice(1));
+    const detail = await settledFault(page, blank);
+    if (detail !== null) {
+      findings.push({ kind: "attribution", page: `${path} (${viewName(view)})`, detail });
+    }
+  }
+  return findings;
+}
+
+/**
+ * The fault of the page that the address leads to once its scripts have run.
+ *
+ * A picture taken while a script navigates may show neither page, so a fault counts only when two looks agree.
+ */
+async function settledFault(page: Page, blank: Page): Promise<string | null> {
+  let before: string | null = null;
+  for (let look = 1; ; look++) {
+    const address = page.url();
+    const seen = await attributionFault(page, blank).catch((error: unknown) => ({ error }));
+    if (seen === null && page.url() === address) return null;
+    if (look === MOST_LOOKS && typeof seen === "object" && seen !== null) throw seen.error;
+    const fault = typeof seen === "string" ? seen : null;
+    if (look === MOST_LOOKS || (fault !== null && fault === before)) return fault;
+    before = fault;
+    await page.waitForLoadState("networkidle");
+    // The last look removed the words; the address may also be another one by now.
+    await page.reload();
+  }
+}
+
+/**
+ * @param page open at the address to audit; its attribution is blanked
+ * @param blank an empty page that compares the pictures: the site's own policy forbids `data:` images
+ * @returns why a reader cannot see the attribution; null when they can
+ */
+async function attributionFault(page: Page, blank: Page): Promise<string | null> {
+  const look = await page.evaluate(lookAtAttribution);
+  if (typeof look === "string") return look;
+  const { box, colour } = look;
+  const screenshot = async (): Promise<string> => {
+    const options = { clip: box, animations: "disabled", timeout: SCREENSHOT_TIMEOUT_MS } as const;
+    return (await page.screenshot(options)).toString("base64");
+  };
+  const withWords = await screenshot();
+  await page.evaluate(blankAttribution);
+  const without = await screenshot();
+  const { contrast, inked } = await blank.evaluate(comparePixels, { withWords, without, colour });
+  if (contrast < LEAST_CONTRAST) {
+    return `its contrast is ${contrast.toFixed(1)} to 1, and ${LEAST_CONTRAST} is the least`;
+  }
+  return inked < LEAST_INK ? "its words do not show" : null;
+}
+
+function viewName({ scheme, width, scripts }: View): string {
+  return `${scheme}, ${width} px, ${scripts ? "with" : "without"} scripts`;
+}
+
+type Box = Readonly<Record<"x" | "y" | "width" | "height", number>>;
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+/*
+ * Each function below is sent to the page as text: it may use nothing from outside of itself.
+ */
+
+/**
+ * Brings the attribution into the middle of the window and says how it lies there.
+ *
+ * @returns why it cannot be seen or used, else around its words a box of the window in CSS pixels, and their colour: red,
+ *   green, blue from 0 to 255, and how opaque from 0 to 1, all that it lies in taken into account
+ */
+function lookAtAttribution(): string | { box: Box; colour: Colour } {
+  const link = document.querySelector<HTMLElement>("footer [data-attribution]");
+  if (link === null) return "it is not there";
+  link.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  const shown = { visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true };
+  if (!link.checkVisibility(shown)) return "it is not shown";
+  const style = getComputedStyle(link);
+  const words = document.createRange();
+  words.selectNodeContents(link);
+  const lines = [...words.getClientRects()].filter(({ width, height }) => width * height > 0);
+  if (lines.length === 0) return "its words take no room";
+  const x = Math.min(...lines.map((line) => line.left));
+  const y = Math.min(...lines.map((line) => line.top));
+  const right = Math.max(...lines.map((line) => line.right));
+  const bottom = Math.max(...lines.map((line) => line.bottom));
+  const box = { x, y, width: right - x, height: bottom - y };
+  if (x < -1 || y < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
+    return "it lies outside of the window";
+  }
+  const least = { font: 10, line: 8, width: 40 };
+  const font = Number.parseFloat(style.fontSize);
+  const tallest = Math.max(...lines.map((line) => line.height));
+  if (font < least.font || tallest < least.line || box.width < least.width) {
+    return `it is too small: ${font} px, ${Math.round(box.width)} by ${Math.round(tallest)}`;
+  }
+  const covered = lines.find((line) => {
+    const hit = document.elementFromPoint(line.left + line.width / 2, line.top + line.height / 2);
+    return hit === null || !(link === hit || link.contains(hit));
+  });
+  if (covered !== undefined) return "something lies over it, or cuts it off";
+  let opacity = 1;
+  for (let at: Element | null = link; at !== null; at = at.parentElement) {
+    opacity *= Number.parseFloat(getComputedStyle(at).opacity);
+  }
+  const canvas = document.createElement("canvas");
+  const paint = canvas.getContext("2d", { willReadFrequently: true });
+  if (paint === null) return "its colour cannot be read";
+  // Colours are written in many ways; a painted pixel is always three numbers.
+  paint.fillStyle = style.getPropertyValue("-webkit-text-fill-color");
+  paint.fillRect(0, 0, 1, 1);
+  const [red = 0, green = 0, blue = 0, alpha = 0] = paint.getImageData(0, 0, 1, 1).data;
+  return { box, colour: [red, green, blue, (alpha / 255) * opacity] };
+}
+
+/** Takes the words of the attribution away, and nothing that lies under or over them. */
+function blankAttribution(): void {
+  const link = document.querySelector<HTMLElement>("footer [data-attribution]");
+  if (link === null) return;
+  for (const element of [link, ...link.querySelectorAll<HTMLElement>("*")]) {
+    element.style.setProperty("transition", "none", "important");
+    element.style.setProperty("color", "transparent", "important");
+    element.style.setProperty("-webkit-text-fill-color", "transparent", "important");
+    element.style.setProperty("text-decoration", "none", "important");
+    element.style.setProperty("text-shadow", "none", "important");
+  }
+}
+
+/**
+ * Compares two pictures, PNG in base64: with the words, and without.
+ *
+ * @returns the contrast of the words' colour to what lies behind them, at its worst but for one pixel in fifty (WCAG 2.2);
+ *   and the share of the pixels that the words change so much that an eye sees it: at 3 to 1
+ */
+async function comparePixels(args: { withWords: string; without: string; colour: Colour }) {
+  const pixelsOf = async (base64: string): Promise<Uint8ClampedArray> => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    const paint = canvas.getContext("2d");
+    paint?.drawImage(image, 0, 0);
+    return paint?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
+  };
+  const linear = (part: number): number =>
+    part <= 0.04045 * 255 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
+  const luminance = (red: number, green: number, blue: number): number =>
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  const ratio = (one: number, other: number): number =>
+    (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  const [before, after] = [await pixelsOf(args.withWords), await pixelsOf(args.without)];
+  const [red, green, blue, alpha] = args.colour;
+  const contrasts: number[] = [];
+  let inked = 0;
+  for (let at = 0; at < after.length; at += 4) {
+    const [r = 0, g = 0, b = 0] = after.subarray(at, at + 3);
+    const [shownRed = 0, shownGreen = 0, shownBlue = 0] = before.subarray(at, at + 3);
+    const ground = luminance(r, g, b);
+    const mix = (word: number, under: number): number => word * alpha + under * (1 - alpha);
+    contrasts.push(ratio(luminance(mix(red, r), mix(green, g), mix(blue, b)), ground));
+    if (ratio(luminance(shownRed, shownGreen, shownBlue), ground) >= 3) inked++;
+  }
+  contrasts.sort((a, b) => a - b);
+  return {
+    contrast: contrasts[Math.floor(contrasts.length / 50)] ?? 0,
+    inked: inked / Math.max(1, contrasts.length),
+  };
+}
