@@ -85,7 +85,7 @@ export async function auditOutput(
     throw new UsageError(`Cannot audit ${outDir}: no site is there; run "npm run build" first`);
   }
   using reader = openSiteAs(settings);
-  const { pages, mayHave } = expectedPages(reader, settings);
+  const expected = expectedPages(reader, settings);
   const report = await auditSite({
     ...how,
     outDir,
@@ -93,8 +93,8 @@ export async function auditOutput(
     origin: site.url,
     base: site.base,
     attribution: service.plan === "free" ? site.attribution.url : null,
-    pages: pages(),
-    mayHave,
+    pages: expected.pages(),
+    mayHave: expected.mayHave,
     mayAsk: voteBaseUrl === null ? [] : [new URL(voteBaseUrl).origin],
     secrets,
     onProgress: (count) => showProgress(`${count} pages`),

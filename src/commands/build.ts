@@ -15,17 +15,14 @@ import { siteStages } from "./site-stages.ts";
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
     // A build makes the whole site; the audit would refuse a share of it.
-    const record = new RunRecord({ ...settings, shard: null }, signal);
+    const record = new RunRecord({ ...settings, shard: null }, signal, embeddedUrl);
     const { parts, made } = record;
-    const make = siteStages(record);
-    const ofTheSite = [
-      ...[make.plan, make.pictures({ embeddedUrl, network: true }), make.cards, make.render],
-      ...[make.search, make.host, make.report, make.audit],
-    ];
+    const { plan, pictures, cards, render, search, host, report, audit } = siteStages(record);
+    const ofTheSite = [plan, pictures, cards, render, search, host, report, audit];
+    const stages = ofTheSite.map((stage) => ifHarvested(record, stage));
     let refused: PublishRefused | undefined;
     try {
-      const rest = ofTheSite.map((stage) => ifHarvested(record, stage));
-      await runAndReport(record, [harvestStage(record, embeddedUrl), ...rest]);
+      await runAndReport(record, [harvestStage(record), ...stages]);
     } catch (error) {
       // Every finding of the audit is printed, not only the first.
       if (!(error instanceof PublishRefused) || made.audit === undefined) throw error;

@@ -64,7 +64,8 @@ function subcommand(name: CommandName, found: (request: Request) => void): Comma
   const options: Partial<Record<SettingKey, unknown>> = {};
   for (const { key, name, value } of accepted) {
     const flags = value === undefined ? `--${name}` : `--${name} <${value}>`;
-    command.addOption(new Option(flags, meaningOf(key)).hideHelp(hidden.includes(key)));
+    const meaning = meaningOf(key, ...VARIABLES.filter((variable) => variable === key));
+    command.addOption(new Option(flags, meaning).hideHelp(hidden.includes(key)));
     command.on(`option:${name}`, (text: string | null) => {
       options[key] = readOption(key, text ?? true);
     });
@@ -81,10 +82,10 @@ function subcommand(name: CommandName, found: (request: Request) => void): Comma
   });
 }
 
-function meaningOf(key: SettingKey): string {
+/** @param more notes for the parentheses, besides the default */
+function meaningOf(key: SettingKey, ...more: readonly string[]): string {
   const { meaning, default: text }: Setting = SETTINGS[key];
-  const isVariable = VARIABLES.includes(key);
-  const notes = [...(text === undefined ? [] : [`default ${text}`]), ...(isVariable ? [key] : [])];
+  const notes = [...(text === undefined ? [] : [`default ${text}`]), ...more];
   return notes.length === 0 ? meaning : `${meaning} (${notes.join(", ")})`;
 }
 
@@ -92,10 +93,7 @@ function variablesText(settings: readonly SettingKey[]): string {
   const options = new Set(optionsOf(settings).map(({ key }) => key));
   const alone = settings.filter((key) => !options.has(key));
   if (alone.length === 0) return "";
-  const rows = alone.map((key) => {
-    const { meaning, default: text }: Setting = SETTINGS[key];
-    return `  ${key.padEnd(22)}${meaning}${text === undefined ? "" : ` (default ${text})`}`;
-  });
+  const rows = alone.map((key) => `  ${key.padEnd(22)}${meaningOf(key)}`);
   return ["", "Environment:", ...rows].join("\n");
 }
 

@@ -175,7 +175,7 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 export const commandOf = (name: CommandName): CommandRow => COMMANDS[name];
 
 export const loadCommand = (name: CommandName): Promise<Program> =>
-  import(`./${name}.ts`) as Promise<Program>;
+  import(/* @vite-ignore */ `./${name}.ts`) as Promise<Program>;
 
 /** Every exit status that a command may end with, in order. */
 export function statusesOf({ statuses }: CommandRow): number[] {

@@ -17,7 +17,7 @@ import { runStages } from "./stages.ts";
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
     const harvest = {
-      ...harvestStage(new RunRecord(settings, signal), embeddedUrl),
+      ...harvestStage(new RunRecord(settings, signal, embeddedUrl)),
       skip: () => readPointer(settings.stateDir) !== null,
     };
     const plan = { title: "Plan", run: () => openSiteAs(settings).close() };

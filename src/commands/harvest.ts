@@ -24,15 +24,14 @@ import type { Stage } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
-    const record = new RunRecord(settings, signal);
+    const record = new RunRecord(settings, signal, embeddedUrl);
     const { parts, made } = record;
-    const stages = [harvestStage(record, embeddedUrl)];
+    const stages = [harvestStage(record)];
     if (options.harvestPictures === true) {
       refuseForeignOutput(settings);
       // A harvest alone loads neither Astro nor the audit.
       const { siteStages } = await import("./site-stages.ts");
-      const pictures = siteStages(record).pictures({ embeddedUrl, network: true });
-      stages.push(ifHarvested(record, pictures));
+      stages.push(ifHarvested(record, siteStages(record).pictures));
     }
     // A site is still to be made of it, unless there is nothing to make one of.
     const hasEnded = (): boolean => (parts.harvest?.exitStatus ?? EXIT.done) !== EXIT.done;
@@ -51,12 +50,11 @@ export function refusalIn({ exitStatus, stopped }: HarvestResult): StoppedEarly 
 }
 
 /** The first stage of a build; progress is shown as lines. */
-export function harvestStage(record: RunRecord, embeddedUrl: string | undefined): Stage {
-  const { settings, signal, parts } = record;
+export function harvestStage(record: RunRecord): Stage {
   return {
     title: "Harvest",
     run: async (showProgress) => {
-      parts.harvest = await harvest(settings, progressTo(showProgress), { signal, embeddedUrl });
+      record.parts.harvest = await harvest(record.settings, progressTo(showProgress), record);
     },
   };
 }
@@ -122,9 +120,14 @@ function progressTo(showProgress: (line: string) => void): ReportHarvest {
       case "phase":
         doing = DOING[event.phase];
         return showProgress(line());
-      case "window":
-        read = `: ${event.quotes} quotes, ${event.windows} windows${timeLeft(event, Date.now() - began)}`;
+      case "window": {
+        const { quotes, windows, expected } = event;
+        const left = (expected ?? 0) - quotes;
+        const seconds = Math.ceil(((Date.now() - began) * left) / quotes / 1_000);
+        const timeLeft = quotes === 0 || left <= 0 ? "" : `, about ${seconds} s left`;
+        read = `: ${quotes} quotes, ${windows} windows${timeLeft}`;
         return showProgress(line());
+      }
       case "call":
         requests = event.requests;
         return;
@@ -136,13 +139,4 @@ function progressTo(showProgress: (line: string) => void): ReportHarvest {
         return showProgress(event.text);
     }
   };
-}
-
-function timeLeft(
-  { quotes, expected }: { readonly quotes: number; readonly expected: number | null },
-  spentMs: number,
-): string {
-  if (expected === null || quotes === 0 || expected <= quotes) return "";
-  const seconds = Math.ceil((spentMs * (expected - quotes)) / quotes / 1_000);
-  return `, about ${seconds} s left`;
 }

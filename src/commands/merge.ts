@@ -37,10 +37,8 @@ export async function run(context: ProgramContext): Promise<Outcome> {
     },
   };
   if (hasSnapshot) {
-    const make = siteStages(record);
-    const pictures = make.pictures({ embeddedUrl: undefined, network: false });
-    const rest = [pictures, make.cards, make.search, make.host, make.report];
-    await runAndReport(record, [merge, ...rest]);
+    const { keptPictures, cards, search, host, report } = siteStages(record);
+    await runAndReport(record, [merge, keptPictures, cards, search, host, report]);
     setComplete(stateDir, true);
   } else await runStages([merge], output.quiet);
   return {

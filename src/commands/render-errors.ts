@@ -18,11 +18,6 @@ const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
 const PLACE =
   /((?:file:\/\/)?[^\s:()[\]"']*\.(?:astro|mdx?|[cm]?[jt]s|css|json))(?:\?[^\s:]*)?(?::(\d+))?/g;
 
-interface Place {
-  readonly file: string;
-  readonly line: string | undefined;
-}
-
 /**
  * @param error what a build threw
  * @param root the project's folder
@@ -32,13 +27,12 @@ interface Place {
 export function explainFailure(error: unknown, root: string, folders: readonly string[]): unknown {
   if (!(error instanceof Error)) return error;
   const errors = [...failuresIn(error)];
-  // A page has classes of its own, those of the bundle.
-  const refusal = errors.map(ownClass).find((failure) => failure instanceof Refusal);
+  const refusal = errors
+    // A page has classes of its own, those of the bundle.
+    .map((failure) => (failure instanceof Refusal ? failure : errorOf(failureOf(failure))))
+    .find((failure) => failure instanceof Refusal);
   return refusal ?? diskErrorIn(errors) ?? findMistake(errors, root, folders) ?? error;
 }
-
-const ownClass = (failure: Error): Error =>
-  failure instanceof Refusal ? failure : errorOf(failureOf(failure));
 
 /** The failure, its causes, and those that a bundler put together; the first cause last. */
 function* failuresIn(error: Error): Generator<Error> {
@@ -71,7 +65,10 @@ function findMistake(
   const place = places.find(({ line }) => line !== undefined) ?? places[0];
   const cause = errors.at(-1);
   if (place === undefined || cause === undefined) return undefined;
-  const reason = reasonOf(cause);
+  // The first line that says something, without the places and codes around it.
+  const lines = stripVTControlCharacters(cause.message).split("\n");
+  const said = lines.map((line) => line.replace(/^\[[\w-]+\]\s*/, "").trim());
+  const reason = said.find((line) => line !== "") ?? "it failed";
   const line = lineOfImport(place.file, reason) ?? place.line;
   const at = line === undefined ? "" : `:${line}`;
   const message = `Cannot render ${nameOf(place.file)}${at}: ${reason}`;
@@ -87,16 +84,9 @@ function lineOfImport(file: string, reason: string): number | undefined {
 }
 
 /** Bundlers name a file from the working directory, Astro from the project's folder. */
-function placesIn(text: string, root: string): Place[] {
+function placesIn(text: string, root: string) {
   return [...stripVTControlCharacters(text).matchAll(PLACE)].flatMap(([, name = "", line]) => {
     if (name.startsWith("file://")) return [{ file: fileURLToPath(name), line }];
     return [resolve(name), resolve(root, name)].map((file) => ({ file, line }));
   });
-}
-
-/** The first line that says something, without the places and codes around it. */
-function reasonOf({ message }: Error): string {
-  const lines = stripVTControlCharacters(message).split("\n");
-  const said = lines.map((line) => line.replace(/^\[[\w-]+\]\s*/, "").trim());
-  return said.find((line) => line !== "") ?? "it failed";
 }

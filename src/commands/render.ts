@@ -19,10 +19,8 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   const record = RunRecord.continued(settings, signal);
   const isWhole = options.whole === true && settings.shard === null;
   if (isWhole) {
-    const make = siteStages(record);
-    const pictures = make.pictures({ embeddedUrl: undefined, network: false });
-    const { plan, cards, render, search, host, report } = make;
-    await runAndReport(record, [plan, pictures, cards, render, search, host, report]);
+    const { plan, keptPictures, cards, render, search, host, report } = siteStages(record);
+    await runAndReport(record, [plan, keptPictures, cards, render, search, host, report]);
   } else await runStages(pagesAlone(record), settings.output.quiet);
   setComplete(settings.stateDir, true);
   const { made, report } = record;

@@ -39,13 +39,7 @@ export function forgetCredential(
   forgetSecrets(env);
   if (process.platform !== "linux" || secrets.length === 0) return;
   try {
-    const { start, end } = startMemory();
-    const memory = openSync("/proc/self/mem", "r+");
-    try {
-      overwrite(memory, start, end, secrets);
-    } finally {
-      closeSync(memory);
-    }
+    overwriteStart(secrets);
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
     const names = secrets.map(({ name }) => name).join(", ");
@@ -58,25 +52,27 @@ export function forgetCredential(
 /** Fields of /proc/PID/stat, counted from the one behind the name: see proc_pid_stat(5). */
 const [ARG_START, ENV_END] = [45, 48];
 
-/** Where the command line and, behind it, the environment of the start lie in memory. */
-function startMemory(): { readonly start: number; readonly end: number } {
+/** Overwrites the command line and, behind it, the environment with which the process was started. */
+function overwriteStart(secrets: readonly Secret[]): void {
   const stat = readFileSync("/proc/self/stat", "latin1");
   // The name of the program is in parentheses and may hold blanks.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return { start: Number(fields[ARG_START]), end: Number(fields[ENV_END]) };
-}
-
-function overwrite(memory: number, start: number, end: number, secrets: readonly Secret[]): void {
-  const bytes = Buffer.alloc(end - start);
-  readSync(memory, bytes, 0, bytes.length, start);
-  for (const { value } of secrets) {
-    const secret = Buffer.from(value);
-    const blank = Buffer.alloc(secret.length, "x");
-    for (let at = bytes.indexOf(secret); at !== -1; at = bytes.indexOf(secret, at + 1)) {
-      writeSync(memory, blank, 0, blank.length, start + at);
+  const start = Number(fields[ARG_START]);
+  const bytes = Buffer.alloc(Number(fields[ENV_END]) - start);
+  const memory = openSync("/proc/self/mem", "r+");
+  try {
+    readSync(memory, bytes, 0, bytes.length, start);
+    for (const { value } of secrets) {
+      const secret = Buffer.from(value);
+      const blank = Buffer.alloc(secret.length, "x");
+      for (let at = bytes.indexOf(secret); at !== -1; at = bytes.indexOf(secret, at + 1)) {
+        writeSync(memory, blank, 0, blank.length, start + at);
+      }
     }
+  } finally {
+    closeSync(memory);
+    bytes.fill(0);
   }
-  bytes.fill(0);
 }
 
 /**
@@ -86,14 +82,12 @@ function overwrite(memory: number, start: number, end: number, secrets: readonly
  * was cleaned long before, by the client.
  */
 export function guardOutput(finder: SecretFinder): void {
+  const redacted = (chunk: string | Uint8Array): string | Uint8Array => {
+    if (typeof chunk === "string") return finder.redact(chunk);
+    return finder.find(chunk) === null ? chunk : finder.redact(Buffer.from(chunk).toString("utf8"));
+  };
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream);
-    stream.write = (chunk: string | Uint8Array, ...rest: []): boolean =>
-      write(redacted(chunk, finder), ...rest);
+    stream.write = (chunk: string | Uint8Array, ...rest: []) => write(redacted(chunk), ...rest);
   }
-}
-
-function redacted(chunk: string | Uint8Array, finder: SecretFinder): string | Uint8Array {
-  if (typeof chunk === "string") return finder.redact(chunk);
-  return finder.find(chunk) === null ? chunk : finder.redact(Buffer.from(chunk).toString("utf8"));
 }

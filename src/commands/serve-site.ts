@@ -130,23 +130,22 @@ export function hostAnswers(outDir: string, headersText: string | null): HostAns
   const vercel = read(outDir, "vercel.json");
   if (vercel !== null) return vercelAnswers(vercel);
   const rules = parseHeaders(read(outDir, "_headers") ?? headersText ?? "");
-  const lines = (read(outDir, "_redirects") ?? "")
-    .split("\n")
-    .filter((line) => !/^#|^$/.test(line));
-  const redirects = lines.map((line) => {
-    const [from = "", to = ""] = line.trim().split(/\s+/);
-    // GitLab has its letters as they are.
-    return [new URL(from, "http://localhost").pathname, to] as const;
-  });
+  const lines = read(outDir, "_redirects")?.split("\n") ?? [];
+  const redirects = lines
+    .filter((line) => !/^#|^$/.test(line))
+    .map((line) => {
+      const [from = "", to = ""] = line.trim().split(/\s+/);
+      // GitLab has its letters as they are.
+      return [new URL(from, "http://localhost").pathname, to] as const;
+    });
   return {
     // The first rule for a path is the one that counts.
     redirect: (path) => redirects.find(([from]) => from === path)?.[1] ?? null,
     headers(path) {
-      const all: Record<string, string> = {};
-      for (const [name, value] of headersFor(rules, path)) {
-        all[name] = all[name] === undefined ? value : `${all[name]}, ${value}`;
-      }
-      return all;
+      const all = Map.groupBy(headersFor(rules, path), ([name]) => name);
+      return Object.fromEntries(
+        all.entries().map(([name, values]) => [name, values.map(([, value]) => value).join(", ")]),
+      );
     },
   };
 }

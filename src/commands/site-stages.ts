@@ -19,7 +19,7 @@ import { themeColours } from "../themes/colours.ts";
 import { auditOutput, settleAudit } from "./audit.ts";
 import { expectedKinds } from "./expected-pages.ts";
 import { fittedSettings, presetOf } from "./host-limits.ts";
-import { makePictures, type PicturesHow } from "./pictures.ts";
+import { makePictures } from "./pictures.ts";
 import { renderApart } from "./render-site.ts";
 import type { RunRecord } from "./reporting/run-record.ts";
 import { siteFolder } from "./site-folder.ts";
@@ -27,23 +27,27 @@ import type { Stage } from "./stages.ts";
 
 /** Each stage reads the record's settings when it runs: the first may change them. */
 export function siteStages(record: RunRecord) {
-  const { signal, made, parts } = record;
+  const { signal, embeddedUrl, made, parts } = record;
   /** The files of the site that the report counted, which the audit need not list again. */
   let listed: ListedFiles | undefined;
   const stage = (title: string, run: Stage["run"]): Stage => ({ title, run });
+  const pictures = (network: boolean): Stage =>
+    stage("Pictures", async (showProgress) => {
+      // From here on the site is another than `build.json` speaks of.
+      withdrawReport(record.settings.outDir);
+      const how = { signal, showProgress, embeddedUrl, network };
+      made.pictures = await makePictures(record.settings, how);
+      if (network) parts.pictures = made.pictures;
+    });
   return {
     plan: stage("Plan", () => {
       const { settings, fit } = fittedSettings(record.settings);
       record.settings = settings;
       if (fit !== null) made.fit = fit;
     }),
-    pictures: (how: Pick<PicturesHow, "embeddedUrl" | "network">): Stage =>
-      stage("Pictures", async (showProgress) => {
-        // From here on the site is another than `build.json` speaks of.
-        withdrawReport(record.settings.outDir);
-        made.pictures = await makePictures(record.settings, { signal, showProgress, ...how });
-        if (how.network) parts.pictures = made.pictures;
-      }),
+    pictures: pictures(true),
+    /** Those that were fetched before, without a request. */
+    keptPictures: pictures(false),
     cards: stage("Open Graph images", async (showProgress) => {
       const { stateDir, outDir, site: config, service, shard, now } = record.settings;
       const cacheDir = join(stateDir, "cards");

@@ -11,7 +11,7 @@ export interface Stage {
   /** Asked when its turn comes; a stage that is skipped is shown so. */
   readonly skip?: () => boolean;
   /** @param showProgress shows a line of progress, replacing the one before on a terminal */
-  run(showProgress: (line: string) => void): Promise<void> | void;
+  readonly run: (showProgress: (line: string) => void) => Promise<void> | void;
 }
 
 /** Leaves out why a stage failed: that is the last line of the program, and is printed once. */
@@ -37,36 +37,29 @@ export async function runStages(
   const plain = !process.stderr.isTTY || "CI" in process.env || "NO_COLOR" in process.env;
   const logger = new StageLogger({ processOutput: new ProcessOutput(process.stderr) });
   const list = new Listr(
-    stages.map((stage) => ({
-      title: stage.title,
-      skip: stage.skip ?? false,
+    stages.map(({ title, skip = false, run }) => ({
+      title,
+      skip,
       task: async (_context: unknown, task: { output: string | undefined }) => {
-        const show = (line: string): void => void (task.output = harmless(printable(line)));
         const began = performance.now();
+        let shown = -Infinity;
+        const showProgress = (line: string): void => {
+          if (plain && performance.now() - shown < PLAIN_LINE_EVERY_MS) return;
+          shown = performance.now();
+          task.output = harmless(printable(line));
+        };
         try {
-          await stage.run(throttled(show, plain ? PLAIN_LINE_EVERY_MS : 0));
+          await run(showProgress);
         } finally {
-          took[stage.title] = Math.round(performance.now() - began);
+          took[title] = Math.round(performance.now() - began);
         }
       },
     })),
-    quiet
-      ? { renderer: "silent", registerSignalListeners: false }
-      : {
-          renderer: plain ? "simple" : "default",
-          rendererOptions: { logger, showErrorMessage: false },
-          registerSignalListeners: false,
-        },
+    {
+      renderer: quiet ? "silent" : plain ? "simple" : "default",
+      rendererOptions: { logger, showErrorMessage: false },
+      registerSignalListeners: false,
+    },
   );
   await list.run();
-}
-
-function throttled(show: (line: string) => void, everyMs: number): (line: string) => void {
-  let last = -Infinity;
-  return (line) => {
-    const now = performance.now();
-    if (now - last < everyMs) return;
-    last = now;
-    show(line);
-  };
 }

@@ -27,17 +27,9 @@ export interface BuildFacts {
   /** Pages by kind. */
   readonly pages: Readonly<Record<string, number>>;
   /** Addresses that differ from the build before; `build-changes.ndjson` in the state names them. */
-  readonly changes: {
-    readonly added: number;
-    readonly changed: number;
-    readonly removed: number;
-  };
+  readonly changes: Readonly<Record<"added" | "changed" | "removed", number>>;
   /** Null where none were asked for. */
-  readonly thumbnails: {
-    readonly made: number;
-    readonly reused: number;
-    readonly failed: number;
-  } | null;
+  readonly thumbnails: Readonly<Record<"made" | "reused" | "failed", number>> | null;
 }
 
 export interface BuildReport extends BuildFacts {
@@ -64,15 +56,12 @@ export function writeReport(
   listed?: ListedFiles,
 ): BuildReport {
   const { files, bytes } = measureSite(outDir, REPORT_FILES, listed);
-  const sizes = { files, bytes, audit: "unfinished" } as const;
-  const report: BuildReport = { built: now.toISOString(), ...facts, ...sizes };
+  const built = now.toISOString();
+  const report: BuildReport = { built, ...facts, files, bytes, audit: "unfinished" };
   const before = readReport(outDir);
-  if (before !== null && saysTheSame(before, report)) {
-    restoreReport(outDir);
-    return before;
-  }
-  putReport(outDir, report);
-  return report;
+  if (before === null || !saysTheSame(before, report)) return putReport(outDir, report);
+  restoreReport(outDir);
+  return before;
 }
 
 /**
@@ -84,9 +73,7 @@ export function settleReport(outDir: string, audit: "passed" | "failed"): BuildR
   // One that was put aside by a build that did not end is of another site.
   const report = existsSync(join(outDir, REPORT_FILE)) ? readReport(outDir) : null;
   if (report === null || report.audit === audit) return report;
-  const settled = { ...report, audit };
-  putReport(outDir, settled);
-  return settled;
+  return putReport(outDir, { ...report, audit });
 }
 
 /**
@@ -120,9 +107,8 @@ export function hasReport(outDir: string): boolean {
 
 /** The report of the build before, put aside or not; null when there is none that a build wrote. */
 function readReport(outDir: string): BuildReport | null {
-  const path = [REPORT_ASIDE, REPORT_FILE]
-    .map((name) => join(outDir, name))
-    .find((at) => existsSync(at));
+  const paths = [REPORT_ASIDE, REPORT_FILE].map((name) => join(outDir, name));
+  const path = paths.find((at) => existsSync(at));
   if (path === undefined) return null;
   const report = parseJson(onDisk("read", path, () => readFileSync(path, "utf8")));
   const isOurs =
@@ -130,11 +116,12 @@ function readReport(outDir: string): BuildReport | null {
   return isOurs ? (report as BuildReport) : null;
 }
 
-function putReport(outDir: string, report: BuildReport): void {
+function putReport(outDir: string, report: BuildReport): BuildReport {
   const text = `${JSON.stringify(report, null, 2)}\n`;
   // A folder whose report a power cut emptied would not be known as that of a build.
   atomicWrite(join(outDir, REPORT_FILE), text, { durable: true });
   rmSync(join(outDir, REPORT_ASIDE), { force: true });
+  return report;
 }
 
 function mark(outDir: string): void {

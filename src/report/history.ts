@@ -38,11 +38,10 @@ export function addToHistory(stateDir: string, entry: BuildEntry): void {
   const { entries, damaged } = parse(stateDir);
   const place = entries.findIndex((other) => isSameBuild(other, entry));
   const before = entries[place];
-  if (before !== undefined && damaged.length === 0 && !saysMore(entry, before)) return;
-  if (before === undefined || saysMore(entry, before)) {
-    if (before === undefined) entries.push(entry);
-    else entries[place] = { ...entry, at: before.at };
-  }
+  const isNews = before === undefined || saysMore(entry, before);
+  if (!isNews && damaged.length === 0) return;
+  if (before === undefined) entries.push(entry);
+  else if (isNews) entries[place] = { ...entry, at: before.at };
   const path = join(stateDir, NAME);
   if (damaged.length > 0) onDisk("write", path, () => setAside(stateDir, damaged));
   const lines = entries.slice(-KEPT).map((each) => `${JSON.stringify(each)}\n`);
@@ -62,22 +61,18 @@ function saysMore(now: BuildEntry, before: BuildEntry): boolean {
   return now.findings !== null && (now.findings > 0 || before.findings === null);
 }
 
-function parse(stateDir: string): { entries: BuildEntry[]; damaged: string[] } {
-  const entries: BuildEntry[] = [];
-  const damaged: string[] = [];
-  for (const line of textOf(join(stateDir, NAME)).split("\n")) {
-    if (line === "") continue;
-    const entry = readEntry(line);
-    if (entry === null) damaged.push(line);
-    else entries.push(entry);
-  }
-  return { entries, damaged };
-}
-
-/** The last part of a file that is longer than a history can be. */
-function textOf(path: string): string {
-  if (!existsSync(path)) return "";
-  return onDisk("read", path, () => readFileSync(path).subarray(-MOST_BYTES).toString("utf8"));
+function parse(stateDir: string) {
+  const path = join(stateDir, NAME);
+  // The last part of a file that is longer than a history can be.
+  const text = existsSync(path)
+    ? onDisk("read", path, () => readFileSync(path).subarray(-MOST_BYTES).toString("utf8"))
+    : "";
+  const lines = text.split("\n").filter((line) => line !== "");
+  const read = lines.map((line) => readEntry(line) ?? line);
+  return {
+    entries: read.filter((entry) => typeof entry !== "string"),
+    damaged: read.filter((entry) => typeof entry === "string"),
+  };
 }
 
 /** One file of them at most as long as a history may be. */

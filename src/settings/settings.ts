@@ -31,6 +31,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
   if (token !== null && baseUrl !== null) {
     refuseClearText(baseUrl, value("QUOTES_ALLOW_HTTP") ?? false);
   }
+  const votes = value("VOTE_BASE_URL");
   const site: SiteConfig = { ...readSiteConfig(config), ...overridesOf(options, variables) };
   return {
     service: {
@@ -66,8 +67,8 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     date: value("SITE_DATE") ?? null,
     /** Milliseconds since the epoch. It ticks like the real clock, from the moment that `SITE_NOW` sets. */
     now: clockFrom(value("SITE_NOW")),
-    /** Where votes go, settled by `voteTarget`; null when voting is off. */
-    voteBaseUrl: voteTarget(value("VOTE_BASE_URL"), { baseUrl, token }, site.url),
+    /** Where votes go: the address before `/apiv1/`, without a slash at its end; null when voting is off. */
+    voteBaseUrl: votes === VOTING_OFF ? null : (votes ?? voteTarget(baseUrl, token, site.url)),
     relay: {
       host: value("RELAY_HOST"),
       port: value("RELAY_PORT"),
@@ -108,25 +109,13 @@ function refuseClearText(baseUrl: string, allowed: boolean): void {
 const LOCAL_SERVICE = "http://127.0.0.1:8080";
 
 /**
- * Where the votes of a reader go: to a relay, to the service itself, or nowhere. Asks nothing of the network.
+ * Where the votes of a reader go where `VOTE_BASE_URL` does not say it: to the service itself, or nowhere.
  *
  * A browser can hold no credential, so a service that needs one is never voted on directly: without a relay, voting is
- * off and counts are plain text.
- *
- * The embedded service ends with the build. A site on this machine votes where `dev` and `preview` start it again; a
- * site elsewhere could not reach it.
- *
- * @param asked `VOTE_BASE_URL`; undefined when it is not set
- * @param service the one that is harvested; an address of null is the embedded one
- * @param siteUrl where the site will live
- * @returns the address before `/apiv1/`, without a slash at its end; null when voting is off
+ * off and counts are plain text. The embedded service ends with the build. A site on this machine votes where `dev` and
+ * `preview` start it again; a site elsewhere could not reach it.
  */
-export function voteTarget(
-  asked: string | undefined,
-  { baseUrl, token }: { readonly baseUrl: string | null; readonly token: string | null },
-  siteUrl: string,
-): string | null {
-  if (asked !== undefined) return asked === VOTING_OFF ? null : asked;
+function voteTarget(baseUrl: string | null, token: string | null, siteUrl: string): string | null {
   if (baseUrl === null) return isLoopback(siteUrl) ? LOCAL_SERVICE : null;
   return token === null ? baseUrl : null;
 }

@@ -178,30 +178,21 @@ export function readSiteConfig(
   config: unknown,
   { name, text }: SourceFile = { name: "site/config.ts", text: "" },
 ): SiteConfig {
-  const read = siteConfigSchema.safeParse(config);
+  const read = siteConfigSchema.safeParse(config, {
+    error: (issue) => {
+      if (issue.code !== "unrecognized_keys") return undefined;
+      const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+      return `there is no such key${suggestion(issue.keys[0] ?? "", known)}`;
+    },
+  });
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const path = (issue?.path ?? []).map(String);
-  let reason = issue?.message ?? "not understood";
-  if (issue?.code === "unrecognized_keys") {
-    const [key = ""] = issue.keys;
-    reason = `there is no such key${suggestion(key, keysAt(path))}`;
-    path.push(key);
-  }
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys.slice(0, 1) : [];
+  const path = [...(issue?.path ?? []).map(String), ...unknown];
   const field = path.length === 0 ? "the default export" : path.join(".");
-  throw new ConfigurationError(`Cannot use ${field} of ${name}${lineOf(text, path)}: ${reason}`);
-}
-
-/** The keys of an object of the schema. */
-function keysAt(path: readonly string[]): string[] {
-  let schema: z.core.$ZodType = siteConfigSchema;
-  for (const key of path) {
-    const shape = schema instanceof z.ZodObject ? (schema.shape as z.core.$ZodShape) : {};
-    const next = shape[key];
-    if (next === undefined) return [];
-    schema = next instanceof z.ZodPrefault || next instanceof z.ZodDefault ? next.unwrap() : next;
-  }
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  throw new ConfigurationError(
+    `Cannot use ${field} of ${name}${lineOf(text, path)}: ${issue?.message ?? "not understood"}`,
+  );
 }
 
 /**
@@ -224,12 +215,9 @@ export function lineOf(text: string, path: readonly string[]): string {
 
 /** @returns `; did you mean "title"?`, or nothing where no known word is similar */
 export function suggestion(word: string, known: readonly string[]): string {
-  const similar = known
-    .map((candidate) => ({
-      candidate,
-      steps: distance(word.toLowerCase(), candidate.toLowerCase()),
-    }))
-    .filter(({ candidate, steps }) => steps <= Math.max(2, candidate.length / 3))
-    .sort((a, b) => a.steps - b.steps);
-  return similar[0] === undefined ? "" : `; did you mean ${JSON.stringify(similar[0].candidate)}?`;
+  const steps = (other: string): number => distance(word.toLowerCase(), other.toLowerCase());
+  const [nearest] = known
+    .filter((other) => steps(other) <= Math.max(2, other.length / 3))
+    .sort((a, b) => steps(a) - steps(b));
+  return nearest === undefined ? "" : `; did you mean ${JSON.stringify(nearest)}?`;
 }

@@ -43,8 +43,8 @@ export function optionOf(key: SettingKey): OptionName | null {
 /** The options of several settings. Of two with one name the first counts: the other is only a variable there. */
 export function optionsOf(keys: readonly SettingKey[]): OptionName[] {
   const options = keys.map(optionOf).filter((option) => option !== null);
-  const first = new Map(options.toReversed().map((option) => [option.name, option]));
-  return options.filter((option) => first.get(option.name) === option);
+  const names = options.map(({ name }) => name);
+  return options.filter(({ name }, place) => names.indexOf(name) === place);
 }
 
 /** The value of a setting: from the options, else from the environment, else its default. */
@@ -91,11 +91,12 @@ export function secretsIn(env: Environment, options: Values): Secret[] {
     name: isVariable(key) ? key : `--${optionOf(key)?.name ?? key}`,
     value: isVariable(key) ? env[key] : options[key],
   }));
-  const secrets = given.filter(
-    (secret): secret is Secret => typeof secret.value === "string" && secret.value !== "",
-  );
-  return secrets.filter(
-    ({ value }, place) => secrets.findIndex((of) => of.value === value) === place,
+  const values = given.map(({ value }) => value);
+  return given.filter(
+    (secret, place): secret is Secret =>
+      typeof secret.value === "string" &&
+      secret.value !== "" &&
+      values.indexOf(secret.value) === place,
   );
 }
 

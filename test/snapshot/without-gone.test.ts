@@ -64,6 +64,6 @@ test("what the service shows again is no longer gone", async () => {
   const [first = ""] = harvests.ids;
   harvests.service.quotes.push(wireQuote(7));
   await harvests.run();
-  await goBackTo(harvests, first);
+  goBackTo(harvests, first);
   expect(harvests.keys()).toContain(7);
 });

@@ -100,12 +100,14 @@ async function publishDraft(
     const harvest = harvestFact(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
     const [quotes, languages] = [draft.count(), draft.languages()];
-    const complete = isComplete(harvest.label) ? harvest : before?.fact<HarvestFact>("complete");
+    const completeBefore = before?.fact<HarvestFact>("complete");
+    const complete = isComplete(harvest.label) ? harvest : completeBefore;
+    const asOfBefore = before?.fact<string>("asOf") ?? completeBefore?.finished;
     draft.writeFacts({
       harvest,
       ...(complete === undefined ? {} : { complete }),
       // A part of the quotes read anew makes the others no younger.
-      asOf: stop === null ? harvest.finished : (ageOf(before) ?? harvest.started),
+      asOf: stop === null ? harvest.finished : (asOfBefore ?? harvest.started),
       source: { host: session.host, pageSize: collected.pageSize } satisfies SourceFact,
       selection,
       night: runFact(session, change, stop),
@@ -118,10 +120,6 @@ async function publishDraft(
   } finally {
     draft.discard();
   }
-}
-
-function ageOf(before: PublishedSnapshot | null): string | undefined {
-  return before?.fact<string>("asOf") ?? before?.fact<HarvestFact>("complete")?.finished;
 }
 
 type Outcome = Omit<HarvestResult, "night" | "stopped" | "resumeAt" | "quarantined" | "remarks">;

@@ -60,6 +60,8 @@ export class RunRecord {
   /** With what `--fit` changes in them, once the harvest is known. */
   settings: Settings;
   readonly signal: AbortSignal;
+  /** Address of the embedded service, where the settings name no other. */
+  readonly embeddedUrl: string | undefined;
   readonly made: Made = {};
   parts: StageResults = {};
   /** Milliseconds by the title of the stage. */
@@ -69,9 +71,10 @@ export class RunRecord {
   /** The last report, for `--json`; undefined before the first. */
   report: RunReport | undefined;
 
-  constructor(settings: Settings, signal: AbortSignal) {
+  constructor(settings: Settings, signal: AbortSignal, embeddedUrl?: string) {
     this.settings = settings;
     this.signal = signal;
+    this.embeddedUrl = embeddedUrl;
   }
 
   /** Continues the run whose harvest made the published snapshot; begins another where there is none. */

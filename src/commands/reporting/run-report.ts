@@ -44,12 +44,17 @@ export function reportOf(
   const { files, bytes } = presetOf(settings).limits;
   const { maxRequests: calls, maxWaitMs: waitMs } = settings.walk;
   const failed = failure !== undefined;
+  const status = failure instanceof Refusal ? failure.exitStatus : EXIT.bug;
+  const message = failure instanceof Error ? failure.message : String(failure);
+  // A harvest that was cut short may have left nothing to publish.
+  const hasNothing = harvest !== undefined && harvest.exitStatus !== EXIT.done;
+  const why = hasNothing ? printable(harvest.stopped ?? "the harvest was cut short") : null;
   return {
     /** When the run ended, ISO 8601 in UTC. */
     at: new Date(settings.now()).toISOString(),
-    status: failed ? statusOf(failure) : (harvest?.exitStatus ?? EXIT.done),
+    status: failed ? status : (harvest?.exitStatus ?? EXIT.done),
     /** The one line that says why, where the run failed; null where it did not. */
-    failure: failed ? messageOf(failure) : stoppedWithNothing(harvest),
+    failure: failed ? printable(message) : why,
     /** The published snapshot; null where there is none. */
     snapshot: snapshot?.id ?? null,
     /** The last harvest and its own facts; null where this run has none. */
@@ -95,20 +100,6 @@ export function entryOf(report: RunReport): BuildEntry {
   } satisfies Record<keyof BuildEntry, unknown>);
 }
 
-/** Why a harvest that was cut short left nothing to publish; null where it left something. */
-function stoppedWithNothing(harvest: HarvestResult | undefined): string | null {
-  if (harvest === undefined || harvest.exitStatus === EXIT.done) return null;
-  return printable(harvest.stopped ?? "the harvest was cut short");
-}
-
-function statusOf(failure: unknown): number {
-  return failure instanceof Refusal ? failure.exitStatus : EXIT.bug;
-}
-
-function messageOf(failure: unknown): string {
-  return printable(failure instanceof Error ? failure.message : String(failure));
-}
-
 /** Whether the data shown is older than the settings call fresh. */
 export function isOld({ dataAsOf, at, staleAfterDays }: RunReport): boolean {
   if (dataAsOf === null) return false;
@@ -117,13 +108,12 @@ export function isOld({ dataAsOf, at, staleAfterDays }: RunReport): boolean {
 
 /** Each budget that has a limit, by name, with the share of it that is spent, from 0. */
 export function spentShares({ harvest, build, budget }: RunReport): [string, number][] {
-  const calls = budget.calls ?? harvest?.quota?.limit ?? null;
-  const spent: [string, number | undefined, number | null][] = [
-    ["Calls", harvest?.calls, calls],
+  const spent: [string, number | undefined, number | null | undefined][] = [
+    ["Calls", harvest?.calls, budget.calls ?? harvest?.quota?.limit],
     ["Files", build?.files, budget.files],
     ["Bytes", build?.bytes, budget.bytes],
   ];
-  return spent.flatMap(([name, used, most]) =>
-    used === undefined || most === null ? [] : [[name, used / Math.max(1, most)]],
+  return spent.flatMap(([name, used, most]): [string, number][] =>
+    used === undefined || typeof most !== "number" ? [] : [[name, used / Math.max(1, most)]],
   );
 }

@@ -7,47 +7,32 @@ import { isOld, type RunReport } from "./run-report.ts";
 const NAMED = 20;
 
 export function summaryOf(report: RunReport): string {
-  return [
+  const { failure, harvest, merged, pictures, audit } = report;
+  const unread = (harvest?.unread ?? []).map(
+    ({ offset, reason }) => `at ${offset}: ${plain(reason)}`,
+  );
+  const spellings = (merged?.first ?? []).map(
+    ({ kind, name, others }) =>
+      `${kind} **${plain(name, 80)}**: ${others.map((other) => plain(other, 80)).join(" · ")}`,
+  );
+  const failures = (pictures?.failures ?? []).map(
+    ({ address, reason, detail }) => `${plain(address)}: ${plain(reason)}, ${plain(detail)}`,
+  );
+  const remarks = (harvest?.remarks ?? []).map((remark) => plain(remark));
+  const findings = (audit?.findings ?? []).map((finding) => plain(finding));
+  const parts = [
     `## ${headline(report)}`,
-    ...(report.failure === null
-      ? []
-      : [`**${plain(report.failure)}** ${adviceFor(report.status)}`]),
+    failure === null ? "" : `**${plain(failure)}** ${adviceFor(report.status)}`,
     table("Harvest", harvestRows(report)),
     table("Site", siteRows(report)),
-    list(
-      "Records that could not be read",
-      (report.harvest?.unread ?? []).map(({ offset, reason }) => `at ${offset}: ${plain(reason)}`),
-      report.harvest?.quarantined,
-    ),
-    list(
-      "Remarks",
-      (report.harvest?.remarks ?? []).map((remark) => plain(remark)),
-    ),
-    list(
-      "Spellings that are one name",
-      (report.merged?.first ?? []).map(
-        ({ kind, name, others }) =>
-          `${kind} **${plain(name, 80)}**: ${others.map((other) => plain(other, 80)).join(" · ")}`,
-      ),
-      report.merged?.total,
-    ),
-    list(
-      "Pictures that failed",
-      (report.pictures?.failures ?? []).map(
-        ({ address, reason, detail }) => `${plain(address)}: ${plain(reason)}, ${plain(detail)}`,
-      ),
-      report.pictures?.failed,
-    ),
-    list(
-      "Findings of the audit",
-      (report.audit?.findings ?? []).map((finding) => plain(finding)),
-      report.audit?.total,
-    ),
+    list("Records that could not be read", unread, harvest?.quarantined),
+    list("Remarks", remarks),
+    list("Spellings that are one name", spellings, merged?.total),
+    list("Pictures that failed", failures, pictures?.failed),
+    list("Findings of the audit", findings, audit?.total),
     table("Time", timeRows(report)),
-  ]
-    .filter((part) => part !== "")
-    .join("\n\n")
-    .concat("\n");
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
 function headline(report: RunReport): string {
@@ -91,61 +76,51 @@ const three = (change: { added: number; changed: number; removed: number }): str
 function harvestRows({ harvest, budget, quotes, dataAsOf }: RunReport): Row[] {
   if (harvest === null) return [];
   const quota = harvest.quota?.limit ?? null;
-  return [
+  const left = `about ${count(Math.max(0, (quota ?? 0) - harvest.calls))} of a quota of ${count(quota ?? 0)}`;
+  const waited = `${count(harvest.waits)}, ${seconds(harvest.waitedMs)} of ${seconds(budget.waitMs)} allowed`;
+  const rows: Row[] = [
     ["Label", harvest.label],
     ["Holds if", plain(harvest.assumption)],
     ["Quotes", quotes === null ? "" : `${count(quotes)}: ${three(harvest.change)}`],
     ["Read", dataAsOf ?? ""],
     ["Calls", ofAllowed(harvest.calls, budget.calls, count)],
-    [
-      "Calls left",
-      quota === null
-        ? ""
-        : `about ${count(Math.max(0, quota - harvest.calls))} of a quota of ${count(quota)}`,
-    ],
-    [
-      "Waits",
-      harvest.waits === 0
-        ? "none"
-        : `${count(harvest.waits)}, ${seconds(harvest.waitedMs)} of ${seconds(budget.waitMs)} allowed`,
-    ],
+    ["Calls left", quota === null ? "" : left],
+    ["Waits", harvest.waits === 0 ? "none" : waited],
     ["Calls repeated", count(harvest.retries)],
     ["Gaps repaired", count(harvest.repaired)],
     ["Records not read", count(harvest.quarantined)],
     ["Stopped", plain(harvest.stopped ?? "")],
-  ].filter((row): row is [string, string] => row[1] !== "");
+  ];
+  return rows.filter(([, value]) => value !== "");
 }
 
 function siteRows({ build, pictures, audit, budget }: RunReport): Row[] {
   const rows: Row[] = [];
   if (build !== null) {
-    const pages = Object.values(build.pages).reduce((sum, number) => sum + number, 0);
-    rows.push(["Pages", count(pages)], ["Addresses", three(build.changes)]);
-    rows.push(["Files", ofAllowed(build.files, budget.files, count)]);
-    rows.push(["Bytes", ofAllowed(build.bytes, budget.bytes, megabytes)]);
+    const { pages, changes, files, bytes } = build;
+    rows.push(["Pages", count(sum(pages))], ["Addresses", three(changes)]);
+    rows.push(["Files", ofAllowed(files, budget.files, count)]);
+    rows.push(["Bytes", ofAllowed(bytes, budget.bytes, megabytes)]);
   }
   if (pictures !== null) {
     const { made, reused, failed } = pictures;
-    rows.push([
-      "Pictures",
-      `${count(made)} made, ${count(reused)} reused, ${count(failed)} failed`,
-    ]);
+    const parts = `${count(made)} made, ${count(reused)} reused, ${count(failed)} failed`;
+    rows.push(["Pictures", parts]);
   }
   if (audit !== null) {
-    rows.push([
-      "Audit",
-      `${count(audit.pages)} pages, ${audit.total === 0 ? "nothing found" : `${count(audit.total)} findings`}`,
-    ]);
+    const found = audit.total === 0 ? "nothing found" : `${count(audit.total)} findings`;
+    rows.push(["Audit", `${count(audit.pages)} pages, ${found}`]);
   }
   return rows;
 }
 
 function timeRows({ stages }: RunReport): Row[] {
   const rows = Object.entries(stages).map(([title, ms]): Row => [title, seconds(ms)]);
-  if (rows.length < 2) return rows;
-  const all = Object.values(stages).reduce((sum, ms) => sum + ms, 0);
-  return [...rows, ["In all", seconds(all)]];
+  return rows.length < 2 ? rows : [...rows, ["In all", seconds(sum(stages))]];
 }
+
+const sum = (numbers: Readonly<Record<string, number>>): number =>
+  Object.values(numbers).reduce((all, one) => all + one, 0);
 
 /**
  * Everything that CommonMark, GitHub's tables, mathematics, emoji and guessed links give a meaning to, inside of a line
