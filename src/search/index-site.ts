@@ -6,16 +6,15 @@
  * touched.
  */
 import { createHash, hash } from "node:crypto";
-import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { eachOf } from "../contract/work.ts";
 import { languageOf } from "../contract/languages.ts";
 import { parseJson } from "../contract/decode.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
-import { listed, moveInto } from "./move.ts";
 import { makeBundle, pagefindVersion } from "./pagefind.ts";
 
 export interface SearchOptions {
@@ -51,25 +50,32 @@ const MOST_PROCESSES = 2;
 /** Raise it when the same listings give another index. */
 const VERSION = 5;
 
-/** Language code → digest of its listings and of its bundle. */
-type Keys = Readonly<Record<string, string>>;
+/** Pagefind's ready-made interfaces and its worker: the search page needs none of them. */
+const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
+
+/** Names the parts of a bundle. */
+const ENTRY = "pagefind-entry.json";
 
 /**
  * @throws {DiskError} when the index cannot be written
  * @throws the reason of `signal`
  */
 export async function indexSite(options: SearchOptions): Promise<SearchReport> {
-  const { outDir, stateDir, signal, onProgress } = options;
+  const { outDir, stateDir, curated, signal, onProgress } = options;
   const folders = new Folders(outDir);
   const target = join(outDir, SEARCH_FOLDER);
   const keyFile = join(stateDir, "search.key");
   const unfinished = join(stateDir, "search.unfinished");
   makeFolder(stateDir);
   rmSync(unfinished, { recursive: true, force: true });
-  const keys: Record<string, string> = { ...readKeys(keyFile) };
+  // A file that was cut claims nothing: every language is indexed again.
+  const known = existsSync(keyFile) ? parseJson(readFileSync(keyFile, "utf8")) : undefined;
+  /** By language: digests of its listings and of its bundle. */
+  const keys = { ...(known as Record<string, string> | undefined) };
+  const writeKeys = (): void => atomicWrite(keyFile, JSON.stringify(keys, null, 2));
   const report = { languages: 0, pages: 0, indexed: 0, changed: 0 };
   const languages = languagesOf(outDir);
-  const index = async ({ code, pages }: Listings): Promise<void> => {
+  const index = async ([code, pages]: Listings): Promise<void> => {
     signal?.throwIfAborted();
     const bundle = join(target, code);
     const digest = digestOf(outDir, pages);
@@ -79,17 +85,12 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
     onProgress?.(`${pages.length} pages of ${code}`);
     // Until it is whole, nothing may be claimed of this bundle.
     keys[code] = "";
-    writeKeys(keyFile, keys);
+    writeKeys();
     const output = join(unfinished, code);
     makeFolder(output);
-    await makeBundle({
-      site: outDir,
-      glob: `language/${code}/**/index.html`,
-      language: languageOf(code).tag,
-      output,
-      signal,
-    });
-    removeUnused(output);
+    const { tag: language } = languageOf(code);
+    const glob = `language/${code}/**/index.html`;
+    await makeBundle({ site: outDir, glob, language, output, signal });
     report.changed += moveInto(output, folders, `${SEARCH_FOLDER}/${code}`);
     report.indexed++;
     keys[code] = keyOf(digest, bundle);
@@ -99,35 +100,29 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-  const codes = languages.map(({ code }) => code);
-  report.changed += removeOthers(folders, new Set([...codes, CURATED_FILE]));
-  report.changed += writeCurated(folders, options.curated);
-  writeKeys(keyFile, Object.fromEntries(codes.map((code) => [code, keys[code] ?? ""])));
+  const codes = new Set(languages.map(([code]) => code));
+  report.changed += removeBut(folders, SEARCH_FOLDER, (name) => {
+    const [first = ""] = name.split("/");
+    return first === CURATED_FILE || codes.has(first);
+  });
+  report.changed += writeCurated(folders, curated);
+  for (const code of Object.keys(keys)) if (!codes.has(code)) delete keys[code];
+  writeKeys();
   const sizes = [...listed(target).values()];
   return { ...report, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-/** Pagefind adds the program for languages without a stemmer to every bundle. */
-function removeUnused(folder: string): void {
-  const programs = globSync("wasm.*.pagefind", { cwd: folder });
-  if (programs.length > 1) rmSync(join(folder, "wasm.unknown.pagefind"));
-}
-
-interface Listings {
-  readonly code: string;
-  /** Below the site, in order. */
-  readonly pages: readonly string[];
-}
+/** A language and the pages of its listing below the site, in order. */
+type Listings = readonly [code: string, pages: readonly string[]];
 
 /** The largest language first: it takes longer than all others together, and must not be the last to begin. */
 function languagesOf(outDir: string): Listings[] {
-  const folder = join(outDir, "language");
-  const files = existsSync(folder) ? [...filesBelow(folder)] : [];
-  const pages = files.filter((file) => file.endsWith("/index.html")).sort();
-  return [...Map.groupBy(pages, (page) => page.slice(0, page.indexOf("/")))]
-    .filter(([code, all]) => all.includes(`${code}/index.html`))
-    .map(([code, all]) => ({ code, pages: all.map((page) => `language/${page}`) }))
-    .sort((a, b) => b.pages.length - a.pages.length || (a.code < b.code ? -1 : 1));
+  const pages = [...listed(join(outDir, "language")).keys()]
+    .filter((file) => file.endsWith("/index.html"))
+    .map((file) => `language/${file}`);
+  return [...Map.groupBy(pages, (page) => page.split("/")[1] ?? "")]
+    .filter(([code, all]) => all.includes(`language/${code}/index.html`))
+    .sort(([a, { length: many }], [b, { length: more }]) => more - many || (a < b ? -1 : 1));
 }
 
 /** Of the cards of the listings: what else a page shows may change every day. */
@@ -148,22 +143,48 @@ function keyOf(digest: string, bundle: string): string {
   return `${digest} ${hash("sha256", files.join("\n"))}`;
 }
 
-function readKeys(file: string): Keys {
-  if (!existsSync(file)) return {};
-  // A file that was cut claims nothing: every language is indexed again.
-  return (parseJson(readFileSync(file, "utf8")) ?? {}) as Keys;
+/** Every file below a folder with its size in bytes, by name and in its order; empty where there is no folder. */
+function listed(folder: string): Map<string, number> {
+  if (!existsSync(folder)) return new Map();
+  const files = [...filesBelow(folder)].sort();
+  return new Map(files.map((name) => [name, statSync(join(folder, name)).size]));
 }
 
-function writeKeys(file: string, keys: Keys): void {
-  atomicWrite(file, JSON.stringify(keys, null, 2));
+/**
+ * Replaces an old bundle by a new one, file by file; files that are the same are not touched.
+ *
+ * @param to folder below the root of `folders`
+ * @returns how many files were written or removed
+ * @throws {DiskError} when a folder is a link, or a file cannot be written
+ */
+function moveInto(from: string, folders: Folders, to: string): number {
+  const wanted = listed(from);
+  // Pagefind adds the program for languages without a stemmer to every bundle.
+  const programs = wanted.keys().filter((name) => /^wasm\..*\.pagefind$/.test(name));
+  if ([...programs].length > 1) wanted.delete("wasm.unknown.pagefind");
+  for (const name of wanted.keys()) if (UNUSED.test(name)) wanted.delete(name);
+  const there = listed(join(folders.root, to));
+  let changed = 0;
+  // Parts first: the entry, which names them, comes when they are all there.
+  const names = [...wanted.keys()].sort((a, b) => Number(a === ENTRY) - Number(b === ENTRY));
+  for (const name of names) {
+    const file = `${to}/${name}`;
+    const path = join(folders.root, file);
+    const content = readFileSync(join(from, name));
+    if (there.get(name) === content.length && content.equals(readFileSync(path))) continue;
+    folders.make(dirname(file));
+    atomicWrite(path, content);
+    changed++;
+  }
+  return changed + removeBut(folders, to, (name) => wanted.has(name));
 }
 
-/** @param kept entries of the search folder. @returns how many files were removed */
-function removeOthers(folders: Folders, kept: ReadonlySet<string>): number {
-  const others = [...listed(join(folders.root, SEARCH_FOLDER)).keys()].filter(
-    (name) => !kept.has(name.split("/")[0] ?? ""),
-  );
-  return others.filter((name) => folders.removeFile(`${SEARCH_FOLDER}/${name}`)).length;
+/** @returns how many files of a folder were removed, as they are not to be kept */
+function removeBut(folders: Folders, folder: string, isKept: (name: string) => boolean): number {
+  const others = listed(join(folders.root, folder))
+    .keys()
+    .filter((name) => !isKept(name));
+  return others.reduce((count, name) => count + Number(folders.removeFile(`${folder}/${name}`)), 0);
 }
 
 /** @returns how many files were written or removed */

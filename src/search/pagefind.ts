@@ -13,25 +13,21 @@ const run = promisify(execFile);
 /** Parts of a card that are no words of the quote: votes, and the sign of its own address. */
 const EXCLUDED = ["vote-box", ".permalink"];
 
-export interface BundleOptions {
-  /** The finished site. */
-  readonly site: string;
-  /** Which files below it, as a glob. */
-  readonly glob: string;
-  /** BCP 47 tag: decides the stemmer. */
-  readonly language: string;
-  /** Folder for the bundle, which exists and is empty. */
-  readonly output: string;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * Makes the bundle of one language.
  *
+ * @param options the finished site, a glob of files below it, the BCP 47 tag that decides the stemmer, and an empty folder
+ *   for the bundle
  * @throws {DiskError} when Pagefind fails
  * @throws the reason of `signal`
  */
-export async function makeBundle(options: BundleOptions): Promise<void> {
+export async function makeBundle(options: {
+  readonly site: string;
+  readonly glob: string;
+  readonly language: string;
+  readonly output: string;
+  readonly signal: AbortSignal | undefined;
+}): Promise<void> {
   const { site, glob, language, output, signal } = options;
   const args = [
     ...["--site", site, "--glob", glob, "--force-language", language, "--output-path", output],
