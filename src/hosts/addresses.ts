@@ -131,8 +131,7 @@ export class AddressHistory {
 
   /** Digests of the files that the last build wrote for the host, by name. */
   written(): Map<string, string> {
-    const rows = this.#db.all<{ path: string; digest: string }>("SELECT path, digest FROM written");
-    return new Map(rows.map(({ path, digest }) => [path, digest]));
+    return new Map(this.#db.tuples<[string, string]>("SELECT path, digest FROM written"));
   }
 
   setWritten(files: ReadonlyMap<string, string>): void {
@@ -177,8 +176,9 @@ export class AddressHistory {
   }
 
   #quotes({ reader }: HostedSite): Move[] {
-    const rows = this.#db.all<{ id: number }>("SELECT id FROM quote_pages");
-    const before = new Set(rows.map(({ id }) => id));
+    const before = new Set(
+      this.#db.tuples<[number]>("SELECT id FROM quote_pages").map(([id]) => id),
+    );
     for (const { term } of reader.pagesOf("quote")) {
       const id = Number(term);
       if (!before.delete(id)) this.#db.run("INSERT INTO quote_pages VALUES (?)", id);
@@ -200,43 +200,33 @@ function pageMoves({ kind, slug, pages, members }: ListingRow, first: number, to
   }));
 }
 
-function sampleOf(
-  reader: SiteReader,
-  kind: ListingRow["kind"],
-  slug: string,
-): { readonly members: number; readonly sample: readonly Sampled[] } {
+/** How many members a listing has, and a few to recognise it by. */
+function sampleOf(reader: SiteReader, kind: ListingRow["kind"], slug: string) {
   if (kind === "initial") return { members: reader.initial(slug, 1).initial.authors, sample: [] };
   const { ids, total, cards } = reader.listing(kind, slug, 1);
-  const sample = ids.slice(0, SAMPLE).map((id, place) => ({
-    id,
-    tags: kind === "tag" ? (cards[place]?.tags ?? []).map((tag) => tag.slug) : [],
-  }));
+  const tagsAt = (place: number): string[] =>
+    kind === "tag" ? (cards[place]?.tags ?? []).map((tag) => tag.slug) : [];
+  const sample = ids.slice(0, SAMPLE).map((id, place): Sampled => ({ id, tags: tagsAt(place) }));
   return { members: total, sample };
 }
 
-/** The listing that has the quotes of one that is gone. */
+/** The listing that has the quotes of one that is gone: what half of them gained, or more; the first by name of several. */
 function successorOf({ kind, slug, sample }: ListingRow, reader: SiteReader): string | null {
-  const left = (JSON.parse(sample) as Sampled[]).flatMap(({ id, tags }) => {
+  if (kind !== "author" && kind !== "tag") return null;
+  const gained = (JSON.parse(sample) as Sampled[]).flatMap(({ id, tags: before }) => {
     const card = reader.card(id);
-    return card === undefined ? [] : [{ before: tags, card }];
+    if (card === undefined) return [];
+    if (kind === "author") return [card.author.slug === UNKNOWN_SLUG ? [] : [card.author.slug]];
+    const tags = new Set(card.tags.map((tag) => tag.slug));
+    return [[...tags].filter((tag) => tag !== slug && !before.includes(tag))];
   });
-  if (left.length === 0 || (kind !== "author" && kind !== "tag")) return null;
-  const gained = left.map(({ before, card }) =>
-    kind === "author"
-      ? [card.author.slug].filter((author) => author !== UNKNOWN_SLUG)
-      : card.tags.map((tag) => tag.slug).filter((tag) => tag !== slug && !before.includes(tag)),
+  if (gained.length === 0) return null;
+  const quotes = Map.groupBy(gained.flat(), (name) => name);
+  const [best] = [...quotes].sort(
+    ([a, { length: many }], [b, { length: more }]) => more - many || (a < b ? -1 : 1),
   );
-  const successor = mostCommon(gained);
-  return successor === null ? (kind === "tag" ? TAGS : null) : termPath(kind, successor);
-}
-
-/** What most of the lists have, and at least half of them; the first by name of several. */
-function mostCommon(lists: readonly (readonly string[])[]): string | null {
-  const names = lists.flatMap((list) => [...new Set(list)]);
-  const groups = Object.entries(Object.groupBy(names, (name) => name));
-  const counts = groups.map(([name, all]): [string, number] => [name, all?.length ?? 0]);
-  const [best] = counts.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
-  return best !== undefined && best[1] * 2 >= lists.length ? best[0] : null;
+  if (best !== undefined && best[1].length * 2 >= gained.length) return termPath(kind, best[0]);
+  return kind === "tag" ? TAGS : null;
 }
 
 /** Follows an address to a page that exists; null where there is none, or the redirects form a circle. */

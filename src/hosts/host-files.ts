@@ -3,9 +3,9 @@
  * more, and never changes a file that it did not write.
  */
 import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { atomicWrite, asDiskError } from "../files/disk.ts";
+import { atomicWrite, onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 
 export interface HostFiles {
@@ -77,12 +77,5 @@ function digestOf(text: string): string {
 }
 
 /** Null where there is no such file. */
-function read(path: string): string | null {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw asDiskError("read", path, error);
-  }
-}
+const read = (path: string): string | null =>
+  existsSync(path) ? onDisk("read", path, () => readFileSync(path, "utf8")) : null;

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { atomicWrite } from "../files/disk.ts";
 import type { SiteReader } from "../site/index.ts";
-import { AddressHistory, type Redirect } from "./addresses.ts";
+import { AddressHistory } from "./addresses.ts";
 import { headerRules, headersFile, nginxSnippet, vercelHeaders } from "./headers.ts";
 import {
   MARK_BYTES,
@@ -49,12 +49,23 @@ const MOST_REDIRECT_PAGES = 5_000;
 /** @throws {DiskError} when the site cannot be read, or a file not be written */
 export function prepareHost(options: HostOptions): HostReport {
   const { preset, outDir, stateDir, base, origin, words } = options;
-  const rules = preset.headers === null ? [] : headerRules(outDir, base, preset.limits.headerRules);
+  const { limits } = preset;
+  const rules = preset.headers === null ? [] : headerRules(outDir, base, limits.headerRules);
   using history = new AddressHistory(stateDir);
   history.note(options);
-  const redirects = acceptedOf(safeRedirects(history, options), redirectLimits(options));
+  const hasPages = preset.redirects === "pages";
+  const room = Math.min(MOST_REDIRECT_PAGES, (limits.files ?? Infinity) - options.files);
+  const usable = history
+    .redirects(options)
+    .map((redirect) => encoded(redirect, base))
+    .filter((ends) => ends !== null)
+    // A redirect page in the place of a feed is no feed.
+    .filter(({ from }) => !hasPages || from.endsWith("/"));
+  const redirects = hasPages
+    ? acceptedOf(usable, { redirects: room, redirectBytes: null })
+    : acceptedOf(usable, limits, MARK_BYTES);
   const wanted = new Map<string, string>();
-  if (preset.redirects === "pages") {
+  if (hasPages) {
     for (const { from, to } of redirects)
       wanted.set(
         `${decodeURI(from.slice(base.length))}index.html`,
@@ -78,24 +89,6 @@ export function prepareHost(options: HostOptions): HostReport {
   const { files, ...report } = writeHostFiles({ ...options, wanted, before: history.written() });
   history.setWritten(files);
   return { headerRules: rules.length, redirects: redirects.length, ...report };
-}
-
-function* safeRedirects(history: AddressHistory, options: HostOptions): Generator<Redirect> {
-  for (const redirect of history.redirects(options)) {
-    const ends = encoded(redirect, options.base);
-    // A redirect page in the place of a feed is no feed.
-    const isUsable = options.preset.redirects !== "pages" || redirect.from.endsWith("/");
-    if (ends !== null && isUsable) yield ends;
-  }
-}
-
-function redirectLimits({ preset: { redirects, limits }, files }: HostOptions) {
-  if (redirects === "pages") {
-    const room = Math.min(MOST_REDIRECT_PAGES, (limits.files ?? Infinity) - files);
-    return { redirects: room, redirectBytes: null };
-  }
-  const { redirectBytes } = limits;
-  return { ...limits, redirectBytes: redirectBytes === null ? null : redirectBytes - MARK_BYTES };
 }
 
 /** Names of the redirect pages, below the output folder: the audit must know them. */

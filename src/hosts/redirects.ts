@@ -28,13 +28,14 @@ const ruleOf = ({ from, to }: Redirect): string => `${from} ${to} 301\n`;
  * As many as the host accepts, the first first.
  *
  * @param redirects encoded
+ * @param bytes of the file without them
  */
 export function acceptedOf(
   redirects: Iterable<Redirect>,
   { redirects: most, redirectBytes }: Pick<HostLimits, "redirects" | "redirectBytes">,
+  bytes = 0,
 ): Redirect[] {
   const accepted: Redirect[] = [];
-  let bytes = 0;
   for (const redirect of redirects) {
     if (accepted.length >= (most ?? Infinity)) break;
     const { length } = ruleOf(redirect);
