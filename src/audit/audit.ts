@@ -15,7 +15,7 @@ import { Findings, type Finding, type FindingKind } from "./finding.ts";
 import { pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
 import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
 import { AuditPool } from "./threads/pool.ts";
-import type { FileRead, WantedFragments } from "./threads/reader.ts";
+import type { FileRead } from "./threads/reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
 import { Survey, type SurveyOptions } from "./whole/survey.ts";
 
@@ -101,22 +101,19 @@ export async function auditSite(options: AuditOptions): Promise<AuditReport> {
       else unchanged++;
     }
   }
-  function* wanted(): Generator<WantedFragments> {
-    for (const [file, pages] of fragments) yield { file, pages };
-  }
   const setup = { outDir, stateDir, origin, base, attribution, mayAsk, secrets, files };
   await using pool = new AuditPool(setup);
-  await pool.read("pages", present(), take);
+  await pool.read("page", present(), take);
   const html = bytes;
   await pool.read(
-    "files",
+    "file",
     survey.others().filter((file) => mustRead(file)),
     take,
   );
   const site = bytes;
   if (secrets.length > 0) await searchState(options, pool, findings);
   for (const [file, wanted] of passed.wantedAgain()) want(pageOf(file), wanted);
-  await pool.read("fragments", wanted(), take);
+  await pool.read("fragments", fragments, take);
   passed.keep();
   if (files.has(REPORT_FILE)) {
     const path = join(outDir, REPORT_FILE);

@@ -5,22 +5,12 @@
 import { availableParallelism } from "node:os";
 import { Tinypool } from "tinypool";
 import { eachOf } from "../../contract/work.ts";
-import {
-  Reader,
-  type FileRead,
-  type Items,
-  type Task,
-  type TaskKind,
-  type ThreadSetup,
-} from "./reader.ts";
+import { Reader, type FileRead, type Item, type Kind, type ThreadSetup } from "./reader.ts";
 
 const THREADS = availableParallelism();
 
 /** Files of a task: enough to keep a thread from waiting, few enough to keep its memory small. */
 const BATCH = 256;
-
-/** Pages are garbage as soon as they are read: a small heap is collected often and costs nothing in time. */
-const LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 export class AuditPool {
   readonly #pool: Tinypool;
@@ -32,7 +22,8 @@ export class AuditPool {
     this.#pool = new Tinypool({
       filename: new URL("./reader.ts", import.meta.url).href,
       workerData: setup,
-      resourceLimits: LIMITS,
+      // Pages are garbage as soon as they are read: a small heap is collected often and costs nothing in time.
+      resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
       minThreads: 0,
       // Between two kinds of tasks: a thread that starts again compiles its code again.
       idleTimeout: 60_000,
@@ -40,23 +31,19 @@ export class AuditPool {
     });
   }
 
-  /** Reads all files of a kind; results come in the order in which tasks end. */
-  async read<Kind extends TaskKind>(
-    kind: Kind,
-    items: Iterable<Items[Kind]>,
+  /** Reads all items of a kind; results come in the order in which tasks end. */
+  async read<K extends Kind>(
+    kind: K,
+    items: Iterable<Item<K>>,
     take: (files: FileRead[]) => void,
   ): Promise<void> {
-    const tasks = tasksOf(kind, items);
-    const [first, second] = [tasks.next(), tasks.next()];
-    if (first.done === true) return;
-    if (second.done === true) return take(await this.#reader.read(first.value));
-    const all = (function* () {
-      yield first.value;
-      yield second.value;
-      yield* tasks;
-    })();
-    await eachOf(all, THREADS, async (task) => {
-      take((await this.#pool.run(task)) as FileRead[]);
+    // The databases of the state folder are large.
+    const batches = batchesOf(items, kind === "state" ? 1 : BATCH);
+    await eachOf(batches, THREADS, async ({ batch, isOnly }) => {
+      const task = { kind, items: batch };
+      take(
+        isOnly ? await this.#reader.readAll(task) : ((await this.#pool.run(task)) as FileRead[]),
+      );
     });
   }
 
@@ -65,18 +52,19 @@ export class AuditPool {
   }
 }
 
-function* tasksOf<Kind extends TaskKind>(
-  kind: Kind,
-  files: Iterable<Items[Kind]>,
-): Generator<Task> {
-  // The databases of the state folder are large.
-  const size = kind === "state" ? 1 : BATCH;
-  let items: Items[Kind][] = [];
-  for (const file of files) {
-    items.push(file);
-    if (items.length < size) continue;
-    yield { kind, items } as Task;
-    items = [];
+function* batchesOf<T>(
+  items: Iterable<T>,
+  size: number,
+): Generator<{ readonly batch: readonly T[]; readonly isOnly: boolean }> {
+  let batch: T[] = [];
+  let isOnly = true;
+  for (const item of items) {
+    if (batch.length === size) {
+      isOnly = false;
+      yield { batch, isOnly };
+      batch = [];
+    }
+    batch.push(item);
   }
-  if (items.length > 0) yield { kind, items } as Task;
+  if (batch.length > 0) yield { batch, isOnly };
 }

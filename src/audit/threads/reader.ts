@@ -14,29 +14,6 @@ import { linkHash } from "../page/links.ts";
 import type { ForeignFragment, PageRules, PageToAudit, Verdict } from "../page/rules.ts";
 import { scanFile, type Scanned } from "../secrets/scan-file.ts";
 
-/** Fragments of one file, and for each a page that has the link. */
-export interface WantedFragments {
-  readonly file: string;
-  readonly pages: ReadonlyMap<string, string>;
-}
-
-/** What is read, by the kind of task. */
-export interface Items {
-  readonly pages: PageToAudit;
-  /** Files of the site that are no planned pages. */
-  readonly files: string;
-  /** Files of the state folder, which must hold no secret. */
-  readonly state: string;
-  /** Fragments that other pages link to. */
-  readonly fragments: WantedFragments;
-}
-
-export type TaskKind = keyof Items;
-
-export type Task = {
-  readonly [Kind in TaskKind]: { readonly kind: Kind; readonly items: readonly Items[Kind][] };
-}[TaskKind];
-
 /** What one file was found to be. */
 export interface FileRead extends Verdict {
   /** Below the folder that is read. */
@@ -55,6 +32,18 @@ export interface ThreadSetup extends Omit<PageRules, "hasFile" | "weights"> {
   readonly files: ReadonlySet<string>;
 }
 
+/** What is read, by the name of the method of `Reader` that reads it. */
+export type Kind = "page" | "file" | "state" | "fragments";
+
+/** What the method is given. */
+export type Item<K extends Kind> = Parameters<Reader[K]>[0];
+
+export interface Task {
+  readonly kind: Kind;
+  readonly items: readonly Item<Kind>[];
+}
+
+/** Each method that reads gives null where there is nothing to say. */
 export class Reader {
   readonly #setup: ThreadSetup;
   readonly #rules: PageRules;
@@ -77,26 +66,16 @@ export class Reader {
     };
   }
 
-  /** Reads the files that a task names, one after the other; those of the state folder that are gone are left out. */
-  async read({ kind, items }: Task): Promise<FileRead[]> {
+  async readAll({ kind, items }: Task): Promise<FileRead[]> {
     const files: FileRead[] = [];
-    switch (kind) {
-      case "pages":
-        for (const page of items) files.push(this.#readPage(page));
-        break;
-      case "files":
-        for (const file of items) files.push(await this.#readFile(file));
-        break;
-      case "state":
-        for (const file of items) files.push(...(await this.#searchState(file)));
-        break;
-      case "fragments":
-        for (const wanted of items) files.push(...this.#findFragments(wanted));
+    for (const item of items) {
+      const file = await this[kind](item as never);
+      if (file !== null) files.push(file);
     }
     return files;
   }
 
-  #readPage(page: PageToAudit): FileRead {
+  page(page: PageToAudit): FileRead {
     const content = this.#content(page.file);
     if (content === null) return this.#unreadable(page.file, page.path);
     const { findings, fragments } = auditPage(content, page, this.#rules);
@@ -104,7 +83,8 @@ export class Reader {
     return this.#fileRead(page.file, content.length, [...findings, ...secret], fragments);
   }
 
-  async #readFile(file: string): Promise<FileRead> {
+  /** @param file of the site, and no planned page */
+  async file(file: string): Promise<FileRead> {
     const scanned = await this.#scan(join(this.#setup.outDir, file));
     if (scanned === null) return this.#unreadable(file, file);
     const { findings, fragments } = READ_WHOLE.test(file)
@@ -114,20 +94,27 @@ export class Reader {
     return this.#fileRead(file, scanned.bytes, [...secret, ...findings], fragments);
   }
 
-  async #searchState(file: string): Promise<FileRead[]> {
+  /** @param file of the state folder, which must hold no secret */
+  async state(file: string): Promise<FileRead | null> {
     // The log of a database is gone when the last reader closes it.
     const scanned = await this.#scan(join(this.#setup.stateDir, file));
-    if (scanned === null) return [];
-    return [this.#fileRead(file, 0, secretIn(`state folder, ${file}`, scanned.found))];
+    if (scanned === null) return null;
+    return this.#fileRead(file, 0, secretIn(`state folder, ${file}`, scanned.found));
   }
 
-  /** @returns the file where it lacks one: it is read each time, so that all that link to it are asked again */
-  #findFragments({ file, pages }: WantedFragments): FileRead[] {
-    const findings = Array.from(missingIds(this.#text(file), pages.keys()), (fragment): Finding => {
-      const page = pages.get(fragment) ?? "";
-      return { kind: "broken link", page, detail: `${file} has nothing at #${fragment}` };
-    });
-    return findings.length === 0 ? [] : [this.#fileRead(file, 0, findings)];
+  /**
+   * @param wanted fragments of a file, and for each a page that has the link
+   * @returns the file where it lacks one: it is read each time, so that all that link to it are asked again
+   */
+  fragments([file, wanted]: readonly [string, ReadonlyMap<string, string>]): FileRead | null {
+    const findings = Array.from(
+      missingIds(this.#text(file), wanted.keys()),
+      (fragment): Finding => {
+        const page = wanted.get(fragment) ?? "";
+        return { kind: "broken link", page, detail: `${file} has nothing at #${fragment}` };
+      },
+    );
+    return findings.length === 0 ? null : this.#fileRead(file, 0, findings);
   }
 
   #fileRead(
@@ -145,13 +132,11 @@ export class Reader {
     return this.#fileRead(file, 0, [{ kind: "page unreadable", page, detail: "" }]);
   }
 
-  /** Null for a file that cannot be read, or that is a folder: another program may change the site meanwhile. */
   #content(file: string): Buffer | null {
     try {
       return readFileSync(join(this.#setup.outDir, file));
     } catch (error) {
-      if (error instanceof Error && "code" in error) return null;
-      throw error;
+      return nullIfGone(error);
     }
   }
 
@@ -159,14 +144,8 @@ export class Reader {
     return this.#content(file)?.toString("utf8") ?? "";
   }
 
-  /** Null for a file that cannot be read, or is gone. */
-  async #scan(path: string): Promise<Scanned | null> {
-    try {
-      return await scanFile(path, this.#finder);
-    } catch (error) {
-      if (error instanceof Error && "code" in error) return null;
-      throw error;
-    }
+  #scan(path: string): Promise<Scanned | null> {
+    return scanFile(path, this.#finder).catch(nullIfGone);
   }
 
   /** The published schema; one that cannot be read defines nothing. */
@@ -179,7 +158,13 @@ let reader: Reader | undefined;
 
 /** The job of a thread of the pool. */
 export default (task: Task): Promise<FileRead[]> =>
-  (reader ??= new Reader(Tinypool.workerData as ThreadSetup)).read(task);
+  (reader ??= new Reader(Tinypool.workerData as ThreadSetup)).readAll(task);
+
+/** For a file that cannot be read, or that is a folder: another program may change the site meanwhile. */
+function nullIfGone(error: unknown): null {
+  if (error instanceof Error && "code" in error) return null;
+  throw error;
+}
 
 /** A finding never contains the secret: it goes to logs that many can read. */
 function secretIn(page: string, found: FoundSecret | null): Finding[] {
