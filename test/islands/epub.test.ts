@@ -1,9 +1,10 @@
 /** The book of favourites: what readers of EPUB demand, in all scripts, whatever the quotes say. */
 import { unzipSync, strFromU8 } from "fflate";
 import { expect, test } from "vitest";
-import { parseXml, type Element } from "../../src/audit/files/xml.ts";
+import type { Element } from "../../src/audit/files/xml.ts";
 import { bookOf } from "../../src/islands/favourites/epub.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
+import { rootOf } from "../support/xml.ts";
 
 const WORDS = {
   title: "Favourites & <more>",
@@ -46,7 +47,7 @@ function* within(element: Element): Generator<Element> {
   for (const child of element.children) yield* within(child);
 }
 const all = (file: string, name: string) =>
-  [...within(parseXml(files[file] ?? ""))].filter((element) => element.name === name);
+  [...within(rootOf(files[file] ?? ""))].filter((element) => element.name === name);
 
 test("the first entry says what the file is, stored as it is", () => {
   // Of a zip entry (APPNOTE 4.3.7): method at 8, lengths of name and extra field at 26 and 28, the name from 30.

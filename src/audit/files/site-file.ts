@@ -8,7 +8,7 @@ import type { ForeignFragment, PageRules, Verdict } from "../page/rules.ts";
 import { API_FOLDER, type ApiSchema } from "./api.ts";
 import { checkAtom, checkJsonFeed, checkRss, isJsonFeed } from "./feeds.ts";
 import { readAs, readJson, type FileCheck } from "./file-check.ts";
-import { NotXml, parseXml } from "./xml.ts";
+import { parseXml } from "./xml.ts";
 
 /** Endings of the files that are read whole; the rest is searched for secrets alone. */
 export const READ_WHOLE = /\.(?:xml|json|css|m?js|svg|webmanifest)$/;
@@ -51,14 +51,9 @@ export function auditFile(
 /** Sitemaps are read as a whole, elsewhere; any other XML must at least be some. */
 function auditXml(content: string, check: FileCheck): void {
   if (/<(?:urlset|sitemapindex)[\s>]/.test(content.slice(0, 1_000))) return;
-  try {
-    const root = parseXml(content);
-    if (root.name === "rss") checkRss(root, check);
-    else if (root.name === "feed") checkAtom(root, check);
-  } catch (error) {
-    if (!(error instanceof NotXml)) throw error;
-    check.reportFault(`it is not well-formed: ${error.message}`);
-  }
+  const root = parseXml(content, check.reportFault);
+  if (root?.name === "rss") checkRss(root, check);
+  else if (root?.name === "feed") checkAtom(root, check);
 }
 
 function auditJson(
@@ -67,20 +62,16 @@ function auditJson(
   checkAs: (kind: FindingKind) => FileCheck,
   api: () => ApiSchema,
 ): void {
-  const kind = kindOf(file);
-  const check = checkAs(kind);
+  const isApi = file.startsWith(API_FOLDER);
+  const isManifest = file.endsWith(".webmanifest");
+  const isEmbed = file.endsWith("/oembed.json");
+  const check = checkAs(isManifest ? "manifest" : isEmbed ? "oEmbed" : isApi ? "API file" : "feed");
   const value = readJson(content, check.reportFault);
   if (value === undefined) return;
-  if (kind === "manifest") auditManifest(value, check);
-  else if (kind === "oEmbed") auditOEmbed(value, check);
-  else if (kind === "API file") api().check(file, value, check.reportFault);
+  if (isManifest) auditManifest(value, check);
+  else if (isEmbed) auditOEmbed(value, check);
+  else if (isApi) api().check(file, value, check.reportFault);
   else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, check);
-}
-
-function kindOf(file: string): "manifest" | "oEmbed" | "API file" | "feed" {
-  if (file.endsWith(".webmanifest")) return "manifest";
-  if (file.endsWith("/oembed.json")) return "oEmbed";
-  return file.startsWith(API_FOLDER) ? "API file" : "feed";
 }
 
 /** What browsers install a site by. */
@@ -126,12 +117,12 @@ function auditOEmbed(value: unknown, { reportFault, link }: FileCheck): void {
 function fetchedFrom(file: string, content: string): string[] {
   if (file.endsWith(".css")) return fetchedByStyle(content);
   if (!file.endsWith(".svg")) return fetchedByScript(content, "");
-  const found: string[] = fetchedByStyle(content);
+  const found = fetchedByStyle(content);
+  const take = (address: string, isFetched: boolean): void => {
+    if (isFetched) found.push(address);
+  };
   readTags(content, (tag) => {
-    if (tag.closing) return;
-    addressesOf(tag, (address, isFetched) => {
-      if (isFetched) found.push(address);
-    });
+    if (!tag.closing) addressesOf(tag, take);
   });
   return found;
 }

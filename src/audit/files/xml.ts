@@ -11,11 +11,6 @@ export interface Element {
   readonly text: string;
 }
 
-/** Why a text is not XML. */
-export class NotXml extends Error {
-  override readonly name = "NotXml";
-}
-
 /** Characters that XML 1.0 forbids even as references (section 2.2). */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u;
 
@@ -24,18 +19,23 @@ const BAD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)[
 
 const NOT_MARKUP = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g;
 
-/** @throws {NotXml} naming the first fault */
-export function parseXml(text: string): Element {
-  const odd = FORBIDDEN.exec(text);
-  if (odd !== null) throw new NotXml(`a character that XML does not have, at ${odd.index}`);
-  const valid = XMLValidator.validate(text);
-  if (valid !== true) throw new NotXml(`${valid.err.msg} (line ${valid.err.line})`);
-  const reference = BAD_REFERENCE.exec(text.replace(NOT_MARKUP, ""));
-  if (reference !== null) throw new NotXml(`"${reference[0]}" is not a reference that XML has`);
+/** @returns the root; null, and a fault, where the text is not well-formed */
+export function parseXml(text: string, reportFault: (fault: string) => void): Element | null {
   const roots = elementsOf(text);
-  const [root] = roots;
-  if (root === undefined || roots.length > 1) throw new NotXml(`it has ${roots.length} roots`);
-  return root;
+  const [root = null] = roots;
+  const fault = faultOf(text) ?? (roots.length === 1 ? null : `it has ${roots.length} roots`);
+  if (fault === null) return root;
+  reportFault(`it is not well-formed: ${fault}`);
+  return null;
+}
+
+function faultOf(text: string): string | null {
+  const odd = FORBIDDEN.exec(text);
+  if (odd !== null) return `a character that XML does not have, at ${odd.index}`;
+  const valid = XMLValidator.validate(text);
+  if (valid !== true) return `${valid.err.msg} (line ${valid.err.line})`;
+  const reference = BAD_REFERENCE.exec(text.replace(NOT_MARKUP, ""));
+  return reference === null ? null : `"${reference[0]}" is not a reference that XML has`;
 }
 
 function elementsOf(text: string): readonly Element[] {

@@ -4,7 +4,7 @@
  * @see https://www.sitemaps.org/protocol.html
  */
 import { isW3cDate } from "../files/dates.ts";
-import { childText, NotXml, parseXml, type Element } from "../files/xml.ts";
+import { childText, parseXml, type Element } from "../files/xml.ts";
 import { targetOf, type SiteAddress } from "../page/links.ts";
 
 /** The protocol's limits of one file. */
@@ -18,7 +18,7 @@ export const SITEMAP_INDEX = "sitemap-index.xml";
 export interface SitemapSite extends SiteAddress {
   readonly hasFile: (file: string) => boolean;
   /** Null where there is no such file. */
-  readonly read: (file: string) => Buffer | null;
+  readonly read: (file: string) => string | null;
 }
 
 type ReportFault = (fault: string) => void;
@@ -66,21 +66,18 @@ function entriesOf(
   site: SitemapSite,
   reportFault: ReportFault,
 ): readonly Element[] {
-  const bytes = site.read(file);
-  if (bytes === null) return [];
-  if (bytes.length > MOST_BYTES) reportFault(`it has ${bytes.length} bytes`);
-  try {
-    const { name, attributes, children } = parseXml(bytes.toString("utf8"));
-    if (name !== rootName) reportFault(`its root is <${name}>`);
-    if (attributes["xmlns"] !== NAMESPACE) reportFault("it is not in the namespace of sitemaps");
-    if (children.length > MOST_ADDRESSES)
-      reportFault(`it lists ${children.length} addresses, and ${MOST_ADDRESSES} are allowed`);
-    return children;
-  } catch (error) {
-    if (!(error instanceof NotXml)) throw error;
-    reportFault(`it is not well-formed: ${error.message}`);
-    return [];
-  }
+  const text = site.read(file);
+  if (text === null) return [];
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MOST_BYTES) reportFault(`it has ${bytes} bytes`);
+  const root = parseXml(text, reportFault);
+  if (root === null) return [];
+  const { name, attributes, children } = root;
+  if (name !== rootName) reportFault(`its root is <${name}>`);
+  if (attributes["xmlns"] !== NAMESPACE) reportFault("it is not in the namespace of sitemaps");
+  if (children.length > MOST_ADDRESSES)
+    reportFault(`it lists ${children.length} addresses, and ${MOST_ADDRESSES} are allowed`);
+  return children;
 }
 
 /** The file that an entry's address leads to; null where it leads to none. */
@@ -89,20 +86,17 @@ function fileOfEntry(entry: Element, site: SitemapSite, reportFault: ReportFault
   if (modified !== undefined && !isW3cDate(modified))
     reportFault(`"${modified}" is no date of a sitemap`);
   const address = childText(entry, "loc");
-  if (address === undefined) {
-    reportFault(`an entry has no <loc>`);
-    return null;
-  }
-  return follow(address.trim(), site, reportFault);
+  if (address !== undefined) return follow(address.trim(), site, reportFault);
+  reportFault(`an entry has no <loc>`);
+  return null;
 }
 
 function follow(address: string, site: SitemapSite, reportFault: ReportFault): string | null {
-  if (!address.startsWith(site.origin + site.base)) {
-    reportFault(`${address} is no absolute address of this site`);
-    return null;
-  }
+  const isOfSite = address.startsWith(site.origin + site.base);
   const target = targetOf(address, "/", site);
-  if (target.kind === "inside" && site.hasFile(target.file)) return target.file;
-  reportFault(`${address} leads to no file`);
+  if (isOfSite && target.kind === "inside" && site.hasFile(target.file)) return target.file;
+  reportFault(
+    `${address} ${isOfSite ? "leads to no file" : "is no absolute address of this site"}`,
+  );
   return null;
 }

@@ -33,25 +33,23 @@ export class Survey {
   /** Pages of the sitemap; null where there is none. */
   readonly #inSitemap: ReadonlySet<string> | null;
   readonly #options: SurveyOptions;
-  readonly #findings: Findings;
+  readonly #about: (page: string) => Report;
 
   /** @throws {DiskError} when the folder, its sitemap or its `robots.txt` cannot be read */
   constructor(options: SurveyOptions, findings: Findings) {
     this.#options = options;
-    this.#findings = findings;
+    this.#about = (page) => (kind, detail) => findings.add({ kind, page, detail });
     this.listed = options.listed ?? listSite(options.outDir);
     this.files = new Set(this.listed.keys());
     const names = new Names();
     for (const file of this.files) names.take(file, this.#about(file));
     this.shared = [...this.files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
     const { origin, base } = options;
-    this.#inSitemap = auditSitemaps(
-      { origin, base, hasFile: (file) => this.files.has(file), read: (file) => this.#read(file) },
-      (file, fault) => this.#about(file)("sitemap", fault),
-    );
-    const robots = this.#read(ROBOTS)?.toString("utf8") ?? null;
+    const read = (file: string): string | null => this.#read(file);
+    const site = { origin, base, hasFile: (file: string) => this.files.has(file), read };
+    this.#inSitemap = auditSitemaps(site, (file, fault) => this.#about(file)("sitemap", fault));
     const sitemap = this.#inSitemap === null ? null : origin + base + SITEMAP_INDEX;
-    auditRobots(robots, sitemap, this.#about(ROBOTS));
+    auditRobots(read(ROBOTS), sitemap, this.#about(ROBOTS));
   }
 
   /** Takes note of a page that must be there. @returns whether it is */
@@ -81,17 +79,13 @@ export class Survey {
   /** Whether Astro wrote the file for an address of `redirects`, which shows nothing of the collection. */
   #isRedirect(file: string): boolean {
     return /^<!doctype html><title>Redirecting to: [^<]*<\/title><meta http-equiv="refresh"/.test(
-      this.#read(file)?.toString("latin1") ?? "",
+      this.#read(file) ?? "",
     );
   }
 
-  #about(page: string): Report {
-    return (kind, detail) => this.#findings.add({ kind, page, detail });
-  }
-
-  #read(file: string): Buffer | null {
+  #read(file: string): string | null {
     if (!this.files.has(file)) return null;
     const path = join(this.#options.outDir, file);
-    return onDisk("read", path, () => readFileSync(path));
+    return onDisk("read", path, () => readFileSync(path, "utf8"));
   }
 }

@@ -7,7 +7,7 @@ import { OTHER_FILES, ORIGIN, sitemapOf } from "../other-files.ts";
 function faultsOfSitemap(files: Readonly<Record<string, string>>): string[] {
   const faults: string[] = [];
   const all: Readonly<Record<string, string>> = { ...OTHER_FILES, ...files };
-  const read = (file: string) => (all[file] === undefined ? null : Buffer.from(all[file]));
+  const read = (file: string) => all[file] ?? null;
   const hasFile = (file: string) =>
     file in all || /^(?:index|tag\/love\/(?:2\/)?index|author\/т\/index)\.html$/.test(file);
   auditSitemaps({ origin: ORIGIN, base: "/", hasFile, read }, (file, fault) =>
