@@ -36,7 +36,6 @@ export interface PassedOptions {
 export class PassedFiles {
   readonly #database: Database;
   readonly #files: ListedFiles;
-  readonly #gone: string[] = [];
   /** Keys of the files that are there: as they passed, or as they are being read now. */
   readonly #keys = new Map<string, string | null>();
   /** Files that were read in this audit. */
@@ -47,14 +46,16 @@ export class PassedFiles {
     this.#files = files;
     this.#database = openDisposable(path, TABLE, rules);
     if (all) this.#database.exec("DELETE FROM files");
-    const rows = this.#database.tuples<[string, string | null]>("SELECT file, key FROM files");
-    for (const [file, key] of rows) {
-      if (files.has(file)) this.#keys.set(file, key);
-      else this.#gone.push(file);
-    }
-    if (this.#gone.length > 0) this.#forgetLinksTo(new Set(this.#gone.map(linkHash)));
-    // What is noted from here on is undone unless it is kept.
+    // What is changed from here on is undone unless it is kept.
     this.#database.exec("BEGIN IMMEDIATE");
+    const rows = this.#database.tuples<[string, string | null]>("SELECT file, key FROM files");
+    for (const [file, key] of rows) this.#keys.set(file, key);
+    const gone = new Set(this.#keys.keys().filter((file) => !files.has(file)));
+    for (const file of gone) {
+      this.#keys.delete(file);
+      this.#database.run("DELETE FROM files WHERE file = ?", file);
+    }
+    if (gone.size > 0) this.#forgetLinksTo(new Set([...gone].map(linkHash)));
   }
 
   /**
@@ -95,7 +96,6 @@ export class PassedFiles {
 
   /** The audit ended: what it noted holds for the next one. */
   keep(): void {
-    for (const file of this.#gone) this.#database.run("DELETE FROM files WHERE file = ?", file);
     this.#database.exec("COMMIT");
   }
 

@@ -11,7 +11,7 @@ import type { Tag } from "./tags.ts";
 const CHARSET_WITHIN = 1_024;
 
 /** Elements that a document has once. */
-const ONCE = ["html", "head", "body", "main", "h1"] as const;
+const ONCE = ["html", "head", "body", "main", "h1"];
 
 /** Names that search engines listen to in `<meta name>`. */
 const LISTENERS = /^(?:robots|googlebot|bingbot)$/i;
@@ -19,41 +19,29 @@ const HIDES = /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i;
 
 export class DocumentFacts {
   readonly #html: string;
-  readonly #seen = { html: 0, head: 0, body: 0, main: 0, h1: 0 };
+  readonly #counts = new Map(ONCE.map((name) => [name, 0]));
   #lang = "";
-  #charsetAt = -1;
+  #charsetAt = Infinity;
   #titleFrom = -1;
   #title: string | null = null;
   #altMissing = false;
-  #robots: string | null = null;
-  #canonical: string | null = null;
+  #robots = "";
+  #canonical = "";
 
   constructor(html: string) {
     this.#html = html;
   }
 
   take(tag: Tag): void {
-    switch (tag.name) {
-      case "html":
-      case "head":
-      case "body":
-      case "main":
-      case "h1":
-        this.#seen[tag.name]++;
-        if (tag.name === "html") this.#lang = tag.get("lang") ?? "";
-        break;
-      case "meta":
-        this.#takeMeta(tag);
-        break;
-      case "link":
-        if (tag.get("rel")?.toLowerCase() === "canonical") this.#canonical = tag.get("href") ?? "";
-        break;
-      case "title":
-        if (this.#titleFrom === -1) this.#titleFrom = tag.end;
-        break;
-      case "img":
-        if (!tag.has("alt")) this.#altMissing = true;
-    }
+    const { name } = tag;
+    const count = this.#counts.get(name);
+    if (count !== undefined) this.#counts.set(name, count + 1);
+    if (name === "html") this.#lang = tag.get("lang") ?? "";
+    else if (name === "meta") this.#takeMeta(tag);
+    else if (name === "title" && this.#titleFrom === -1) this.#titleFrom = tag.end;
+    else if (name === "img" && !tag.has("alt")) this.#altMissing = true;
+    else if (name === "link" && tag.get("rel")?.toLowerCase() === "canonical")
+      this.#canonical = tag.get("href") ?? "";
   }
 
   #takeMeta(tag: Tag): void {
@@ -73,22 +61,19 @@ export class DocumentFacts {
     if (!/^\uFEFF?<!doctype html>/i.test(this.#html))
       reportFault("it does not begin with <!DOCTYPE html>");
     if (this.#lang === "") reportFault("<html> has no lang");
-    if (this.#charsetAt === -1 || this.#charsetAt > CHARSET_WITHIN) {
+    if (this.#charsetAt > CHARSET_WITHIN)
       reportFault(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
-    }
-    if (this.#title === null || this.#title === "") reportFault("it has no title");
-    for (const name of ONCE) {
-      const count = this.#seen[name];
+    if ((this.#title ?? "") === "") reportFault("it has no title");
+    for (const [name, count] of this.#counts) {
       if (count !== 1) reportFault(`it has ${count} <${name}>`);
     }
     if (this.#altMissing) reportFault("an <img> has no alt");
     if (!isUtf8(bytes)) reportFault("it is not UTF-8");
     if (this.#html.includes("\0")) reportFault("it holds a NUL");
     if (unlisted) return;
-    if (this.#robots !== null)
+    if (this.#robots !== "")
       report("hidden from search", `its robots directive is "${this.#robots}"`);
-    if (this.#canonical !== null && isElsewhere(this.#canonical, site)) {
+    if (isElsewhere(this.#canonical, site))
       report("hidden from search", `its canonical address is elsewhere: ${this.#canonical}`);
-    }
   }
 }

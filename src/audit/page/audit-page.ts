@@ -5,12 +5,17 @@ import { Structure } from "../html/structure.ts";
 import { readTags, type Tag } from "../html/tags.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 import { Attribution } from "./attribution.ts";
-import { idIn, isElsewhere, targetOf } from "./links.ts";
+import { idIn, isElsewhere, targetOf, type Target } from "./links.ts";
 import { QuotesOnPage } from "./quotes.ts";
 import type { ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
 import { Weight } from "./weight.ts";
 
 const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
+
+/** Attributes whose value names ids. */
+const NAMES_IDS = new Set(
+  "for form list headers popovertarget aria-labelledby aria-describedby aria-details".split(" "),
+);
 
 export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): Verdict {
   const findings: Finding[] = [];
@@ -19,7 +24,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   };
   const html = bytes.toString("utf8");
   const ids = new Set<string>();
-  /** Values of attributes that name ids. */
+  /** Values of such attributes. */
   const wanted = new Set<string>();
   const links = new Set<string>();
   const fetched = new Set<string>();
@@ -32,34 +37,23 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     links.add(address);
     if (isFetched) fetched.add(address);
   };
-  /** Whether the attributes of the tag in hand hide its element. */
-  let isHidden = false;
-  const takeStyle = (style: string): void => {
-    isHidden ||= HIDES.test(style);
-    for (const address of fetchedByStyle(style)) fetched.add(address);
+  const fetchAll = (addresses: readonly string[]): void => {
+    for (const address of addresses) fetched.add(address);
   };
-  const takeAttribute = (tag: Tag, name: string): void => {
-    switch (name) {
-      case "id":
-        takeId(tag.get(name) ?? "", ids, report);
-        break;
-      case "hidden":
-      case "inert":
-        isHidden = true;
-        break;
-      case "style":
-        takeStyle(tag.get(name) ?? "");
-        break;
-      case "for":
-      case "form":
-      case "list":
-      case "headers":
-      case "popovertarget":
-      case "aria-labelledby":
-      case "aria-describedby":
-      case "aria-details":
-        wanted.add(tag.get(name) ?? "");
+  /** @returns whether the attributes hide the element */
+  const takeAttributes = (tag: Tag): boolean => {
+    let isHidden = false;
+    for (const name of tag.names) {
+      if (name === "id") takeId(tag.get(name) ?? "", ids, report);
+      else if (name === "hidden" || name === "inert") isHidden = true;
+      else if (NAMES_IDS.has(name)) wanted.add(tag.get(name) ?? "");
+      else if (name === "style") {
+        const style = tag.get(name) ?? "";
+        isHidden ||= HIDES.test(style);
+        fetchAll(fetchedByStyle(style));
+      }
     }
+    return isHidden;
   };
   // The content of a script or a sheet is known when its end tag is read.
   let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
@@ -72,22 +66,18 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
       else if (name === "title") document.endTitle(tag.start);
       else if (raw?.name === name) {
         const content = html.slice(raw.from, tag.start);
-        const found =
-          name === "style" ? fetchedByStyle(content) : fetchedByScript(content, raw.type);
-        for (const address of found) fetched.add(address);
+        fetchAll(name === "style" ? fetchedByStyle(content) : fetchedByScript(content, raw.type));
         raw = null;
       }
       return;
     }
     document.take(tag);
-    isHidden = false;
-    for (const attribute of tag.names) takeAttribute(tag, attribute);
+    const isHidden = takeAttributes(tag);
     addressesOf(tag, takeAddress);
     attribution.take(tag, structure.open, isHidden);
     if (name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
-    else if (name === "script" || name === "style") {
+    else if (name === "script" || name === "style")
       raw = { name, type: tag.get("type") ?? "", from: tag.end };
-    }
   });
   structure.check(report);
   document.check(bytes, page.unlisted, rules, report);
@@ -122,10 +112,8 @@ function takeId(id: string, ids: Set<string>, report: Report): void {
   if (ids.add(id).size === size) report("id twice", `"${id}"`);
 }
 
-function hasClass(tag: Tag, name: string): boolean {
-  const value = tag.get("class") ?? "";
-  return value === name || value.split(/\s+/).includes(name);
-}
+const hasClass = (tag: Tag, name: string): boolean =>
+  (tag.get("class") ?? "").split(/\s+/).includes(name);
 
 function checkLinks(
   links: ReadonlySet<string>,
@@ -135,21 +123,17 @@ function checkLinks(
   report: Report,
 ): ForeignFragment[] {
   const fragments: ForeignFragment[] = [];
-  const checkOwn = (link: string, fragment: string): void => {
-    if (!isFound(idIn(fragment), ids)) report("broken link", `${link} has no target on the page`);
-  };
   for (const link of links) {
-    if (link.startsWith("#")) {
-      checkOwn(link, link.slice(1));
-      continue;
-    }
-    const target = targetOf(link, page.path, rules);
+    const target: Target = link.startsWith("#")
+      ? { kind: "inside", file: page.file, fragment: link.slice(1) }
+      : targetOf(link, page.path, rules);
     if (target.kind === "code") report("unsafe link", link);
     if (target.kind === "broken") report("broken link", `${link}: ${target.reason}`);
     if (target.kind !== "inside") continue;
     const { file, fragment } = target;
-    if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
-    else if (file === page.file) checkOwn(link, fragment);
+    if (file === page.file) {
+      if (!isFound(idIn(fragment), ids)) report("broken link", `${link} has no target on the page`);
+    } else if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
     else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
   }
   return fragments;

@@ -41,8 +41,8 @@ export class Weight {
   readonly #sheets = new Set<string>();
   readonly #scripts = new Set<string>();
   readonly #fonts = new Set<string>();
-  /** Where an element began that may hold what the service said; -1 where none is open. */
-  readonly #from = { blockquote: -1, a: -1, li: -1, script: -1 };
+  /** Where the open elements began that may hold what the service said. */
+  readonly #from = new Map<string, number>();
   /** Whether the list item that is open holds no markup but a link to a listing. */
   #isNames = false;
   #words = 0;
@@ -54,66 +54,54 @@ export class Weight {
   }
 
   take(tag: Tag): void {
-    if (tag.closing) this.#end(tag);
-    else this.#begin(tag);
-  }
-
-  #begin(tag: Tag): void {
-    const from = this.#from;
-    if (tag.name === "blockquote") from.blockquote = tag.end;
+    if (!tag.closing) this.#begin(tag);
+    else if (tag.name === "blockquote") this.#words += this.#end(tag.name, tag.start);
+    else if (tag.name === "script") this.#names += this.#end(tag.name, tag.start);
+    else if (tag.name === "a") this.#names += this.#end(tag.name, tag.end);
     else if (tag.name === "li") {
-      from.li = tag.start;
-      this.#isNames = true;
-    } else if (tag.name === "a") {
-      const leadsToTerm = TERM_LINK.test(tag.get("href") ?? "");
-      if (!leadsToTerm) this.#isNames = false;
-      else if (from.li === -1) from.a = tag.start;
-    } else if (tag.name === "script") {
-      this.#add(this.#scripts, tag.get("src"));
-      if (tag.get("type") === "application/ld+json") from.script = tag.end;
-    } else if (tag.name === "link" && /\bstylesheet\b/i.test(tag.get("rel") ?? "")) {
-      this.#add(this.#sheets, tag.get("href"));
-    } else if (tag.name === "link" && tag.get("as") === "font") {
-      this.#add(this.#fonts, tag.get("href"));
-    } else if (tag.name !== "span") this.#isNames = false;
-  }
-
-  #end(tag: Tag): void {
-    const from = this.#from;
-    switch (tag.name) {
-      case "blockquote":
-        this.#words += this.#since(from.blockquote, tag.start);
-        from.blockquote = -1;
-        break;
-      case "a":
-        this.#names += this.#since(from.a, tag.end);
-        from.a = -1;
-        break;
-      case "li":
-        if (this.#isNames) this.#names += this.#since(from.li, tag.end);
-        from.li = -1;
-        break;
-      case "script":
-        this.#names += this.#since(from.script, tag.start);
-        from.script = -1;
+      const bytes = this.#end(tag.name, tag.end);
+      if (this.#isNames) this.#names += bytes;
     }
   }
 
-  #since(from: number, to: number): number {
-    return from === -1 ? 0 : Buffer.byteLength(this.#html.slice(from, to));
+  #begin(tag: Tag): void {
+    const { name, start, end } = tag;
+    if (name === "blockquote") this.#from.set(name, end);
+    else if (name === "li") {
+      this.#from.set(name, start);
+      this.#isNames = true;
+    } else if (name === "a") {
+      if (!TERM_LINK.test(tag.get("href") ?? "")) this.#isNames = false;
+      else if (!this.#from.has("li")) this.#from.set(name, start);
+    } else if (name === "script") {
+      this.#add(this.#scripts, tag.get("src"));
+      if (tag.get("type") === "application/ld+json") this.#from.set(name, end);
+    } else if (name === "link" && /\bstylesheet\b/i.test(tag.get("rel") ?? "")) {
+      this.#add(this.#sheets, tag.get("href"));
+    } else if (name === "link" && tag.get("as") === "font") {
+      this.#add(this.#fonts, tag.get("href"));
+    } else if (name !== "span") this.#isNames = false;
+  }
+
+  /** Bytes from where an element began; 0 where none is open. */
+  #end(name: string, to: number): number {
+    const from = this.#from.get(name);
+    this.#from.delete(name);
+    return from === undefined ? 0 : Buffer.byteLength(this.#html.slice(from, to));
+  }
+
+  #add(links: Set<string>, link = ""): void {
+    if (link !== "") links.add(link);
   }
 
   /** @param bytes of the whole page. @param path of the page, which its links are read against */
   check(bytes: number, budget: Budget, path: string, rules: WeightRules, report: Report): void {
     const { weights } = rules;
-    const sum = (links: ReadonlySet<string>, weigh: (file: string) => number): number => {
-      let total = 0;
-      for (const link of links) {
-        const target = targetOf(link, path, rules);
-        if (target.kind === "inside") total += weigh(target.file);
-      }
-      return total;
-    };
+    const sum = (links: ReadonlySet<string>, weigh: (file: string) => number): number =>
+      links
+        .values()
+        .map((link) => targetOf(link, path, rules))
+        .reduce((total, to) => total + (to.kind === "inside" ? weigh(to.file) : 0), 0);
     const reportFault = (what: string, is: number, most: number): void => {
       if (is > most) report("too heavy", `${what}: ${is} bytes, and ${most} are allowed`);
     };
@@ -126,9 +114,5 @@ export class Weight {
     const fonts = sum(this.#fonts, weights.font) + sum(this.#sheets, weights.facesOf);
     reportFault("typefaces", fonts, budget.fonts);
     reportFault("JavaScript, compressed", sum(this.#scripts, weights.script), budget.js);
-  }
-
-  #add(links: Set<string>, link: string | undefined): void {
-    if (link !== undefined && link !== "") links.add(link);
   }
 }
