@@ -4,36 +4,8 @@
  * What a picture is, its decoder says; every decoder but those of the five formats is switched off.
  */
 import sharp, { type Metadata, type Sharp, type SharpOptions } from "sharp";
-import type { PictureType } from "../contract/picture.ts";
 import { PictureFailed } from "./failures.ts";
-import {
-  ENCODINGS,
-  type Encoding,
-  fitThumbnail,
-  LEAST_SIDE,
-  MAX_PIXELS,
-  type Size,
-} from "./recipe.ts";
-
-export interface EncodedVariant extends Size {
-  readonly type: PictureType;
-  readonly density: number;
-  readonly bytes: Uint8Array;
-}
-
-export interface EncodedPicture extends Size {
-  readonly colour: string | null;
-  readonly variants: readonly EncodedVariant[];
-}
-
-/** Pixels in rows, 8 bits a channel. */
-interface Flat {
-  readonly data: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  /** 1 and 2 are grey, 2 and 4 end in alpha. */
-  readonly channels: 1 | 2 | 3 | 4;
-}
+import { ENCODINGS, fitThumbnail, LEAST_SIDE, MAX_PIXELS, type Size } from "./recipe.ts";
 
 /**
  * The limits that every decoder call gets. `failOn`: of the 50 pictures of the test data, `none` lets the truncated one
@@ -61,21 +33,30 @@ export function blockOtherDecoders(): void {
 /** Less than a job may take before its process is killed. */
 const DECODE_SECONDS = 8;
 
+export type EncodedPicture = Awaited<ReturnType<typeof encodePicture>>;
+
 /**
  * @param bytes the file as it came
+ * @returns the size of the plain variant, its mean colour, and the variants: best format first, plain before dense
  * @throws {PictureFailed} when it is no picture, is damaged, or is out of bounds
  */
-export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
-  const fit = fitThumbnail(await probe(bytes));
-  const large = await decode(bytes, fit.dense ?? fit.plain);
+export async function encodePicture(bytes: Uint8Array) {
+  const { plain: size, dense } = fitThumbnail(await probe(bytes));
+  const large = await decode(bytes, dense ?? size);
   const plain =
-    fit.dense === null ? large : await flatten(open(large).resize({ ...fit.plain, fit: "fill" }));
-  const variants: EncodedVariant[] = [];
-  for (const encoding of ENCODINGS) {
-    variants.push(await encode(plain, encoding, 1));
-    if (fit.dense !== null) variants.push(await encode(large, encoding, fit.dense.density));
+    dense === null ? large : await flatten(open(large).resize({ ...size, fit: "fill" }));
+  const sizes = [{ pixels: plain, density: 1, grade: "plain" as "plain" | "dense" }];
+  if (dense !== null) sizes.push({ pixels: large, density: dense.density, grade: "dense" });
+  const variants = [];
+  for (const { type, quality, effort } of ENCODINGS) {
+    for (const { pixels, density, grade } of sizes) {
+      const format = type === "image/avif" ? "avif" : "webp";
+      const encoded = open(pixels).toFormat(format, { quality: quality[grade], effort });
+      const { width, height } = pixels.info;
+      variants.push({ type, density, width, height, bytes: await encoded.toBuffer() });
+    }
   }
-  return { ...fit.plain, colour: await meanColour(plain), variants };
+  return { ...size, colour: await meanColour(plain), variants };
 }
 
 /** Pixels upright, in sRGB with 8 bits, first frame alone; colour profile, EXIF and the rest stay behind. */
@@ -85,41 +66,30 @@ async function decode(bytes: Uint8Array, size: Size): Promise<Flat> {
     .autoOrient()
     .resize({ ...size, fit: "cover" })
     .toColourspace("srgb");
-  try {
-    return await flatten(picture);
-  } catch (error) {
+  return flatten(picture).catch((error: unknown) => {
     const complaint = firstLine(error);
     const reason = complaint.startsWith("timeout") ? "decoder-failed" : "damaged";
     throw new PictureFailed(reason, complaint);
-  }
+  });
 }
 
-async function flatten(picture: Sharp): Promise<Flat> {
-  const { data, info } = await picture
-    .raw({ depth: "uchar" })
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: info.channels };
+/** Pixels in rows, 8 bits a channel. */
+type Flat = Awaited<ReturnType<typeof flatten>>;
+
+function flatten(picture: Sharp) {
+  return picture.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
 }
 
-async function encode(picture: Flat, encoding: Encoding, density: number): Promise<EncodedVariant> {
-  const { type, effort } = encoding;
-  const quality = density === 1 ? encoding.quality.plain : encoding.quality.dense;
-  const pixels = open(picture);
-  const encoded =
-    type === "image/avif" ? pixels.avif({ quality, effort }) : pixels.webp({ quality, effort });
-  const bytes = await encoded.toBuffer();
-  return { type, density, width: picture.width, height: picture.height, bytes };
-}
-
-function open({ data, width, height, channels }: Flat): Sharp {
-  return sharp(data, { raw: { width, height, channels } });
+function open({ data, info }: Flat): Sharp {
+  return sharp(data, { raw: info });
 }
 
 /** @returns `#rrggbb`; null when a pixel is see-through, since the colour would shine through it for good */
 async function meanColour(picture: Flat): Promise<string | null> {
   const { channels, isOpaque } = await open(picture).stats();
   if (!isOpaque) return null;
-  const [red, green = red, blue = red] = picture.channels < 3 ? channels.slice(0, 1) : channels;
+  // One channel and two are grey; two and four end in alpha.
+  const [red, green = red, blue = red] = channels.slice(0, picture.info.channels < 3 ? 1 : 3);
   const mean = [red, green, blue].map((one) => Math.round(one?.mean ?? 0));
   return `#${Buffer.from(mean).toString("hex")}`;
 }
@@ -129,26 +99,21 @@ const FORMATS: ReadonlySet<string> = new Set(["jpeg", "png", "webp", "gif", "hei
 
 /** Looks at what a picture claims to be before its pixels are decoded. @returns its size when upright */
 async function probe(bytes: Uint8Array): Promise<Size> {
-  const { format, compression, width, height, autoOrient } = await metadata(bytes);
-  if (!FORMATS.has(format) || (format === "heif" && compression !== "av1")) {
-    throw new PictureFailed("not-a-picture", `it is ${format}, which is not accepted`);
-  }
-  if (width * height > MAX_PIXELS) {
-    throw new PictureFailed("too-many-pixels", `it has ${width} × ${height} pixels`);
-  }
-  if (Math.min(width, height) < LEAST_SIDE) {
-    throw new PictureFailed("too-small", `it has ${width} × ${height} pixels`);
-  }
-  return { width: autoOrient.width, height: autoOrient.height };
-}
-
-/** The size is judged here and not by the decoder, so that the reason can name it. */
-async function metadata(bytes: Uint8Array): Promise<Metadata> {
+  let found: Metadata;
   try {
-    return await sharp(bytes, { ...SAFE, limitInputPixels: false }).metadata();
+    // The size is judged here and not by the decoder, so that the reason can name it.
+    found = await sharp(bytes, { ...SAFE, limitInputPixels: false }).metadata();
   } catch (error) {
     throw new PictureFailed("not-a-picture", firstLine(error));
   }
+  const { format, compression, width, height, autoOrient } = found;
+  if (!FORMATS.has(format) || (format === "heif" && compression !== "av1")) {
+    throw new PictureFailed("not-a-picture", `it is ${format}, which is not accepted`);
+  }
+  const claim = `it has ${width} × ${height} pixels`;
+  if (width * height > MAX_PIXELS) throw new PictureFailed("too-many-pixels", claim);
+  if (Math.min(width, height) < LEAST_SIDE) throw new PictureFailed("too-small", claim);
+  return autoOrient;
 }
 
 /** What a decoder complains of, on one line; it never quotes the picture. */

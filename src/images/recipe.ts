@@ -1,11 +1,6 @@
-/**
- * How a thumbnail is made: sizes and settings, with what they were chosen for.
- *
- * A change of the bytes of a thumbnail needs another `RECIPE`: pictures of another recipe are made anew.
- */
-import type { PictureType } from "../contract/picture.ts";
+/** How a thumbnail is made: sizes and settings, with what they were chosen for. */
 
-/** Raise with every change of how thumbnails look. */
+/** Raise with every change of the bytes of a thumbnail: pictures of another recipe are made anew. */
 export const RECIPE = "1";
 
 /** A card's picture, in CSS pixels: it fits into this, and a portrait of four to five fills it. */
@@ -26,33 +21,26 @@ export const LEAST_SIDE = 16;
 /** 25 megapixels: 75 MB of memory, and more than any telephone's ordinary picture. */
 export const MAX_PIXELS = 25_000_000;
 
-export interface Encoding {
-  readonly type: PictureType;
-  /** By density: the large variant is seen at half the size, so it may be coarser. */
-  readonly quality: { readonly plain: number; readonly dense: number };
-  /** AVIF above 2 and WebP above 4 take 8 to 12 times as long for 4 to 6 % of the bytes (50 pictures). */
-  readonly effort: number;
-}
-
-/** Best first. */
-export const ENCODINGS: readonly Encoding[] = [
+/**
+ * Best first. The large variant is seen at half the size, so it may be coarser. AVIF above an effort of 2 and WebP above 4 take
+ * 8 to 12 times as long for 4 to 6 % of the bytes (50 pictures).
+ */
+export const ENCODINGS = [
   { type: "image/avif", quality: { plain: 62, dense: 55 }, effort: 2 },
   { type: "image/webp", quality: { plain: 80, dense: 74 }, effort: 4 },
-];
+] as const;
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-export interface Fit {
-  readonly plain: Size;
-  /** Null when the original has too few pixels for it. */
-  readonly dense: (Size & { readonly density: number }) | null;
-}
-
-/** How large a thumbnail is. @param original pixels, after its orientation is applied; nothing is enlarged */
-export function fitThumbnail(original: Size): Fit {
+/**
+ * How large a thumbnail is; `dense` is null when the original has too few pixels for it.
+ *
+ * @param original pixels, after its orientation is applied; nothing is enlarged
+ */
+export function fitThumbnail(original: Size) {
   const width = Math.min(original.width, original.height * MOST_ASPECT);
   const height = Math.min(original.height, original.width * MOST_ASPECT);
   const scale = Math.min(BOX.width / width, BOX.height / height, 1);
