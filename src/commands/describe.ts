@@ -2,7 +2,7 @@
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
 import type { CollectionChange, HarvestResult } from "../contract/results.ts";
-import type { PictureReport } from "../images/report.ts";
+import type { PictureReport } from "../images/thumbnails.ts";
 import type { Made } from "./reporting/run-record.ts";
 
 /** Findings of a kind that are shown. */

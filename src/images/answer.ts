@@ -1,8 +1,4 @@
-/**
- * What an answer of a host says besides its picture: how long it may be used, what makes the next request conditional,
- * and, of the service's own host, that it asks for a pause. How long that is, the harvest decides:
- * quotes and pictures are asked under one quota.
- */
+/** What an answer of a host says besides its picture: how long it may be used, and what makes the next request conditional. */
 import type { Readable } from "node:stream";
 import CachePolicy from "http-cache-semantics";
 import type { IncomingHttpHeaders } from "undici/types/header.js";
@@ -42,69 +38,37 @@ export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;
   /** The address that answered, after redirects: its tags mean nothing to another. */
-  readonly from: string;
+  readonly answeredBy: string | null;
 }
 
 /** A validator longer than this is no validator (RFC 9110 names no limit). */
 const LONGEST_VALIDATOR = 512;
 
-export function validatorsOf(headers: IncomingHttpHeaders, url: URL): Validators {
+/** @param redact takes secrets out of a text: validators that hold one are none, since they are kept with the picture */
+export function validatorsOf(
+  headers: IncomingHttpHeaders,
+  url: URL,
+  redact: (text: string) => string,
+): Validators {
   // What came in as a header goes out as one: only what undici would send.
   const printable = (name: string): string | null => {
     const value = headerOf(headers, name) ?? "";
     return value.length <= LONGEST_VALIDATOR && /^[\x20-\x7e]+$/.test(value) ? value : null;
   };
-  return { etag: printable("etag"), lastModified: printable("last-modified"), from: url.href };
+  const [etag, lastModified] = [printable("etag"), printable("last-modified")];
+  return [etag, lastModified, url.href].every((text) => text === null || redact(text) === text)
+    ? { etag, lastModified, answeredBy: url.href }
+    : { etag: null, lastModified: null, answeredBy: null };
 }
 
 /** Headers that ask "only if changed"; none for an address the validators do not belong to. */
 export function conditions(validators: Validators | null, url: URL): Record<string, string> {
-  if (validators === null || validators.from !== url.href) return {};
+  if (validators?.answeredBy !== url.href) return {};
   const { etag, lastModified } = validators;
   return {
-    ...(etag === null ? {} : { "if-none-match": etag }),
-    ...(lastModified === null ? {} : { "if-modified-since": lastModified }),
+    ...(etag !== null && { "if-none-match": etag }),
+    ...(lastModified !== null && { "if-modified-since": lastModified }),
   };
-}
-
-export interface Refusal {
-  /** Too many requests; else the host is in trouble, and may say for how long. */
-  readonly throttled: boolean;
-  /** Reads a header by its lower-case name; null when absent. */
-  readonly header: (name: string) => string | null;
-  /** The first of what it says; empty where that cannot be read. */
-  readonly body: string;
-}
-
-/** Bytes: a sentence is enough, and a larger body is not read at all. */
-const MOST_BYTES = 16_384;
-
-/** Whether an answer of this status may ask for a pause. */
-export function mayAskForPause(status: number): boolean {
-  return status === 429 || status === 408 || status === 425 || status >= 500;
-}
-
-/** What a refusal says matters less than the refusal: a body that breaks off is an empty one. */
-export async function readRefusal(
-  status: number,
-  headers: IncomingHttpHeaders,
-  body: Readable,
-): Promise<Refusal> {
-  const text = await readBody(body, null, MOST_BYTES).catch((error: unknown) => {
-    if (error instanceof PictureFailed || (error instanceof Error && "code" in error)) return "";
-    throw error;
-  });
-  return refusal(status === 429, headers, text);
-}
-
-/** A picture that is none: `{"errno": 429}` with status 200. Null for everything else. */
-export function refusalInDisguise(headers: IncomingHttpHeaders, bytes: Buffer): Refusal | null {
-  if (bytes.length > MOST_BYTES || bytes[0] !== "{".charCodeAt(0)) return null;
-  return /"errno"\s*:\s*429\b/.test(bytes.toString()) ? refusal(true, headers, bytes) : null;
-}
-
-function refusal(throttled: boolean, headers: IncomingHttpHeaders, body: Buffer | string): Refusal {
-  return { throttled, header: (name) => headerOf(headers, name), body: body.toString() };
 }
 
 /**

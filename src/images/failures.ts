@@ -1,19 +1,12 @@
-/**
- * Why there is no thumbnail, how long that is remembered, and whether the one from before may still be shown.
- *
- * What is remembered doubles with each failure in a row: a dead host costs less with every run.
- */
+/** Why there is no thumbnail, how long that is remembered, and whether the one from before may still be shown. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-interface FailureKind {
-  /** How long the address is not asked again after the first failure, in milliseconds. */
-  readonly rememberMs: number;
-  /** Whether the trouble may be in the asking, so that a thumbnail from before is still shown. */
-  readonly keepsEarlier: boolean;
-}
-
+/**
+ * By reason: how long the address is not asked again after the first failure, and whether the trouble may be in the asking, so
+ * that a thumbnail from before is still shown.
+ */
 export const FAILURES = {
   "not-an-address": { rememberMs: 0, keepsEarlier: false },
   /** Judging is cheaper than remembering, and the service's own origin may change. */
@@ -37,37 +30,35 @@ export const FAILURES = {
   "decoder-failed": { rememberMs: DAY_MS, keepsEarlier: true },
   /** Not asked: no network, no requests left, or its host failed too often. The next run asks. */
   postponed: { rememberMs: 0, keepsEarlier: true },
-} as const satisfies Readonly<Record<string, FailureKind>>;
+} as const;
 
 export type FailureReason = keyof typeof FAILURES;
 
-export interface Failure {
-  readonly reason: FailureReason;
-  /** For a person: what exactly, without the address. */
-  readonly detail: string;
+/** Whether a word is a reason of this version of the program. */
+export function isReason(word: string | null): word is FailureReason {
+  return word !== null && Object.hasOwn(FAILURES, word);
 }
 
 const LONGEST_MEMORY_MS = 30 * DAY_MS;
 
 /**
- * When an address that failed may be asked for again.
+ * When an address that failed may be asked for again. The wait doubles: a dead host costs less with every run.
  *
  * @param failures in a row, this one included
- * @param now milliseconds since the epoch
- * @returns milliseconds since the epoch
+ * @param now milliseconds since the epoch, like the result
  */
 export function retryAt(reason: FailureReason, failures: number, now: number): number {
   const wait = FAILURES[reason].rememberMs * 2 ** Math.min(failures - 1, 20);
   return now + Math.min(wait, LONGEST_MEMORY_MS);
 }
 
-/** A failure as an error, to cross code that returns something else. */
+/** A failure as an error; its message says what exactly, without the address. */
 export class PictureFailed extends Error {
   override readonly name = "PictureFailed";
   readonly reason: FailureReason;
 
-  constructor(reason: FailureReason, detail: string) {
-    super(detail);
+  constructor(reason: FailureReason, message: string) {
+    super(message);
     this.reason = reason;
   }
 }

@@ -1,25 +1,22 @@
 /**
- * Fetches one picture: at most three redirects, each judged like the first address, all within one deadline.
+ * Fetches pictures: at most three redirects each, every one judged like the first address, all within one deadline.
  *
- * The request carries no credential, no cookie and no referrer. What the answer calls itself is not looked at;
+ * A request carries no credential, no cookie and no referrer. What the answer calls itself is not looked at;
  * decoding decides what it is.
  */
+import type { Readable } from "node:stream";
 import { errors, request } from "undici";
-import { type FailureReason, PictureFailed } from "./failures.ts";
-import { admit, type Agents, type GuardPolicy, WEB_PORTS } from "./guard.ts";
 import {
   conditions,
   freshUntil,
   giveUp,
   headerOf,
-  mayAskForPause,
   readBody,
-  readRefusal,
-  refusalInDisguise,
-  type Refusal,
   type Validators,
   validatorsOf,
 } from "./answer.ts";
+import { type FailureReason, PictureFailed } from "./failures.ts";
+import { admit, openAgents, WEB_PORTS, type Judge, type Resolver } from "./guard.ts";
 
 /** All of it: look-up, redirects, headers, body. */
 export const DEADLINE_MS = 10_000;
@@ -48,125 +45,145 @@ export interface FetchOptions {
   readonly now?: () => number;
   /** Ends the whole run. */
   readonly signal?: AbortSignal;
+  /** Default: the system's. */
+  readonly resolve?: Resolver;
+  /** Default: all but public addresses are forbidden. */
+  readonly judge?: Judge;
 }
 
-export const FETCH_DEFAULTS = {
-  ownAddress: undefined,
-  ports: WEB_PORTS,
-  mayRequest: () => true,
-  onRefusal: () => undefined,
-  redact: (text: string) => text,
-  deadlineMs: DEADLINE_MS,
-  now: Date.now,
-} as const;
-
-export interface FetchContext extends Required<FetchOptions> {
-  readonly agents: Agents;
-  readonly origins: Origins;
-  /** Called for every request that is sent. */
-  readonly onRequest: () => void;
+/** How long the pause is, the harvest decides: quotes and pictures are asked under one quota. */
+export interface Refusal {
+  /** Too many requests; else the host is in trouble, and may say for how long. */
+  readonly throttled: boolean;
+  /** Reads a header by its lower-case name; null when absent. */
+  readonly header: (name: string) => string | null;
+  /** The first of what it says; empty where that cannot be read. */
+  readonly body: string;
 }
 
-export interface Fetched {
+interface Fetched {
   /** Null when the picture is the one we know (304). */
   readonly bytes: Buffer | null;
   readonly validators: Validators;
   readonly freshUntil: number;
 }
 
-/**
- * @param known validators of the copy we hold; null when there is none
- * @throws {PictureFailed} with the reason
- * @throws the reason of `context.signal` when the run is ended
- */
-export async function fetchPicture(
-  address: string,
-  known: Validators | null,
-  context: FetchContext,
-): Promise<Fetched> {
-  const deadline = AbortSignal.timeout(context.deadlineMs);
-  const signal = AbortSignal.any([context.signal, deadline]);
-  let from: URL | null = null;
-  let next = address;
-  let stayedOwn = true;
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const { url, own } = admit(next, from, stayedOwn, context);
-    const answer = await ask(url, own, known, signal, context);
-    if (typeof answer !== "string") return answer;
-    [from, next, stayedOwn] = [url, answer, own];
-  }
-  throw new PictureFailed("too-many-redirects", `it redirects more than ${MAX_REDIRECTS} times`);
-}
+/** Opens the connections of a run, which remembers the hosts that are in trouble. */
+export function openFetcher(options: FetchOptions) {
+  const { ownOrigin, ownAddress, ports = WEB_PORTS, mayRequest, onRefusal } = options;
+  const { redact = String, deadlineMs = DEADLINE_MS, now = Date.now } = options;
+  const run = options.signal ?? new AbortController().signal;
+  const agents = openAgents(options.resolve, options.judge);
+  /** In a row, by origin: a host that is down must not cost ten seconds for each of its pictures. */
+  const failures = new Map<string, number>();
+  const counts = { requests: 0, bytesFetched: 0 };
 
-/** One request: the picture, or where it says the picture is. */
-async function ask(
-  url: URL,
-  own: boolean,
-  known: Validators | null,
-  signal: AbortSignal,
-  context: FetchContext,
-): Promise<Fetched | string> {
-  const { agents, origins, ownAddress } = context;
-  if (!origins.mayAsk(url.origin)) {
-    throw new PictureFailed("postponed", "its host failed too often in this run");
+  /**
+   * @param known validators of the copy we hold; null when there is none
+   * @throws {PictureFailed} with the reason
+   * @throws the reason of the run's signal when the run is ended
+   */
+  async function fetchPicture(address: string, known: Validators | null): Promise<Fetched> {
+    const signal = AbortSignal.any([run, AbortSignal.timeout(deadlineMs)]);
+    let from: URL | null = null;
+    let next = address;
+    let stayedOwn = true;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const { url, own } = admit(next, from, stayedOwn, { ownOrigin, ports });
+      const answer = await ask(url, own, known, signal);
+      if (typeof answer !== "string") return answer;
+      [from, next, stayedOwn] = [url, answer, own];
+    }
+    throw new PictureFailed("too-many-redirects", `it redirects more than ${MAX_REDIRECTS} times`);
   }
-  const ofService = isServiceHost(url, context);
-  if (ofService && !context.mayRequest()) {
-    throw new PictureFailed("postponed", "no request may be sent to the service now");
-  }
-  context.onRequest();
-  try {
-    const target = new URL(own ? (ownAddress ?? url) : url);
-    // Not resolved against the address: a path may begin with two slashes, as only a host should.
-    target.pathname = url.pathname;
-    target.search = url.search;
-    const answer = await request(target, {
-      dispatcher: own ? agents.own : agents.guarded,
-      headers: { ...HEADERS, ...conditions(known, url) },
-      signal,
-    });
-    const { statusCode, headers, body } = answer;
-    const validators = clean(validatorsOf(headers, url), context);
-    const fresh = freshUntil(headers, context.now());
-    if (statusCode === 200) {
-      const bytes = await readBody(body, headerOf(headers, "content-length"), MAX_BYTES);
-      const refused = ofService ? refusalInDisguise(headers, bytes) : null;
-      if (refused !== null) {
-        context.onRefusal(refused);
-        throw new PictureFailed("throttled", "its host answered 429 as a success");
+
+  /** One request: the picture, or where it says the picture is. */
+  async function ask(
+    url: URL,
+    own: boolean,
+    known: Validators | null,
+    signal: AbortSignal,
+  ): Promise<Fetched | string> {
+    if (!mayAsk(url.origin)) {
+      throw new PictureFailed("postponed", "its host failed too often in this run");
+    }
+    const ofService = ownOrigin !== null && new URL(ownOrigin).hostname === url.hostname;
+    if (ofService && mayRequest?.() === false) {
+      throw new PictureFailed("postponed", "no request may be sent to the service now");
+    }
+    counts.requests++;
+    try {
+      const target = new URL(own ? (ownAddress ?? url) : url);
+      // Not resolved against the address: a path may begin with two slashes, as only a host should.
+      target.pathname = url.pathname;
+      target.search = url.search;
+      const { statusCode, headers, body } = await request(target, {
+        dispatcher: own ? agents.own : agents.guarded,
+        headers: { ...HEADERS, ...conditions(known, url) },
+        signal,
+      });
+      const refuse = (throttled: boolean, said: string): void =>
+        onRefusal?.({ throttled, header: (name) => headerOf(headers, name), body: said });
+      const validators = validatorsOf(headers, url, redact);
+      const fetched = { validators, freshUntil: freshUntil(headers, now()) };
+      if (statusCode === 200) {
+        const bytes = await readBody(body, headerOf(headers, "content-length"), MAX_BYTES);
+        if (ofService && isRefusal(bytes)) {
+          refuse(true, bytes.toString());
+          throw new PictureFailed("throttled", "its host answered 429 as a success");
+        }
+        note(url.origin, null);
+        counts.bytesFetched += bytes.length;
+        return { ...fetched, bytes };
       }
-      origins.note(url.origin, null);
-      return { bytes, validators, freshUntil: fresh };
+      if (ofService && mayAskForPause(statusCode)) {
+        // The others in flight need not wait for what else it says.
+        if (statusCode === 429) note(url.origin, "throttled");
+        refuse(statusCode === 429, await readSaid(body));
+      } else giveUp(body);
+      if (statusCode === 304 && known !== null) {
+        note(url.origin, null);
+        // A 304 may leave out the validators that did not change (RFC 9110, section 15.4.5).
+        const etag = validators.etag ?? known.etag;
+        const lastModified = validators.lastModified ?? known.lastModified;
+        return { ...fetched, bytes: null, validators: { ...validators, etag, lastModified } };
+      }
+      const location = headerOf(headers, "location");
+      if (REDIRECTS.has(statusCode) && location !== null) return location;
+      throw new PictureFailed(reasonOfStatus(statusCode), `its host answered ${statusCode}`);
+    } catch (error) {
+      // The run was ended: that is nothing this picture did.
+      run.throwIfAborted();
+      const failure = error instanceof PictureFailed ? error : failureOf(error, signal);
+      note(url.origin, failure.reason);
+      throw failure;
     }
-    if (ofService && mayAskForPause(statusCode)) {
-      // The others in flight need not wait for what else it says.
-      if (statusCode === 429) origins.note(url.origin, "throttled");
-      context.onRefusal(await readRefusal(statusCode, headers, body));
-    } else giveUp(body);
-    if (statusCode === 304 && known !== null) {
-      origins.note(url.origin, null);
-      return { bytes: null, validators: merge(known, validators), freshUntil: fresh };
-    }
-    const location = headerOf(headers, "location");
-    if (REDIRECTS.has(statusCode) && location !== null) return location;
-    throw new PictureFailed(reasonOfStatus(statusCode), `its host answered ${statusCode}`);
-  } catch (error) {
-    // The run was ended: that is nothing this picture did.
-    context.signal.throwIfAborted();
-    const failure = error instanceof PictureFailed ? error : failureOf(error, signal);
-    origins.note(url.origin, failure.reason);
-    throw failure;
   }
+
+  function mayAsk(origin: string): boolean {
+    return (failures.get(origin) ?? 0) < PATIENCE;
+  }
+
+  /** @param reason null when the origin answered; a host that said 429 is not asked again in this run */
+  function note(origin: string, reason: FailureReason | null): void {
+    if (reason === "throttled") failures.set(origin, Infinity);
+    else if (reason !== null && OF_THE_HOST.has(reason)) {
+      failures.set(origin, (failures.get(origin) ?? 0) + 1);
+    } else if (mayAsk(origin)) failures.delete(origin);
+  }
+
+  return { fetchPicture, counts, [Symbol.asyncDispose]: agents.close };
 }
 
-/** Validators that hold a secret are none: they would be kept with the picture. */
-function clean(validators: Validators, { redact }: FetchContext): Validators {
-  const { etag, lastModified, from } = validators;
-  const said = [etag ?? "", lastModified ?? "", from];
-  return said.every((text) => redact(text) === text)
-    ? validators
-    : { etag: null, lastModified: null, from: redact(from) };
-}
+/** Failures in a row after which a host is not asked again. */
+const PATIENCE = 5;
+
+/** Failures that speak of the host and not of the picture. */
+const OF_THE_HOST: ReadonlySet<FailureReason> = new Set([
+  "host-failed",
+  "unreachable",
+  "too-slow",
+] as const);
 
 const HEADERS = {
   accept: "image/avif,image/webp,image/png,image/jpeg,image/gif",
@@ -176,20 +193,31 @@ const HEADERS = {
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function isServiceHost(url: URL, { ownOrigin }: GuardPolicy): boolean {
-  return ownOrigin !== null && new URL(ownOrigin).hostname === url.hostname;
+/** Whether an answer of this status may ask for a pause. */
+function mayAskForPause(status: number): boolean {
+  return status === 429 || status === 408 || status === 425 || status >= 500;
 }
 
-/** A 304 may leave out the validators that did not change (RFC 9110, section 15.4.5). */
-function merge(known: Validators, answered: Validators): Validators {
-  return {
-    etag: answered.etag ?? known.etag,
-    lastModified: answered.lastModified ?? known.lastModified,
-    from: answered.from,
-  };
+/** Bytes of a refusal: a sentence is enough, and a larger body is not read at all. */
+const MOST_SAID = 16_384;
+
+/** What a refusal says matters less than the refusal: a body that breaks off is an empty one. */
+async function readSaid(body: Readable): Promise<string> {
+  try {
+    return (await readBody(body, null, MOST_SAID)).toString();
+  } catch (error) {
+    if (error instanceof PictureFailed || (error instanceof Error && "code" in error)) return "";
+    throw error;
+  }
 }
 
-function reasonOfStatus(status: number): PictureFailed["reason"] {
+/** Whether a picture is none: `{"errno": 429}` with status 200. */
+function isRefusal(bytes: Buffer): boolean {
+  if (bytes.length > MOST_SAID || bytes[0] !== "{".charCodeAt(0)) return false;
+  return /"errno"\s*:\s*429\b/.test(bytes.toString());
+}
+
+function reasonOfStatus(status: number): FailureReason {
   if (status === 404 || status === 410 || status === 451) return "gone";
   if (status === 429) return "throttled";
   return status >= 500 ? "host-failed" : "refused";
@@ -204,35 +232,4 @@ function failureOf(error: unknown, signal: AbortSignal): PictureFailed {
   // Undici's parser leaves the code empty.
   if (error instanceof errors.HTTPParserError) return new PictureFailed("unreachable", error.name);
   throw error;
-}
-
-/** Failures in a row after which a host is not asked again. */
-const PATIENCE = 5;
-
-/** Failures that speak of the host and not of the picture. */
-const OF_THE_HOST: ReadonlySet<FailureReason> = new Set([
-  "host-failed",
-  "unreachable",
-  "too-slow",
-] as const);
-
-/**
- * Remembers, for one run, which hosts are in trouble: a host that is down must not cost ten seconds for each of its
- * pictures, and a host that said 429 is not asked again.
- */
-export class Origins {
-  readonly #failures = new Map<string, number>();
-
-  /** Whether an origin may still be asked in this run. */
-  mayAsk(origin: string): boolean {
-    return (this.#failures.get(origin) ?? 0) < PATIENCE;
-  }
-
-  /** @param reason null when the origin answered, whatever the answer */
-  note(origin: string, reason: FailureReason | null): void {
-    if (reason === "throttled") this.#failures.set(origin, Infinity);
-    else if (reason !== null && OF_THE_HOST.has(reason)) {
-      this.#failures.set(origin, (this.#failures.get(origin) ?? 0) + 1);
-    } else if (this.mayAsk(origin)) this.#failures.delete(origin);
-  }
 }

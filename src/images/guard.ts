@@ -9,6 +9,7 @@
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
+import { callbackify } from "node:util";
 import ipaddr from "ipaddr.js";
 import { Agent, buildConnector } from "undici";
 import { PictureFailed } from "./failures.ts";
@@ -71,79 +72,54 @@ function refusal(url: URL, own: boolean, policy: GuardPolicy): string | null {
 /** Gives every address of a name. */
 export type Resolver = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-export interface Agents extends AsyncDisposable {
-  /** For any host of the world. */
-  readonly guarded: Agent;
-  /** For our own origin alone: it connects to any address. */
-  readonly own: Agent;
-  close(): Promise<void>;
-}
-
 /** Connections to one origin at a time: hosts of pictures owe this program nothing. */
 const CONNECTIONS = 4;
 
-const CONNECT_TIMEOUT_MS = 5_000;
-
 /** Says what is wrong with an IP address; null when it may be connected to. */
-type Judge = (ip: string) => string | null;
+export type Judge = (ip: string) => string | null;
 
+/** Opens connections: `guarded` to any host of the world, `own`, to our own origin alone, wherever that is. */
 export function openAgents(
   resolve: Resolver = (hostname) => lookup(hostname, { all: true }),
   judge: Judge = forbiddenKind,
-): Agents {
+) {
   const settings = { connections: CONNECTIONS, pipelining: 1, maxHeaderSize: 16_384 };
-  const guarded = new Agent({ ...settings, connect: guardedConnector(resolve, judge) });
-  const own = new Agent({
+  // Of a name, every address is looked up.
+  const connecting = { timeout: 5_000, allowH2: false, autoSelectFamily: true };
+  const connect = buildConnector({ ...connecting, lookup: checkedLookup(resolve, judge) });
+  const guarded = new Agent({
     ...settings,
-    connect: { timeout: CONNECT_TIMEOUT_MS, allowH2: false },
+    connect(options, callback) {
+      const literal = options.hostname.replace(/^\[|\]$/g, "");
+      const kind = isIP(literal) === 0 ? null : judge(literal);
+      if (kind === null) connect(options, callback);
+      else callback(new PictureFailed("forbidden-address", `${literal} is ${kind}`), null);
+    },
   });
+  const own = new Agent({ ...settings, connect: connecting });
   const close = async (): Promise<void> => {
     await Promise.all([guarded.destroy(), own.destroy()]);
   };
-  return { guarded, own, close, [Symbol.asyncDispose]: close };
+  return { guarded, own, close };
 }
 
-/** A connection fails with `PictureFailed` where it would have gone to an address that is forbidden. */
-function guardedConnector(resolve: Resolver, judge: Judge): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: CONNECT_TIMEOUT_MS,
-    allowH2: false,
-    lookup: checkedLookup(resolve, judge),
-  });
-  return (options, callback) => {
-    const literal = options.hostname.replace(/^\[|\]$/g, "");
-    const kind = isIP(literal) === 0 ? null : judge(literal);
-    if (kind === null) connect(options, callback);
-    else callback(new PictureFailed("forbidden-address", `${literal} is ${kind}`), null);
-  };
-}
-
+/** A look-up that fails with `PictureFailed` where the name leads to an address that is forbidden. */
 function checkedLookup(resolve: Resolver, judge: Judge): LookupFunction {
-  const addressesOf = async (hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> => {
-    const [first, ...others] = await resolve(hostname);
-    if (first === undefined) {
+  const find = callbackify(async (hostname: string) => {
+    const addresses = await resolve(hostname);
+    if (addresses.length === 0) {
       const nothing = new Error(`Cannot resolve ${hostname}: no address`);
       throw Object.assign(nothing, { code: "ENOTFOUND" });
     }
     // One forbidden address among several condemns the name: a public host has no business in our network.
-    for (const { address } of [first, ...others]) {
+    for (const { address } of addresses) {
       const kind = judge(address);
       if (kind !== null)
         throw new PictureFailed("forbidden-address", `${hostname} resolves to a ${kind} address`);
     }
-    return [first, ...others];
-  };
-  return (hostname, options, callback) => {
-    addressesOf(hostname).then(
-      (addresses) => {
-        if (options.all === true) callback(null, addresses);
-        else callback(null, addresses[0].address, addresses[0].family);
-      },
-      (error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)), "", 0);
-      },
-    );
-  };
+    return [...addresses];
+  });
+  return (hostname, _options, callback) => find(hostname, callback);
 }
 
 /** A public address that answers only inside of Azure's machines, with their secrets. */

@@ -8,46 +8,50 @@ import {
   type Picture,
   type PicturePolicy,
 } from "../contract/picture.ts";
-import { OgIndex, ogIndexPath } from "./og/index-file.ts";
-import { indexPath, PictureIndex, type StoredPicture } from "./picture-index.ts";
+import { readOgNames } from "./og/index-file.ts";
+import { readPicture, readPictureIndex, type StoredPicture } from "./picture-index.ts";
 import { BOX } from "./recipe.ts";
 
-export interface PictureLookup {
-  /** @param address `Quote.image`; null, and under the policies `skip` and `fail` a picture that failed, gives null */
-  picture(address: string | null): Picture | null;
-  /** Changes when any answer may have. */
-  readonly key: string;
-  /** Of the last run: pictures that are shown, and failures by reason. */
-  lastRun(): PictureCounts;
-  close(): void;
-}
-
-export interface PictureCounts {
-  readonly shown: number;
-  readonly reasons: Readonly<Record<string, number>>;
-}
-
-export interface PictureLookupOptions {
+interface LookupOptions {
   readonly cacheDir: string;
-  readonly policy: PicturePolicy;
   /** Address of the folder with the files, such as `/quotes/_pictures/`. */
   readonly prefix: string;
 }
 
+export type PictureLookup = ReturnType<typeof openPictures>;
+
+export type PictureCounts = ReturnType<PictureLookup["lastRun"]>;
+
 /** Without a cache, or with a damaged one, every picture has failed. */
-export function openPictures(options: PictureLookupOptions): PictureLookup {
-  const index = PictureIndex.read(indexPath(options.cacheDir));
+export function openPictures(options: LookupOptions & { readonly policy: PicturePolicy }) {
+  const { cacheDir, prefix, policy } = options;
+  const index = readPictureIndex(cacheDir);
+  const met = "FROM addresses WHERE seen = (SELECT max(seen) FROM addresses)";
+  const version = index?.get("SELECT born, changes FROM version") ?? null;
   return {
-    picture(address) {
+    /** @param address `Quote.image`; null, and under the policies `skip` and `fail` a picture that failed, gives null */
+    picture(address: string | null): Picture | null {
       if (address === null) return null;
-      const id = index?.address(address)?.picture ?? null;
-      const stored = id === null ? null : (index?.picture(id) ?? null);
-      if (stored !== null) return asPicture(stored, options.prefix);
-      return options.policy === "fallback" ? STAND_IN : null;
+      const sql = "SELECT picture FROM addresses WHERE address = ?";
+      const row = index?.get<{ readonly picture: string | null }>(sql, address);
+      const stored = index && row?.picture ? readPicture(index, row.picture) : null;
+      if (stored !== null) return asPicture(stored, prefix);
+      return policy === "fallback" ? STAND_IN : null;
     },
-    key: JSON.stringify([index?.version() ?? "", options.policy, options.prefix]),
-    lastRun: () => index?.ofLastRun() ?? { shown: 0, reasons: {} },
-    close: () => index?.[Symbol.dispose](),
+    /** Changes when any answer may have. */
+    key: JSON.stringify([version, policy, prefix]),
+    /** Of the addresses that the last run met: how many lead to a picture, and how many failed for which reason. */
+    lastRun() {
+      const sql =
+        `SELECT reason, count(*) AS n ${met} AND reason IS NOT NULL ` +
+        `GROUP BY reason ORDER BY min(picture IS NOT NULL), reason`;
+      const rows = index?.all<{ readonly reason: string; readonly n: number }>(sql) ?? [];
+      return {
+        shown: index?.number(`SELECT count(picture) AS n ${met}`) ?? 0,
+        reasons: Object.fromEntries(rows.map(({ reason, n }) => [reason, n])),
+      };
+    },
+    close: () => index?.close(),
   };
 }
 
@@ -65,26 +69,16 @@ function asPicture({ width, height, colour, files }: StoredPicture, prefix: stri
   return { kind: "thumbnail", width, height, colour, sources };
 }
 
-export interface OgLookup {
-  /** A page's image; for `wide`, the site's own where the page has none. */
-  image(key: string, shape: OgShape): OgImage | null;
-}
+export type OgLookup = ReturnType<typeof openOgImages>;
 
-/** @param options `prefix` as for pictures, such as `/quotes/_cards/` */
-export function openOgImages(options: Omit<PictureLookupOptions, "policy">): OgLookup {
-  // Every page asks, and few have one: a question of SQLite for each took a tenth of a build.
-  const names = namesIn(ogIndexPath(options.cacheDir));
+export function openOgImages({ cacheDir, prefix }: LookupOptions) {
+  const names = readOgNames(cacheDir);
   return {
-    image(key, shape) {
+    /** A page's image; for `wide`, the site's own where the page has none. */
+    image(key: string, shape: OgShape): OgImage | null {
       const own = names.get(`${shape} ${key}`);
-      const name = own ?? (shape === "wide" ? names.get(`${shape} `) : undefined);
-      return name === undefined ? null : { src: options.prefix + name, ...OG_SIZES[shape] };
+      const name = own ?? (shape === "wide" ? names.get("wide ") : undefined);
+      return name === undefined ? null : { src: prefix + name, ...OG_SIZES[shape] };
     },
   };
-}
-
-function namesIn(path: string): Map<string, string> {
-  using index = OgIndex.read(path);
-  const rows = index?.all() ?? [];
-  return new Map(Array.from(rows, ({ key, shape, name }) => [`${shape} ${key}`, name]));
 }

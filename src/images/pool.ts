@@ -8,23 +8,18 @@ import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import { Tinypool } from "tinypool";
 
-/** The child died or had to be killed. */
-export class ChildFailed extends Error {
-  override readonly name = "ChildFailed";
-}
+export class JobFailed extends Error {
+  override readonly name = "JobFailed";
+  /** The job was done and refused for this reason; null where the child died or had to be killed. */
+  readonly reason: string | null;
 
-/** The job was done and refused; `reason` is that of the error that the job threw. */
-export class JobRefused extends Error {
-  override readonly name = "JobRefused";
-  readonly reason: string;
-
-  constructor(reason: string, message: string) {
+  constructor(reason: string | null, message: string) {
     super(message);
     this.reason = reason;
   }
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   /** Module whose default export does a job. */
   readonly entry: URL;
   readonly env?: Readonly<Record<string, string>>;
@@ -45,69 +40,51 @@ const NODE_OPTIONS = [
   "--max-semi-space-size=2",
 ];
 
-export class Pool<Job, Result> {
-  readonly #options: PoolOptions;
-  readonly #lanes: number;
-  readonly #limit: ReturnType<typeof pLimit>;
-  #children: Tinypool | null = null;
-  #closed: boolean;
+export type Pool<Job, Result> = ReturnType<typeof openPool<Job, Result>>;
 
-  constructor(options: PoolOptions) {
-    this.#options = options;
-    this.#lanes = options.lanes ?? Math.min(availableParallelism(), MOST_LANES);
-    this.#limit = pLimit(this.#lanes);
-    // A signal that was aborted before sends no event.
-    this.#closed = options.signal?.aborted ?? false;
-    options.signal?.addEventListener("abort", () => void this.close(), { once: true });
-  }
+export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...more }: PoolOptions) {
+  const lanes = more.lanes ?? Math.min(availableParallelism(), MOST_LANES);
+  const limit = pLimit(lanes);
+  let children: Tinypool | null = null;
+  // A signal that was aborted before sends no event.
+  let isClosed = signal?.aborted ?? false;
+  signal?.addEventListener("abort", () => void close(), { once: true });
 
   /**
-   * @throws {JobRefused} when the job itself says no
-   * @throws {ChildFailed} when the child crashed or hung over it
+   * @throws {JobFailed} when the job itself says no, or the child crashed or hung over it
    * @throws {Error} when the job met a bug
    */
-  async run(job: Job): Promise<Result> {
+  function run(job: Job): Promise<Result> {
     // Counted here, since the time of a job begins when a child takes it.
-    return this.#limit(async () => {
-      if (this.#closed) throw new ChildFailed("it was dismissed");
-      this.#children ??= this.#start();
-      const signal = AbortSignal.timeout(this.#options.jobTimeoutMs);
+    return limit(async () => {
+      if (isClosed) throw new JobFailed(null, "it was dismissed");
+      children ??= new Tinypool({
+        runtime: "child_process",
+        serialization: "advanced",
+        filename: entry.href,
+        env: { ...env },
+        execArgv: NODE_OPTIONS,
+        minThreads: lanes,
+        maxThreads: lanes,
+      });
       try {
-        return (await this.#children.run(job, { signal })) as Result;
-      } catch (error) {
-        throw failureOf(error);
+        return (await children.run(job, { signal: AbortSignal.timeout(jobTimeoutMs) })) as Result;
+      } catch (thrown) {
+        // What a job threw comes as plain fields; an `Error` is of the pool: the child is gone.
+        if (thrown instanceof Error) throw new JobFailed(null, thrown.message);
+        const { reason, message, stack } = thrown as { reason?: unknown } & Error;
+        if (typeof reason === "string") throw new JobFailed(reason, message);
+        const bug = `Cannot do a job in a child process: ${stack ?? message}`;
+        throw new Error(bug, { cause: thrown });
       }
     });
   }
 
   /** Ends every child; jobs in hand and waiting fail. */
-  async close(): Promise<void> {
-    this.#closed = true;
-    await this.#children?.destroy();
+  async function close(): Promise<void> {
+    isClosed = true;
+    await children?.destroy();
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
-  #start(): Tinypool {
-    return new Tinypool({
-      runtime: "child_process",
-      serialization: "advanced",
-      filename: this.#options.entry.href,
-      env: { ...this.#options.env },
-      execArgv: NODE_OPTIONS,
-      minThreads: this.#lanes,
-      maxThreads: this.#lanes,
-    });
-  }
-}
-
-/** What a job threw comes as plain fields; an `Error` is of the pool: the child is gone. */
-function failureOf(thrown: unknown): Error {
-  if (thrown instanceof Error) return new ChildFailed(thrown.message, { cause: thrown });
-  const { reason, message, stack } = thrown as { reason?: unknown } & Error;
-  return typeof reason === "string"
-    ? new JobRefused(reason, message)
-    : new Error(`Cannot do a job in a child process: ${stack ?? message}`);
+  return { run, close, [Symbol.asyncDispose]: close };
 }

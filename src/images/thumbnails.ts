@@ -8,20 +8,19 @@ import { eachOf } from "../contract/work.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import type { PicturePolicy } from "../contract/picture.ts";
 import type { EncodedPicture } from "./encode.ts";
-import {
-  FETCH_DEFAULTS,
-  type FetchOptions,
-  Origins,
-  type FetchContext,
-  type Fetched,
-  fetchPicture,
-} from "./fetch-picture.ts";
+import { FAILURES, type FailureReason, isReason, PictureFailed, retryAt } from "./failures.ts";
+import { type FetchOptions, openFetcher } from "./fetch-picture.ts";
 import { FileStore, digest } from "./files.ts";
-import { openAgents, type Resolver } from "./guard.ts";
-import { indexPath, PictureIndex, type AddressRow, type StoredPicture } from "./picture-index.ts";
-import { Pool, ChildFailed, JobRefused } from "./pool.ts";
-import { type PictureReport, Tally } from "./report.ts";
-import { type Failure, type FailureReason, FAILURES, PictureFailed, retryAt } from "./failures.ts";
+import {
+  type AddressRow,
+  openPictureIndex,
+  readAddress,
+  readPicture,
+  saveAddress,
+  savePicture,
+  type StoredPicture,
+} from "./picture-index.ts";
+import { JobFailed, openPool } from "./pool.ts";
 import { RECIPE } from "./recipe.ts";
 
 export interface ThumbnailOptions extends FetchOptions {
@@ -38,9 +37,37 @@ export interface ThumbnailOptions extends FetchOptions {
   readonly fetches?: number;
   /** Pictures encoded at a time; default one a core, 4 at most. */
   readonly lanes?: number;
-  /** Default: the system's. */
-  readonly resolve?: Resolver;
 }
+
+/** What came of the pictures of a run, for `build.json`, the audit and the log. */
+export interface PictureReport {
+  /** `made + reused + failed`. */
+  readonly addresses: number;
+  /** Encoded in this run. */
+  readonly made: number;
+  /** Taken from the cache: still fresh, unchanged (304), or the same bytes as before. */
+  readonly reused: number;
+  readonly failed: number;
+  /** Of the failed: shown as they were before. */
+  readonly shownFromBefore: number;
+  readonly reasons: Readonly<Partial<Record<FailureReason, number>>>;
+  /** The first few, for a person; the detail does not repeat the address. */
+  readonly failures: readonly {
+    readonly address: string;
+    readonly reason: FailureReason;
+    readonly detail: string;
+  }[];
+  /** Requests sent, to any host. */
+  readonly requests: number;
+  readonly bytesFetched: number;
+  /** Originals of all that is shown, less their AVIF at 1×. */
+  readonly bytesSaved: number;
+  /** Files that no page needs any more, removed from the output. */
+  readonly removed: number;
+}
+
+/** Failures that are named one by one. */
+const NAMED = 50;
 
 /** How long the cache keeps what no quote names any more: a quote may come back. */
 const KEEP_MS = 30 * 24 * 3_600_000;
@@ -50,6 +77,8 @@ const KEEP_MS = 30 * 24 * 3_600_000;
  * thresholds. Other systems do not know these names. It costs a third more time where many small images are drawn.
  */
 const ALLOCATOR = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+
+const NO_FAILURE = { reason: null, detail: null, failures: 0, retryAt: 0 } as const;
 
 /**
  * @param addresses each once; what the service sent, unchecked
@@ -61,202 +90,160 @@ export async function makeThumbnails(
   addresses: Iterable<string>,
   options: ThumbnailOptions,
 ): Promise<PictureReport> {
+  const { cacheDir, network = true, now = Date.now, redact = String, lanes } = options;
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
-  const started = (options.now ?? Date.now)();
-  const tally = new Tally();
-  await using agents = openAgents(options.resolve);
-  using index = PictureIndex.open(indexPath(options.cacheDir));
-  const files = new FileStore(join(options.cacheDir, "files"));
-  await using encoder = new Pool<Uint8Array, EncodedPicture>({
+  const started = now();
+  await using fetcher = openFetcher({ ...options, signal });
+  using index = openPictureIndex(cacheDir);
+  await using encoder = openPool<Uint8Array, EncodedPicture>({
     entry: new URL("./encode-child.ts", import.meta.url),
     env: ALLOCATOR,
-    lanes: options.lanes,
+    lanes,
     jobTimeoutMs: 15_000,
     signal,
   });
+  const files = new FileStore(join(cacheDir, "files"));
   const output = new FileStore(options.outDir);
-  const workshop: Workshop = {
-    index,
-    files,
-    encoder,
-    tally,
-    started,
-    network: options.network ?? true,
-    underWay: new Map(),
-    fetching: {
-      ...FETCH_DEFAULTS,
-      ...options,
-      agents,
-      origins: new Origins(),
-      signal,
-      onRequest: () => tally.request(),
-    },
-  };
+  const counts = { addresses: 0, made: 0, reused: 0, failed: 0, shownFromBefore: 0 };
+  const reasons: Partial<Record<FailureReason, number>> = {};
+  const failures: PictureReport["failures"][number][] = [];
+  let bytesSaved = 0;
   const wanted = new Set<string>();
-  let done = 0;
+  /** Pictures being encoded now, by id: two addresses may bring the same one. */
+  const underWay = new Map<string, Promise<StoredPicture>>();
+
   await eachOf(addresses, options.fetches ?? 8, async (address) => {
     signal.throwIfAborted();
-    const picture = await settle(address, workshop);
+    const picture = await settle(address);
     for (const file of picture?.files ?? []) {
       output.take(file, files);
       wanted.add(file.name);
     }
-    options.onProgress?.(++done);
+    bytesSaved += (picture?.originalBytes ?? 0) - (picture?.files[0]?.bytes ?? 0);
+    counts.addresses++;
+    options.onProgress?.(counts.addresses);
   });
   const removed = output.keepOnly(wanted);
-  index.forgetBefore(started - KEEP_MS);
-  files.keepOnly(new Set(index.files()));
-  const report = tally.report(removed);
-  if (options.policy === "fail") refuseMissing(report);
-  return report;
-}
+  index.run("DELETE FROM addresses WHERE seen < ?", started - KEEP_MS);
+  index.run(
+    "DELETE FROM pictures WHERE id NOT IN (SELECT picture FROM addresses WHERE picture IS NOT NULL)",
+  );
+  const kept = index.all<{ readonly id: string }>("SELECT id FROM pictures");
+  const keptFiles = kept.flatMap(({ id }) => readPicture(index, id)?.files ?? []);
+  files.keepOnly(new Set(keptFiles.map(({ name }) => name)));
+  const missing = counts.failed - counts.shownFromBefore;
+  if (options.policy === "fail" && missing > 0) {
+    const named = failures
+      .slice(0, 5)
+      .map((one) => `${one.address} (${one.reason}: ${one.detail})`);
+    throw new PublishRefused(`Cannot show ${missing} pictures: ${named.join("; ")}`);
+  }
+  return { ...counts, ...fetcher.counts, reasons, failures, bytesSaved, removed };
 
-function refuseMissing({ failed, shownFromBefore, failures }: PictureReport): void {
-  const missing = failed - shownFromBefore;
-  if (missing === 0) return;
-  const named = failures
-    .slice(0, 5)
-    .map(({ address, reason, detail }) => `${address} (${reason}: ${detail})`);
-  throw new PublishRefused(`Cannot show ${missing} pictures: ${named.join("; ")}`);
-}
+  /**
+   * One address, from what is known of it to what is shown for it; null for nothing. A failure is an outcome and not an error:
+   * it is written down with its expiry, and the build goes on.
+   */
+  async function settle(address: string): Promise<StoredPicture | null> {
+    const blank = { address, picture: null, seen: 0, freshUntil: 0, ...NO_FAILURE };
+    const noValidators = { etag: null, lastModified: null, answeredBy: null };
+    const row = readAddress(index, address) ?? { ...blank, ...noValidators };
+    const held = row.picture === null ? null : heldPicture(row.picture);
+    try {
+      const { how, picture, changes } = await obtain(row, held);
+      saveAddress(index, { ...row, ...changes, picture: picture.id, seen: started });
+      counts[how]++;
+      return picture;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof PictureFailed)) throw error;
+      const { reason } = error;
+      // Where a host sends us is its own choice of words.
+      const detail = redact(error.message);
+      const earlier = FAILURES[reason].keepsEarlier ? held : null;
+      const memory = remember(row, reason, detail);
+      saveAddress(index, { ...row, ...memory, picture: earlier?.id ?? null, seen: started });
+      counts.failed++;
+      if (earlier !== null) counts.shownFromBefore++;
+      reasons[reason] = (reasons[reason] ?? 0) + 1;
+      if (failures.length < NAMED) {
+        failures.push({ address: printableAddress(address), reason, detail });
+      }
+      return earlier;
+    }
+  }
 
-interface Workshop {
-  readonly index: PictureIndex;
-  readonly files: FileStore;
-  readonly encoder: Pool<Uint8Array, EncodedPicture>;
-  readonly fetching: FetchContext;
-  /** False to use the cache alone, without a request. */
-  readonly network: boolean;
-  /** When the run began, in milliseconds since the epoch. */
-  readonly started: number;
-  readonly tally: Tally;
-  /** Pictures being encoded now, by id: two addresses may bring the same one. */
-  readonly underWay: Map<string, Promise<StoredPicture>>;
-}
+  /** A failure that was only remembered, or a fetch that was put off, leaves the memory as it is. */
+  function remember(row: AddressRow, reason: FailureReason, detail: string): Partial<AddressRow> {
+    if (reason === "postponed" || row.retryAt > started) return {};
+    const failures = row.failures + 1;
+    return { reason, detail, failures, retryAt: retryAt(reason, failures, started) };
+  }
 
-/**
- * One address, from what is known of it to what is shown for it. A failure is an outcome and not an error: it is written
- * down with its expiry, and the build goes on.
- *
- * @returns the picture to show; null when there is none
- */
-async function settle(address: string, workshop: Workshop): Promise<StoredPicture | null> {
-  const { index, tally, started } = workshop;
-  const row = index.address(address) ?? blankRow(address);
-  const held = row.picture === null ? null : heldPicture(row.picture, workshop);
-  try {
-    const { how, picture, changes } = await obtain(row, held, workshop);
-    index.saveAddress({ ...row, ...changes, picture: picture.id, seen: started });
-    tally.succeeded(how, picture);
-    return picture;
-  } catch (error) {
-    workshop.fetching.signal.throwIfAborted();
-    if (!(error instanceof PictureFailed)) throw error;
-    // Where a host sends us is its own choice of words.
-    const detail = workshop.fetching.redact(error.message);
-    const failure = { reason: error.reason, detail };
-    const earlier = FAILURES[failure.reason].keepsEarlier ? held : null;
-    index.saveAddress({
-      ...row,
-      ...rememberFailure(row, failure, started),
-      picture: earlier?.id ?? null,
-      seen: started,
+  async function obtain(row: AddressRow, held: StoredPicture | null): Promise<Obtained> {
+    if (!network) {
+      if (held !== null) return { how: "reused", picture: held };
+      throw new PictureFailed("postponed", "there is no network in this run");
+    }
+    if (row.reason !== null && row.retryAt > started) {
+      throw new PictureFailed(row.reason, row.detail ?? "");
+    }
+    const current = held?.recipe === RECIPE ? held : null;
+    if (current !== null && row.reason === null && row.freshUntil > started) {
+      return { how: "reused", picture: current };
+    }
+    const known = current === null ? null : row;
+    const { bytes, validators, freshUntil } = await fetcher.fetchPicture(row.address, known);
+    const changes = { ...NO_FAILURE, ...validators, freshUntil };
+    if (bytes === null && current !== null) return { how: "reused", picture: current, changes };
+    return { ...(await recognise(bytes ?? new Uint8Array())), changes };
+  }
+
+  /** The same bytes are not encoded twice, wherever they come from. */
+  async function recognise(original: Uint8Array): Promise<Obtained> {
+    const id = digest(original);
+    const known = heldPicture(id);
+    if (known?.recipe === RECIPE) return { how: "reused", picture: known };
+    const how = underWay.has(id) ? "reused" : "made";
+    const picture = underWay.getOrInsertComputed(id, () =>
+      make(id, original).finally(() => underWay.delete(id)),
+    );
+    return { how, picture: await picture };
+  }
+
+  async function make(id: string, original: Uint8Array): Promise<StoredPicture> {
+    const { variants, ...size } = await encoder.run(original).catch((error: unknown) => {
+      if (!(error instanceof JobFailed)) throw error;
+      const { reason, message } = error;
+      if (reason === null) throw new PictureFailed("decoder-failed", message);
+      throw isReason(reason) ? new PictureFailed(reason, message) : error;
     });
-    tally.failed(address, failure, earlier);
-    return earlier;
+    const stored = variants.map(({ bytes, ...variant }) => ({
+      ...files.put(bytes, variant.type.slice("image/".length)),
+      ...variant,
+    }));
+    const picture = { id, recipe: RECIPE, ...size, originalBytes: original.length, files: stored };
+    savePicture(index, picture);
+    return picture;
+  }
+
+  /** A picture counts as held only while all its files are there: a cache may be emptied at any time. */
+  function heldPicture(id: string): StoredPicture | null {
+    const picture = readPicture(index, id);
+    return picture?.files.every((file) => files.has(file)) === true ? picture : null;
   }
 }
 
 interface Obtained {
   readonly how: "made" | "reused";
   readonly picture: StoredPicture;
-  readonly changes: Partial<AddressRow>;
+  readonly changes?: Partial<AddressRow>;
 }
 
-async function obtain(
-  row: AddressRow,
-  held: StoredPicture | null,
-  workshop: Workshop,
-): Promise<Obtained> {
-  const { fetching, network, started, tally } = workshop;
-  if (!network) {
-    if (held !== null) return { how: "reused", picture: held, changes: {} };
-    throw new PictureFailed("postponed", "there is no network in this run");
-  }
-  if (row.reason !== null && row.retryAt > started) {
-    throw new PictureFailed(row.reason, row.detail ?? "");
-  }
-  const current = held?.recipe === RECIPE ? held : null;
-  if (current !== null && row.reason === null && row.freshUntil > started) {
-    return { how: "reused", picture: current, changes: {} };
-  }
-  const known = current === null ? null : row.validators;
-  const fetched = await fetchPicture(row.address, known, fetching);
-  const changes = { ...SUCCESS, validators: fetched.validators, freshUntil: fetched.freshUntil };
-  if (fetched.bytes === null && current !== null) {
-    return { how: "reused", picture: current, changes };
-  }
-  tally.fetched(fetched.bytes?.length ?? 0);
-  return { ...(await recognise(fetched, workshop)), changes };
-}
-
-/** The same bytes are not encoded twice, wherever they come from. */
-async function recognise(
-  { bytes }: Fetched,
-  workshop: Workshop,
-): Promise<Pick<Obtained, "how" | "picture">> {
-  const { underWay } = workshop;
-  const original = bytes ?? new Uint8Array();
-  const id = digest(original);
-  const known = heldPicture(id, workshop);
-  if (known?.recipe === RECIPE) return { how: "reused", picture: known };
-  const how = underWay.has(id) ? "reused" : "made";
-  const picture = underWay.getOrInsertComputed(id, () =>
-    make(id, original, workshop).finally(() => underWay.delete(id)),
-  );
-  return { how, picture: await picture };
-}
-
-async function make(
-  id: string,
-  original: Uint8Array,
-  { encoder, files, index }: Workshop,
-): Promise<StoredPicture> {
-  const { width, height, colour, variants } = await encoder.run(original).catch(asPictureFailure);
-  const stored = variants.map(({ bytes, ...variant }) => ({
-    ...files.put(bytes, variant.type.slice("image/".length)),
-    ...variant,
-  }));
-  const size = { width, height, colour, originalBytes: original.length };
-  const picture = { id, recipe: RECIPE, ...size, files: stored };
-  index.savePicture(picture);
-  return picture;
-}
-
-function asPictureFailure(error: unknown): never {
-  if (error instanceof ChildFailed) throw new PictureFailed("decoder-failed", error.message);
-  if (error instanceof JobRefused && Object.hasOwn(FAILURES, error.reason)) {
-    throw new PictureFailed(error.reason as FailureReason, error.message);
-  }
-  throw error;
-}
-
-/** A picture counts as held only while all its files are there: a cache may be emptied at any time. */
-function heldPicture(id: string, { index, files }: Workshop): StoredPicture | null {
-  const picture = index.picture(id);
-  return picture?.files.every((file) => files.has(file)) === true ? picture : null;
-}
-
-const SUCCESS = { reason: null, detail: null, failures: 0, retryAt: 0 } as const;
-
-function blankRow(address: string): AddressRow {
-  return { address, picture: null, seen: 0, freshUntil: 0, validators: null, ...SUCCESS };
-}
-
-/** A failure that was only remembered, or a fetch that was put off, leaves the memory as it is. */
-function rememberFailure(row: AddressRow, failure: Failure, now: number): Partial<AddressRow> {
-  if (failure.reason === "postponed" || row.retryAt > now) return {};
-  const failures = row.failures + 1;
-  return { ...failure, failures, retryAt: retryAt(failure.reason, failures, now) };
+/** Without credentials and query, which may be secrets, and cut to a line. */
+function printableAddress(address: string): string {
+  const url = URL.parse(address);
+  const plain = url === null ? address : `${url.protocol}//${url.host}${url.pathname}`;
+  return plain.replace(/[\s\p{C}]+/gu, " ").slice(0, 200);
 }

@@ -62,7 +62,7 @@ test.each([
   [
     "with a damaged cache",
     (cacheDir: string) =>
-      writeFileSync(join(cacheDir, "index-1.sqlite"), "SQLite format 3\0".padEnd(9_000)),
+      writeFileSync(join(cacheDir, "index-2.sqlite"), "SQLite format 3\0".padEnd(9_000)),
   ],
 ])("%s, pages still have an answer", (_, damage) => {
   const cacheDir = tempFolder("cache");

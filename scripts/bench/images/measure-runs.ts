@@ -1,7 +1,7 @@
 /** Two runs of the stage over pictures from a loopback host, and a bare loop of sharp over the same files. */
 import { once } from "node:events";
 import { join } from "node:path";
-import type { PictureReport } from "../../../src/images/report.ts";
+import type { PictureReport } from "../../../src/images/thumbnails.ts";
 import { measure, type Measured, start } from "./child.ts";
 import { writePictures } from "./pictures.ts";
 

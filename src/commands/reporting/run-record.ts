@@ -17,7 +17,7 @@ import { SecretFinder } from "../../contract/secrets.ts";
 import { asDiskError, atomicWrite, makeFolder } from "../../files/disk.ts";
 import type { HostReport } from "../../hosts/prepare-host.ts";
 import type { OgReport } from "../../images/og/make-images.ts";
-import type { PictureReport } from "../../images/report.ts";
+import type { PictureReport } from "../../images/thumbnails.ts";
 import type { RenderReport } from "../../render/rendering.ts";
 import type { MergeReport } from "../../render/shards.ts";
 import type { BuildReport } from "../../report/build-json.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../contract/results.ts";
 import { EXIT, Refusal } from "../../contract/errors.ts";
 import { printable } from "../../contract/text.ts";
-import type { PictureReport } from "../../images/report.ts";
+import type { PictureReport } from "../../images/thumbnails.ts";
 import type { BuildReport } from "../../report/build-json.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { openSiteAs } from "../../site/index.ts";

@@ -6,26 +6,22 @@
 import { join, resolve } from "node:path";
 import { eachOf } from "../../contract/work.ts";
 import type { OgRequest, OgTheme } from "../../contract/picture.ts";
-import { OgIndex, ogIndexPath } from "./index-file.ts";
+import { openOgIndex } from "./index-file.ts";
 import { digest, FileStore, type StoredFile } from "../files.ts";
 import type { OgJob } from "./draw.ts";
 import { installFonts } from "./install-fonts.ts";
 import { settable, shorten } from "./text.ts";
-import { ChildFailed, JobRefused, Pool } from "../pool.ts";
+import { JobFailed, openPool } from "../pool.ts";
 
 /** Raise with every change of how images look. */
 const RECIPE = "3";
 
-/** What all images of a site have in common. */
-export interface OgLook {
+export interface OgOptions {
   /** The site's name, at the foot of each image. */
   readonly site: string;
   /** Name in the attribution; null on the paid plan. */
   readonly attribution: string | null;
   readonly theme: OgTheme;
-}
-
-export interface OgOptions extends OgLook {
   /** Cache that is kept from build to build, such as `.commonplace/cards`. */
   readonly cacheDir: string;
   /** Where the site's files go, such as `dist/_cards`; nothing else may live in it. */
@@ -71,10 +67,10 @@ export async function makeOgImages(
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
   const fonts = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
-  using index = OgIndex.open(ogIndexPath(cacheDir));
+  using index = openOgIndex(cacheDir);
   const files = new FileStore(join(cacheDir, "files"));
   const output = new FileStore(options.outDir);
-  await using pool = new Pool<OgJob, Uint8Array>({
+  await using pool = openPool<OgJob, Uint8Array>({
     entry: new URL("./child.ts", import.meta.url),
     env: { FONTCONFIG_FILE: fonts.settings },
     lanes,
@@ -94,7 +90,8 @@ export async function makeOgImages(
     }
     options.onProgress?.(++done);
   });
-  index.keepOnly(started);
+  // The images of pages that this run did not ask for.
+  index.run("DELETE FROM cards WHERE seen <> ?", started);
   files.keepOnly(wanted);
   return { ...counts, skippedKeys, removed: output.keepOnly(wanted) };
 
@@ -126,16 +123,23 @@ export async function makeOgImages(
   }
 
   async function makeImage(job: OgJob, key: string): Promise<Made | null> {
-    const name = digest(JSON.stringify([RECIPE, job]));
-    const twin = index.twin(name);
-    const kept = twin !== null && files.has(twin) ? twin : null;
+    const drawnFrom = digest(JSON.stringify([RECIPE, job]));
+    // Of the same words in the same theme, for any page.
+    const twin = index.get<StoredFile>(
+      "SELECT name, bytes FROM cards WHERE digest = ? LIMIT 1",
+      drawnFrom,
+    );
+    const kept = twin !== undefined && files.has(twin) ? twin : null;
     try {
       const file = kept ?? files.put(await pool.run(job), "png");
-      index.save(key, job.shape, name, file, started);
+      index.run(
+        "INSERT OR REPLACE INTO cards(key, shape, digest, name, bytes, seen) VALUES (?, ?, ?, ?, ?, ?)",
+        ...[key, job.shape, drawnFrom, file.name, file.bytes, started],
+      );
       return { file, how: kept === null ? "made" : "reused" };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof ChildFailed || error instanceof JobRefused) return null;
+      if (error instanceof JobFailed) return null;
       throw error;
     }
   }

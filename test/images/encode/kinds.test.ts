@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { EncodedPicture } from "../../../src/images/encode.ts";
-import { JobRefused, Pool } from "../../../src/images/pool.ts";
+import { JobFailed, openPool, type Pool } from "../../../src/images/pool.ts";
 import { realFile } from "../../support/snapshot/index.ts";
 import { type MadePicture, madePictures } from "../support/made-pictures.ts";
 
@@ -34,7 +34,7 @@ async function pictures(): Promise<Map<string, MadePicture>> {
 let encoder: Pool<Uint8Array, EncodedPicture>;
 beforeAll(() => {
   const entry = new URL("../../../src/images/encode-child.ts", import.meta.url);
-  encoder = new Pool({ entry, jobTimeoutMs: 60_000 });
+  encoder = openPool({ entry, jobTimeoutMs: 60_000 });
 });
 afterAll(() => encoder.close());
 
@@ -64,7 +64,7 @@ async function outcome(bytes: Buffer): Promise<string> {
     }
     return "fine";
   } catch (error) {
-    if (error instanceof JobRefused) return error.reason;
+    if (error instanceof JobFailed && error.reason !== null) return error.reason;
     throw error;
   }
 }

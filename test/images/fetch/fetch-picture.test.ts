@@ -1,19 +1,14 @@
 import type { RequestListener } from "node:http";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
-import { DEADLINE_MS, fetchPicture, MAX_BYTES } from "../../../src/images/fetch-picture.ts";
-import type { FetchContext } from "../../../src/images/fetch-picture.ts";
-import { openAgents } from "../../../src/images/guard.ts";
-import { fetchContext, type Host, openHost, send } from "../support/host.ts";
+import { DEADLINE_MS, type FetchOptions, MAX_BYTES } from "../../../src/images/fetch-picture.ts";
+import { fetchWith, type Host, openHost, send } from "../support/host.ts";
 
-const agents = openAgents();
-afterAll(() => agents.close());
+const fetcherOf = (host: Host, more: Partial<FetchOptions> = {}) =>
+  fetchWith({ ownOrigin: host.origin, ports: [], ...more });
 
-const contextOf = (host: Host, more: Partial<FetchContext> = {}): FetchContext =>
-  fetchContext(agents, { ownOrigin: host.origin, ports: [], ...more });
-
-const fetchFrom = (host: Host, more?: Partial<FetchContext>) =>
-  fetchPicture(`${host.origin}/a.jpg`, null, contextOf(host, more));
+const fetchFrom = (host: Host, more?: Partial<FetchOptions>) =>
+  fetcherOf(host, more)(`${host.origin}/a.jpg`, null);
 
 const status =
   (code: number, headers: Record<string, string> = {}): RequestListener =>
@@ -97,7 +92,7 @@ test("fetchPicture() keeps no validator that holds a secret", async () => {
   });
   const redact = (text: string): string => text.replace("s3cret", "…");
   const { validators } = await fetchFrom(host, { redact });
-  expect(validators).toEqual({ etag: null, lastModified: null, from: `${host.origin}/a.jpg` });
+  expect(validators).toEqual({ etag: null, lastModified: null, answeredBy: null });
 });
 
 test("fetchPicture() asks the budget before each request to the service's host", async () => {
@@ -111,9 +106,9 @@ test("fetchPicture() asks the budget before each request to the service's host",
 test("fetchPicture() asks the service's own address, whatever the path looks like", async () => {
   const [service, other] = [await openHost(status(404)), await openHost(status(200))];
   const ownOrigin = "http://quotes.invalid";
-  const context = contextOf(service, { ownOrigin, ownAddress: service.origin });
+  const fetchPicture = fetcherOf(service, { ownOrigin, ownAddress: service.origin });
   const address = `${ownOrigin}//127.0.0.1:${other.port}/a.jpg?x`;
-  await expect(fetchPicture(address, null, context)).rejects.toMatchObject({ reason: "gone" });
+  await expect(fetchPicture(address, null)).rejects.toMatchObject({ reason: "gone" });
   expect(service.requests).toEqual([`GET //127.0.0.1:${other.port}/a.jpg?x`]);
   expect(other.connections).toBe(0);
 });
@@ -130,8 +125,8 @@ test.each([
   ["throttling", 429, 1],
 ])("fetchPicture() asks a host that is %s (%d) no more than %d times", async (_, code, times) => {
   const host = await openHost(status(code));
-  const context = contextOf(host);
+  const fetchPicture = fetcherOf(host);
   for (let asked = 0; asked < 8; asked++)
-    await fetchPicture(`${host.origin}/a.jpg`, null, context).catch(String);
+    await fetchPicture(`${host.origin}/a.jpg`, null).catch(String);
   expect(host.requests).toHaveLength(times);
 });

@@ -1,28 +1,18 @@
 import { request } from "undici";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { PictureFailed } from "../../../src/images/failures.ts";
-import { fetchPicture, type FetchContext } from "../../../src/images/fetch-picture.ts";
-import {
-  type Agents,
-  forbiddenKind,
-  openAgents,
-  type Resolver,
-  WEB_PORTS,
-} from "../../../src/images/guard.ts";
+import type { FetchOptions } from "../../../src/images/fetch-picture.ts";
+import { forbiddenKind, openAgents, type Resolver, WEB_PORTS } from "../../../src/images/guard.ts";
 import { forbiddenForms, resolveToTrap } from "../support/forbidden-forms.ts";
-import { fetchContext, openHost, send } from "../support/host.ts";
+import { fetchWith, openHost, send } from "../support/host.ts";
 
-let agents: Agents;
-
-afterEach(() => agents.close());
-
-const context = (ownOrigin: string | null, ...ports: number[]): FetchContext =>
-  fetchContext(agents, { ownOrigin, ports: [...WEB_PORTS, ...ports] });
+const fetcher = (how: Partial<FetchOptions>, ownOrigin: string | null, ...ports: number[]) =>
+  fetchWith({ ...how, ownOrigin, ports: [...WEB_PORTS, ...ports] });
 
 /** The reason there was no picture; `fetched` when there was one. */
-async function outcome(address: string, fetching: FetchContext): Promise<string> {
+async function outcome(address: string, fetchPicture: ReturnType<typeof fetchWith>) {
   try {
-    await fetchPicture(address, null, fetching);
+    await fetchPicture(address, null);
     return "fetched";
   } catch (error) {
     if (error instanceof PictureFailed) return error.reason;
@@ -38,25 +28,26 @@ const openTrap = async () =>
 
 test("no forbidden form makes a connection", async () => {
   const trap = await openTrap();
-  agents = openAgents(resolveToTrap);
+  const fetching = fetcher({ resolve: resolveToTrap }, null, trap.port);
   const forms = forbiddenForms(trap.port);
   expect(new Set(forms).size).toBeGreaterThanOrEqual(120);
   const passed: string[] = [];
   for (const form of forms) {
-    const reason = await outcome(form, context(null, trap.port));
+    const reason = await outcome(form, fetching);
     if (!["forbidden-address", "not-an-address"].includes(reason))
       passed.push(`${form}: ${reason}`);
   }
   expect(passed).toEqual([]);
   expect(trap.connections).toBe(0);
   // The trap is really there.
-  await outcome(`${trap.origin}/`, context(trap.origin));
+  await outcome(`${trap.origin}/`, fetcher({}, trap.origin));
   expect(trap.connections).toBe(1);
 });
 
 test("the connection checks literals and names again", async () => {
   const trap = await openTrap();
-  agents = openAgents(resolveToTrap);
+  const agents = openAgents(resolveToTrap);
+  onTestFinished(agents.close);
   for (const host of ["127.0.0.1", "[::1]", "[::ffff:7f00:1]", "private.example", "zone.example"]) {
     const asking = request(`http://${host}:${trap.port}/`, { dispatcher: agents.guarded });
     await expect(asking).rejects.toMatchObject({ reason: "forbidden-address" });
@@ -73,9 +64,8 @@ test("a redirect to a forbidden address is not followed", async () => {
     const location = targets[Number(request.url?.slice(1))] ?? "/";
     response.writeHead(302, { location }).end();
   });
-  agents = openAgents(resolveToTrap);
+  const fetching = fetcher({ resolve: resolveToTrap }, host.origin, trap.port);
   for (const at of targets.keys()) {
-    const fetching = context(host.origin, trap.port);
     expect(await outcome(`${host.origin}/${at}`, fetching)).toBe("forbidden-address");
   }
   expect(host.requests).toHaveLength(targets.length);
@@ -88,9 +78,9 @@ test("three redirects are followed and a fourth is not", async () => {
     if (left === 0) send(response, 200, "here");
     else response.writeHead(302, { location: `/${left - 1}` }).end();
   });
-  agents = openAgents();
-  expect(await outcome(`${host.origin}/3`, context(host.origin))).toBe("fetched");
-  expect(await outcome(`${host.origin}/4`, context(host.origin))).toBe("too-many-redirects");
+  const fetching = fetcher({}, host.origin);
+  expect(await outcome(`${host.origin}/3`, fetching)).toBe("fetched");
+  expect(await outcome(`${host.origin}/4`, fetching)).toBe("too-many-redirects");
 });
 
 /** Takes 127.0.0.2 for an address of the public internet. */
@@ -101,16 +91,16 @@ test("a name that resolves to another address later is connected to the one that
     response.writeHead(200, { connection: "close" }).end("first");
   }, "127.0.0.2");
   const asked: string[] = [];
-  const rebinding: Resolver = (name) => {
+  const resolve: Resolver = (name) => {
     asked.push(name);
     const address = asked.length === 1 ? "127.0.0.2" : "127.0.0.1";
     return Promise.resolve([{ address, family: 4 }]);
   };
-  agents = openAgents(rebinding, publicLoopback);
+  const fetching = fetcher({ resolve, judge: publicLoopback }, null, first.port);
   const address = `http://rebinding.example:${first.port}/`;
-  expect(await outcome(address, context(null, first.port))).toBe("fetched");
+  expect(await outcome(address, fetching)).toBe("fetched");
   expect(asked).toHaveLength(1);
-  expect(await outcome(address, context(null, first.port))).toBe("forbidden-address");
+  expect(await outcome(address, fetching)).toBe("forbidden-address");
   expect(first.connections).toBe(1);
 });
 
@@ -119,8 +109,9 @@ test("a redirect from another host to the service is not followed", async () => 
   const stranger = await openHost((_, response) => {
     response.writeHead(302, { location: `${service.origin}/` }).end();
   }, "127.0.0.2");
-  agents = openAgents(() => Promise.resolve([{ address: "127.0.0.2", family: 4 }]), publicLoopback);
-  const fetching = context(service.origin, stranger.port, service.port);
+  const resolve: Resolver = () => Promise.resolve([{ address: "127.0.0.2", family: 4 }]);
+  const how = { resolve, judge: publicLoopback };
+  const fetching = fetcher(how, service.origin, stranger.port, service.port);
   const address = `http://stranger.example:${stranger.port}/`;
   expect(await outcome(address, fetching)).toBe("forbidden-address");
   expect(service.connections).toBe(0);

@@ -7,8 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { FETCH_DEFAULTS, type FetchContext, Origins } from "../../../src/images/fetch-picture.ts";
-import type { Agents } from "../../../src/images/guard.ts";
+import { type FetchOptions, openFetcher } from "../../../src/images/fetch-picture.ts";
 
 export interface Host {
   readonly origin: string;
@@ -70,16 +69,9 @@ export function send(response: ServerResponse, status: number, body: string | Ui
   response.writeHead(status).end(body);
 }
 
-/** What `fetchPicture()` is given where a test says nothing else: one minute, and no limit of requests. */
-export function fetchContext(agents: Agents, more: Partial<FetchContext> = {}): FetchContext {
-  return {
-    agents,
-    ...FETCH_DEFAULTS,
-    ownOrigin: null,
-    origins: new Origins(),
-    onRequest: () => undefined,
-    signal: new AbortController().signal,
-    deadlineMs: 60_000,
-    ...more,
-  };
+/** `fetchPicture()` of connections that close when the test ends; each picture has a minute where a test says nothing else. */
+export function fetchWith(more: Partial<FetchOptions> = {}) {
+  const fetcher = openFetcher({ ownOrigin: null, deadlineMs: 60_000, ...more });
+  onTestFinished(() => fetcher[Symbol.asyncDispose]());
+  return fetcher.fetchPicture;
 }

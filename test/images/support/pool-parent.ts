@@ -1,7 +1,7 @@
 /** A process with a pool of its own: says its child's process id, and waits to be killed. */
-import { Pool } from "../../../src/images/pool.ts";
+import { openPool } from "../../../src/images/pool.ts";
 
-const pool = new Pool<string, number>({
+const pool = openPool<string, number>({
   entry: new URL("./misbehaving-child.ts", import.meta.url),
   lanes: 1,
   jobTimeoutMs: 60_000,

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { makeThumbnails, type ThumbnailOptions } from "../../../src/images/thumbnails.ts";
-import type { PictureReport } from "../../../src/images/report.ts";
+import type { PictureReport } from "../../../src/images/thumbnails.ts";
 import type { Host } from "./host.ts";
 import { tempFolder } from "../../support/run/index.ts";
 
