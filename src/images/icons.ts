@@ -15,9 +15,6 @@ type IconName = keyof typeof ICONS;
 /** Of the icon in `favicon.ico`. */
 const SMALL = 32;
 
-/** Bytes of the folder in front of the pictures of an icon file. */
-const HEADER = 22;
-
 /**
  * @param mark an SVG file
  * @param paper colour behind it, as `#rrggbb`
@@ -56,29 +53,25 @@ function drawn(mark: Uint8Array, side: number): Sharp {
 
 /** One PNG in an icon file, which every browser since 2007 reads. */
 function iconFile(png: Buffer): Buffer {
-  const header = Buffer.alloc(HEADER);
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(1, 4);
-  header.writeUInt8(SMALL, 6);
-  header.writeUInt8(SMALL, 7);
-  header.writeUInt16LE(1, 10);
-  header.writeUInt16LE(32, 12);
-  header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(HEADER, 18);
-  return Buffer.concat([header, png]);
+  const header = Buffer.from([0, 0, 1, 0, 1, 0, SMALL, SMALL, 0, 0, 1, 0, 32, 0]);
+  const place = Buffer.alloc(8);
+  place.writeUInt32LE(png.length);
+  place.writeUInt32LE(header.length + place.length, 4);
+  return Buffer.concat([header, place, png]);
 }
 
 const ID = "virtual:commonplace/install";
 
-interface InstallOptions {
-  /** Path of the site's mark, an SVG file. */
+/**
+ * The Vite plugin that hands the icons and the colours of the window to pages: sharp is no part of a bundle.
+ *
+ * @param options path of the site's mark, an SVG file, and the colour of the page in each scheme, as `#rrggbb`
+ */
+export function installPlugin(options: {
   readonly mark: string;
-  /** Colour of the page in each scheme, as `#rrggbb`. */
   readonly papers: { readonly light: string; readonly dark: string };
-}
-
-/** The Vite plugin that hands the icons and the colours of the window to pages: sharp is no part of a bundle. */
-export function installPlugin({ mark, papers }: InstallOptions) {
+}) {
+  const { mark, papers } = options;
   return {
     name: "commonplace:install",
     resolveId: (source: string) => (source === ID ? `\0${ID}` : null),

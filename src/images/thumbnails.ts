@@ -139,7 +139,8 @@ export async function makeThumbnails(
       .map((one) => `${one.address} (${one.reason}: ${one.detail})`);
     throw new PublishRefused(`Cannot show ${missing} pictures: ${named.join("; ")}`);
   }
-  return { ...counts, ...fetcher.counts, reasons, failures, bytesSaved, removed };
+  const { requests, bytesFetched } = fetcher.counts;
+  return { ...counts, requests, reasons, failures, bytesFetched, bytesSaved, removed };
 
   /**
    * One address, from what is known of it to what is shown for it; null for nothing. A failure is an outcome and not an error:

@@ -17,27 +17,25 @@ export interface Mask extends Space {
   readonly ink: Uint8Array;
 }
 
-type Colour = readonly [red: number, green: number, blue: number];
-
 /** Strengths of an ink in the palette, from almost paper to full. */
 const STRENGTHS = 16;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const INDEXED_8_BIT = [8, 3, 0, 0, 0];
+const INDEXED_8_BIT = Buffer.from([8, 3, 0, 0, 0]);
 
 export class Canvas {
   readonly width: number;
   readonly height: number;
   /** As PNG has them: a byte for the filter, 0 for none, before each row. */
   readonly #rows: Buffer;
-  readonly #paper: Colour;
+  readonly #paper: string;
   readonly #inks: readonly string[];
 
   /** @param inks colours that masks can be printed in, `#rrggbb` like the paper */
   constructor({ width, height }: Space, paper: string, inks: readonly string[]) {
     this.width = width;
     this.height = height;
-    this.#paper = readColour(paper);
+    this.#paper = paper;
     this.#inks = inks;
     this.#rows = Buffer.alloc((width + 1) * height);
   }
@@ -58,26 +56,29 @@ export class Canvas {
 
   /** @see PNG specification, third edition, sections 9 and 11 */
   toPng(): Buffer {
-    const header = Buffer.alloc(13);
-    header.writeUInt32BE(this.width, 0);
-    header.writeUInt32BE(this.height, 4);
-    header.set(INDEXED_8_BIT, 8);
     return Buffer.concat([
       SIGNATURE,
-      chunk("IHDR", header),
-      chunk("PLTE", Buffer.from(this.#palette().flat())),
+      chunk("IHDR", Buffer.concat([uint32(this.width), uint32(this.height), INDEXED_8_BIT])),
+      chunk("PLTE", this.#palette()),
       chunk("IDAT", deflateSync(this.#rows, { level: 4, memLevel: 9 })),
       chunk("IEND", Buffer.alloc(0)),
     ]);
   }
 
-  #palette(): Colour[] {
-    const strengths = Array.from({ length: STRENGTHS }, (_, at) => (at + 1) / STRENGTHS);
-    const inks = this.#inks.map(readColour);
-    return [
-      this.#paper,
-      ...inks.flatMap((ink) => strengths.map((share) => mix(this.#paper, ink, share))),
-    ];
+  /** Three bytes a colour: the paper, then each ink from almost paper to full. */
+  #palette(): Buffer {
+    const [paper, ...inks] = [this.#paper, ...this.#inks].map((hex) =>
+      Buffer.from(hex.slice(1), "hex"),
+    );
+    const colours = [...(paper ?? [])];
+    for (const ink of inks) {
+      for (let share = 1; share <= STRENGTHS; share++) {
+        for (const [at, from] of paper?.entries() ?? []) {
+          colours.push(Math.round(from + (((ink[at] ?? 0) - from) * share) / STRENGTHS));
+        }
+      }
+    }
+    return Buffer.from(colours);
   }
 }
 
@@ -86,22 +87,13 @@ export function block(width: number, height: number): Mask {
   return { width, height, ink: new Uint8Array(width * height).fill(255) };
 }
 
-/** @param hex `#rrggbb` */
-function readColour(hex: string): Colour {
-  const value = Number.parseInt(hex.slice(1), 16);
-  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
-}
-
-function mix([r, g, b]: Colour, ink: Colour, share: number): Colour {
-  const at = (from: number, to: number): number => Math.round(from + (to - from) * share);
-  return [at(r, ink[0]), at(g, ink[1]), at(b, ink[2])];
-}
-
 function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const framed = Buffer.alloc(body.length + 8);
-  framed.writeUInt32BE(data.length, 0);
-  framed.set(body, 4);
-  framed.writeUInt32BE(crc32(body), body.length + 4);
-  return framed;
+  const body = Buffer.concat([Buffer.from(type), data]);
+  return Buffer.concat([uint32(data.length), body, uint32(crc32(body))]);
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
 }

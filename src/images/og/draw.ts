@@ -59,98 +59,76 @@ export interface OgJob extends Pick<OgRequest, "style" | "text" | "byline" | "la
   readonly attribution: string | null;
 }
 
-/** The foot is in the words of the site, whatever the language of the quote. */
-const FOOT = { face: FACES.latin, language: { tag: "en", dir: "ltr" } } as const;
-
-/** @returns the bytes of a PNG */
+/**
+ * From the top: mark or rule, words, byline, which together are in the middle of their room; then the foot.
+ *
+ * @returns the bytes of a PNG
+ */
 export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
-  const { paper, ink, muted, accent } = job.theme;
-  const canvas = new Canvas(OG_SIZES[job.shape], paper, [ink, muted, accent]);
-  await printBody(job, canvas);
-  await printFoot(job, canvas);
-  return canvas.toPng();
-}
-
-/** From the top: mark or rule, words, byline; together they are in the middle of their room. */
-async function printBody(job: OgJob, canvas: Canvas): Promise<void> {
-  const { byline, language, theme } = job;
-  const plan = PLANS[job.shape];
+  const { shape, style, language, theme } = job;
+  const plan = PLANS[shape];
+  const canvas = new Canvas(OG_SIZES[shape], theme.paper, [theme.ink, theme.muted, theme.accent]);
   const width = canvas.width - 2 * plan.margin;
   const base = { face: FACES[language.script], language };
-  const opening =
-    job.style === "quote" ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
-  const name =
-    byline === null ? null : await setLine(byline, { ...base, size: plan.bylineSize }, width);
-  const rest =
-    opening.height + plan.openingGap + (name === null ? 0 : plan.bylineGap + name.height);
-  const words = await setText(
-    await fitText(
-      job.text,
-      { ...base, bold: job.style === "title", strut: "end" },
-      job.style === "title" ? plan.titleSizes : plan.quoteSizes,
-      { width, height: plan.room - rest },
-    ),
+  const opening = style === "quote" ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
+  const byline =
+    job.byline && (await setLine(job.byline, { ...base, size: plan.bylineSize }, width));
+  const rest = opening.height + plan.openingGap + (byline ? plan.bylineGap + byline.height : 0);
+  const fitted = await fitText(
+    job.text,
+    { ...base, bold: style === "title", strut: "end" },
+    style === "title" ? plan.titleSizes : plan.quoteSizes,
+    { width, height: plan.room - rest },
   );
+  const words = await setText(fitted);
   let top = Math.round(plan.top + (plan.room - rest - words.height) / 2);
-  print(canvas, opening, theme.accent, job, top);
+  print(opening, theme.accent, top);
   top += opening.height + plan.openingGap;
-  print(canvas, words, theme.ink, job, top);
+  print(words, theme.ink, top);
   top += words.height + plan.bylineGap;
-  if (name !== null) print(canvas, name, theme.muted, job, top);
+  if (byline) print(byline, theme.muted, top);
+  for (const { text, side, bold, colour } of [
+    { text: job.site, side: "start", bold: true, colour: theme.ink },
+    { text: job.attribution, side: "end", bold: false, colour: theme.muted },
+  ] as const) {
+    if (text === null) continue;
+    // The strut goes to the side where the margin is not.
+    const strut = (language.dir === "ltr") === (side === "start") ? "end" : "start";
+    const line = await once(`${side} ${shape} ${strut} ${text}`, () =>
+      setLine(text, { ...FOOT, size: plan.footSize, bold }, plan.footWidth, strut),
+    );
+    print(line, colour, canvas.height - plan.foot - line.height, side);
+  }
+  return canvas.toPng();
+
+  /** Prints at the side where lines of the language start, or at the other one. */
+  function print(mask: Mask, colour: string, top: number, side: "start" | "end" = "start"): void {
+    const onLeft = (language.dir === "ltr") === (side === "start");
+    const left = onLeft ? plan.margin : canvas.width - plan.margin - mask.width;
+    canvas.print(mask, colour, left, top);
+  }
 }
+
+/** The foot is in the words of the site, whatever the language of the quote. */
+const FOOT = { face: FACES.latin, language: { tag: "en", dir: "ltr" } } as const;
 
 /** Guillemets are as high as a letter; the other marks have the size of a comma. */
 const GUILLEMET_SCALE = 0.62;
 
 async function markOf({ language, shape }: OgJob): Promise<Mask> {
-  const mark = quotationMarks(language.tag)[0].trim();
-  const scale = mark === "«" ? GUILLEMET_SCALE : 1;
-  const size = Math.round(PLANS[shape].markSize * scale);
+  const text = quotationMarks(language.tag)[0].trim();
+  const size = Math.round(PLANS[shape].markSize * (text === "«" ? GUILLEMET_SCALE : 1));
   const setting = { face: FACES.latin, language, size, bold: true };
-  return once(`${language.tag} ${shape}`, () =>
-    setText({ text: mark, setting, measure: size * 2 }),
-  );
+  return once(`${language.tag} ${shape}`, () => setText({ ...setting, text, measure: size * 2 }));
 }
 
 const masks = new Map<string, Promise<Mask>>();
+
+const MOST_MASKS = 200;
 
 /** Marks and feet are the same on thousands of images. */
 function once(key: string, set: () => Promise<Mask>): Promise<Mask> {
   const mask = masks.get(key) ?? set();
   if (masks.size < MOST_MASKS) masks.set(key, mask);
   return mask;
-}
-
-const MOST_MASKS = 200;
-
-async function printFoot(job: OgJob, canvas: Canvas): Promise<void> {
-  const { foot, footSize, footWidth } = PLANS[job.shape];
-  const parts = [
-    { text: job.site, side: "start", bold: true, colour: job.theme.ink },
-    { text: job.attribution, side: "end", bold: false, colour: job.theme.muted },
-  ] as const;
-  for (const { text, side, bold, colour } of parts) {
-    if (text === null) continue;
-    // The strut goes to the side where the margin is not.
-    const strut = (job.language.dir === "ltr") === (side === "start") ? "end" : "start";
-    const line = await once(`${side} ${job.shape} ${strut} ${text}`, () =>
-      setLine(text, { ...FOOT, size: footSize, bold }, footWidth, strut),
-    );
-    print(canvas, line, colour, job, canvas.height - foot - line.height, side);
-  }
-}
-
-/** Prints at the side where lines of the language start, or at the other one. */
-function print(
-  canvas: Canvas,
-  mask: Mask,
-  colour: string,
-  { language, shape }: OgJob,
-  top: number,
-  side: "start" | "end" = "start",
-): void {
-  const { margin } = PLANS[shape];
-  const onLeft = (language.dir === "ltr") === (side === "start");
-  const left = onLeft ? margin : canvas.width - margin - mask.width;
-  canvas.print(mask, colour, left, top);
 }

@@ -4,7 +4,7 @@
  * Every question costs a layout by Pango, some half a millisecond, so each search is a binary search.
  */
 import type { Mask, Space } from "./canvas.ts";
-import { inkOf, setText, TooLarge, type Fitted, type Setting } from "./set.ts";
+import { inkOf, setText, TooLarge, type Layout, type Setting } from "./set.ts";
 import { segments, shorten } from "./text.ts";
 
 /** Pixels, wider than any image: lines end only where the text has a line break. */
@@ -23,19 +23,18 @@ export async function fitText(
   setting: Omit<Setting, "size">,
   sizes: readonly number[],
   space: Space,
-): Promise<Fitted> {
-  const at = (index: number): Setting => ({ ...setting, size: sizes[index] ?? 1 });
+): Promise<Layout> {
+  const at = (index: number, measure = space.width): Layout => {
+    return { ...setting, text, measure, size: sizes[index] ?? 1 };
+  };
   // Verse keeps its lines where a size allows it; prose has only one line.
   if (text.includes("\n")) {
-    const verse = await firstFit(sizes.length, (index) => fits(text, at(index), space, NO_BREAK));
-    if (verse < sizes.length) return { text, setting: at(verse), measure: NO_BREAK };
+    const verse = await firstFit(sizes.length, (index) => fits(at(index, NO_BREAK), space));
+    if (verse < sizes.length) return at(verse, NO_BREAK);
   }
-  const index = await firstFit(sizes.length, (index) => fits(text, at(index), space));
-  if (index < sizes.length) return balanced(text, at(index), space);
-  const smallest = at(sizes.length - 1);
-  const kept = await mostLetters(text, (short) => fits(short, smallest, space));
-  if (kept < 1) throw new TooLarge("Cannot fit the text: not one letter of it has room");
-  return balanced(shorten(text, kept), smallest, space);
+  const index = await firstFit(sizes.length, (index) => fits(at(index), space));
+  if (index < sizes.length) return balanced(at(index), space);
+  return balanced(await shortened(at(sizes.length - 1), space, 1), space);
 }
 
 /** The first of `count` indices for which a question is answered with yes, as all after it are; `count` if none. */
@@ -52,37 +51,33 @@ async function firstFit(
   return first;
 }
 
-/** Letters of a text, fewer than all, with which it fits when it is shortened to them; 0 if it never does. */
-async function mostLetters(
-  text: string,
-  isFit: (short: string) => Promise<boolean>,
-): Promise<number> {
-  const most = segments(text).length - 1;
-  return most - (await firstFit(most, (less) => isFit(shorten(text, most - less))));
+/** A text with the most letters, fewer than all, that fit. @throws {TooLarge} when these are less than `least` */
+async function shortened(whole: Layout, space: Space, least = 0): Promise<Layout> {
+  const most = segments(whole.text).length - 1;
+  const without = (less: number): Layout => {
+    return { ...whole, text: shorten(whole.text, most - less) };
+  };
+  const less = await firstFit(most, (less) => fits(without(less), space));
+  if (most - less < least) throw new TooLarge("Cannot fit the text: not one letter of it has room");
+  return without(less);
 }
 
-async function fits(
-  text: string,
-  setting: Setting,
-  space: Space,
-  measure = space.width,
-): Promise<boolean> {
-  const { width, height } = await inkOf(text, setting, measure);
+async function fits(layout: Layout, space: Space): Promise<boolean> {
+  const { width, height } = await inkOf(layout);
   return width <= space.width && height <= space.height;
 }
 
 /** Of all widths that give the same number of lines, the narrowest: it makes the lines equally long. */
-async function balanced(text: string, setting: Setting, space: Space): Promise<Fitted> {
-  const { height } = await inkOf(text, setting, space.width);
-  const tallest = height + setting.size / 2;
+async function balanced(layout: Layout, space: Space): Promise<Layout> {
+  const { height } = await inkOf(layout);
+  const tallest = height + layout.size / 2;
   let [narrow, wide] = [space.width / 3, space.width];
   while (wide - narrow > TOLERANCE) {
-    const middle = Math.round((narrow + wide) / 2);
-    const ink = await inkOf(text, setting, middle);
-    if (ink.height <= tallest && ink.width <= middle) wide = middle;
-    else narrow = middle;
+    const measure = Math.round((narrow + wide) / 2);
+    if (await fits({ ...layout, measure }, { width: measure, height: tallest })) wide = measure;
+    else narrow = measure;
   }
-  return { text, setting, measure: wide };
+  return { ...layout, measure: wide };
 }
 
 /**
@@ -96,12 +91,8 @@ export async function setLine(
   width: number,
   strut: "start" | "end" = "end",
 ): Promise<Mask> {
-  const line = text.replace(/\s+/g, " ");
-  const whole = { text: line, setting: { ...setting, strut }, measure: NO_BREAK };
+  const whole = { ...setting, text: text.replace(/\s+/g, " "), strut, measure: NO_BREAK };
   const mask = await setText(whole);
   if (mask.width <= width) return mask;
-  const kept = await mostLetters(line, async (short) => {
-    return (await inkOf(short, whole.setting, NO_BREAK)).width <= width;
-  });
-  return setText({ ...whole, text: shorten(line, kept) });
+  return setText(await shortened(whole, { width, height: Infinity }));
 }

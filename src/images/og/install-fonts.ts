@@ -19,13 +19,7 @@ const PACKAGES = [
   "noto-serif-telugu",
 ];
 
-/** What the images of a site are set with. */
-export interface InstalledFonts {
-  /** Path of fontconfig's settings, for `FONTCONFIG_FILE`. */
-  readonly settings: string;
-  /** Pango draws a box with a number in it where no font has a glyph, and reports nothing: ask first. */
-  readonly covers: (character: string) => boolean;
-}
+export type InstalledFonts = Awaited<ReturnType<typeof installFonts>>;
 
 /** Paths of the upright WOFF2 files on this machine. */
 function fontFiles(): string[] {
@@ -41,9 +35,11 @@ function fontFiles(): string[] {
  * Writes the fonts and the settings of fontconfig that name them and no others. Pango reads no WOFF2, so they become TTF.
  *
  * @param folder absolute; kept between builds, with what fontconfig learns of the files
+ * @returns path of the settings, for `FONTCONFIG_FILE`; and whether a font has a glyph of a character: where none has, Pango
+ *   draws a box with a number in it and reports nothing
  * @throws {DiskError} when the folder cannot be written
  */
-export async function installFonts(folder: string): Promise<InstalledFonts> {
+export async function installFonts(folder: string) {
   makeFolder(folder);
   const fonts: Font[] = [];
   for (const file of fontFiles()) {
@@ -59,7 +55,10 @@ export async function installFonts(folder: string): Promise<InstalledFonts> {
   const known = new Map<string, boolean>();
   const hasGlyph = (character: string): boolean =>
     fonts.some((font) => font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0));
-  return { settings, covers: (character) => known.getOrInsertComputed(character, hasGlyph) };
+  return {
+    settings,
+    covers: (character: string) => known.getOrInsertComputed(character, hasGlyph),
+  };
 }
 
 /** @see https://fontconfig.pages.freedesktop.org/fontconfig/fontconfig-user.html */

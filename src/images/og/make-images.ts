@@ -84,9 +84,15 @@ export async function makeOgImages(
   let done = 0;
   await eachOf(requests, 8, async (request) => {
     signal.throwIfAborted();
-    if (!(await makeAll(request))) {
+    const images = await makeAll(request);
+    if (images === null) {
       counts.skipped++;
       if (skippedKeys.length < NAMED) skippedKeys.push(request.key);
+    }
+    for (const { file, how } of images ?? []) {
+      counts[how]++;
+      output.take(file, files);
+      wanted.add(file.name);
     }
     options.onProgress?.(++done);
   });
@@ -95,57 +101,35 @@ export async function makeOgImages(
   files.keepOnly(wanted);
   return { ...counts, skippedKeys, removed: output.keepOnly(wanted) };
 
-  /** Makes an image a shape. @returns false when the words cannot be set */
-  async function makeAll({
-    key,
-    shapes,
-    style,
-    language,
-    ...request
-  }: OgRequest): Promise<boolean> {
+  /** Makes an image a shape; null when the words cannot be set. */
+  async function makeAll({ key, shapes, style, language, ...request }: OgRequest) {
     const text = settable(shorten(request.text, MOST_SHOWN), fonts);
     const byline = request.byline === null ? "" : settable(request.byline, fonts);
-    if (text === null || text === "" || byline === null) return false;
+    if (text === null || text === "" || byline === null) return null;
     const foot = { site: text === site ? null : site, attribution };
     const job = { style, text, byline: byline || null, language, theme, ...foot };
-    const made: Made[] = [];
-    for (const shape of shapes) {
-      const image = await makeImage({ ...job, shape }, key);
-      if (image === null) return false;
-      made.push(image);
-    }
-    for (const { file, how } of made) {
-      counts[how]++;
-      output.take(file, files);
-      wanted.add(file.name);
-    }
-    return true;
-  }
-
-  async function makeImage(job: OgJob, key: string): Promise<Made | null> {
-    const drawnFrom = digest(JSON.stringify([RECIPE, job]));
-    // Of the same words in the same theme, for any page.
-    const twin = index.get<StoredFile>(
-      "SELECT name, bytes FROM cards WHERE digest = ? LIMIT 1",
-      drawnFrom,
-    );
-    const kept = twin !== undefined && files.has(twin) ? twin : null;
+    const images = [];
     try {
-      const file = kept ?? files.put(await pool.run(job), "png");
-      index.run(
-        "INSERT OR REPLACE INTO cards(key, shape, digest, name, bytes, seen) VALUES (?, ?, ?, ?, ?, ?)",
-        ...[key, job.shape, drawnFrom, file.name, file.bytes, started],
-      );
-      return { file, how: kept === null ? "made" : "reused" };
+      for (const shape of shapes) images.push(await makeImage({ ...job, shape }, key));
+      return images;
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof JobFailed) return null;
       throw error;
     }
   }
-}
 
-interface Made {
-  readonly file: StoredFile;
-  readonly how: "made" | "reused";
+  async function makeImage(job: OgJob, key: string) {
+    const drawnFrom = digest(JSON.stringify([RECIPE, job]));
+    // Of the same words in the same theme, for any page.
+    const sql = "SELECT name, bytes FROM cards WHERE digest = ? LIMIT 1";
+    const twin = index.get<StoredFile>(sql, drawnFrom);
+    const kept = twin !== undefined && files.has(twin) ? twin : null;
+    const file = kept ?? files.put(await pool.run(job), "png");
+    index.run(
+      "INSERT OR REPLACE INTO cards(key, shape, digest, name, bytes, seen) VALUES (?, ?, ?, ?, ?, ?)",
+      ...[key, job.shape, drawnFrom, file.name, file.bytes, started],
+    );
+    return { file, how: kept === null ? "made" : "reused" } as const;
+  }
 }
