@@ -1,5 +1,5 @@
 /** Access to the service: host names, credential, quota, and the origin whose pages may read the answers. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
@@ -42,6 +42,7 @@ export function allowHosts(names: readonly string[]): MiddlewareHandler {
 
 /** Requires `Authorization: Token …`; a missing or wrong credential and any other scheme are 401. */
 export function requireToken(token: string): MiddlewareHandler {
+  const digest = (text: string): Buffer => hash("sha256", text, "buffer");
   const expected = digest(token);
   return async (c, next) => {
     if (c.req.method === "OPTIONS") return next();
@@ -62,8 +63,4 @@ export function limitRequests(quota: Rate): MiddlewareHandler {
       ? next()
       : failure(429, { "Retry-After": String(Math.ceil(waitMs / 1_000)) });
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

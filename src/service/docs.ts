@@ -6,10 +6,10 @@ import { z } from "zod";
 import { errorBodySchema, envelopeSchema } from "../contract/body.ts";
 import { wireQuoteSchema, wireTagSchema } from "../contract/quote.ts";
 import { answer, failure } from "./request.ts";
-import type { filterSchema } from "./filter.ts";
+import type { FilterName } from "./filter.ts";
 import { MEDIA } from "./quote.ts";
 
-type Parameter = keyof typeof filterSchema.shape | "limit" | "offset" | "format";
+type Parameter = FilterName | "limit" | "offset" | "format";
 
 const PARAMETERS: Readonly<Record<Parameter, readonly [type: string, meaning: string]>> = {
   tags: ["string", "Comma-separated names; a quote must carry all."],
@@ -33,62 +33,6 @@ const FAILURES = {
   429: "The quota is spent; Retry-After has the wait in seconds.",
 } as const;
 
-interface Operation {
-  readonly method: "get" | "post";
-  readonly path: string;
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
-  readonly done: string;
-  readonly answer: z.ZodType;
-  readonly failures: readonly (keyof typeof FAILURES)[];
-}
-
-const pkSchema = z.object({ pk: wireQuoteSchema.shape.pk });
-const votedSchema = pkSchema.extend({ likes: wireQuoteSchema.shape.likes });
-
-const post = (path: string, summary: string, answer: z.ZodType): Operation => ({
-  method: "post",
-  path,
-  summary,
-  parameters: [],
-  done: "Done, and on disk.",
-  answer,
-  failures: [400, 401, 404, 415, 429],
-});
-
-const OPERATIONS: readonly Operation[] = [
-  {
-    method: "get",
-    path: "/apiv1/quotes/",
-    summary: "List quotes",
-    parameters: Object.keys(PARAMETERS) as Parameter[],
-    done: "A page of quotes.",
-    answer: envelopeSchema(wireQuoteSchema),
-    failures: [400, 401, 429],
-  },
-  {
-    method: "get",
-    path: "/apiv1/qod/",
-    summary: "Quote of the day",
-    parameters: ["curated", "language"],
-    done: "The same all day, UTC.",
-    answer: wireQuoteSchema,
-    failures: [400, 401, 404, 429],
-  },
-  {
-    method: "get",
-    path: "/apiv1/tags/",
-    summary: "List tags",
-    parameters: ["limit", "offset"],
-    done: "A page of tags.",
-    answer: envelopeSchema(wireTagSchema).extend({ count: z.int() }),
-    failures: [401, 429],
-  },
-  post("/apiv1/upvote/", "Vote a quote up", votedSchema),
-  post("/apiv1/downvote/", "Vote a quote down", votedSchema),
-  post("/apiv1/report/", "Report a quote: it is no longer shown", pkSchema),
-];
-
 const TITLE = "Quotes service";
 const INTRODUCTION =
   "A collection of quotes: filtered lists, a quote of the day, tags, votes and reports. " +
@@ -101,11 +45,14 @@ export interface DocsOptions {
   readonly count: () => number;
 }
 
-export function mountPages(app: Hono, options: DocsOptions): void {
-  const description = JSON.stringify(describeApi(options));
+export function mountPages(app: Hono, { publicUrl, withToken, count }: DocsOptions): void {
+  const security = withToken && { security: [{ Token: [] }], components: { securitySchemes } };
+  const servers = [{ url: publicUrl }];
+  const info = { title: TITLE, version: "1", description: INTRODUCTION };
+  const description = JSON.stringify({ openapi: "3.1.0", info, servers, ...security, paths });
   const reference = renderReference();
   const headers = { "Content-Security-Policy": PAGE_POLICY };
-  app.get("/", (c) => c.html(renderFrontPage(options.count()), 200, headers));
+  app.get("/", (c) => c.html(renderFrontPage(count()), 200, headers));
   app.get("/docs/", (c) => c.html(reference, 200, headers));
   app.get("/docs", (c) => c.redirect("/docs/", 301));
   app.get("/openapi.json", () => answer(description));
@@ -129,39 +76,71 @@ export function mountPages(app: Hono, options: DocsOptions): void {
 
 const toJsonSchema = (schema: z.ZodType): object => z.toJSONSchema(schema, { io: "input" });
 
-/** Describes the API as OpenAPI 3.1, whose schemas are JSON Schema. */
-function describeApi({ publicUrl, withToken }: DocsOptions): object {
-  const json = (description: string, schema: z.ZodType) => ({
-    description,
-    content: { "application/json": { schema: toJsonSchema(schema) } },
-  });
-  const body = { schema: toJsonSchema(pkSchema) };
-  const content = { "application/x-www-form-urlencoded": body, "application/json": body };
-  const paths = OPERATIONS.map(({ method, path, summary, parameters, done, failures, answer }) => {
-    const operation = {
-      summary,
-      parameters: parameters.map((name) => {
-        const [type, description] = PARAMETERS[name];
-        return { in: "query", name, description, schema: { type } };
-      }),
-      ...(method === "post" && { requestBody: { required: true, content } }),
-      responses: {
-        200: json(done, answer),
-        ...Object.fromEntries(failures.map((n) => [n, json(FAILURES[n], errorBodySchema)])),
-      },
-    };
-    return [path, { [method]: operation }];
-  });
-  const description = "The word Token, a blank, and the credential.";
-  const Token = { type: "apiKey", in: "header", name: "Authorization", description };
+const json = (description: string, schema: z.ZodType) => ({
+  description,
+  content: { "application/json": { schema: toJsonSchema(schema) } },
+});
+
+/** Describes an operation as OpenAPI 3.1 does, whose schemas are JSON Schema. */
+function operation(
+  summary: string,
+  parameters: readonly Parameter[],
+  done: { readonly description: string },
+  failures: readonly (keyof typeof FAILURES)[],
+  body?: object,
+) {
   return {
-    openapi: "3.1.0",
-    info: { title: TITLE, version: "1", description: INTRODUCTION },
-    servers: [{ url: publicUrl }],
-    ...(withToken && { security: [{ Token: [] }], components: { securitySchemes: { Token } } }),
-    paths: Object.fromEntries(paths) as object,
+    summary,
+    parameters: parameters.map((name) => {
+      const [type, description] = PARAMETERS[name];
+      return { in: "query", name, description, schema: { type } };
+    }),
+    ...(body && { requestBody: body }),
+    responses: {
+      200: done,
+      ...Object.fromEntries(failures.map((n) => [n, json(FAILURES[n], errorBodySchema)])),
+    } as Readonly<Record<string, { readonly description: string }>>,
   };
 }
+
+const pkSchema = z.object({ pk: wireQuoteSchema.shape.pk });
+const votedSchema = pkSchema.extend({ likes: wireQuoteSchema.shape.likes });
+const tagsSchema = envelopeSchema(wireTagSchema).extend({ count: z.int() });
+
+function post(summary: string, schema: z.ZodType) {
+  const form = { schema: toJsonSchema(pkSchema) };
+  const content = { "application/x-www-form-urlencoded": form, "application/json": form };
+  const done = json("Done, and on disk.", schema);
+  const body = { required: true, content };
+  return { post: operation(summary, [], done, [400, 401, 404, 415, 429], body) };
+}
+
+const quotes = json("A page of quotes.", envelopeSchema(wireQuoteSchema));
+const quoteOfDay = json("The same all day, UTC.", wireQuoteSchema);
+const tags = json("A page of tags.", tagsSchema);
+
+/** By method, the operations of each path. */
+const paths = {
+  "/apiv1/quotes/": {
+    get: operation("List quotes", Object.keys(PARAMETERS) as Parameter[], quotes, [400, 401, 429]),
+  },
+  "/apiv1/qod/": {
+    get: operation("Quote of the day", ["curated", "language"], quoteOfDay, [400, 401, 404, 429]),
+  },
+  "/apiv1/tags/": { get: operation("List tags", ["limit", "offset"], tags, [401, 429]) },
+  "/apiv1/upvote/": post("Vote a quote up", votedSchema),
+  "/apiv1/downvote/": post("Vote a quote down", votedSchema),
+  "/apiv1/report/": post("Report a quote: it is no longer shown", pkSchema),
+};
+
+const securitySchemes = {
+  Token: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description: "The word Token, a blank, and the credential.",
+  },
+};
 
 /** These pages fetch, run and send nothing. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
@@ -180,15 +159,17 @@ function renderFrontPage(quotes: number): Html {
   );
 }
 
-/** Describes the API for people. */
+/** The same description for people. */
 function renderReference(): Html {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
+  );
   return renderPage(
     html`<p>${INTRODUCTION}</p>
-      ${OPERATIONS.map(({ method, path, summary, parameters, done, failures }) => {
+      ${operations.map(({ method, path, summary, parameters, responses }) => {
         const rows = [
-          ...parameters.map((name) => [name, PARAMETERS[name][1]]),
-          ["200", done],
-          ...failures.map((status) => [String(status), FAILURES[status]]),
+          ...parameters.map(({ name, description }) => [name, description]),
+          ...Object.entries(responses).map(([status, { description }]) => [status, description]),
         ];
         return html`<h2><code>${method.toUpperCase()} ${path}</code></h2>
           <p>${summary}</p>

@@ -4,7 +4,9 @@
  * Without the trailing slash the answer is 301 for every method, as in Django. A client that follows it turns a POST into
  * a GET and loses the vote: clients are tested against that.
  */
-import type { Context, Env, Hono } from "hono";
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ErrorStatus } from "../contract/body.ts";
 import {
   answer,
   failure,
@@ -12,7 +14,6 @@ import {
   MEDIA_TYPES,
   readPk,
   readParameters,
-  readValue,
   readWindow,
   type Paging,
 } from "./request.ts";
@@ -27,7 +28,8 @@ export interface Collection {
   readonly publicUrl: string;
 }
 
-type Handler = (c: Context<Env, string>) => Response | Promise<Response>;
+/** @returns JSON; a refusal is an `HTTPException` with a status of the contract */
+type Handler = (request: Request) => string | Promise<string>;
 
 const QUOTES = "/apiv1/quotes/";
 const TAGS = "/apiv1/tags/";
@@ -45,7 +47,14 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
     const renders = ["application/json"];
     const options = JSON.stringify({ name, renders, parses: method === "POST" ? MEDIA_TYPES : [] });
     // The router calls GET's handler for HEAD, without the body.
-    app.on(method, path, handle);
+    app.on(method, path, async (c) => {
+      try {
+        return answer(await handle(c.req.raw), ALLOW[method]);
+      } catch (error) {
+        if (!(error instanceof HTTPException)) throw error;
+        return failure(error.status as ErrorStatus, ALLOW[method]);
+      }
+    });
     app.options(path, () => answer(options, { Allow }));
     app.all(path, () => failure(405, { Allow }));
     app.all(path.replace(/\/$/, ""), (c) => {
@@ -60,65 +69,52 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
   mount("GET", TAGS, "List tags", listTags(collection));
   mount("POST", "/apiv1/upvote/", "Upvote", vote(store, 1));
   mount("POST", "/apiv1/downvote/", "Downvote", vote(store, -1));
-  mount(
-    "POST",
-    "/apiv1/report/",
-    "Report",
-    onQuote((pk) => (store.report(pk) ? { pk } : null)),
-  );
+  mount("POST", "/apiv1/report/", "Report", async (request) => {
+    const pk = await readPk(request);
+    if (!store.report(pk)) throw new HTTPException(404);
+    return JSON.stringify({ pk });
+  });
 }
 
 /** Lists quotes, without a total (contract, section 2). */
 function listQuotes({ store, paging, publicUrl }: Collection): Handler {
-  return (c) => {
-    const parameters = readParameters(c.req.url);
-    const filter = readFilter((name) => readValue(parameters, name));
-    if (filter === null) return failure(400, ALLOW.GET);
+  return ({ url }) => {
+    const parameters = readParameters(url);
+    const filter = readFilter(parameters);
     const window = readWindow(parameters, paging);
     const { rows, more } = store.page(filter, window.offset, window.limit);
     const links = JSON.stringify(buildLinks(publicUrl + QUOTES, parameters, window, more));
     const results = rows.map((row) => toWireJson(row, publicUrl)).join(",");
-    return answer(`${links.slice(0, -1)},"results":[${results}]}`, ALLOW.GET);
+    return `${links.slice(0, -1)},"results":[${results}]}`;
   };
 }
 
 function listTags({ store, paging, publicUrl }: Collection): Handler {
-  return (c) => {
-    const parameters = readParameters(c.req.url);
+  return ({ url }) => {
+    const parameters = readParameters(url);
     const window = readWindow(parameters, paging);
     const { rows, more, count } = store.tags(window.offset, window.limit);
     const links = buildLinks(publicUrl + TAGS, parameters, window, more);
-    return answer(JSON.stringify({ count, ...links, results: rows }), ALLOW.GET);
+    return JSON.stringify({ count, ...links, results: rows });
   };
 }
 
 /** Returns the same quote until midnight UTC for the same parameters; 404 when no quote fits. */
 function quoteOfDay({ store, publicUrl }: Collection): Handler {
-  return (c) => {
-    const parameters = readParameters(c.req.url);
-    const asked = ["curated", "lang", "language"];
-    const filter = readFilter((name) => (asked.includes(name) ? readValue(parameters, name) : ""));
-    if (filter === null) return failure(400, ALLOW.GET);
+  return ({ url }) => {
+    const filter = readFilter(readParameters(url), ["curated", "lang", "language"]);
     const quote = store.quoteOfDay(filter.curated, filter.language ?? "");
-    if (quote === undefined) return failure(404, ALLOW.GET);
-    return answer(toWireJson(quote, publicUrl), ALLOW.GET);
+    if (quote === undefined) throw new HTTPException(404);
+    return toWireJson(quote, publicUrl);
   };
 }
 
 /** Counts a vote and returns the likes after it, once they are on disk. */
 function vote(store: Store, step: 1 | -1): Handler {
-  return onQuote((pk) => {
+  return async (request) => {
+    const pk = await readPk(request);
     const likes = store.vote(pk, step);
-    return likes === null ? null : { pk, likes };
-  });
-}
-
-/** Calls `act` for the quote that the body names; 404 when it returns null. */
-function onQuote(act: (pk: number) => object | null): Handler {
-  return async (c) => {
-    const read = await readPk(c.req.raw);
-    if ("status" in read) return failure(read.status, ALLOW.POST);
-    const done = act(read.pk);
-    return done === null ? failure(404, ALLOW.POST) : answer(JSON.stringify(done), ALLOW.POST);
+    if (likes === null) throw new HTTPException(404);
+    return JSON.stringify({ pk, likes });
   };
 }

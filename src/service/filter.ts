@@ -4,8 +4,10 @@
  * An empty value is no filter; an invalid value (`minlength=abc`, `order=price`) is a bad request. `limit` and `offset`
  * are read elsewhere and never refused.
  */
+import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
 import { foldName, QUOTE_COLUMNS } from "./quote.ts";
+import { readValue } from "./request.ts";
 import type { Value } from "../sqlite/database.ts";
 
 const ON = ["1", "true", "yes", "on"] as const;
@@ -40,13 +42,18 @@ export const filterSchema = z.object({
   maxlength: length,
 });
 
-export type QuoteFilter = Readonly<NonNullable<ReturnType<typeof readFilter>>>;
+export type QuoteFilter = Readonly<ReturnType<typeof readFilter>>;
 
-/** @returns null when a value is invalid */
-export function readFilter(readValue: (name: string) => string) {
-  const raw = Object.keys(filterSchema.shape).map((name) => [name, readValue(name)]);
+export type FilterName = keyof typeof filterSchema.shape;
+
+/** @param only the filters that are read; the others count as empty */
+export function readFilter(parameters: URLSearchParams, only?: readonly FilterName[]) {
+  const names = filterSchema.keyof().options;
+  const raw = names.map((name) => {
+    return [name, only?.includes(name) === false ? "" : readValue(parameters, name)];
+  });
   const read = filterSchema.safeParse(Object.fromEntries(raw));
-  if (!read.success) return null;
+  if (!read.success) throw new HTTPException(400);
   const { tags, curated, order, lang, language, author, minlength, maxlength } = read.data;
   const codes = [...new Set([lang, language].filter((one) => one !== ""))];
   return {
@@ -66,13 +73,6 @@ export function readFilter(readValue: (name: string) => string) {
   };
 }
 
-export interface Query {
-  readonly sql: string;
-  readonly values: readonly Value[];
-}
-
-type Condition = readonly [sql: string, ...values: Value[]];
-
 /** Whether a list is the collection or a language, or the curated quotes of either, by pk: its pks are cached. */
 export function isPlainList(filter: QuoteFilter): boolean {
   const { tags, byLikes, author, minLength, maxLength } = filter;
@@ -80,52 +80,41 @@ export function isPlainList(filter: QuoteFilter): boolean {
 }
 
 /** Selects the quotes that pass a filter. The subquery finds pks on indexes; full rows are read for the page only. */
-export function selectFiltered(filter: QuoteFilter, offset: number, limit: number): Query {
-  const ofQuotes = quoteConditions(filter);
-  const ofTags = tagConditions(filter.tags);
-  const conditions = [...ofTags, ...ofQuotes];
-  const readsQuotes = ofTags.length === 0 || ofQuotes.length > 0 || filter.byLikes;
-  const from = [
-    ...(ofTags.length === 0 ? [] : ["quote_tags t"]),
-    ...(readsQuotes ? ["quotes q"] : []),
-  ].join(" CROSS JOIN ");
-  const join = ofTags.length > 0 && readsQuotes ? ["q.pk = t.pk"] : [];
-  const where = [...join, ...conditions.map(([sql]) => sql)].join(" AND ") || "true";
-  const pk = ofTags.length === 0 ? "q.pk" : "t.pk";
-  const order = filter.byLikes ? "q.likes DESC, q.pk" : pk;
+export function selectFiltered(filter: QuoteFilter, offset: number, limit: number) {
+  const { tags, curated, byLikes, language, author, minLength, maxLength } = filter;
+  const [tag, ...moreTags] = tags;
+  const conditions: string[] = [];
+  const values: Value[] = [];
+  const where = (isAsked: boolean, sql: string, ...bound: Value[]): void => {
+    if (!isAsked) return;
+    conditions.push(sql);
+    values.push(...bound);
+  };
+  where(curated, "q.curated = 1");
+  where(language !== null, "q.language = ?", language);
+  // Not LIKE, where "%" and "_" are wildcards.
+  const matching = "SELECT name FROM authors WHERE instr(folded, ?) > 0";
+  where(author !== "", `q.author IN (${matching})`, author);
+  where(minLength !== null, "q.length >= ?", minLength);
+  where(maxLength !== null, "q.length <= ?", maxLength);
+  let [from, pk] = ["quotes q", "q.pk"];
+  if (tag !== undefined) {
+    // The index of tags alone gives the pks where nothing else of a quote is asked for.
+    const readsQuotes = conditions.length > 0 || byLikes;
+    [from, pk] = [readsQuotes ? "quote_tags t CROSS JOIN quotes q" : "quote_tags t", "t.pk"];
+    where(readsQuotes, "q.pk = t.pk");
+    where(true, "t.tag = ?", tag);
+    // A join for each tag would exceed SQLite's limit of 64 tables.
+    const hasAll =
+      "NOT EXISTS (SELECT 1 FROM json_each(?) asked WHERE NOT EXISTS " +
+      "(SELECT 1 FROM quote_tags o WHERE o.tag = asked.value AND o.pk = t.pk))";
+    where(moreTags.length > 0, hasAll, JSON.stringify(moreTags));
+  }
   return {
     sql:
-      `SELECT ${QUOTE_COLUMNS} FROM (SELECT ${pk} AS pk FROM ${from} WHERE ${where} ORDER BY ${order} ` +
-      `LIMIT ? OFFSET ?) found CROSS JOIN quotes q ON q.pk = found.pk ` +
-      `ORDER BY ${filter.byLikes ? "q.likes DESC, q.pk" : "q.pk"}`,
-    values: [...conditions.flatMap(([, ...values]) => values), limit, offset],
+      `SELECT ${QUOTE_COLUMNS} FROM (SELECT ${pk} AS pk FROM ${from} WHERE ${conditions.join(" AND ") || "true"} ` +
+      `ORDER BY ${byLikes ? "q.likes DESC, q.pk" : pk} LIMIT ? OFFSET ?) found ` +
+      `CROSS JOIN quotes q ON q.pk = found.pk ORDER BY ${byLikes ? "q.likes DESC, q.pk" : "q.pk"}`,
+    values: [...values, limit, offset],
   };
-}
-
-function tagConditions([first, ...rest]: readonly string[]): Condition[] {
-  if (first === undefined) return [];
-  if (rest.length === 0) return [["t.tag = ?", first]];
-  // A join for each tag would exceed SQLite's limit of 64 tables.
-  return [
-    ["t.tag = ?", first],
-    [
-      "NOT EXISTS (SELECT 1 FROM json_each(?) asked WHERE NOT EXISTS " +
-        "(SELECT 1 FROM quote_tags o WHERE o.tag = asked.value AND o.pk = t.pk))",
-      JSON.stringify(rest),
-    ],
-  ];
-}
-
-function quoteConditions(filter: QuoteFilter): Condition[] {
-  const conditions: Condition[] = [];
-  if (filter.curated) conditions.push(["q.curated = 1"]);
-  if (filter.language !== null) conditions.push(["q.language = ?", filter.language]);
-  if (filter.author !== "") {
-    // Not LIKE, where "%" and "_" are wildcards.
-    const matching = "SELECT name FROM authors WHERE instr(folded, ?) > 0";
-    conditions.push([`q.author IN (${matching})`, filter.author]);
-  }
-  if (filter.minLength !== null) conditions.push(["q.length >= ?", filter.minLength]);
-  if (filter.maxLength !== null) conditions.push(["q.length <= ?", filter.maxLength]);
-  return conditions;
 }

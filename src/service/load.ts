@@ -7,6 +7,7 @@
  */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
 import { type Decoded, parseJson } from "../contract/decode.ts";
@@ -14,14 +15,6 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { MAX_PK } from "../contract/quote.ts";
 import { deriveCurated, deriveImage, deriveLikes, type StoredQuote } from "./quote.ts";
 import type { Store } from "./store.ts";
-
-/** Result of a load, in lines. */
-export interface Loaded {
-  readonly added: number;
-  /** Lines whose pk was in the collection, twice in the file, or reported. */
-  readonly known: number;
-  readonly bad: number;
-}
 
 const BATCH = 5_000;
 
@@ -36,14 +29,11 @@ const MAX_LINE_LENGTH = 1_000_000;
 
 /**
  * @param log called with a message for each of the first bad lines
+ * @returns lines; of the known, the pk was in the collection, twice in the file, or reported
  * @throws {ConfigurationError} when the file cannot be read, has no quote, or has too many bad lines; quotes that were
  * added before stay
  */
-export async function loadFile(
-  store: Store,
-  path: string,
-  log: (line: string) => void,
-): Promise<Loaded> {
+export async function loadFile(store: Store, path: string, log: (line: string) => void) {
   let [added, number, lines, bad, first] = [0, 0, 0, 0, ""];
   const batch: StoredQuote[] = [];
   for await (const line of readLines(path)) {
@@ -76,9 +66,7 @@ async function* readLines(path: string): AsyncGenerator<string, void, undefined>
     // Before the stream is made: an error of a stream without a listener ends the process.
     const isPacked = await isGzip(path);
     const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
-    const text = isPacked ? bytes.pipe(createGunzip()) : bytes;
-    // `pipe` does not forward errors.
-    bytes.on("error", (error) => text.destroy(error));
+    const text = isPacked ? pipeline(bytes, createGunzip(), () => undefined) : bytes;
     let rest = "";
     for await (const chunk of text.setEncoding("utf8") as AsyncIterable<string>) {
       const lines = (rest + chunk).split("\n");
@@ -87,7 +75,10 @@ async function* readLines(path: string): AsyncGenerator<string, void, undefined>
     }
     yield rest;
   } catch (error) {
-    throw new ConfigurationError(`Cannot load ${path}: ${describe(error)}`, { cause: error });
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!(error instanceof Error) || code === "") throw error;
+    const reason = REASONS[code] ?? error.message;
+    throw new ConfigurationError(`Cannot load ${path}: ${reason}`, { cause: error });
   }
 }
 
@@ -104,12 +95,6 @@ const REASONS: Readonly<Record<string, string>> = {
   Z_DATA_ERROR: "its gzip data is damaged",
   Z_BUF_ERROR: "its gzip data ends early",
 };
-
-function describe(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (!(error instanceof Error) || code === "") throw error;
-  return REASONS[code] ?? error.message;
-}
 
 const text = z.string().transform((raw) => raw.toWellFormed().replaceAll("\0", ""));
 

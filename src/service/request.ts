@@ -5,6 +5,7 @@
  * Parameters may also follow the path directly, as in the reference: `/apiv1/quotes/curated=1&language=en` (contract,
  * section 4.1).
  */
+import { HTTPException } from "hono/http-exception";
 import { MAX_PK } from "../contract/quote.ts";
 import { errorJson, type ErrorStatus } from "../contract/body.ts";
 
@@ -79,8 +80,6 @@ function queryAt(parameters: URLSearchParams, limit: number, offset: number | nu
   return query.toString().replaceAll("*", "%2A").replaceAll("%7E", "~");
 }
 
-export type PkRead = { readonly pk: number } | { readonly status: 400 | 413 | 415 };
-
 /** Media types of a POST. */
 export const MEDIA_TYPES: readonly string[] = [
   "application/json",
@@ -88,18 +87,24 @@ export const MEDIA_TYPES: readonly string[] = [
   "multipart/form-data",
 ];
 
-/** Reads the pk of the body; one in the address does not count (contract, section 4.4: "a POST parameter"). */
-export async function readPk(request: Request): Promise<PkRead> {
+/**
+ * Reads the pk of the body; one in the address does not count (contract, section 4.4: "a POST parameter").
+ *
+ * @throws {HTTPException} 400, 413 or 415
+ */
+export async function readPk(request: Request): Promise<number> {
   const type = request.headers.get("Content-Type") ?? "";
   const mediaType = (type.split(";", 1)[0] ?? "").trim().toLowerCase();
   const body = await readBody(request);
-  if (body === null) return { status: 413 };
   if (!MEDIA_TYPES.includes(mediaType)) {
-    return { status: type === "" && body.length === 0 ? 400 : 415 };
+    throw new HTTPException(type === "" && body.length === 0 ? 400 : 415);
   }
   const sent = new Response(body, { headers: { "Content-Type": type } });
-  const pk = toPk(await pkOf(sent, mediaType === "application/json"));
-  return pk === null ? { status: 400 } : { pk };
+  const value = await pkOf(sent, mediaType === "application/json");
+  const pk = typeof value === "string" && /^\s*\d{1,16}\s*$/.test(value) ? Number(value) : value;
+  const isPk = typeof pk === "number" && Number.isInteger(pk) && pk >= 1 && pk <= MAX_PK;
+  if (!isPk) throw new HTTPException(400);
+  return pk;
 }
 
 /** The last `pk` that was sent, of any type; undefined where there is none, or the body is not of its media type. */
@@ -114,25 +119,20 @@ async function pkOf(sent: Response, isJson: boolean): Promise<unknown> {
   }
 }
 
-function toPk(value: unknown): number | null {
-  const pk = typeof value === "string" && /^\s*\d{1,16}\s*$/.test(value) ? Number(value) : value;
-  return typeof pk === "number" && Number.isInteger(pk) && pk >= 1 && pk <= MAX_PK ? pk : null;
-}
-
 /** A body of the contract needs less than a hundred bytes. */
 const MAX_BODY_BYTES = 4 * 1024;
 
 /**
- * Reads a body; null when it is larger than the limit, and then the rest is not read. Bytes are counted on arrival, since
- * a chunked body has no `Content-Length`. (hono's `bodyLimit` would replace the global Request of the process.)
+ * Reads a body; the rest of one that is larger than the limit is not read. Bytes are counted on arrival, since a chunked
+ * body has no `Content-Length`. (hono's `bodyLimit` would replace the global Request of the process.)
  */
-async function readBody(request: Request): Promise<Buffer<ArrayBuffer> | null> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > MAX_BODY_BYTES) return null;
+async function readBody(request: Request): Promise<Buffer<ArrayBuffer>> {
+  if (Number(request.headers.get("Content-Length")) > MAX_BODY_BYTES) throw new HTTPException(413);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body?.values({ preventCancel: true }) ?? []) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return null;
+    if (size > MAX_BODY_BYTES) throw new HTTPException(413);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -49,24 +49,20 @@ const INDEXES = `
  */
 export function openDatabase(path: string): Database {
   const database = new Database(path, { durable: true });
+  const pragma = (name: string): number =>
+    database.number(`SELECT ${name} AS n FROM pragma_${name}`);
   try {
     // The pks of lists are cached in memory, which would miss changes by another process.
     database.exec("PRAGMA locking_mode = EXCLUSIVE");
-    database.transaction(() => prepare(database));
+    database.transaction(() => {
+      if (database.number("SELECT count(*) AS n FROM sqlite_schema") === 0) database.exec(TABLES);
+      if (pragma("application_id") === APPLICATION_ID && pragma("user_version") === VERSION) return;
+      throw new ConfigurationError(`Cannot use ${path}: not a database of this service`);
+    });
     return database;
   } catch (error) {
     database.close();
     throw error;
-  }
-}
-
-function prepare(database: Database): void {
-  const tables = database.number("SELECT count(*) AS n FROM sqlite_schema");
-  const id = database.get<{ application_id: number }>("PRAGMA application_id")?.application_id;
-  const version = database.get<{ user_version: number }>("PRAGMA user_version")?.user_version;
-  if (tables === 0) database.exec(TABLES);
-  else if (id !== APPLICATION_ID || version !== VERSION) {
-    throw new ConfigurationError(`Cannot use ${database.path}: not a database of this service`);
   }
 }
 

@@ -77,7 +77,14 @@ const CLOSE_GRACE_MS = 2_000;
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const store = new Store(options.db ?? ":memory:", options.now);
   try {
-    await fill(store, options);
+    const { data, quotes, log = () => undefined } = options;
+    if (data !== undefined) {
+      const { added, known, bad } = await loadFile(store, data, log);
+      log(`${data}: ${added} quotes added, ${known} known already, ${bad} lines left out`);
+    } else if (store.count === 0) {
+      store.insert(quotes ?? embeddedCollection());
+      store.index();
+    }
     const host = options.host ?? "127.0.0.1";
     const limits = { ...HTTP_LIMITS, ...options.limits };
     const listening = await listen(host, options.port ?? 0, limits);
@@ -107,24 +114,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   }
 }
 
-async function fill(store: Store, options: ServiceOptions): Promise<void> {
-  const { data, quotes, log = () => undefined } = options;
-  if (data !== undefined) {
-    const { added, known, bad } = await loadFile(store, data, log);
-    log(`${data}: ${added} quotes added, ${known} known already, ${bad} lines left out`);
-  } else if (store.count === 0) {
-    store.insert(quotes ?? embeddedCollection());
-    store.index();
-  }
-}
-
-function logBug(error: unknown): void {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${printableLines(text)}\n`);
-}
-
 export function createApp(options: AppOptions): Hono {
-  const { store, publicUrl, quota, token = null, cors, onRequest, onBug = logBug } = options;
+  const { store, publicUrl, quota, token = null, cors, onRequest } = options;
   const app = new Hono();
   app.use(allowHosts(options.allowedHosts ?? []));
   const guard = "/apiv1/*";
@@ -143,7 +134,8 @@ export function createApp(options: AppOptions): Hono {
   app.onError((error, c) => {
     // The client closed the connection within the body: not a bug.
     if (c.req.raw.signal.aborted) return failure(400);
-    onBug(error);
+    if (options.onBug) options.onBug(error);
+    else process.stderr.write(`${printableLines(error.stack ?? error.message)}\n`);
     return failure(error instanceof DiskError ? 503 : 500);
   });
   return app;

@@ -19,19 +19,6 @@ import {
 } from "./quote.ts";
 import { createIndexes, openDatabase } from "./schema.ts";
 
-export interface Vote {
-  readonly pk: number;
-  readonly step: 1 | -1;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-
-/** A part of a list, and whether more rows follow. */
-export interface Part<T> {
-  readonly rows: readonly T[];
-  readonly more: boolean;
-}
-
 export class Store {
   readonly #database: Database;
   readonly #now: () => number;
@@ -53,7 +40,8 @@ export class Store {
     return this.#database.number("SELECT count(*) AS n FROM quotes");
   }
 
-  page(filter: QuoteFilter, offset: number, limit: number): Part<QuoteRow> {
+  /** A part of a list, and whether more rows follow. */
+  page(filter: QuoteFilter, offset: number, limit: number) {
     if (isPlainList(filter)) return this.#pageByPk(filter, offset, limit);
     // One row more than the page shows whether more follow.
     const { sql, values } = selectFiltered(filter, offset, limit + 1);
@@ -87,7 +75,7 @@ export class Store {
   }
 
   /** A part of the tag list, by name, and the length of the list. */
-  tags(offset: number, limit: number): Part<Tag> & { readonly count: number } {
+  tags(offset: number, limit: number) {
     const count = this.#database.number("SELECT count(*) AS n FROM tags");
     const sql = "SELECT name, slug FROM tags ORDER BY name LIMIT ? OFFSET ?";
     const rows = this.#database.all<Tag>(sql, limit, offset);
@@ -105,19 +93,17 @@ export class Store {
     for (const row of this.#database.each<QuoteRow>(sql)) yield toStoredQuote(row);
   }
 
-  /** All votes, oldest first. */
-  votes(): Vote[] {
-    return this.#database.all<Vote>("SELECT pk, step, at FROM votes ORDER BY id");
+  /** All votes, oldest first; their times are in milliseconds since the epoch. */
+  votes() {
+    const sql = "SELECT pk, step, at FROM votes ORDER BY id";
+    return this.#database.all<{ pk: number; step: 1 | -1; at: number }>(sql);
   }
 
   /** Counts a vote and returns the likes after it, stored on disk; null when there is no such quote. */
   vote(pk: number, step: 1 | -1): number | null {
     return this.#database.transaction(() => {
-      const changed = this.#database.get<{ likes: number }>(
-        "UPDATE quotes SET likes = likes + ? WHERE pk = ? RETURNING likes",
-        step,
-        pk,
-      );
+      const update = "UPDATE quotes SET likes = likes + ? WHERE pk = ? RETURNING likes";
+      const changed = this.#database.get<{ likes: number }>(update, step, pk);
       if (changed === undefined) return null;
       const sql = "INSERT INTO votes(pk, step, at) VALUES (?, ?, ?)";
       this.#database.run(sql, pk, step, this.#now());
@@ -128,12 +114,10 @@ export class Store {
   /** Removes a quote for good and on disk, and refuses its pk; false when there is no such quote. */
   report(pk: number): boolean {
     return this.#change(() => {
-      const quote = this.quote(pk);
+      const quote = this.#take(pk);
       if (quote === undefined) return false;
-      this.#remove(quote);
       const sql = "INSERT INTO reported(pk, record, at) VALUES (?, ?, ?)";
-      this.#database.run(sql, pk, JSON.stringify(quote), this.#now());
-      return true;
+      return this.#database.run(sql, pk, JSON.stringify(quote), this.#now()) > 0;
     });
   }
 
@@ -144,20 +128,14 @@ export class Store {
 
   /** Deletes a quote; false when there is none. */
   delete(pk: number): boolean {
-    return this.#change(() => {
-      const quote = this.quote(pk);
-      if (quote !== undefined) this.#remove(quote);
-      return quote !== undefined;
-    });
+    return this.#change(() => this.#take(pk) !== undefined);
   }
 
   /** Changes any field of a quote except its pk; false when there is none. */
   edit(pk: number, changes: Partial<Omit<StoredQuote, "pk">>): boolean {
     return this.#change(() => {
-      const quote = this.quote(pk);
-      if (quote === undefined) return false;
-      this.#remove(quote);
-      return this.#insert({ ...quote, ...changes });
+      const quote = this.#take(pk);
+      return quote !== undefined && this.#insert({ ...quote, ...changes });
     });
   }
 
@@ -212,25 +190,24 @@ export class Store {
       `INSERT INTO quotes(pk, quote, author, likes, tags, image, language, curated, length)
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
        WHERE NOT EXISTS (SELECT 1 FROM reported WHERE pk = ?1) ON CONFLICT(pk) DO NOTHING`,
-      quote.pk,
-      quote.quote,
-      quote.author,
-      quote.likes,
-      JSON.stringify(quote.tags),
-      quote.image,
-      quote.language,
-      Number(quote.curated),
-      countCodePoints(quote.quote),
+      ...[
+        quote.pk,
+        quote.quote,
+        quote.author,
+        quote.likes,
+        JSON.stringify(quote.tags),
+        quote.image,
+      ],
+      ...[quote.language, Number(quote.curated), countCodePoints(quote.quote)],
     );
     if (added === 0) return false;
     for (const tag of new Set(quote.tags)) {
       this.#database.run("INSERT INTO quote_tags(tag, pk) VALUES (?, ?)", tag, quote.pk);
+      const slug = makeTagSlug(tag);
       this.#database.run(
         `INSERT INTO tags(name, slug) SELECT ?1, iif(EXISTS (SELECT 1 FROM tags WHERE slug = ?2), ?3, ?2)
          WHERE true ON CONFLICT DO NOTHING`,
-        tag,
-        makeTagSlug(tag),
-        `${makeTagSlug(tag)}_${hash32(tag).toString(36)}`,
+        ...[tag, slug, `${slug}_${hash32(tag).toString(36)}`],
       );
     }
     if (quote.author !== null) {
@@ -240,12 +217,13 @@ export class Store {
     return true;
   }
 
-  #remove(quote: StoredQuote): void {
-    this.#database.run("DELETE FROM quotes WHERE pk = ?", quote.pk);
-    this.#database.run(
-      "DELETE FROM quote_tags WHERE pk = ? AND tag IN (SELECT value FROM json_each(?))",
-      quote.pk,
-      JSON.stringify(quote.tags),
-    );
+  /** Removes a quote, and returns it. */
+  #take(pk: number): StoredQuote | undefined {
+    const quote = this.quote(pk);
+    if (quote === undefined) return undefined;
+    this.#database.run("DELETE FROM quotes WHERE pk = ?", pk);
+    const sql = "DELETE FROM quote_tags WHERE pk = ? AND tag IN (SELECT value FROM json_each(?))";
+    this.#database.run(sql, pk, JSON.stringify(quote.tags));
+    return quote;
   }
 }
