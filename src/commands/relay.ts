@@ -1,7 +1,7 @@
 /** `npm run relay`: votes and reports of the site's readers, passed on with the credential, until it is stopped. */
 import type { HttpBindings } from "@hono/node-server";
 import { clientAddress, urlHostname } from "../contract/network.ts";
-import { createRelay, type RelayCounts } from "../relay/relay.ts";
+import { createRelay, type Relay } from "../relay/relay.ts";
 import { HTTP_LIMITS, listen } from "../service/server.ts";
 import { log, untilStopped, type Outcome, type ProgramContext } from "./program.ts";
 import { relayOptions } from "./relay-options.ts";
@@ -53,6 +53,6 @@ export async function run({ settings, signal }: ProgramContext): Promise<Outcome
   return {};
 }
 
-function lineOf({ passedOn, refused, throttled, failed }: RelayCounts): string {
+function lineOf({ passedOn, refused, throttled, failed }: Relay["counts"]): string {
   return `${passedOn} passed on, ${refused} refused, ${throttled} throttled, ${failed} failed`;
 }

@@ -54,39 +54,33 @@ const BUCKET_BITS = 16;
 const NETWORK_SHARE = 0.1;
 
 /**
+ * Limits an address, its network and all readers together; a limit counts the request and gives milliseconds to wait, 0 to go on.
+ *
  * Addresses are never kept: a keyed digest puts each into one of many buckets, so that a flood of addresses cannot make
  * what is kept grow without end. Addresses in one bucket share a quota: with a thousand at once, one in 65.
  */
-export class Limits {
-  readonly #perAddress: Limiter;
-  readonly #perNetwork: Limiter;
-  readonly #total: Limiter;
+export function createLimits(perAddress: Rate, total: Rate) {
+  const ofNetwork = Math.max(1, Math.floor(total.requests * NETWORK_SHARE));
+  const addresses = new Limiter(perAddress);
+  const networks = new Limiter({ ...total, requests: ofNetwork });
+  const all = new Limiter(total);
   /** Made when first needed: edge hosts give no random numbers before there is a request. */
-  #key: Promise<CryptoKey> | undefined;
+  let key: Promise<CryptoKey> | undefined;
 
-  constructor(perAddress: Rate, total: Rate) {
-    const ofNetwork = Math.max(1, Math.floor(total.requests * NETWORK_SHARE));
-    this.#perAddress = new Limiter(perAddress);
-    this.#perNetwork = new Limiter({ ...total, requests: ofNetwork });
-    this.#total = new Limiter(total);
-  }
-
-  /** Counts a request. @returns milliseconds to wait; 0 to go on */
-  async ask(address: string): Promise<number> {
-    return this.#perAddress.waitMs(await this.#bucketOf(networksOf(address).subscriber));
-  }
-
-  /** Counts a request that is about to be passed on. @returns milliseconds to wait; 0 to go on */
-  async passOn(address: string): Promise<number> {
-    const bucket = await this.#bucketOf(networksOf(address).site);
-    // In this order: a network that has drawn its share takes nothing from the others.
-    return (await this.#perNetwork.waitMs(bucket)) || this.#total.waitMs("total");
-  }
-
-  async #bucketOf(network: string): Promise<string> {
-    this.#key ??= crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  async function bucketOf(network: string): Promise<string> {
+    key ??= crypto.subtle.generateKey({ name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     const bytes = new TextEncoder().encode(network);
-    const digest = await crypto.subtle.sign("HMAC", await this.#key, bytes);
+    const digest = await crypto.subtle.sign("HMAC", await key, bytes);
     return String(new DataView(digest).getUint32(0) >>> (32 - BUCKET_BITS));
   }
+
+  return {
+    /** For each request. */
+    ask: async (address: string): Promise<number> =>
+      addresses.waitMs(await bucketOf(networksOf(address).subscriber)),
+
+    /** For a request that is about to be passed on: a network that has drawn its share takes nothing from the others. */
+    passOn: async (address: string): Promise<number> =>
+      (await networks.waitMs(await bucketOf(networksOf(address).site))) || all.waitMs("total"),
+  };
 }

@@ -55,24 +55,19 @@ export async function forward(
       const asked = readAskedWaitMs((name) => response.headers.get(name), body, now);
       return { status: 429, waitMs: Math.min(asked ?? UNNAMED_WAIT_MS, LONGEST_WAIT_MS) };
     }
-    return verdictOf(code);
+    const fault = `The service answered ${code}`;
+    if (code === 200) return { status: 200 };
+    if (code === 401 || code === 403) {
+      return { status: 503, fault: "The service refuses the credential" };
+    }
+    if (code === 404) return { status: 404 };
+    if (code === 502 || code === 504 || code < 400) return { status: 502, fault };
+    return code === 408 || code === 425 || code >= 500 ? { status: 503, fault } : { status: 400 };
   } catch (error) {
     const late = error instanceof Error && error.name === "TimeoutError";
     const cause = error instanceof Error ? error.message : String(error);
     return { status: late ? 504 : 502, fault: `The service did not answer: ${cause}` };
   }
-}
-
-function verdictOf(code: number): Verdict {
-  if (code === 200) return { status: 200 };
-  if (code === 401 || code === 403) {
-    return { status: 503, fault: "The service refuses the credential" };
-  }
-  if (code === 404) return { status: 404 };
-  const fault = `The service answered ${code}`;
-  if (code === 502 || code === 504 || code < 400) return { status: 502, fault };
-  if (code === 408 || code === 425 || code >= 500) return { status: 503, fault };
-  return { status: 400 };
 }
 
 /** More than an error of the contract has. */

@@ -7,7 +7,7 @@
 import { Hono } from "hono";
 import type { Rate } from "../contract/rate.ts";
 import { forward, type Service, type Verdict } from "./forward.ts";
-import { Limits, admitted, readPk } from "./admission.ts";
+import { admitted, createLimits, readPk } from "./admission.ts";
 import { errorJson } from "../contract/body.ts";
 
 export interface RelayOptions {
@@ -21,26 +21,17 @@ export interface RelayOptions {
   readonly reports: boolean;
   /** Address of the client, behind the proxies that are believed. */
   readonly addressOf: (request: Request, env: object) => string;
-  /** What a person without JavaScript reads. */
-  readonly words: Words;
+  /** What a person without JavaScript reads, in the language of the site: its tag in BCP 47, and what links back to the site. */
+  readonly words: { readonly lang: string; readonly dir: "ltr" | "rtl"; readonly back: string } & {
+    readonly [state in "counted" | "unconfirmed" | "later" | "refused"]: string;
+  };
   /** Called with what the operator should know; no address and no credential is ever in it. */
   readonly onFault: (line: string) => void;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-/** Requests since the start, by what became of them. */
-export interface RelayCounts {
-  passedOn: number;
-  refused: number;
-  throttled: number;
-  failed: number;
-}
-
-export interface Relay {
-  fetch(request: Request, env?: object): Response | Promise<Response>;
-  readonly counts: Readonly<RelayCounts>;
-}
+export type Relay = ReturnType<typeof createRelay>;
 
 const REPORTS_PER_ADDRESS: Rate = { requests: 5, seconds: 3_600 };
 const REPORTS_IN_ALL: Rate = { requests: 50, seconds: 86_400 };
@@ -50,13 +41,13 @@ const MOST_IN_FLIGHT = 64;
 
 const OPERATIONS = "/apiv1/:operation{upvote|downvote|report}/";
 
-export function createRelay(options: RelayOptions): Relay {
-  const { service, addressOf, onFault, now = Date.now } = options;
-  const { origin } = new URL(options.siteUrl);
-  const answer = createAnswer(options.siteUrl, options.words);
-  const votes = new Limits(options.perAddress, options.total);
-  const reports = options.reports ? new Limits(REPORTS_PER_ADDRESS, REPORTS_IN_ALL) : null;
-  const counts: RelayCounts = { passedOn: 0, refused: 0, throttled: 0, failed: 0 };
+export function createRelay(options: RelayOptions) {
+  const { service, siteUrl, addressOf, onFault, now = Date.now } = options;
+  const { origin } = new URL(siteUrl);
+  const votes = createLimits(options.perAddress, options.total);
+  const reports = options.reports ? createLimits(REPORTS_PER_ADDRESS, REPORTS_IN_ALL) : null;
+  /** Requests since the start, by what became of them. */
+  const counts = { passedOn: 0, refused: 0, throttled: 0, failed: 0 };
   let notBefore = 0;
   let inFlight = 0;
 
@@ -90,12 +81,35 @@ export function createRelay(options: RelayOptions): Relay {
     return waitMs > 0 ? { status: 429, waitMs } : passOn(operation, read.pk);
   }
 
-  /** Counts what became of a request, and answers it. */
-  function settle(verdict: Verdict, request: Request): Response {
-    if (verdict.status === 429) counts.throttled++;
-    else if (verdict.status >= 500) counts.failed++;
-    else if (verdict.status >= 400) counts.refused++;
-    return answer(verdict, request);
+  /** Counts what became of a request, and answers it: `{}` or an error of the contract, or a page of one line for a person. */
+  function settle({ status, waitMs = 0 }: Verdict, { headers: asked }: Request): Response {
+    if (status === 429) counts.throttled++;
+    else if (status >= 500) counts.failed++;
+    else if (status >= 400) counts.refused++;
+    const person = asked.get("Sec-Fetch-Mode") === "navigate" && status !== 403;
+    const headers = new Headers({
+      "Content-Type": person ? "text/html; charset=utf-8" : "application/json",
+      "Content-Security-Policy": "default-src 'none'",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+      Vary: "Origin",
+    });
+    if (asked.get("Origin") === origin) {
+      headers.set("Access-Control-Allow-Origin", origin);
+      headers.set("Access-Control-Expose-Headers", "Retry-After");
+    }
+    if (status === 405) headers.set("Allow", "POST");
+    if (waitMs > 0) headers.set("Retry-After", String(Math.ceil(waitMs / 1_000)));
+    const json = status === 200 ? "{}" : errorJson(status);
+    return new Response(person ? pageOf(status) : json, { status, headers });
+  }
+
+  function pageOf(status: Verdict["status"]): string {
+    const { lang, dir, back, counted, unconfirmed, later, refused } = options.words;
+    let text = status === 429 || status >= 500 ? later : refused;
+    if (status === 200) text = counted;
+    if (status === 502 || status === 504) text = unconfirmed;
+    return `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><p>${text}</p><p><a href="${encodeURI(siteUrl)}">${back}</a></p></html>`;
   }
 
   const app = new Hono<{ Bindings: object }>();
@@ -110,53 +124,5 @@ export function createRelay(options: RelayOptions): Relay {
     onFault(error.stack ?? error.message);
     return settle({ status: 500 }, c.req.raw);
   });
-  return { counts, fetch: (request, env) => app.fetch(request, env) };
-}
-
-/** In the language of the site. */
-interface Words {
-  /** BCP 47. */
-  readonly lang: string;
-  readonly dir: "ltr" | "rtl";
-  readonly counted: string;
-  readonly unconfirmed: string;
-  readonly later: string;
-  readonly refused: string;
-  /** The link back to the site. */
-  readonly back: string;
-}
-
-/** Makes the function that answers: `{}` or an error of the contract, or a page of one line for a person. */
-function createAnswer(siteUrl: string, words: Words) {
-  const { origin } = new URL(siteUrl);
-  return ({ status, waitMs = 0 }: Verdict, request: Request): Response => {
-    const person = request.headers.get("Sec-Fetch-Mode") === "navigate" && status !== 403;
-    const headers = new Headers({
-      "Content-Type": person ? "text/html; charset=utf-8" : "application/json",
-      "Content-Security-Policy": "default-src 'none'",
-      "X-Content-Type-Options": "nosniff",
-      "Cache-Control": "no-store",
-      Vary: "Origin",
-    });
-    if (request.headers.get("Origin") === origin) {
-      headers.set("Access-Control-Allow-Origin", origin);
-      headers.set("Access-Control-Expose-Headers", "Retry-After");
-    }
-    if (status === 405) headers.set("Allow", "POST");
-    if (waitMs > 0) headers.set("Retry-After", String(Math.ceil(waitMs / 1_000)));
-    const json = status === 200 ? "{}" : errorJson(status);
-    return new Response(person ? pageOf(status, siteUrl, words) : json, { status, headers });
-  };
-}
-
-function pageOf(status: Verdict["status"], siteUrl: string, words: Words): string {
-  const { lang, dir, back } = words;
-  const text = words[stateOf(status)];
-  return `<!doctype html><html lang="${lang}" dir="${dir}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><p>${text}</p><p><a href="${encodeURI(siteUrl)}">${back}</a></p></html>`;
-}
-
-function stateOf(status: Verdict["status"]): "counted" | "unconfirmed" | "later" | "refused" {
-  if (status === 200) return "counted";
-  if (status === 502 || status === 504) return "unconfirmed";
-  return status === 429 || status >= 500 ? "later" : "refused";
+  return { counts, fetch: (request: Request, env?: object) => app.fetch(request, env) };
 }

@@ -1,7 +1,7 @@
 /** The gates of the relay, one by one. */
 import { expect, test } from "vitest";
 import { clientAddress, networksOf } from "../../src/contract/network.ts";
-import { Limits, admitted, readPk } from "../../src/relay/admission.ts";
+import { admitted, createLimits, readPk } from "../../src/relay/admission.ts";
 
 const SITE = "https://site.example";
 const CROSS = { Origin: SITE, "Sec-Fetch-Site": "cross-site" };
@@ -105,8 +105,8 @@ test.each<[proxies: number, forwarded: string | null, client: string]>([
   expect(clientAddress(PEER, forwarded, proxies)).toBe(client);
 });
 
-test("Limits count each address apart, an IPv6 one by its /64, and name the time to wait", async () => {
-  const some = new Limits({ requests: 2, seconds: 60 }, { requests: 100, seconds: 60 });
+test("createLimits() counts each address apart, an IPv6 one by its /64, and gives the time to wait", async () => {
+  const some = createLimits({ requests: 2, seconds: 60 }, { requests: 100, seconds: 60 });
   const [first, second] = ["192.0.2.1", "2001:db8::1"];
   expect([await some.ask(first), await some.ask(first)]).toEqual([0, 0]);
   const waitMs = await some.ask(first);
