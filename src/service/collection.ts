@@ -12,44 +12,32 @@ import {
   readEnglishSayings,
 } from "./texts.ts";
 
-type Draft = Pick<StoredQuote, "quote" | "author" | "tags" | "language">;
-
 /** All quotes, with pks from 1. */
 export function embeddedCollection(): StoredQuote[] {
-  const sayings = readEnglishSayings().map(({ quote, author }) => ({
-    ...{ quote, author, language: "en" },
-    tags: findTags(quote, author),
-  }));
-  const drafts = [...sayings, ...draftArticles()];
-  const pictures = assignPictures(drafts);
+  const sayings = readEnglishSayings().map(({ quote, author }) => {
+    return { quote, author, language: "en", tags: findTags(quote, author) };
+  });
+  const languages = Object.keys(TRANSLATIONS) as CollectionLanguage[];
+  const articles = languages.flatMap((language) => {
+    const all = readArticles(language);
+    const author = TRANSLATIONS[language][1];
+    return Array.from(ARTICLES, ([number, tags]) => {
+      return { quote: all[number - 1] ?? "", author, tags, language };
+    });
+  });
+  const drafts = [...sayings, ...articles];
+  // Each picture goes to one English saying, by hash.
+  const byHash = drafts
+    .filter(({ author, language }) => author !== null && language === "en")
+    .sort((a, b) => hash32(a.quote) - hash32(b.quote));
+  const pictures = new Map(TILES.map((path, tile) => [byHash[tile], path]));
   return drafts.map((draft, index) => ({
     ...draft,
     pk: index + 1,
     likes: deriveLikes(draft.quote),
     curated: deriveCurated(draft.quote),
-    image: pictures.get(index) ?? null,
+    image: pictures.get(draft) ?? null,
   }));
-}
-
-function draftArticles(): Draft[] {
-  return (Object.keys(TRANSLATIONS) as CollectionLanguage[]).flatMap((language) => {
-    const all = readArticles(language);
-    return Array.from(ARTICLES, ([number, tags]) => ({
-      quote: all[number - 1] ?? "",
-      author: TRANSLATIONS[language][1],
-      tags,
-      language,
-    }));
-  });
-}
-
-/** Assigns each picture to one English saying, by hash; by index in `drafts`. */
-function assignPictures(drafts: readonly Draft[]): Map<number, string> {
-  const byHash = drafts
-    .map(({ quote, author, language }, index) => ({ index, author, language, hash: hash32(quote) }))
-    .filter(({ author, language }) => author !== null && language === "en")
-    .sort((a, b) => a.hash - b.hash);
-  return new Map(TILES.map((path, tile) => [byHash[tile]?.index ?? 0, path]));
 }
 
 /** The articles that are short enough to be quotes, and their tags. */

