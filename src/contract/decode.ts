@@ -9,18 +9,29 @@ import { isLanguageCode, UNDETERMINED } from "./languages.ts";
 import { MAX_PK, type Quote, type Tag } from "./quote.ts";
 import { plainLine, cleanText, cutAuthor } from "./text.ts";
 
-/** Accepts every form of a record that services are known to send, and none that would need a guess. */
-const looseQuoteSchema = z.object({
-  pk: z.int().min(1).max(MAX_PK),
-  quote: z.string(),
-  author: z.string().nullish(),
-  likes: z.int().nullish(),
-  tags: z.union([z.array(z.string()), z.string()]).nullish(),
-  image: z.unknown().optional(),
-  language: z.string().nullish(),
-});
+const PK = `an integer from 1 to ${MAX_PK}`;
 
-const looseTagSchema = z.object({ name: z.string(), slug: z.string().nullish() });
+/**
+ * Accepts every form of a record that services are known to send, and none that would need a guess. Each text says what
+ * is expected.
+ */
+const looseQuoteSchema = z.object(
+  {
+    pk: z.int(PK).min(1, PK).max(MAX_PK, PK),
+    quote: z.string("text"),
+    author: z.string("text or null").nullish(),
+    likes: z.int("an integer").nullish(),
+    tags: z.union([z.array(z.string()), z.string()], "a list of text").nullish(),
+    image: z.unknown().optional(),
+    language: z.string("text").nullish(),
+  },
+  "a record",
+);
+
+const looseTagSchema = z.object(
+  { name: z.string("text"), slug: z.string("text").nullish() },
+  "a record",
+);
 
 /** A decoded value, or the reason why there is none. */
 export type Decoded<T> =
@@ -117,19 +128,9 @@ function readImage(raw: unknown): string | null {
 function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   const field = String(issue?.path[0] ?? "record");
-  return `Cannot read ${field}: expected ${EXPECTED[field] ?? "a record"}, got ${shorten(issue?.input)}`;
+  const expected = issue?.message ?? "a record";
+  return `Cannot read ${field}: expected ${expected}, got ${shorten(issue?.input)}`;
 }
-
-const EXPECTED: Readonly<Record<string, string>> = {
-  pk: `an integer from 1 to ${MAX_PK}`,
-  quote: "text",
-  author: "text or null",
-  likes: "an integer",
-  tags: "a list of text",
-  language: "text",
-  name: "text",
-  slug: "text",
-};
 
 function shorten(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";

@@ -23,35 +23,28 @@ export abstract class Refusal extends Error {
   abstract readonly exitStatus: number;
 }
 
-/** The command line cannot be understood. */
-export class UsageError extends Refusal {
-  override readonly name = "UsageError";
-  readonly exitStatus = EXIT.usage;
+/** Makes the base of a class of failures; its name survives on the way from another thread. */
+function refusal<Name extends string>(name: Name, exitStatus: number) {
+  return class extends Refusal {
+    override readonly name = name;
+    readonly exitStatus = exitStatus;
+  };
 }
+
+/** The command line cannot be understood. */
+export class UsageError extends refusal("UsageError", EXIT.usage) {}
 
 /** The result must not be published: the audit has findings, or too many quotes would be removed. */
-export class PublishRefused extends Refusal {
-  override readonly name = "PublishRefused";
-  readonly exitStatus = EXIT.refused;
-}
+export class PublishRefused extends refusal("PublishRefused", EXIT.refused) {}
 
 /** The service did not give a usable answer within the attempts allowed. */
-export class ServiceUnavailable extends Refusal {
-  override readonly name = "ServiceUnavailable";
-  readonly exitStatus = EXIT.unavailable;
-}
+export class ServiceUnavailable extends refusal("ServiceUnavailable", EXIT.unavailable) {}
 
 /** A file or database could not be read or written. */
-export class DiskError extends Refusal {
-  override readonly name = "DiskError";
-  readonly exitStatus = EXIT.disk;
-}
+export class DiskError extends refusal("DiskError", EXIT.disk) {}
 
 /** The run stopped early and kept its progress: a later run resumes it. */
-export class StoppedEarly extends Refusal {
-  override readonly name = "StoppedEarly";
-  readonly exitStatus = EXIT.stopped;
-}
+export class StoppedEarly extends refusal("StoppedEarly", EXIT.stopped) {}
 
 /** Another run is using the state: this one must not write a report. */
 export class StateInUse extends StoppedEarly {}
@@ -60,10 +53,7 @@ export class StateInUse extends StoppedEarly {}
 export class NothingHarvested extends StoppedEarly {}
 
 /** A setting is wrong, or the service refuses the credential. */
-export class ConfigurationError extends Refusal {
-  override readonly name = "ConfigurationError";
-  readonly exitStatus = EXIT.configuration;
-}
+export class ConfigurationError extends refusal("ConfigurationError", EXIT.configuration) {}
 
 const REFUSALS = [
   UsageError,

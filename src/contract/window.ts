@@ -38,14 +38,8 @@ export const EVERYTHING: Filter = {
 
 /** Name of a filter in the working database: equal filters have equal names. */
 export function filterName(filter: Filter): string {
-  return JSON.stringify([
-    filter.language,
-    filter.tag,
-    filter.curated,
-    filter.minLength,
-    filter.maxLength,
-    filter.mostLiked,
-  ]);
+  const { language, tag, curated, minLength, maxLength, mostLiked } = filter;
+  return JSON.stringify([language, tag, curated, minLength, maxLength, mostLiked]);
 }
 
 /** Why a window was read. */
