@@ -99,11 +99,22 @@ async function readAnswer(
 ): Promise<Answer> {
   const header = headerReader(response);
   const now = connection.now();
-  if (verdict !== "accept") throw await readRefusal(connection, response, verdict);
+  if (verdict !== "accept") {
+    // The status decides: an error body that cannot be read counts as empty.
+    const text = await readText(connection, response).catch(() => "");
+    const status = response.statusCode;
+    const said = readErrorBody(parseJson(text));
+    const askedWaitMs =
+      verdict === "throttled"
+        ? readAskedWaitMs(header, text, now)
+        : retryAfterMs(header("retry-after"), header("date"), now);
+    const what = `the service answered ${status}${said === null ? "" : ` "${said}"`}`;
+    throw new AttemptFailed(verdict, what, { status, askedWaitMs });
+  }
   const contentType = header("content-type");
   if (!mayBeJson(contentType)) {
     await response.body.dump({ limit: connection.limits.dumpBytes });
-    const type = JSON.stringify(connection.clean.text(contentType ?? "").slice(0, 60));
+    const type = JSON.stringify(connection.clean(contentType ?? "").slice(0, 60));
     throw new AttemptFailed("garbled", `the service answered with ${type} instead of JSON`);
   }
   const text = await readText(connection, response);
@@ -118,25 +129,6 @@ async function readAnswer(
     throw new AttemptFailed("throttled", "the service answered 429 with status 200", details);
   }
   return { body, rateLimit: readRateLimit(header, now) };
-}
-
-async function readRefusal(
-  connection: Connection,
-  response: Response,
-  verdict: Failure,
-): Promise<AttemptFailed> {
-  const header = headerReader(response);
-  // The status decides: an error body that cannot be read counts as empty.
-  const text = await readText(connection, response).catch(() => "");
-  const said = readErrorBody(parseJson(text));
-  const status = response.statusCode;
-  const now = connection.now();
-  const asked =
-    verdict === "throttled"
-      ? readAskedWaitMs(header, text, now)
-      : retryAfterMs(header("retry-after"), header("date"), now);
-  const what = `the service answered ${status}${said === null ? "" : ` "${said}"`}`;
-  return new AttemptFailed(verdict, what, { status, askedWaitMs: asked });
 }
 
 type Decode = (bytes: Uint8Array, limit: { maxOutputLength: number }) => Promise<Uint8Array>;
@@ -157,13 +149,13 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * credential is removed before any part of the text is cut out, stored or shown: a service may echo it.
  */
 async function readText({ clean, limits }: Connection, response: Response): Promise<string> {
-  const encoding = clean.text(headerReader(response)("content-encoding") ?? "");
+  const encoding = clean(headerReader(response)("content-encoding") ?? "");
   const decode = DECODERS.get(encoding.trim().toLowerCase());
   const bytes = await response.body.bytes();
   if (decode === undefined) {
     throw new AttemptFailed("garbled", `a body encoded as "${encoding.slice(0, 20)}"`);
   }
-  return clean.text(utf8.decode(await decode(bytes, { maxOutputLength: limits.maxBytes })));
+  return clean(utf8.decode(await decode(bytes, { maxOutputLength: limits.maxBytes })));
 }
 
 /** Whether a `Content-Type` allows a JSON body; an absent one does. */

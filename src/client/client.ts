@@ -6,12 +6,12 @@
 import type { Decoded, Dropped } from "../contract/decode.ts";
 import {
   ConfigurationError,
-  ServiceUnavailable,
-  StoppedEarly,
+  Refusal,
   GarbledAnswer,
   PermanentAnswer,
   ServerFault,
 } from "../contract/errors.ts";
+import type { ReportHarvest } from "../contract/results.ts";
 import { attempt } from "./attempt.ts";
 import { connect, type ClientOptions, type Connection } from "./connection.ts";
 import { RateLimiter } from "./rate-limiter.ts";
@@ -36,15 +36,10 @@ export class Client {
     this.#options = options;
     this.#connection = connect(options);
     this.#limiter = new RateLimiter(options);
-    this.#retrier = new Retrier({
-      random: options.runtime.random,
-      backOff: (ms, askedMs) => {
-        this.#limiter.backOff(ms);
-        if (askedMs > 0)
-          this.#limiter.throttle(askedMs, "the service is busy and asked us to wait");
-      },
-      onRetry: (why) => options.report({ kind: "retry", why: this.#redact(why) }),
-    });
+    const { runtime, report } = options;
+    const cleanReport: ReportHarvest = (event) =>
+      report("why" in event ? { ...event, why: this.#connection.redact(event.why) } : event);
+    this.#retrier = new Retrier({ runtime, report: cleanReport }, this.#limiter);
   }
 
   /** Retries and 429 answers since this client was made. */
@@ -57,8 +52,8 @@ export class Client {
    * @param read decodes a body, or rejects it
    * @param attempts "once" for no retries; a failure then does not count towards giving up
    * @throws {PermanentAnswer} when a retry would not help
-   * @throws {GarbledAnswer} when two answers in a row could not be decoded
    * @throws {ConfigurationError} when the service refuses the credential, or its certificate is bad
+   * @throws {GarbledAnswer} when two answers in a row could not be decoded
    * @throws {ServiceUnavailable} when the service never answered
    * @throws {StoppedEarly} when it stopped answering, or a budget is spent
    */
@@ -73,12 +68,12 @@ export class Client {
       return await this.#retrier.run(async () => {
         const value = read(await this.#send(address));
         if (!value.ok) throw new AttemptFailed("garbled", value.reason);
-        return this.#connection.clean.value(value.value);
+        return this.#connection.clean(value.value);
       }, attempts === "once");
     } catch (error) {
       if (error instanceof AttemptFailed) throw this.#toError(error, address, attempts === "once");
-      if (error instanceof StoppedEarly || error instanceof ServiceUnavailable) {
-        error.message = this.#redact(error.message);
+      if (error instanceof Refusal) {
+        error.message = this.#connection.redact(error.message);
       }
       throw error;
     }
@@ -90,7 +85,7 @@ export class Client {
 
   /** Repeats a request after each 429, which is not an attempt (docs/walk.md, section 8). */
   async #send(address: string): Promise<unknown> {
-    const { ledger, signal, runtime } = this.#options;
+    const { ledger, signal } = this.#options;
     const count = (): void => this.#limiter.count();
     for (;;) {
       await this.#limiter.wait();
@@ -98,9 +93,7 @@ export class Client {
         const answer = await attempt(this.#connection, address, signal, count);
         this.#throttledInARow = 0;
         const { limit, resetMs } = answer.rateLimit;
-        if (limit !== null) {
-          ledger.learnQuota({ at: runtime.now(), limit, resetMs, refused: false });
-        }
+        if (limit !== null) ledger.learnQuota(limit, resetMs);
         return answer.body;
       } catch (error) {
         if (!(error instanceof AttemptFailed && error.verdict === "throttled")) throw error;
@@ -113,7 +106,7 @@ export class Client {
     const { ledger, runtime } = this.#options;
     this.#waits++;
     this.#throttledInARow++;
-    ledger.learnQuota({ at: runtime.now(), limit: null, resetMs, refused: true });
+    ledger.learnQuota(null, resetMs);
     const waitMs = throttleWaitMs(resetMs, this.#throttledInARow, runtime.random());
     const how = resetMs === null ? " without saying for how long" : "";
     this.#limiter.throttle(waitMs, `the service asked us to wait${how}`);
@@ -129,7 +122,7 @@ export class Client {
   }
 
   #toError(failed: AttemptFailed, address: string, once: boolean): Error {
-    const message = this.#redact(
+    const message = this.#connection.redact(
       `Cannot read ${this.#connection.origin.origin}${address}: ${failed.message}`,
     );
     const options = { cause: failed.cause };
@@ -150,12 +143,5 @@ export class Client {
         }
         return this.#retrier.toUnavailable(message, failed.cause);
     }
-  }
-
-  /** Removes the credential from a message, also one that is too short for the cleaner. */
-  #redact(text: string): string {
-    const { token } = this.#options;
-    const clean = this.#connection.clean.text(text);
-    return token === null ? clean : clean.replaceAll(token, "…");
   }
 }

@@ -59,56 +59,27 @@ export interface ClientOptions {
   readonly limits?: Limits;
 }
 
-export interface Connection {
-  readonly origin: URL;
-  /** Connects to `origin` alone: neither a redirect nor a `next` can send the credential elsewhere. */
-  readonly pool: Pool;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly limits: Limits;
-  readonly now: () => number;
-  readonly clean: Cleaner;
-}
+export type Connection = ReturnType<typeof connect>;
 
-/**
- * Removes the credential from what a service sends: it may echo it in an error, a link or a record, in any encoding.
- *
- * The raw body is cleaned before any part is cut out of it, and the decoded values once more: escapes in JSON can hide
- * the credential until they are decoded.
- */
-export class Cleaner {
-  readonly #finder: SecretFinder;
-
-  /** @param token null for none: then nothing is changed */
-  constructor(token: string | null) {
-    this.#finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
-  }
-
-  text(text: string): string {
-    return this.#finder.redact(text);
-  }
-
-  /** Returns the same value, or a copy of plain data with its strings cleaned. */
-  value<T>(value: T): T {
-    return this.#finder.names.length === 0 ? value : (this.#clean(value) as T);
-  }
-
-  #clean(value: unknown): unknown {
-    if (typeof value === "string") return this.text(value);
-    if (Array.isArray(value)) return value.map((part) => this.#clean(part));
-    if (typeof value !== "object" || value === null) return value;
-    const parts = Object.entries(value);
-    return Object.fromEntries(parts.map(([key, part]) => [this.text(key), this.#clean(part)]));
-  }
-}
-
-export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptions): Connection {
+export function connect({ baseUrl, token, tokenScheme, ...options }: ClientOptions) {
   const origin = new URL(baseUrl);
   const limits = options.limits ?? LIMITS;
+  const finder = new SecretFinder(token === null ? [] : [{ name: "the token", value: token }]);
   return {
     origin,
     limits,
     now: options.runtime.now,
-    clean: new Cleaner(token),
+    /**
+     * Removes the credential from what a service sends: it may echo it in an error, a link or a record, in any encoding.
+     *
+     * The raw body is cleaned before any part is cut out of it, and the decoded values once more: escapes in JSON can hide
+     * the credential until they are decoded.
+     */
+    clean: <T>(value: T): T => finder.redact(value),
+    /** Removes the credential from a message, also one that is too short for `clean`. */
+    redact: (message: string): string =>
+      token === null ? message : finder.redact(message).replaceAll(token, "…"),
+    /** Connects to `origin` alone: neither a redirect nor a `next` can send the credential elsewhere. */
     pool: new Pool(origin.origin, {
       connections: options.concurrency,
       pipelining: 1,

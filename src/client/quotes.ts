@@ -23,27 +23,25 @@ const SMALLER_PAGES = [100, 20];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
-type Send<T> = (limit: number) => Promise<T>;
-
 /** Makes a function that sends a request, with a smaller limit while the service has accepted none. */
-function limitFitter(): <T>(limit: number, send: Send<T>) => Promise<T> {
+function limitFitter() {
   let accepted = false;
   let most = Infinity;
-  const attempt = async <T>(limit: number, send: Send<T>): Promise<T> => {
+  return async function fit<T>(limit: number, send: (limit: number) => Promise<T>): Promise<T> {
+    const size = Math.min(limit, most);
     try {
-      const answer = await send(limit);
+      const answer = await send(size);
       accepted = true;
       return answer;
     } catch (error) {
-      const fewer = SMALLER_PAGES.find((size) => size < limit);
+      const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
       const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
       if (!isRefused || accepted || fewer === undefined) throw error;
-      const answer = await attempt(fewer, send);
+      const answer = await fit(fewer, send);
       most = Math.min(most, fewer);
       return answer;
     }
   };
-  return (limit, send) => attempt(Math.min(limit, most), send);
 }
 
 export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {

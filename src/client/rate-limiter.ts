@@ -50,9 +50,14 @@ export class RateLimiter {
     ledger.postpone(runtime.now() + waitMs);
   }
 
-  /** Postpones all requests after a transient failure. */
-  backOff(waitMs: number): void {
+  /**
+   * Postpones all requests after a transient failure.
+   *
+   * @param askedMs wait that the service asked for, as a 503 may; 0 for none
+   */
+  backOff(waitMs: number, askedMs: number): void {
     this.#backOffUntil = Math.max(this.#backOffUntil, this.#options.runtime.now() + waitMs);
+    if (askedMs > 0) this.throttle(askedMs, "the service is busy and asked us to wait");
   }
 
   async #sleep(): Promise<void> {

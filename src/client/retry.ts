@@ -1,6 +1,8 @@
 /** Decides when to retry (docs/walk.md, section 8). p-retry counts; the rate limiter waits, so `minTimeout` is 0. */
 import pRetry from "p-retry";
 import { StoppedEarly, ServiceUnavailable } from "../contract/errors.ts";
+import type { ClientOptions } from "./connection.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import { AttemptFailed } from "./verdict.ts";
 
 const ATTEMPTS = 4;
@@ -8,25 +10,9 @@ const MAX_BACK_OFF_MS = 60_000;
 /** Consecutive transient failures, over all requests, after which no request is sent any more. */
 const GIVE_UP_AFTER = 5;
 
-/** Retries allowed after a number of useful answers: a tenth of them, and five. */
-function retriesAllowed(useful: number): number {
-  return Math.floor(useful / 10) + 5;
-}
-
-/** @returns milliseconds from 0 to 1 s, 2 s, 4 s, … (full jitter), at most 60 s */
-function backOffMs(attempt: number, random: number): number {
-  return random * Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempt - 1));
-}
-
-export interface RetryHooks {
-  readonly random: () => number;
-  /** @param askedMs wait that the service asked for, as a 503 may; 0 for none */
-  readonly backOff: (ms: number, askedMs: number) => void;
-  readonly onRetry: (why: string) => void;
-}
-
 export class Retrier {
-  readonly #hooks: RetryHooks;
+  readonly #options: Pick<ClientOptions, "runtime" | "report">;
+  readonly #limiter: RateLimiter;
   /** Retries made. */
   retries = 0;
   #useful = 0;
@@ -34,8 +20,9 @@ export class Retrier {
   /** Thrown by every later request; null until the retrier has given up. */
   #stopped: Error | null = null;
 
-  constructor(hooks: RetryHooks) {
-    this.#hooks = hooks;
+  constructor(options: Pick<ClientOptions, "runtime" | "report">, limiter: RateLimiter) {
+    this.#options = options;
+    this.#limiter = limiter;
   }
 
   /**
@@ -46,12 +33,21 @@ export class Retrier {
    */
   async run<T>(attempt: () => Promise<T>, once = false): Promise<T> {
     if (this.#stopped !== null) throw this.#stopped;
+    /** Whether too many requests in a row had failed before this one. */
     const isLast = this.#failedInARow >= GIVE_UP_AFTER;
     const result = await pRetry(attempt, {
       retries: ATTEMPTS - 1,
       minTimeout: 0,
-      shouldRetry: ({ error, attemptNumber }) =>
-        this.#mayRepeat(error, attemptNumber, { once, isLast }),
+      shouldRetry: ({ error, attemptNumber }) => {
+        if (!(error instanceof AttemptFailed)) return false;
+        const isGarbled = error.verdict === "garbled" && attemptNumber === 1;
+        if (error.verdict !== "transient" && !isGarbled) return false;
+        if (this.#failedInARow < GIVE_UP_AFTER)
+          return !once && this.#countRetry(error, attemptNumber);
+        // One record can fail several requests in flight. The next request, for another record, decides.
+        if (error.status === 500 && !isLast) return false;
+        throw this.#giveUp(`${GIVE_UP_AFTER} failures in a row`, error);
+      },
       onFailedAttempt: ({ error }) => {
         const counts = error instanceof AttemptFailed && error.verdict === "transient";
         if (counts && !once) this.#failedInARow++;
@@ -62,28 +58,16 @@ export class Retrier {
     return result;
   }
 
-  /** @param isLast whether too many requests in a row had failed before this one */
-  #mayRepeat(
-    error: Error,
-    attempt: number,
-    { once, isLast }: { readonly once: boolean; readonly isLast: boolean },
-  ): boolean {
-    if (!(error instanceof AttemptFailed)) return false;
-    const repeatable =
-      error.verdict === "transient" || (error.verdict === "garbled" && attempt === 1);
-    if (!repeatable) return false;
-    if (this.#failedInARow >= GIVE_UP_AFTER) {
-      // One record can fail several requests in flight. The next request, for another record, decides.
-      if (error.status === 500 && !isLast) return false;
-      throw this.#giveUp(`${GIVE_UP_AFTER} failures in a row`, error);
-    }
-    if (once) return false;
-    if (this.retries >= retriesAllowed(this.#useful)) {
+  /** Retries are at most a tenth of the useful answers, and five. The wait is from 0 to 1 s, 2 s, 4 s, … (full jitter). */
+  #countRetry(error: AttemptFailed, attempt: number): boolean {
+    if (this.retries >= Math.floor(this.#useful / 10) + 5) {
       throw this.#giveUp(`${this.retries} retries for ${this.#useful} answers`, error);
     }
     this.retries++;
-    this.#hooks.onRetry(error.message);
-    this.#hooks.backOff(backOffMs(attempt, this.#hooks.random()), error.askedWaitMs ?? 0);
+    const { runtime, report } = this.#options;
+    report({ kind: "retry", why: error.message });
+    const longestMs = Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempt - 1));
+    this.#limiter.backOff(runtime.random() * longestMs, error.askedWaitMs ?? 0);
     return true;
   }
 

@@ -32,24 +32,13 @@ export class AttemptFailed extends Error {
   }
 }
 
-/** Exceptions to `BY_CLASS`. */
-const BY_STATUS = new Map<number, Verdict>([
-  [200, "accept"],
-  ...[301, 302, 303, 307, 308].map((status) => [status, "redirect"] as const),
-  ...[401, 403, 407].map((status) => [status, "configuration"] as const),
-  ...[408, 425].map((status) => [status, "transient"] as const),
-  [429, "throttled"],
-]);
-
-/** By the hundreds of the status. */
-const BY_CLASS: Readonly<Record<number, Verdict>> = {
-  3: "permanent",
-  4: "permanent",
-  5: "transient",
-};
-
 export function classifyStatus(status: number): Verdict {
-  return BY_STATUS.get(status) ?? BY_CLASS[Math.floor(status / 100)] ?? "garbled";
+  if (status === 200) return "accept";
+  if (status === 429) return "throttled";
+  if ([301, 302, 303, 307, 308].includes(status)) return "redirect";
+  if ([401, 403, 407].includes(status)) return "configuration";
+  if ([408, 425].includes(status) || (status >= 500 && status < 600)) return "transient";
+  return status >= 300 && status < 500 ? "permanent" : "garbled";
 }
 
 /** Codes of Node's TLS for a bad certificate: a retry would not help. */

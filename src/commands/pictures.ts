@@ -107,8 +107,7 @@ function budgetOf(ledger: Ledger, { walk, now }: Settings): PictureBudget {
       // Trouble that names no time is for the stage to judge.
       if (!throttled && (askedMs ?? 0) === 0) return;
       refused = true;
-      const lesson = { at: now(), limit: null, resetMs: askedMs, refused: true };
-      if (throttled) ledger.learnQuota(lesson);
+      if (throttled) ledger.learnQuota(null, askedMs);
       ledger.postpone(now() + throttleWaitMs(askedMs, 1, RUNTIME.random()));
     },
   };

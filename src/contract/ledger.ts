@@ -23,19 +23,13 @@ export interface Ledger {
   /** Moves `notBefore` forward, at most to `LONGEST_WAIT_MS` from now; stored on disk before the wait. */
   postpone(until: number): void;
   addWait(ms: number): void;
-  learnQuota(answer: QuotaAnswer): void;
-}
-
-/** What one answer shows of the quota. */
-export interface QuotaAnswer {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  /** Requests allowed in a window, as the headers say; null when they do not. */
-  readonly limit: number | null;
-  /** Milliseconds until the window ends; null when unknown. */
-  readonly resetMs: number | null;
-  /** Whether the request was refused. */
-  readonly refused: boolean;
+  /**
+   * Notes what an answer shows of the quota.
+   *
+   * @param limit requests allowed in a window, as the headers say; null for a refusal
+   * @param resetMs milliseconds until the window ends; null when unknown
+   */
+  learnQuota(limit: number | null, resetMs: number | null): void;
 }
 
 /** A budget of requests or of waiting is used up; the progress is kept. */

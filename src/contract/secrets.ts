@@ -64,10 +64,19 @@ export class SecretFinder {
     return { ...pattern, start: end - found.length, end };
   }
 
-  /** The text without the secrets in it. */
-  redact(text: string): string {
-    return this.#anyPattern === null ? text : text.replace(this.#anyPattern, "…");
+  /** A text, or plain data with its texts, without the secrets in it. */
+  redact<T>(value: T): T {
+    return this.#anyPattern === null ? value : (redactIn(value, this.#anyPattern) as T);
   }
+}
+
+function redactIn(value: unknown, secret: RegExp): unknown {
+  if (typeof value === "string") return value.replace(secret, "…");
+  if (Array.isArray(value)) return value.map((part) => redactIn(part, secret));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map((pair) => pair.map((part) => redactIn(part, secret))),
+  );
 }
 
 /** Patterns by the name of the encoding. */

@@ -4,40 +4,25 @@
  * A session has one request budget. A run resumes the session of a killed run; after a run that ended it begins a new
  * one.
  */
-import {
-  LONGEST_WAIT_MS,
-  type LearnedQuota,
-  type Ledger,
-  type QuotaAnswer,
-} from "../../contract/ledger.ts";
+import { LONGEST_WAIT_MS, type LearnedQuota } from "../../contract/ledger.ts";
 import type { Database } from "../../sqlite/database.ts";
 
 /** A killed session that began longer ago than this is not resumed: the next run has its own budget. */
 const SESSION_MS = 12 * 3_600_000;
 
-export interface OpenLedger extends Ledger {
-  /** Known quota of the host; null when unknown. */
-  readonly quota: LearnedQuota | null;
-  /** Ends the session. */
-  close(): void;
-}
+export type OpenLedger = ReturnType<typeof openLedger>;
 
 /** @param sequel whether to resume the latest session although it ended */
-export function openLedger(
-  database: Database,
-  host: string,
-  now: () => number,
-  sequel = false,
-): OpenLedger {
+export function openLedger(database: Database, host: string, now: () => number, sequel = false) {
   database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
   const session = openSession(database, host, now(), sequel);
   const known = database.get<{ not_before: number; quota: string | null }>(
     "SELECT not_before, quota FROM hosts WHERE host = ?",
     host,
   );
+  const stored = known?.not_before ?? 0;
   /** Requests of the session when the service last refused one. */
   let refusedAfter = 0;
-  const stored = known?.not_before ?? 0;
   const write = (ended: number | null): void => {
     const sql = "UPDATE sessions SET requests = ?, waited_ms = ?, ended = ? WHERE id = ?";
     database.run(sql, ledger.requests, Math.round(ledger.waitedMs), ended, session.id);
@@ -49,6 +34,7 @@ export function openLedger(
   const ledger = {
     requests: session.requests,
     waitedMs: session.waitedMs,
+    /** Known quota of the host; null when unknown. */
     quota: JSON.parse(known?.quota ?? "null") as LearnedQuota | null,
     // A later time was stored while the clock was wrong.
     notBefore: stored > now() + LONGEST_WAIT_MS ? 0 : stored,
@@ -65,13 +51,24 @@ export function openLedger(
       ledger.waitedMs += ms;
       write(null);
     },
-    learnQuota(answer: QuotaAnswer): void {
-      ledger.quota = updateQuota(ledger.quota, answer, ledger.requests - 1 - refusedAfter);
-      if (!answer.refused) return;
+    /**
+     * Headers state the limit. Without them, a refusal shows it: the requests since the last refusal are the limit, and
+     * the wait asked for is a part of the period. Two refusals in one period show nothing.
+     */
+    learnQuota(limit: number | null, resetMs: number | null): void {
+      const passed = ledger.requests - 1 - refusedAfter;
+      const before = ledger.quota;
+      const periodMs = Math.max(resetMs ?? 0, before?.periodMs ?? 0) || null;
+      if (limit !== null) ledger.quota = { limit, periodMs, from: "headers", at: now() };
+      else if (passed > 0 && before?.from !== "headers") {
+        ledger.quota = { limit: passed, periodMs, from: "refusals", at: now() };
+      }
+      if (limit !== null) return;
       refusedAfter = ledger.requests;
       // Stored at once after a refusal; headers change with every answer.
       writeQuota();
     },
+    /** Ends the session. */
     close(): void {
       writeQuota();
       write(now());
@@ -80,24 +77,7 @@ export function openLedger(
   return ledger;
 }
 
-/**
- * Updates the known quota after an answer. Headers state the limit. Without them, a refusal shows it: the requests since
- * the last refusal are the limit, and the wait asked for is a part of the period.
- *
- * @param passed requests since the last refusal; 0 when both were in one period, which shows nothing
- */
-function updateQuota(
-  before: LearnedQuota | null,
-  { at, limit, resetMs, refused }: QuotaAnswer,
-  passed: number,
-): LearnedQuota | null {
-  const periodMs = Math.max(resetMs ?? 0, before?.periodMs ?? 0) || null;
-  if (limit !== null) return { limit, periodMs, from: "headers", at };
-  if (!refused || passed <= 0 || before?.from === "headers") return before;
-  return { limit: passed, periodMs, from: "refusals", at };
-}
-
-type Session = Pick<Ledger, "requests" | "waitedMs"> & { readonly id: number };
+type Session = { readonly id: number; readonly requests: number; readonly waitedMs: number };
 
 /** Resumes a killed session, or with `sequel` the latest one; else begins a new one. */
 function openSession(database: Database, host: string, now: number, sequel: boolean): Session {

@@ -3,14 +3,14 @@ import { onTestFinished } from "vitest";
 import { Client } from "../../../src/client/client.ts";
 import { LIMITS, type Limits, type Runtime } from "../../../src/client/connection.ts";
 import type { HarvestEvent } from "../../../src/contract/results.ts";
-import type { Ledger, QuotaAnswer } from "../../../src/contract/ledger.ts";
+import type { Ledger } from "../../../src/contract/ledger.ts";
 import { type FaultServer, type Reply, startFaultServer } from "./fault-server.ts";
 
 class MemoryLedger implements Ledger {
   notBefore = 0;
   requests = 0;
   waitedMs = 0;
-  readonly answers: QuotaAnswer[] = [];
+  readonly answers: { limit: number | null; resetMs: number | null }[] = [];
   countRequest(): void {
     this.requests++;
   }
@@ -20,8 +20,8 @@ class MemoryLedger implements Ledger {
   addWait(ms: number): void {
     this.waitedMs += ms;
   }
-  learnQuota(answer: QuotaAnswer): void {
-    this.answers.push(answer);
+  learnQuota(limit: number | null, resetMs: number | null): void {
+    this.answers.push({ limit, resetMs });
   }
 }
 
