@@ -86,7 +86,7 @@ export async function withPictureBudget<T>(
     // Another run has the ledger: what it sends is not known, so nothing more is sent.
     return await work(NO_REQUESTS);
   }
-  const database = opened.use(openIntactWork(settings.stateDir).value);
+  const database = opened.use(openIntactWork(settings.stateDir));
   const ledger = openLedger(database, hostOf(settings), settings.now, true);
   return await work(budgetOf(ledger, settings)).finally(() => ledger.close());
 }

@@ -29,7 +29,7 @@ export function run({ settings, words }: ProgramContext): Outcome {
     const removed = pruneSnapshots(stateDir, KEPT_BY_PRUNE);
     return { text: `${removed.length} snapshots removed`, result: { removed } };
   }
-  using work = openIntactWork(stateDir).value;
+  using work = openIntactWork(stateDir);
   const current = useSnapshot(stateDir, id, work, now());
   const left = current === id ? "" : `, as ${current}, without what is gone since`;
   return {

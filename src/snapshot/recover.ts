@@ -20,12 +20,6 @@ import { openPublished, type PublishedSnapshot } from "./published/read.ts";
 import { takeLock } from "./lock.ts";
 import { openWork, WORK_FILE } from "./work/work.ts";
 
-export interface Recovered<T> {
-  readonly value: T;
-  /** One line for each damaged file. */
-  readonly remarks: readonly string[];
-}
-
 const ASIDE = ".damaged";
 
 /**
@@ -33,14 +27,16 @@ const ASIDE = ".damaged";
  * gone since.
  *
  * @param now milliseconds since the epoch
+ * @param remarks gets a line for each damaged file and its replacement
  */
 export function openIntact(
   stateDir: string,
   work: Database,
   now: number,
-): Recovered<PublishedSnapshot | null> {
+  remarks: string[],
+): PublishedSnapshot | null {
   tidySnapshots(stateDir);
-  const remarks: string[] = [];
+  const known = remarks.length;
   const isUsable = (id: string): boolean => {
     if (isIntact(stateDir, id)) return true;
     setAside(snapshotPath(stateDir, id));
@@ -53,12 +49,13 @@ export function openIntact(
     if (newest === undefined) {
       onDisk("write", stateDir, () => rmSync(join(stateDir, "current"), { force: true }));
     } else {
-      if (remarks.length === 0) remarks.push("the pointer to the published snapshot was missing");
+      if (remarks.length === known)
+        remarks.push("the pointer to the published snapshot was missing");
       remarks.push(`snapshot ${newest}, the newest whole one, is published again`);
       writePointer(stateDir, copyWithoutGone(stateDir, newest, work, now));
     }
   }
-  return { value: openPublished(stateDir), remarks };
+  return openPublished(stateDir);
 }
 
 /**
@@ -71,28 +68,25 @@ export function recoverPublished(stateDir: string, now: number): readonly string
   const current = readCurrent(stateDir, []);
   if (current !== null && isIntact(stateDir, current)) return [];
   using _lock = takeLock(stateDir);
-  const { value: database, remarks } = openIntactWork(stateDir);
-  using _database = database;
-  const recovered = openIntact(stateDir, database, now);
-  recovered.value?.close();
-  return [...remarks, ...recovered.remarks];
+  const remarks: string[] = [];
+  using work = openIntactWork(stateDir, remarks);
+  openIntact(stateDir, work, now, remarks)?.close();
+  return remarks;
 }
 
 /** Opens the working database; a damaged one is renamed and replaced by an empty one. */
-export function openIntactWork(stateDir: string): Recovered<Database> {
+export function openIntactWork(stateDir: string, remarks: string[] = []): Database {
   const path = join(stateDir, WORK_FILE);
   try {
     const database = openWork(stateDir);
-    if (database.isWhole()) return { value: database, remarks: [] };
+    if (database.isWhole()) return database;
     database.close();
   } catch (error) {
     if (!isDamage(error)) throw error;
   }
   for (const suffix of ["-wal", "-shm", ""]) setAside(path + suffix);
-  return {
-    value: openWork(stateDir),
-    remarks: [`${WORK_FILE} was damaged and is set aside as ${WORK_FILE}${ASIDE}`],
-  };
+  remarks.push(`${WORK_FILE} was damaged and is set aside as ${WORK_FILE}${ASIDE}`);
+  return openWork(stateDir);
 }
 
 /** Reads the pointer; null when it is missing or damaged. */

@@ -10,7 +10,7 @@ import { DiskError } from "../contract/errors.ts";
 
 export type Value = SQLInputValue;
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Refuses every write, and does not create the file. */
   readonly readOnly?: boolean;
   /** The file never changes again: it is read without a lock, which costs more than a row does. Implies `readOnly`. */
@@ -50,6 +50,11 @@ export class Database {
     return this.get<{ quick_check: string }>("PRAGMA quick_check(1)")?.quick_check === "ok";
   }
 
+  /** SQLite's `user_version`, which the writer of the file chose. */
+  get version(): number {
+    return this.number("SELECT user_version AS n FROM pragma_user_version");
+  }
+
   /** Runs statements that take no values: schemas and pragmas. */
   exec(sql: string): void {
     guarded(this.path, () => this.#connection.exec(sql));
@@ -58,10 +63,14 @@ export class Database {
   /**
    * Makes the tables of another file readable under a name, which the caller chose; that file never changes again.
    *
+   * @param path null for an empty database in memory
+   * @returns detaches it
    * @throws {DiskError} when it cannot be opened
    */
-  attach(path: string, as: string): void {
-    this.exec(`ATTACH '${immutableUrl(path).href.replaceAll("'", "''")}' AS ${as}`);
+  attach(path: string | null, as: string): Disposable {
+    const address = path === null ? ":memory:" : immutableUrl(path).href;
+    this.exec(`ATTACH '${address.replaceAll("'", "''")}' AS ${as}`);
+    return { [Symbol.dispose]: () => this.exec(`DETACH ${as}`) };
   }
 
   /** Runs one statement and says how many rows it changed. */
@@ -88,25 +97,33 @@ export class Database {
     return guarded(this.path, () => this.#prepare(sql).all(...values) as Row[]);
   }
 
-  /** Rows one at a time, for results larger than memory. The statement is its own: it may be left half read. */
-  *each<Row extends object>(sql: string, ...values: Value[]): Generator<Row, void, undefined> {
-    try {
-      // What the caller does with a row cannot throw in here: a generator hears of it only by being ended.
-      for (const row of this.#connection.prepare(sql).iterate(...values)) yield row as Row;
-    } catch (error) {
-      throw diskErrorOf(this.path, error);
-    }
+  /** The values of the one column of a result. */
+  column<Item extends Value>(sql: string, ...values: Value[]): Item[] {
+    return guarded(this.path, () => this.#prepare(sql, 1).all(...values)).map(
+      (row) => (row as unknown as [Item])[0],
+    );
+  }
+
+  /** Rows one at a time, for results larger than memory. */
+  each<Row extends object>(sql: string, ...values: Value[]): Generator<Row, void, undefined> {
+    return this.#iterate<Row>(sql, values, false);
   }
 
   /** The same as lists of values in the order of the columns: for whole tables, since an object costs more than a row. */
-  *tuples<Row extends readonly unknown[]>(
+  tuples<Row extends readonly unknown[]>(
     sql: string,
     ...values: Value[]
   ): Generator<Row, void, undefined> {
+    return this.#iterate<Row>(sql, values, true);
+  }
+
+  *#iterate<Row>(sql: string, values: Value[], asList: boolean): Generator<Row, void, undefined> {
     try {
+      // The statement is its own: it may be left half read.
       const statement = this.#connection.prepare(sql);
-      statement.setReturnArrays(true);
-      for (const row of statement.iterate(...values)) yield row as unknown as Row;
+      statement.setReturnArrays(asList);
+      // What the caller does with a row cannot throw in here: a generator hears of it only by being ended.
+      for (const row of statement.iterate(...values)) yield row as Row;
     } catch (error) {
       throw diskErrorOf(this.path, error);
     }

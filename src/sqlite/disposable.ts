@@ -30,8 +30,7 @@ function openWhole(path: string, version: number, readOnly = false): Database | 
   let database: Database | undefined;
   try {
     database = new Database(path, { readOnly });
-    const is = database.number("SELECT user_version AS n FROM pragma_user_version");
-    if (is === version && database.isWhole()) return database;
+    if (database.version === version && database.isWhole()) return database;
   } catch (error) {
     if (!isDamage(error)) throw error;
   }

@@ -49,7 +49,7 @@ async function publish(
       quarantined: [],
     });
     const draft = new Draft(work, stateDir, previous?.path ?? null, () => true);
-    const change = draft.fill(missing, since, isNews);
+    const change = draft.fill(missing, since, isNews && previous !== null);
     draft.writeFacts({ harvest: { label: "complete:proved" } });
     const id = await publishDraft(draft, stateDir, now);
     run.end("published");

@@ -153,7 +153,7 @@ async function probeMissing(
   how: Pick<ProbeOptions, "pageSize" | "budget">,
 ): Promise<Reconciled> {
   const neighbours = (...place: [string | null, number, number]) =>
-    previous === null ? [] : findNeighbours(work, previous.path, place);
+    previous === null ? [] : findNeighbours(work, previous.path, ...place);
   const lists = filtersOf(settings.selection);
   const carried = findCarried(work, host, run.started);
   const options = { lists, neighbours, carried, optional, ...how };

@@ -55,11 +55,9 @@ function openHost(settings: Settings, report: ReportHarvest, { signal, embeddedU
   const host = hostOf(settings);
   using opened = new DisposableStack();
   opened.use(takeLock(stateDir));
-  const { value: work, remarks: repaired } = openIntactWork(stateDir);
-  opened.use(work);
-  const { value: previous, remarks: recovered } = openIntact(stateDir, work, now());
-  opened.use(previous);
-  const remarks = [...repaired, ...recovered];
+  const remarks: string[] = [];
+  const work = opened.use(openIntactWork(stateDir, remarks));
+  const previous = opened.use(openIntact(stateDir, work, now(), remarks));
   for (const text of remarks) report({ kind: "remark", text });
   const ledger = openLedger(work, host, now);
   const runtime = { ...RUNTIME, now };

@@ -57,7 +57,7 @@ export interface Names {
 export class Draft {
   readonly path: string;
   readonly #work: Database;
-  readonly #previous: boolean;
+  readonly #previous: Disposable;
   #isOpen = true;
 
   /**
@@ -67,39 +67,34 @@ export class Draft {
   constructor(work: Database, stateDir: string, previous: string | null, isSelected: IsSelected) {
     this.path = join(tidySnapshots(stateDir), `draft${UNFINISHED}`);
     this.#work = work;
-    this.#previous = previous !== null;
     defineSelected(work, isSelected);
     work.run("ATTACH ? AS draft", this.path);
     work.exec("PRAGMA draft.journal_mode = OFF; PRAGMA draft.synchronous = OFF");
-    if (previous !== null) work.attach(previous, "previous");
     work.exec(publishedSchema("draft"));
+    this.#previous = work.attach(previous, "previous");
+    if (previous === null) work.exec(publishedSchema("previous"));
   }
 
   /**
    * Copies the quotes of this harvest, and those to keep of the snapshot before.
    *
    * @param since time to store for quotes found gone and for new quotes, ISO 8601
-   * @param wasWhole whether the snapshot before was complete: only then is a quote that it lacks new
+   * @param wasWhole whether there is a complete snapshot before: only then is a quote that it lacks new
    */
-  fill(missing: Missing, since: string, wasWhole = true): CollectionChange {
+  fill(missing: Missing, since: string, wasWhole: boolean): CollectionChange {
     return this.#work.transaction(() => {
       // SQLite copies a whole table of the same schema as it is, which takes a third of the time of a list of columns.
       this.#work.run("INSERT INTO draft.quotes SELECT * FROM main.quotes");
-      if (this.#previous) {
-        this.#work.run(
-          `INSERT INTO draft.quotes SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
-            WHERE CASE WHEN NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id)
-              THEN ${KEPT[missing]} END`,
-        );
-      }
+      this.#work.run(
+        `INSERT INTO draft.quotes SELECT ${QUOTE_COLUMNS} FROM previous.quotes AS old
+          WHERE CASE WHEN NOT EXISTS (SELECT 1 FROM main.quotes WHERE id = old.id)
+            THEN ${KEPT[missing]} END`,
+      );
       // Without a tag list of this harvest, that of the snapshot before stays.
-      const read = !this.#previous || this.#work.number("SELECT count(*) AS n FROM main.tags") > 0;
-      const from = read ? "main" : "previous";
+      const from = this.#work.get("SELECT 1 FROM main.tags LIMIT 1") ? "main" : "previous";
       this.#work.run(`INSERT INTO draft.tags SELECT name, slug FROM ${from}.tags ORDER BY name`);
-      if (this.#previous) {
-        this.#fillGone(since);
-        this.#fillFirstSeen(since, wasWhole);
-      }
+      this.#fillGone(since);
+      this.#fillFirstSeen(since, wasWhole);
       return this.#countChanges();
     });
   }
@@ -109,19 +104,18 @@ export class Draft {
   }
 
   languages(): Record<string, number> {
-    const rows = this.#work.all<{ language: string; n: number }>(
-      "SELECT language, count(*) AS n FROM draft.quotes GROUP BY language ORDER BY language",
+    return Object.fromEntries(
+      this.#work.tuples<[string, number]>(
+        "SELECT language, count(*) FROM draft.quotes GROUP BY language ORDER BY language",
+      ),
     );
-    return Object.fromEntries(rows.map(({ language, n }) => [language, n]));
   }
 
   /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has. */
   compareTags(limit: number): { readonly unlisted: Names; readonly unused: Names } {
     const names = (sql: string): Names => ({
       total: this.#work.number(`SELECT count(*) AS n FROM (${sql})`),
-      first: this.#work
-        .all<{ name: string }>(`${sql} ORDER BY 1 LIMIT ?`, limit)
-        .map(({ name }) => name),
+      first: this.#work.column<string>(`${sql} ORDER BY 1 LIMIT ?`, limit),
     });
     // Many quotes have the same tags: each distinct array is parsed once.
     this.#work.exec(
@@ -182,7 +176,7 @@ export class Draft {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#work.exec("DETACH draft");
-    if (this.#previous) this.#work.exec("DETACH previous");
+    this.#previous[Symbol.dispose]();
     rmSync(this.path, { force: true });
   }
 
@@ -220,26 +214,21 @@ export class Draft {
   }
 
   #countChanges(): CollectionChange {
-    if (!this.#previous) return { added: this.count(), changed: 0, removed: 0, deselected: 0 };
-    // Grouped, so that only those that are lost are asked for.
-    const lost = this.#work.all<{ selected: number; n: number }>(
-      `SELECT selected(language, tags) AS selected, count(*) AS n FROM previous.quotes AS old
-        WHERE NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id) GROUP BY 1`,
-    );
-    const countLost = (selected: number): number =>
-      lost.find((row) => row.selected === selected)?.n ?? 0;
-    return {
-      added: this.#work.number(
-        `SELECT count(*) AS n FROM draft.quotes AS new
-          WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)`,
-      ),
-      changed: this.#work.number(
-        `SELECT count(*) AS n FROM draft.quotes AS new JOIN previous.quotes AS old USING (id)
-          WHERE (new.text, new.author, new.likes, new.tags, new.image, new.language, new.served)
-             IS NOT (old.text, old.author, old.likes, old.tags, old.image, old.language, old.served)`,
-      ),
-      removed: countLost(1),
-      deselected: countLost(0),
-    };
+    // `lost` is materialised, so that only those that are lost are asked for.
+    const [added = 0, changed = 0, removed = 0, deselected = 0] =
+      this.#work.tuple<number[]>(
+        `WITH lost AS MATERIALIZED (
+           SELECT selected(language, tags) = 1 AS stays FROM previous.quotes AS old
+            WHERE NOT EXISTS (SELECT 1 FROM draft.quotes WHERE id = old.id))
+         SELECT
+           (SELECT count(*) FROM draft.quotes AS new
+             WHERE NOT EXISTS (SELECT 1 FROM previous.quotes WHERE id = new.id)),
+           (SELECT count(*) FROM draft.quotes AS new JOIN previous.quotes AS old USING (id)
+             WHERE (new.text, new.author, new.likes, new.tags, new.image, new.language, new.served)
+                IS NOT (old.text, old.author, old.likes, old.tags, old.image, old.language, old.served)),
+           (SELECT count(*) FROM lost WHERE stays),
+           (SELECT count(*) FROM lost WHERE NOT stays)`,
+      ) ?? [];
+    return { added, changed, removed, deselected };
   }
 }

@@ -6,7 +6,7 @@
  */
 import { UNDETERMINED } from "../../contract/languages.ts";
 import type { Quote } from "../../contract/quote.ts";
-import type { Database } from "../../sqlite/database.ts";
+import type { Database, Value } from "../../sqlite/database.ts";
 import { LENGTH } from "../row.ts";
 
 /** What a question about a quote needs to know of it. */
@@ -61,43 +61,46 @@ export function findGap(
   host: string,
 ): Gap {
   defineSelected(work, isSelected);
-  const open = `${FROM_UNSEEN} AND selected(language, tags) = 1 AND id NOT IN (SELECT id FROM main.gone)`;
-  return withPrevious(work, previous, () => {
-    const isWhole = work.get(`SELECT 1 ${FROM_UNSEEN} LIMIT 1`) === undefined;
-    if (isWhole) return { missing: [], languages: {} };
-    const rows = work.all<{ language: string; before: number; missing: number }>(
-      `SELECT language, count(*) AS before, sum(${UNSEEN}) AS missing
-         FROM previous.quotes AS old WHERE selected(language, tags) = 1 GROUP BY language`,
-    );
-    return {
-      missing: readMissing(work, open, host),
-      languages: Object.fromEntries(rows.map(({ language, ...counts }) => [language, counts])),
-    };
-  });
+  using _previous = work.attach(previous, "previous");
+  const isWhole = work.get(`SELECT 1 ${FROM_UNSEEN} LIMIT 1`) === undefined;
+  if (isWhole) return { missing: [], languages: {} };
+  const rows = work.all<{ language: string; before: number; missing: number }>(
+    `SELECT language, count(*) AS before, sum(${UNSEEN}) AS missing
+       FROM previous.quotes AS old WHERE selected(language, tags) = 1 GROUP BY language`,
+  );
+  return {
+    missing: readMissing(work, "selected(language, tags) = 1", host),
+    languages: Object.fromEntries(rows.map(({ language, ...counts }) => [language, counts])),
+  };
 }
 
 /** Lists the quotes that an earlier run carried over and no run has seen or probed since, the oldest first. */
 export function findUnprobed(work: Database, previous: string, host: string): KnownQuote[] {
-  const carried = `${FROM_UNSEEN} AND id IN (SELECT id FROM main.unprobed WHERE host = ?1)
-    AND id NOT IN (SELECT id FROM main.gone)`;
-  return withPrevious(work, previous, () => readMissing(work, carried, host));
+  using _previous = work.attach(previous, "previous");
+  return readMissing(work, "id IN (SELECT id FROM main.unprobed WHERE host = ?1)", host);
 }
 
 /** Keys of the quotes that were carried over before a time, in milliseconds since the epoch. */
 export function findCarried(work: Database, host: string, before: number): Set<number> {
-  const sql = "SELECT id FROM unprobed WHERE host = ? AND since < ?";
-  return new Set(work.all<{ id: number }>(sql, host, before).map(({ id }) => id));
+  return new Set(
+    work.column<number>("SELECT id FROM unprobed WHERE host = ? AND since < ?", host, before),
+  );
 }
 
-function readMissing(work: Database, from: string, host: string): KnownQuote[] {
-  return work
-    .all<Row>(
-      `SELECT id, language, tags, ${WORDS} ${from}
-        ORDER BY coalesce((SELECT since FROM main.unprobed WHERE host = ?1 AND id = old.id), 9e15), id
-        LIMIT ${MOST_LISTED}`,
-      host,
-    )
-    .map(toKnownQuote);
+function readMissing(work: Database, condition: string, host: string): KnownQuote[] {
+  return readKnown(
+    work,
+    `SELECT id, language, tags, ${WORDS} ${FROM_UNSEEN} AND ${condition}
+        AND id NOT IN (SELECT id FROM main.gone)
+      ORDER BY coalesce((SELECT since FROM main.unprobed WHERE host = ?1 AND id = old.id), 9e15), id
+      LIMIT ${MOST_LISTED}`,
+    host,
+  );
+}
+
+function readKnown(work: Database, sql: string, ...values: Value[]): KnownQuote[] {
+  const rows = work.all<Omit<KnownQuote, "tags"> & { readonly tags: string }>(sql, ...values);
+  return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) as string[] }));
 }
 
 /** Stores which quotes are still to be probed, and deletes all others. */
@@ -109,12 +112,14 @@ export function saveUnprobed(
 ): void {
   const keys = JSON.stringify(unprobed);
   work.transaction(() => {
-    const forget =
-      "DELETE FROM unprobed WHERE host = ? AND id NOT IN (SELECT value FROM json_each(?))";
-    work.run(forget, host, keys);
-    const note =
-      "INSERT INTO unprobed SELECT ?, value, ? FROM json_each(?) WHERE 1 ON CONFLICT DO NOTHING";
-    work.run(note, host, Math.round(now), keys);
+    work.run(
+      "DELETE FROM unprobed WHERE host = ? AND id NOT IN (SELECT value FROM json_each(?))",
+      ...[host, keys],
+    );
+    work.run(
+      "INSERT INTO unprobed SELECT ?, value, ? FROM json_each(?) WHERE 1 ON CONFLICT DO NOTHING",
+      ...[host, Math.round(now), keys],
+    );
   });
 }
 
@@ -125,7 +130,7 @@ export function saveUnprobed(
 export function findNeighbours(
   work: Database,
   previous: string,
-  [language, low, high]: readonly [string | null, number, number],
+  ...place: readonly [language: string | null, low: number, high: number]
 ): KnownQuote[] {
   // Code points are the smallest unit count of a text, and bytes the largest.
   const select = (from: string): string =>
@@ -133,11 +138,10 @@ export function findNeighbours(
         AND length(CAST(coalesce(served ->> '$.quote', text) AS BLOB)) >= ?2 AND language = coalesce(?1, language)
         AND id NOT IN (SELECT id FROM main.gone)
         AND id NOT IN (SELECT id FROM main.unprobed) LIMIT ${MOST_NEIGHBOURS}`;
-  const seen = work.all<Row>(select("main.quotes"), language, low, high);
-  if (seen.length > 0) return seen.map(toKnownQuote);
-  return withPrevious(work, previous, () =>
-    work.all<Row>(select("previous.quotes"), language, low, high).map(toKnownQuote),
-  );
+  const seen = readKnown(work, select("main.quotes"), ...place);
+  if (seen.length > 0) return seen;
+  using _previous = work.attach(previous, "previous");
+  return readKnown(work, select("previous.quotes"), ...place);
 }
 
 /** Defines the SQL function `selected(language, tags)`. */
@@ -146,22 +150,6 @@ export function defineSelected(work: Database, isSelected: IsSelected): void {
     if (typeof language !== "string" || typeof tags !== "string") return 0;
     return isSelected({ language, tags: JSON.parse(tags) as string[] }) ? 1 : 0;
   });
-}
-
-/** `KnownQuote` with its tags as a JSON array. */
-type Row = Omit<KnownQuote, "tags"> & { readonly tags: string };
-
-function toKnownQuote({ id, language, tags, words }: Row): KnownQuote {
-  return { id, language, tags: JSON.parse(tags) as string[], words };
-}
-
-function withPrevious<T>(work: Database, previous: string, read: () => T): T {
-  work.attach(previous, "previous");
-  try {
-    return read();
-  } finally {
-    work.exec("DETACH previous");
-  }
 }
 
 /** SQL by field: whether a quote has a value in it. */
@@ -187,12 +175,11 @@ export function countEmptied(work: Database, previous: string): Emptied[] {
   const counts = Object.values(FILLED).map(
     (filled) => `, total(old.${filled}), total(old.${filled} AND NOT (new.${filled}))`,
   );
-  return withPrevious(work, previous, () => {
-    const sql = `SELECT count(*), (${SAME_TEXT})${counts.join("")} FROM ${BOTH}`;
-    const all = work.tuple<number[]>(sql) ?? [];
-    return ["text", ...Object.keys(FILLED)].map((field, place) => {
-      const [had = 0, lost = 0] = all.slice(2 * place);
-      return { field, had, lost };
-    });
+  using _previous = work.attach(previous, "previous");
+  const sql = `SELECT count(*), (${SAME_TEXT})${counts.join("")} FROM ${BOTH}`;
+  const all = work.tuple<number[]>(sql) ?? [];
+  return ["text", ...Object.keys(FILLED)].map((field, place) => {
+    const [had = 0, lost = 0] = all.slice(2 * place);
+    return { field, had, lost };
   });
 }

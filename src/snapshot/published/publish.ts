@@ -8,7 +8,6 @@ import { DiskError } from "../../contract/errors.ts";
 import type { SourceFact } from "../../contract/results.ts";
 import { syncFolder, UNFINISHED, onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
-import { readTombstones } from "../work/run.ts";
 import type { Draft } from "./draft.ts";
 import { sealSnapshot, snapshotPath, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
@@ -48,23 +47,19 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
   const path = snapshotPath(stateDir, id);
   const gone = findGone(path, id, work);
   if (gone.length === 0) return id;
-  const copy = join(dirname(path), `draft${UNFINISHED}`);
   const target = join(dirname(path), `next${UNFINISHED}`);
-  onDisk("write", copy, () => {
-    rmSync(copy, { force: true });
-    copyFileSync(path, copy, constants.COPYFILE_EXCL);
+  onDisk("write", target, () => {
+    rmSync(target, { force: true });
+    copyFileSync(path, target, constants.COPYFILE_EXCL);
   });
-  const database = new Database(copy);
-  try {
+  {
+    using database = new Database(target);
     const keys = JSON.stringify(gone);
     const since = new Date(now).toISOString();
     database.run("DELETE FROM quotes WHERE id IN (SELECT value FROM json_each(?))", keys);
     database.run("INSERT OR IGNORE INTO gone SELECT value, ? FROM json_each(?)", since, keys);
-    // VACUUM, so that no page of the file still holds the deleted quotes.
-    database.run("VACUUM INTO ?", target);
-  } finally {
-    database.close();
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(copy + suffix, { force: true });
+    // So that no page of the file still holds the deleted quotes, and it is one file.
+    database.exec("VACUUM; PRAGMA journal_mode = DELETE");
   }
   checkIntegrity(target);
   const published = sealSnapshot(target, now);
@@ -72,17 +67,18 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
   return published;
 }
 
+/** Keys of a snapshot's quotes that have a tombstone. */
 function findGone(path: string, id: string, work: Database): number[] {
   using snapshot = openSnapshot(path, id);
-  const host = snapshot.fact<SourceFact>("source")?.host;
-  if (host === undefined) return [];
-  return readTombstones(work, host).filter((quote) => snapshot.quote(quote) !== undefined);
+  const host = snapshot.fact<SourceFact>("source")?.host ?? null;
+  return work
+    .column<number>("SELECT id FROM tombstones WHERE host = ? ORDER BY id", host)
+    .filter((quote) => snapshot.quote(quote) !== undefined);
 }
 
 function checkIntegrity(path: string): void {
   using database = new Database(path, { readOnly: true });
-  const row = database.get<{ integrity_check: string }>("PRAGMA integrity_check");
-  const verdict = row?.integrity_check ?? "no verdict";
+  const [verdict = "no verdict"] = database.column<string>("PRAGMA integrity_check");
   if (verdict !== "ok") throw new DiskError(`Cannot publish ${path}: ${verdict}`);
 }
 

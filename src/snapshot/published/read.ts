@@ -39,8 +39,7 @@ export function openSnapshot(path: string, id: string): PublishedSnapshot {
   if (!existsSync(path)) throw new DiskError(`Cannot use ${path}: it is missing`);
   const database = new Database(path, { immutable: true });
   try {
-    const row = database.get<{ user_version: number }>("PRAGMA user_version");
-    if (row?.user_version === PUBLISHED_VERSION) return new PublishedSnapshot(database, id);
+    if (database.version === PUBLISHED_VERSION) return new PublishedSnapshot(database, id);
     throw new DiskError(`Cannot use ${path}: not a snapshot of this version`);
   } catch (error) {
     database.close();
@@ -67,9 +66,8 @@ export class PublishedSnapshot {
   }
 
   /** All quotes, ordered by pk. */
-  *all(): Iterable<Quote> {
-    const rows = this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`);
-    for (const row of rows) yield toQuote(row);
+  all(): Iterable<Quote> {
+    return this.#database.tuples<QuoteTuple>(`${SELECT} ORDER BY id`).map(toQuote);
   }
 
   /** SHA-256 of its quotes and tags: equal in snapshots of the same content, whenever they were made. */
@@ -111,7 +109,7 @@ export class PublishedSnapshot {
   /** Ids of the curated quotes, in order; null when unknown. */
   curatedKeys(): Iterable<number> | null {
     if (this.fact("curated") === undefined) return null;
-    return this.#ids("SELECT id FROM curated ORDER BY id");
+    return this.#values<number>("SELECT id FROM curated ORDER BY id");
   }
 
   /** The latest days with new quotes, newest first; none where the snapshot is the first or lacks the table. */
@@ -120,31 +118,29 @@ export class PublishedSnapshot {
     if (this.#database.get(older) === undefined) return [];
     const dated =
       "FROM (SELECT id, likes, substr(since, 1, 10) AS date FROM first_seen JOIN quotes USING (id))";
+    const days = `SELECT DISTINCT date ${dated} ORDER BY date DESC LIMIT ?`;
+    const ids = `SELECT id ${dated} WHERE date = ? ORDER BY likes DESC, id`;
     return this.#database
-      .all<{ date: string }>(`SELECT DISTINCT date ${dated} ORDER BY date DESC LIMIT ?`, most)
-      .map(({ date }) => ({
-        date,
-        ids: () => this.#ids(`SELECT id ${dated} WHERE date = ? ORDER BY likes DESC, id`, date),
-      }));
-  }
-
-  *#ids(sql: string, ...values: string[]): Iterable<number> {
-    for (const { id } of this.#database.each<{ id: number }>(sql, ...values)) yield id;
+      .column<string>(days, most)
+      .map((date) => ({ date, ids: () => this.#values<number>(ids, date) }));
   }
 
   /** Distinct addresses of pictures, in order. */
-  *images(): Iterable<string> {
-    const rows = this.#database.each<{ image: string }>(
+  images(): Iterable<string> {
+    return this.#values<string>(
       "SELECT DISTINCT image FROM quotes WHERE image IS NOT NULL ORDER BY image",
     );
-    for (const { image } of rows) yield image;
+  }
+
+  #values<Item>(sql: string, ...values: string[]): Iterable<Item> {
+    return this.#database.tuples<[Item]>(sql, ...values).map(([item]) => item);
   }
 
   /** A JSON value stored with the snapshot, such as `harvest` or `source`; undefined when absent or not JSON. */
   fact<T>(key: string): T | undefined {
     const sql = "SELECT value FROM facts WHERE key = ? AND json_valid(value)";
-    const row = this.#database.get<{ value: string }>(sql, key);
-    return row === undefined ? undefined : (JSON.parse(row.value) as T);
+    const [value] = this.#database.column<string>(sql, key);
+    return value === undefined ? undefined : (JSON.parse(value) as T);
   }
 
   close(): void {

@@ -94,15 +94,15 @@ export function openWorkAt(path: string): Database {
 }
 
 function migrate(database: Database, path: string): void {
-  const version = database.number("SELECT user_version AS n FROM pragma_user_version");
+  const { version } = database;
   if (version > VERSION) {
     throw new DiskError(
       `Cannot use ${path}: a later version of Commonplace wrote it; use that one, or remove the file to begin the walk anew`,
     );
   }
-  const tables = database.all<{ name: string }>("SELECT name FROM sqlite_schema");
-  const has = (table: string): boolean => tables.some(({ name }) => name === table);
-  if (version === VERSION ? !TABLES.every(has) : version === 0 && tables.length > 0) {
+  const tables = database.column<string>("SELECT name FROM sqlite_schema");
+  const isWhole = TABLES.every((table) => tables.includes(table));
+  if (version === VERSION ? !isWhole : version === 0 && tables.length > 0) {
     throw new DiskError(`Cannot use ${path}: damaged`);
   }
   if (version === VERSION) return;
