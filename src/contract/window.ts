@@ -63,8 +63,6 @@ export interface Window {
   readonly pks: readonly number[];
   /** Whether it is an envelope whose `next` is null. */
   readonly isLast: boolean;
-  /** Milliseconds since the epoch. */
-  readonly fetchedAt: number;
 }
 
 /**

@@ -5,17 +5,13 @@ import { filterName, type Filter } from "../contract/window.ts";
 import type { HarvestContext } from "./context.ts";
 import { Pages } from "./pages.ts";
 import { filtersOf } from "./selection.ts";
-import { forgetSlices, readSlices, type Sliced } from "./slices/slices.ts";
+import { forgetSlices, readSlices, type Sliced } from "./slices.ts";
 import { audit } from "./walk/audit.ts";
 import type { ChainState } from "./walk/chain.ts";
+import { walkToEnd } from "./walk/end.ts";
 import { guardAgainstBadRecords } from "./walk/guards.ts";
-import { walk } from "./walk/walk.ts";
 
-type Verdict = Pick<HarvestFact, "label" | "assumption">;
-
-/** @see SourceFact for `pageSize` */
-export type Collected = Verdict &
-  Pick<HarvestFact, "duplicates" | "repaired"> &
+export type Collected = Pick<HarvestFact, "label" | "assumption" | "duplicates" | "repaired"> &
   Pick<SourceFact, "pageSize">;
 
 interface Reading {
@@ -33,12 +29,13 @@ export async function collect(context: HarvestContext): Promise<Collected> {
   const sum = (key: "furthest" | "bad" | "duplicates" | "repaired"): number =>
     readings.reduce((total, { chain }) => total + chain[key], 0);
   guardAgainstBadRecords(sum("furthest"), sum("bad"), true, context);
-  const verdicts = readings.map(judge);
   return {
     // The collection has the label of its weakest list.
-    ...verdicts.reduce((worst, one) =>
-      STRENGTH.indexOf(one.label) > STRENGTH.indexOf(worst.label) ? one : worst,
-    ),
+    ...readings
+      .map(judge)
+      .reduce((worst, one) =>
+        STRENGTH.indexOf(one.label) > STRENGTH.indexOf(worst.label) ? one : worst,
+      ),
     duplicates: sum("duplicates"),
     repaired: sum("repaired"),
     pageSize: Math.max(0, ...readings.map(({ chain }) => chain.pageSize)),
@@ -52,11 +49,11 @@ async function readList(
 ): Promise<Reading> {
   context.report({ kind: "phase", phase: "walk" });
   const pages = new Pages(filter, context);
-  const chain = await audit(pages, await walk(pages, expected));
+  const chain = await audit(pages, await walkToEnd(pages, expected));
   if (chain.unstable === null) return { chain, sliced: null };
   // Where even the last page has a `next`, no slice shows that it is whole: each would be cut down to single quotes.
   if (chain.ended && !chain.cut && !chain.saysEnd) {
-    return { chain: await walk(pages, expected, true), sliced: null };
+    return { chain: await walkToEnd(pages, expected, true), sliced: null };
   }
   context.report({ kind: "remark", text: `${chain.unstable}: reading in slices` });
   const sliced = await readSlices(filter, chain, context, expected);
@@ -70,13 +67,13 @@ async function readList(
       `Cannot tell where the list ends: ${chain.unstable}, and slices do not show it either`,
     );
   }
-  return { chain: await walk(pages, expected, true), sliced: null };
+  return { chain: await walkToEnd(pages, expected, true), sliced: null };
 }
 
 /** Makes the next `collect` read the lists in slices, although their walk seemed proved. */
 export function distrustLists({ selection, store }: HarvestContext, reason: string): void {
   for (const filter of filtersOf(selection)) {
-    const state = store.state(filterName(filter));
+    const state = store.state<ChainState>(filterName(filter));
     if (state !== null) store.saveState(filterName(filter), { ...state, unstable: reason });
   }
 }
@@ -84,22 +81,21 @@ export function distrustLists({ selection, store }: HarvestContext, reason: stri
 /** From the strongest to the weakest. */
 const STRENGTH: readonly HarvestLabel[] = ["complete:proved", "complete:sliced", "best-effort"];
 
-function judge({ chain, sliced }: Reading): Verdict {
+function judge({ chain, sliced }: Reading): Pick<HarvestFact, "label" | "assumption"> {
   const { unstable, direction, single, count, end } = chain;
-  const bestEffort = (why: string): Verdict => ({
-    label: "best-effort",
-    assumption: `none: ${why}`,
-  });
+  const weakness =
+    sliced !== null
+      ? sliced.flaw
+      : chain.overcounted
+        ? `the service counts ${count ?? 0} quotes, and shows ${end}`
+        : unstable && `${unstable}, and there are no slices`;
+  if (weakness !== null) return { label: "best-effort", assumption: `none: ${weakness}` };
   if (sliced === null) {
-    if (chain.overcounted)
-      return bestEffort(`the service counts ${count ?? 0} quotes, and shows ${end}`);
-    if (unstable !== null) return bestEffort(`${unstable}, and there are no slices`);
     const assumption = single
       ? "one request is one moment: the whole list came with it, and a second answer agreed"
       : `the service lists quotes by ${direction === "descending" ? "descending" : "ascending"} key; every window agreed`;
     return { label: "complete:proved", assumption };
   }
-  if (sliced.flaw !== null) return bestEffort(sliced.flaw);
   const languages = sliced.byLanguage ? ", and there are no languages but those seen" : "";
   return {
     label: "complete:sliced",

@@ -1,6 +1,6 @@
 /** Dependencies and options that all parts of a harvest share. */
 import type { ReportHarvest } from "../contract/results.ts";
-import type { WalkStore } from "../snapshot/work/walk-store.ts";
+import type { Run } from "../snapshot/work/run.ts";
 import {
   filterName,
   type Filter,
@@ -14,7 +14,7 @@ import { keeps } from "./selection.ts";
 
 export interface HarvestContext {
   readonly get: GetQuotes;
-  readonly store: WalkStore;
+  readonly store: Run;
   readonly selection: Selection;
   /** Expected number of quotes; null when unknown. */
   readonly expected: number | null;
@@ -25,19 +25,15 @@ export interface HarvestContext {
   /** Initial overlap of neighbouring windows, in records (docs/walk.md, section 4). */
   readonly overlap: number;
   readonly report: ReportHarvest;
-  readonly now: () => number;
   /** Whether a list that contains this one is in key order: then this list needs no audit if it looks ordered too. */
   readonly byKey?: boolean;
-  readonly limits: WalkLimits;
-}
-
-/** Upper limits of a run. */
-export interface WalkLimits {
-  /** Share of the records that may be unreadable, from 0 to 1. */
-  readonly maxUnreadable: number;
-  readonly maxQuotes: number;
-  /** Size of the working file, in bytes. */
-  readonly maxWorkBytes: number;
+  readonly limits: {
+    /** Share of the records that may be unreadable, from 0 to 1. */
+    readonly maxUnreadable: number;
+    readonly maxQuotes: number;
+    /** Size of the working file, in bytes. */
+    readonly maxWorkBytes: number;
+  };
 }
 
 /** Default `limit` of a request: large, since services clamp it. */
@@ -55,12 +51,7 @@ export function keysOf({ quotes, quarantined }: ServedPage): number[] {
   return keys.filter((key) => key !== null);
 }
 
-export function windowOf(
-  page: ServedPage,
-  filter: Filter,
-  kind: WindowKind,
-  fetchedAt: number,
-): Window {
+export function windowOf(page: ServedPage, filter: Filter, kind: WindowKind): Window {
   return {
     filter: filterName(filter),
     kind,
@@ -68,7 +59,6 @@ export function windowOf(
     got: page.quotes.length + page.quarantined.length,
     pks: keysOf(page),
     isLast: page.shape === "envelope" && page.next === null,
-    fetchedAt: Math.round(fetchedAt),
   };
 }
 
@@ -77,12 +67,12 @@ export function windowOf(
  * one answer may be false.
  */
 export function savePage(
-  { store, selection, now }: HarvestContext,
+  { store, selection }: HarvestContext,
   page: ServedPage,
   filter: Filter,
   kind: WindowKind,
 ): void {
-  const window = windowOf(page, filter, kind, now());
+  const window = windowOf(page, filter, kind);
   const quotes = filter.curated ? [] : page.quotes.filter(keeps(selection));
   store.save({ window, quotes, quarantined: page.quarantined });
 }

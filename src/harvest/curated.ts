@@ -8,30 +8,23 @@ import { Evidence } from "./evidence.ts";
 import { isRefused, orNull } from "./optional.ts";
 import { countRecords } from "./pages.ts";
 import { filtersOf } from "./selection.ts";
-import type { ChainState } from "./walk/chain.ts";
-import { isByKey } from "./walk/order.ts";
-
-/** How much of the list was read. */
-export interface CuratedWalk {
-  readonly seen: "all" | "some" | "none";
-  /** Why not all of it was read; null where it was. */
-  readonly reason: string | null;
-}
+import { isByKey, type ChainState } from "./walk/chain.ts";
 
 /**
  * Reads the list of curated quotes, or resumes it; call it after the collection is read.
  *
  * @param context of the collection, with the expected number of curated quotes in `expected`
+ * @returns how much of the list was read, and why not all of it; null where it was
  */
-export async function readCurated(context: HarvestContext): Promise<CuratedWalk> {
+export async function readCurated(
+  context: HarvestContext,
+): Promise<{ readonly seen: "all" | "some" | "none"; readonly reason: string | null }> {
   const { selection, store, report } = context;
   report({ kind: "phase", phase: "curated" });
   // Whether all lists of the collection were proved by key order.
   const byKey = filtersOf(selection).every((filter) => {
-    const state = store.state(filterName(filter)) as ChainState | null;
-    return (
-      state !== null && state.windows > 1 && state.unstable === null && isByKey(state.direction)
-    );
+    const state = store.state<ChainState>(filterName(filter));
+    return (state?.windows ?? 0) > 1 && state?.unstable === null && isByKey(state.direction);
   });
   try {
     const curated = { ...selection, curated: true };
@@ -55,19 +48,19 @@ export async function checkCurated(context: HarvestContext): Promise<void> {
   const { get, store, pageSize, selection } = context;
   for (const filter of filtersOf(selection)) {
     const ignored = new Evidence(store, "a filter is ignored", filterName(filter));
-    const { end } = (store.state(filterName(filter)) as ChainState | null) ?? { end: 0 };
+    const end = store.state<ChainState>(filterName(filter))?.end ?? 0;
     // Of an empty list nothing is published: a language or a tag may have no quotes at all.
-    if (end === 0) continue;
-    while (!ignored.isEnough) {
+    while (end > 0) {
+      if (ignored.isEnough) {
+        throw new FilterIgnored(
+          "Cannot select curated quotes: the service lists as many without that filter; unset QUOTES_CURATED",
+        );
+      }
       const page = await orNull(get({ ...filter, curated: false }, end, pageSize));
       // Only an end shows that nothing is behind: one false answer may be an empty page in the middle of the list.
       if (page === null || page.shape !== "envelope" || page.next !== null) break;
       if (countRecords(page) > 0) break;
       ignored.add(`nothing behind ${end}`);
     }
-    if (!ignored.isEnough) continue;
-    throw new FilterIgnored(
-      "Cannot select curated quotes: the service lists as many without that filter; unset QUOTES_CURATED",
-    );
   }
 }

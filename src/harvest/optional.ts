@@ -16,10 +16,8 @@ const MOST_FAILURES = 5;
 
 /** Whether a request was refused, or did not get a usable answer. */
 export function isRefused(error: unknown): error is Error {
-  return (
-    error instanceof ServiceUnavailable ||
-    error instanceof ServerFault ||
-    error instanceof ConfigurationError
+  return [ServiceUnavailable, ServerFault, ConfigurationError].some(
+    (Known) => error instanceof Known,
   );
 }
 

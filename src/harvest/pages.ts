@@ -96,24 +96,18 @@ export class Pages {
 
   /** Requests a page again until an answer is sound, or two consecutive answers agree. */
   async confirm(served: ServedPage): Promise<ServedPage> {
-    const answers = [served];
-    let page = served;
-    while (!this.#isSound(page) && answers.length < MOST_ANSWERS) {
-      page = await this.request(served.offset);
+    const answers: ServedPage[] = [];
+    for (let page = served; ; page = await this.request(served.offset)) {
       answers.push(page);
-      const shown = answers.map(summarise);
-      if (concludes("a page is not whole", { shown, control: false })) return page;
+      const isSound = isWhole(page) && !this.hasUnconfirmed(page);
+      if (isSound || concludes("a page is not whole", answers.map(summarise))) return page;
+      if (answers.length >= MOST_ANSWERS) break;
     }
-    if (this.#isSound(page)) return page;
     const whole = answers.filter(isWhole);
-    const [best = page] = (whole.length > 0 ? whole : answers).toSorted(
+    const [best = served] = (whole.length > 0 ? whole : answers).toSorted(
       (one, other) => other.quotes.length - one.quotes.length,
     );
     return best;
-  }
-
-  #isSound(page: ServedPage): boolean {
-    return isWhole(page) && !this.hasUnconfirmed(page);
   }
 
   /** Whether a page has unreadable records that no other answer has confirmed. */

@@ -10,27 +10,13 @@ import { savePage, type HarvestContext } from "./context.ts";
 import { concludes, haveReturned } from "./evidence.ts";
 import type { Optional } from "./optional.ts";
 import { countRecords } from "./pages.ts";
-import { keeps, passes } from "./selection.ts";
-import { FILL } from "./slices/cuts.ts";
-import { isWithin, UNITS, wordsOf, type Unit } from "./slices/lengths.ts";
-
-export interface Reconciled {
-  readonly found: readonly number[];
-  /** Keys of quotes that no longer exist, or no longer pass the selection. */
-  readonly gone: readonly number[];
-  /** Keys of quotes without a conclusion: they stay published. */
-  readonly unprobed: readonly number[];
-}
+import { filtersOf, keeps, passes } from "./selection.ts";
+import { isWithin, UNITS, wordsOf, type Unit } from "./lengths.ts";
+import { FILL } from "./slices.ts";
 
 export interface ProbeOptions {
-  /** The lists of the selection. */
-  readonly lists: readonly Filter[];
   /** Lists quotes known to exist, in a language or in all (null), whose length in some unit may be within two bounds. */
-  readonly neighbours: (
-    language: string | null,
-    low: number,
-    high: number,
-  ) => readonly KnownQuote[];
+  readonly neighbours: (language: string | null, low: number, high: number) => KnownQuote[];
   readonly optional: Optional;
   /**
    * Quotes that a walk of an earlier run did not see either. Between the walks of two lists a quote may move from one to
@@ -52,21 +38,24 @@ export function probesAllowed(walkRequests: number): number {
   return 50 + Math.floor(walkRequests / 10);
 }
 
-/** @param missing quotes in the order in which to probe them */
+type Verdict = "found" | "gone" | "unknown";
+
+/**
+ * @param missing quotes in the order in which to probe them
+ * @returns their keys: a quote that is gone no longer exists or passes the selection; one that is unknown stays published
+ */
 export async function reconcile(
   missing: readonly KnownQuote[],
   options: ProbeOptions,
   context: HarvestContext,
-): Promise<Reconciled> {
+): Promise<Readonly<Record<Verdict, readonly number[]>>> {
   if (missing.length > 0) context.report({ kind: "phase", phase: "reconcile" });
   const probe = new Probe(missing, options, context);
   for (const quote of missing) await probe.ask(quote);
   const keys = (wanted: Verdict): number[] =>
     missing.filter((quote) => probe.conclude(quote) === wanted).map(({ id }) => id);
-  return { found: keys("found"), gone: keys("gone"), unprobed: keys("unknown") };
+  return { found: keys("found"), gone: keys("gone"), unknown: keys("unknown") };
 }
-
-type Verdict = "found" | "gone" | "unknown";
 
 interface Question {
   readonly list: Filter;
@@ -92,6 +81,8 @@ class Probe {
   readonly #missing: readonly KnownQuote[];
   readonly #options: ProbeOptions;
   readonly #context: HarvestContext;
+  /** The lists of the selection. */
+  readonly #lists: readonly Filter[];
   /** By key that came back: whether the quote still passes the selection. */
   readonly #seen = new Map<number, boolean>();
   /** Targets whose neighbours came back without the quote, by `#keyOf`. */
@@ -106,13 +97,14 @@ class Probe {
     this.#missing = missing;
     this.#options = options;
     this.#context = context;
+    this.#lists = filtersOf(context.selection);
     this.#left = options.budget;
   }
 
   conclude(quote: KnownQuote): Verdict {
     const verdict = this.#judge(quote);
-    const { lists, carried } = this.#options;
-    const mayHaveMoved = lists.length > 1 && !this.#seen.has(quote.id) && !carried.has(quote.id);
+    const isFirstMiss = !this.#seen.has(quote.id) && !this.#options.carried.has(quote.id);
+    const mayHaveMoved = this.#lists.length > 1 && isFirstMiss;
     return verdict === "gone" && mayHaveMoved ? "unknown" : verdict;
   }
 
@@ -245,15 +237,17 @@ class Probe {
         const isAlone = mates.length === 0 && this.#findNeighbourhood(target).language === null;
         const control = isAlone ? known : mates;
         const lacking = control.filter(({ id }) => !this.#seen.has(id)).length;
-        const evidence = { shown: ["absent"], control: haveReturned(control.length, lacking) };
-        if (concludes("a quote is gone", evidence)) this.#absent.add(this.#keyOf(target));
+        const isControlled = haveReturned(control.length, lacking);
+        if (concludes("a quote is gone", ["absent"], isControlled)) {
+          this.#absent.add(this.#keyOf(target));
+        }
       }
     }
   }
 
   /** Ways to ask for a quote: the lists of the selection that contained it as it is published, in each unit left. */
   #targetsOf(quote: KnownQuote): Target[] {
-    const lists = this.#options.lists.filter((list) => passes(list)(quote));
+    const lists = this.#lists.filter((list) => passes(list)(quote));
     return lists.flatMap((list) => this.#units.map((unit) => ({ quote, list, unit })));
   }
 
@@ -263,6 +257,6 @@ class Probe {
   }
 
   #keyOf({ quote, list, unit }: Target): string {
-    return `${quote.id} ${this.#options.lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
+    return `${quote.id} ${this.#lists.indexOf(list)} ${UNITS.indexOf(unit)}`;
   }
 }

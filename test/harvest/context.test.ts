@@ -36,6 +36,6 @@ test.each([
     next: null,
     count: null,
   };
-  const window = windowOf(page, EVERYTHING, "walk", 0);
+  const window = windowOf(page, EVERYTHING, "walk");
   expect(window).toMatchObject({ offset: 7, pks, got: readable.length + unreadable.length });
 });

@@ -31,7 +31,7 @@ async function publish(
   { since = "2026-11-21T00:00:00.000Z", isNews = true } = {},
 ) {
   const work = openWork(stateDir);
-  const run = Run.open(work, "host", SELECTION, now);
+  const run = new Run(work, "host", SELECTION, now);
   const previous = openPublished(stateDir);
   try {
     const quotes = wire.map(quoteOf);
@@ -43,7 +43,6 @@ async function publish(
         got: quotes.length,
         pks: quotes.map(({ id }) => id),
         isLast: true,
-        fetchedAt: now,
       },
       quotes,
       quarantined: [],

@@ -8,12 +8,7 @@ import { collect, distrustLists, type Collected } from "../../harvest/collect.ts
 import { firstOverlap, GENEROUS_PAGE, type HarvestContext } from "../../harvest/context.ts";
 import { checkCurated, readCurated } from "../../harvest/curated.ts";
 import { freshen, FRESHEN_REQUESTS } from "../../harvest/optional.ts";
-import {
-  probesAllowed,
-  reconcile,
-  type ProbeOptions,
-  type Reconciled,
-} from "../../harvest/reconcile.ts";
+import { probesAllowed, reconcile, type ProbeOptions } from "../../harvest/reconcile.ts";
 import { filtersOf, keeps, becomesCurated } from "../../harvest/selection.ts";
 import { guardAgainstShrink, mayLose } from "../../harvest/shrink.ts";
 import { readTagList } from "../../harvest/tags.ts";
@@ -60,9 +55,9 @@ export async function readWhole(session: Session): Promise<ReadWhole> {
 
 function contextOf(session: Session): HarvestContext {
   const { settings, client, run: store, report, previous } = session;
-  const { walk, selection, now } = settings;
+  const { walk, selection } = settings;
   return {
-    ...{ store, selection, limits: walk, report, now },
+    ...{ store, selection, limits: walk, report },
     get: quotesOf(client),
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
     concurrency: walk.concurrency,
@@ -86,7 +81,7 @@ async function probeCarried(session: Session, context: HarvestContext): Promise<
   const share = Math.max(0.1, Math.min(0.5, carried.length / MANY_CARRIED));
   const affordable = Math.max(1, Math.round(session.requestsLeft() * share));
   const how = { pageSize, budget: Math.min(probesAllowed(0), affordable) };
-  return (await probeMissing(session, context, carried, how)).unprobed.length;
+  return (await probeMissing(session, context, carried, how)).unknown.length;
 }
 
 /** Where the budget will not reach the end, the quotes that change most come next. */
@@ -120,7 +115,7 @@ async function compareWithPrevious(
   const budget = probesAllowed(counts().requests);
   const canAsk = session.requestsLeft() > 0;
   const how = { pageSize: collected.pageSize, budget };
-  const { found, unprobed } = await probeMissing(session, context, gap.missing, how);
+  const { found, unknown: unprobed } = await probeMissing(session, context, gap.missing, how);
   const repaired = collected.repaired + found.length;
   if (found.length > 0 && collected.label === "complete:proved" && !again) {
     distrustLists(context, `${found.length} quotes were found only by asking for them`);
@@ -151,15 +146,13 @@ async function probeMissing(
   context: HarvestContext,
   missing: readonly KnownQuote[],
   how: Pick<ProbeOptions, "pageSize" | "budget">,
-): Promise<Reconciled> {
+): ReturnType<typeof reconcile> {
   const neighbours = (...place: [string | null, number, number]) =>
     previous === null ? [] : findNeighbours(work, previous.path, ...place);
-  const lists = filtersOf(settings.selection);
   const carried = findCarried(work, host, run.started);
-  const options = { lists, neighbours, carried, optional, ...how };
-  const answers = await reconcile(missing, options, context);
+  const answers = await reconcile(missing, { neighbours, carried, optional, ...how }, context);
   run.saveGone(answers.gone);
-  saveUnprobed(work, host, answers.unprobed, settings.now());
+  saveUnprobed(work, host, answers.unknown, settings.now());
   return answers;
 }
 

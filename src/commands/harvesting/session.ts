@@ -119,7 +119,7 @@ export function openSession(host: Host): Session {
       `Cannot replace the quotes of ${source} by the embedded examples: set QUOTES_BASE_URL, or use another --state`,
     );
   }
-  const open = (): Run => Run.open(work, host.host, settings.selection, settings.now());
+  const open = (): Run => new Run(work, host.host, settings.selection, settings.now());
   const run = open();
   const published = previous?.fact<HarvestFact>("harvest");
   const isSame = published?.started === new Date(run.started).toISOString();

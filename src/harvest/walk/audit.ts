@@ -10,9 +10,16 @@ import { keysOf, savePage, type HarvestContext } from "../context.ts";
 import { haveReturned } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countMissing, countRecords, isWhole, type Pages } from "../pages.ts";
-import { heedsLength } from "../slices/lengths.ts";
-import type { ChainState } from "./chain.ts";
-import { directionOf, isByKey, MOVED, TOO_FEW, UNORDERED, type Direction } from "./order.ts";
+import { heedsLength } from "../lengths.ts";
+import {
+  directionOf,
+  isByKey,
+  MOVED,
+  TOO_FEW,
+  UNORDERED,
+  type ChainState,
+  type Direction,
+} from "./chain.ts";
 
 /** Least number of keys whose order is no coincidence: its probability is 1 in 12!. */
 const ENOUGH_KEYS = 12;
@@ -23,24 +30,19 @@ export async function audit(pages: Pages, chain: ChainState): Promise<ChainState
   const { filter, context } = pages;
   const isKnown = context.byKey === true && isByKey(chain.direction);
   // One request brought the whole list, and two answers agree.
-  const doubt =
-    isKnown || chain.single ? null : (findDoubt(chain) ?? (await readAgain(pages, chain)));
-  const audited = { ...chain, unstable: doubt, audited: true };
+  const unstable = isKnown || chain.single ? null : await findDoubt(pages, chain);
+  const audited = { ...chain, unstable, audited: true };
   context.store.saveState(filterName(filter), audited);
   return audited;
 }
 
-/** Why the keys seen are not a proof; null where they may be. */
-function findDoubt({ direction, records, duplicates }: ChainState): string | null {
-  if (!isByKey(direction)) return UNORDERED;
-  return records - duplicates < ENOUGH_KEYS ? TOO_FEW : null;
-}
-
-/** Reads windows again; returns why the chain is not a proof, or null. */
-async function readAgain(pages: Pages, chain: ChainState): Promise<string | null> {
+/** Why the keys seen are not a proof, also when windows are read again; null where they are one. */
+async function findDoubt(pages: Pages, chain: ChainState): Promise<string | null> {
   const { filter, context } = pages;
   const { store, report } = context;
   const { direction, windows, lowest, highest } = chain;
+  if (!isByKey(direction)) return UNORDERED;
+  if (chain.records - chain.duplicates < ENOUGH_KEYS) return TOO_FEW;
   const ascends = direction === "ascending";
   const name = filterName(filter);
   report({ kind: "phase", phase: "audit" });

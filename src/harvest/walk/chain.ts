@@ -5,17 +5,14 @@
  * A window may join when it holds a covered quote, since then it begins no later than the cover ends.
  */
 import type { Window } from "../../contract/window.ts";
-import {
-  combineDirections,
-  countReread,
-  directionOf,
-  haveShifted,
-  isByKey,
-  isRepeat,
-  MOVED,
-  sameOrder,
-  type Direction,
-} from "./order.ts";
+
+/** Why the keys of a walk are not a proof. */
+export const MOVED = "quotes changed places while they were read";
+export const UNORDERED = "the order of the list is not that of the keys";
+export const TOO_FEW = "so few quotes do not show their order";
+
+/** Order of a list, from the keys of served pages (docs/walk.md, section 4). */
+export type Direction = "unknown" | "ascending" | "descending" | "none";
 
 /** Smallest overlap, and good links after which it is halved (docs/walk.md, section 4). */
 export const LEAST_OVERLAP = 2;
@@ -85,6 +82,24 @@ export interface Chain {
 /** Number of last windows in which a shared quote is searched. */
 export const RECENT = 16;
 
+export function directionOf(pks: readonly number[]): Direction {
+  const [first, second] = pks;
+  if (first === undefined || second === undefined) return "unknown";
+  const sign = Math.sign(second - first);
+  const isStrict = pks.every((pk, at) => at === 0 || Math.sign(pk - (pks[at - 1] ?? 0)) === sign);
+  if (sign === 0 || !isStrict) return "none";
+  return sign > 0 ? "ascending" : "descending";
+}
+
+export function isByKey(direction: Direction): boolean {
+  return direction === "ascending" || direction === "descending";
+}
+
+export function combineDirections(a: Direction, b: Direction): Direction {
+  if (a === "unknown") return b;
+  return b === "unknown" || a === b ? a : "none";
+}
+
 /** Condition (c) of docs/walk.md, section 2, or (a) for a window at offset 0. */
 export function isLinked({ state, recent }: Chain, window: Window): boolean {
   if (window.got === 0) return false;
@@ -118,11 +133,23 @@ export function contradictsLast({ state, recent }: Chain, { offset, pks }: Windo
  */
 export function skipsCovered({ state, recent }: Chain, { pks }: Window): boolean {
   if (!isByKey(combineDirections(state.direction, directionOf(pks)))) return false;
-  const own = new Set(pks);
-  const [least, most] = [Math.min(...pks), Math.max(...pks)];
+  const [least = 0, most = 0] = [pks[0] ?? 0, pks.at(-1) ?? 0].sort((a, b) => a - b);
   const isWithin = (pk: number): boolean => pk >= least && pk <= most;
   const covered = new Set(recent.flatMap((window) => window.pks.filter(isWithin)));
-  return covered.size > 2 * covered.intersection(own).size;
+  return covered.size > 2 * covered.intersection(new Set(pks)).size;
+}
+
+/** Whether the keys that two windows share are in the same order in both. */
+function areInSameOrder(a: Window, b: Window): boolean {
+  const places = new Map(a.pks.map((pk, place) => [pk, place]));
+  const shared = [...new Set(b.pks)].flatMap((pk) => places.get(pk) ?? []);
+  return shared.every((place, at) => at === 0 || place > (shared[at - 1] ?? 0));
+}
+
+/** Whether the rows that two windows share are at other offsets in one than in the other. */
+function haveShifted(a: Window, b: Window): boolean {
+  const offsets = new Map(a.pks.map((pk, place) => [pk, a.offset + place]));
+  return b.pks.some((pk, place) => (offsets.get(pk) ?? b.offset + place) !== b.offset + place);
 }
 
 /**
@@ -133,23 +160,31 @@ export function skipsCovered({ state, recent }: Chain, { pks }: Window): boolean
  */
 export function extend(chain: Chain, window: Window, bad: number, count: number | null): Chain {
   const { state, recent } = chain;
-  const pks = [...new Set(window.pks)];
+  const last = recent.at(-1);
+  const keys = new Set(window.pks);
   const good = window.kind === "repair" ? 0 : state.good + 1;
   const halve = good >= HALVE_AFTER && state.overlap > LEAST_OVERLAP;
   // The overlap is a share of the page: a cap may fall, and pages may be cut by bytes.
   const most = state.windows === 0 ? window.got / 10 : window.got / 3;
   const least = Math.min(LEAST_OVERLAP, Math.max(1, Math.floor(window.got / 3)));
   const overlap = Math.max(least, Math.min(state.overlap, Math.floor(most)));
-  const direction = combineDirections(state.direction, directionOf(pks));
-  const reread = countReread(recent, window);
+  const direction = combineDirections(state.direction, directionOf([...keys]));
+  // After a repair, the latest window that shares a key is an older one.
+  const reread = recent
+    .map(({ pks }) => pks.filter((pk) => keys.has(pk)).length)
+    .findLast((shared) => shared > 0);
   // In an order that is not by key, keys read again must be in the same order as before.
   const moved = direction === "none" ? recent.filter((one) => haveShifted(one, window)) : [];
-  const skips = skipsCovered(chain, window);
-  const contradicts = !moved.every((one) => sameOrder(one.pks, window.pks));
+  const isMoved = !moved.every((one) => areInSameOrder(one, window)) || skipsCovered(chain, window);
+  const isRepeat =
+    last !== undefined &&
+    last.offset !== window.offset &&
+    last.got === window.got &&
+    [0, -1].every((at) => last.pks.at(at) === window.pks.at(at));
   const end = window.offset + window.got;
   // A new start is sound, but costs a second walk.
-  const restarts = state.restarts + (state.windows > 0 && window.offset === 0 ? 1 : 0);
-  const isFurther = end > state.furthest || restarts > state.restarts;
+  const isRestart = state.windows > 0 && window.offset === 0;
+  const isFurther = end > state.furthest || isRestart;
   return {
     recent: [...recent, window].slice(-RECENT),
     state: {
@@ -159,25 +194,25 @@ export function extend(chain: Chain, window: Window, bad: number, count: number 
       end,
       furthest: isFurther ? end : state.furthest,
       idle: isFurther ? 0 : state.idle + 1,
-      restarts,
+      restarts: state.restarts + Number(isRestart),
       back: 0,
       pageSize: Math.max(state.pageSize, window.got),
       overlap: halve ? Math.max(least, Math.floor(overlap / 2)) : overlap,
       good: halve ? 0 : good,
       direction,
-      lowest: pks.reduce((least, pk) => Math.min(least, pk), state.lowest || Infinity),
-      highest: pks.reduce((most, pk) => Math.max(most, pk), state.highest),
+      lowest: window.pks.reduce((least, pk) => Math.min(least, pk), state.lowest || Infinity),
+      highest: window.pks.reduce((most, pk) => Math.max(most, pk), state.highest),
       records: state.records + window.got,
       bad: state.bad + bad,
       count: count ?? state.count,
-      duplicates: state.duplicates + reread,
-      repaired: state.repaired + (window.kind === "repair" ? 1 : 0),
+      duplicates: state.duplicates + (reread ?? 0),
+      repaired: state.repaired + Number(window.kind === "repair"),
       shifted: state.shifted || moved.length > 0,
-      repeats: isRepeat(recent.at(-1), window) ? state.repeats + 1 : 0,
+      repeats: isRepeat ? state.repeats + 1 : 0,
       ended: window.isLast,
       single: state.windows === 0 ? window.isLast : state.single && !isFurther,
       saysEnd: window.isLast,
-      unstable: state.unstable ?? (contradicts || skips ? MOVED : null),
+      unstable: state.unstable ?? (isMoved ? MOVED : null),
     },
   };
 }

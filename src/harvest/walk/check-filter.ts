@@ -3,13 +3,12 @@
  * tags, but not whether they are curated: there the control is the first page of the list of all quotes.
  */
 import { ConfigurationError } from "../../contract/errors.ts";
-import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { keysOf, type HarvestContext } from "../context.ts";
+import { filterName, type ServedPage } from "../../contract/window.ts";
+import { keysOf } from "../context.ts";
 import { concludes } from "../evidence.ts";
 import { orNull } from "../optional.ts";
-import { countRecords, isTooDeep } from "../pages.ts";
+import { countRecords, isTooDeep, type Pages } from "../pages.ts";
 import { passes } from "../selection.ts";
-import type { OpenWalk } from "./end.ts";
 
 /** Largest share of quotes that may be curated: a longer list is not a selection. */
 export const MOST_CURATED = 0.9;
@@ -17,26 +16,29 @@ export const MOST_CURATED = 0.9;
 /**
  * Checks the first page of a list, and requests it again when it does not heed the filter.
  *
+ * @returns the page to use, and whether a curated list begins like the list of all quotes
  * @throws {ConfigurationError} when two answers show that the service ignores the filter
  */
-export async function checkFilter(first: ServedPage, walk: OpenWalk): Promise<ServedPage> {
-  const { filter, pages, context } = walk;
-  const plain = filter.curated ? await readPlainKeys(filter, context) : new Set<number>();
+export async function checkFilter(
+  first: ServedPage,
+  pages: Pages,
+): Promise<{ readonly page: ServedPage; readonly beginsAsPlain: boolean }> {
+  const { filter } = pages;
+  const { language, tag, curated } = filter;
+  const plain = curated ? await readPlainKeys(pages) : new Set<number>();
   const countSame = (page: ServedPage): number => keysOf(page).filter((pk) => plain.has(pk)).length;
-  if (filter.curated) walk.update({ beginsAsPlain: 2 * countSame(first) >= plain.size });
+  const beginsAsPlain = 2 * countSame(first) >= plain.size;
   const ignores = (page: ServedPage): boolean => {
-    const pks = keysOf(page);
     const same = countSame(page);
-    if (same > 0 && same >= MOST_CURATED * Math.max(pks.length, plain.size)) return true;
+    if (same > 0 && same >= MOST_CURATED * Math.max(keysOf(page).length, plain.size)) return true;
     return 2 * page.quotes.filter(passes(filter)).length < page.quotes.length;
   };
-  if (!ignores(first)) return first;
+  if (!ignores(first)) return { page: first, beginsAsPlain };
   const second = await pages.read(0);
   const shown = [first, second].map((page) => (ignores(page) ? "no filter" : "the filter"));
-  if (!concludes("a filter is ignored", { shown, control: false })) return second;
-  const { language, tag, curated } = filter;
+  const isIgnored = concludes("a filter is ignored", shown);
   // A curated list may begin like the list of all quotes, but it must be shorter.
-  if (curated && !(await isAsLong(filter, context))) return second;
+  if (!isIgnored || (curated && !(await isAsLong(pages)))) return { page: second, beginsAsPlain };
   if (curated) throw new ConfigurationError("the service ignores the filter for them");
   const asked = tag === null ? `the language "${language ?? ""}"` : `the tag "${tag}"`;
   throw new ConfigurationError(
@@ -45,10 +47,7 @@ export async function checkFilter(first: ServedPage, walk: OpenWalk): Promise<Se
 }
 
 /** First keys of the list of all quotes, from this run's first window of it, or from a request. */
-async function readPlainKeys(
-  filter: Filter,
-  context: HarvestContext,
-): Promise<ReadonlySet<number>> {
+async function readPlainKeys({ filter, context }: Pages): Promise<ReadonlySet<number>> {
   const { store, get, pageSize } = context;
   if (filter.minLength !== null || filter.maxLength !== null) return new Set();
   const plain = { ...filter, curated: false };
@@ -59,10 +58,8 @@ async function readPlainKeys(
 }
 
 /** Whether a list is nearly as long as the list of all quotes; false where that was not read or has one page. */
-async function isAsLong(
-  filter: Filter,
-  { store, get, pageSize }: HarvestContext,
-): Promise<boolean> {
+async function isAsLong({ filter, context }: Pages): Promise<boolean> {
+  const { store, get, pageSize } = context;
   const [last] = store.lastWindows(filterName({ ...filter, curated: false }), 1);
   if (last === undefined || last.offset === 0) return false;
   const far = Math.floor((last.offset + last.got) * MOST_CURATED);

@@ -1,39 +1,49 @@
 /**
- * Confirms the end of a list (docs/walk.md, section 5): a request past it must return nothing, and its last page must
- * end as before. A contradiction reopens the walk.
+ * Walks a list to its end, and confirms that (docs/walk.md, section 5): a request past the end must return nothing, and
+ * the last page must end as before. A contradiction reopens the walk.
  */
 import { StoppedEarly } from "../../contract/errors.ts";
-import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { keysOf, type HarvestContext } from "../context.ts";
+import type { ServedPage } from "../../contract/window.ts";
+import { keysOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { orNull } from "../optional.ts";
 import { countRecords, isTooDeep, type Pages } from "../pages.ts";
-import { RECENT, type ChainState } from "./chain.ts";
+import { isByKey, MOVED, RECENT, type ChainState } from "./chain.ts";
 import { guardAgainstLoops } from "./guards.ts";
-import { isByKey, MOVED } from "./order.ts";
-
-/** A walk, as far as its checks need it. */
-export interface OpenWalk {
-  readonly filter: Filter;
-  readonly context: HarvestContext;
-  readonly pages: Pages;
-  readonly state: ChainState;
-  readonly lastKey: number | undefined;
-  /** Records of a full page, by the latest pages. */
-  readonly recentSize: number;
-  /** Changes the state and stores it. */
-  update(change: Partial<ChainState>): void;
-  /** Adds a page to the chain. */
-  add(page: ServedPage): Promise<void>;
-}
+import { Walk } from "./walk.ts";
 
 /** Answers for the last page that may differ before the run stops. */
 const MOST_ENDINGS = 6;
 
+/**
+ * Begins or resumes the walk of one list, and reads to its end.
+ *
+ * In an unreliable order no link is repaired: the rest is read to plan slices by the number of quotes and their lengths.
+ *
+ * @param expected number of quotes; null when unknown
+ * @param mustEnd whether to confirm the end even in an unreliable order, since there are no slices
+ */
+export async function walkToEnd(
+  pages: Pages,
+  expected: number | null,
+  mustEnd = false,
+): Promise<ChainState> {
+  const walk = new Walk(pages, expected);
+  try {
+    while (!walk.state.confirmed && !walk.state.cut) {
+      if (!walk.state.ended) await walk.readNext();
+      else if (walk.state.unstable !== null && !mustEnd) break;
+      else await confirmEnd(walk);
+    }
+    return walk.state;
+  } finally {
+    await walk.stop();
+  }
+}
+
 /** Gathers evidence for the end that the walk has met; afterwards the state shows whether it is confirmed. */
-export async function confirmEnd(walk: OpenWalk): Promise<void> {
-  const { store } = walk.context;
-  const ends = new Evidence(store, "the list ends here", filterName(walk.filter));
+async function confirmEnd(walk: Walk): Promise<void> {
+  const ends = new Evidence(walk.pages.context.store, "the list ends here", walk.name);
   if (ends.shown.length === 0) {
     ends.add(String(walk.lastKey));
     walk.update({ overcounted: claimsMore(walk.state, walk.state.count) });
@@ -43,7 +53,7 @@ export async function confirmEnd(walk: OpenWalk): Promise<void> {
     if (past !== null) {
       // The page that met the end was false: it may have hidden rows too.
       const last = past.next === null ? past : await readLast(walk);
-      return reopen(walk, ends, contradicts(walk, last) ? last : past);
+      return reopen(walk, ends, walk.isContradictedBy(last) ? last : past);
     }
     ends.addControl();
   }
@@ -62,12 +72,12 @@ export async function confirmEnd(walk: OpenWalk): Promise<void> {
 }
 
 /** Requests the page past the end, a second time where it contradicts what was read; null where it is empty or refused. */
-async function readPast(walk: OpenWalk, isSecond = false): Promise<ServedPage | null> {
+async function readPast(walk: Walk, isSecond = false): Promise<ServedPage | null> {
   const { state, pages } = walk;
   const page = await orNull(pages.request(state.end), isTooDeep);
   if (page === null || (countRecords(page) === 0 && page.next === null)) return null;
   const settled = await orNull(pages.settle(page), isTooDeep);
-  const isDoubtful = !isSecond && settled !== null && contradicts(walk, settled);
+  const isDoubtful = !isSecond && settled !== null && walk.isContradictedBy(settled);
   return isDoubtful ? readPast(walk, true) : settled;
 }
 
@@ -75,7 +85,7 @@ async function readPast(walk: OpenWalk, isSecond = false): Promise<ServedPage | 
  * Offset of the request that confirms the end. The page that met the end may have hidden any of its rows, so the request
  * covers nearly a whole page. Less than an overlap is left as room for new quotes.
  */
-function lastPageOffset({ state: { windows, end, overlap }, recentSize }: OpenWalk): number {
+function lastPageOffset({ state: { windows, end, overlap }, recentSize }: Walk): number {
   // Of a single window, offset 1: another request than the first.
   if (windows === 1) return Math.min(1, Math.max(0, end - 1));
   return Math.max(0, end - Math.max(1, recentSize - Math.max(1, overlap - 1)));
@@ -85,18 +95,18 @@ function lastPageOffset({ state: { windows, end, overlap }, recentSize }: OpenWa
  * Reads the end again, and the pages before it where quotes were removed meanwhile. A page that contradicts what was read
  * is requested a second time, and returned in place of the last one if it contradicts again.
  */
-async function readLast(walk: OpenWalk): Promise<ServedPage> {
+async function readLast(walk: Walk): Promise<ServedPage> {
   const { pages, recentSize, state } = walk;
   const end = lastPageOffset(walk);
   const last = await pages.read(end);
   let [offset, page] = [end, last];
-  while (offset > 0 && !contradicts(walk, page) && !reachesBack(walk, page)) {
+  while (offset > 0 && !walk.isContradictedBy(page) && !reachesBack(walk, page)) {
     offset = Math.max(0, offset - Math.max(1, recentSize - state.overlap));
     page = await pages.read(offset);
   }
-  if (!contradicts(walk, page)) return last;
+  if (!walk.isContradictedBy(page)) return last;
   const again = await pages.read(offset);
-  return offset === end || contradicts(walk, again) ? again : last;
+  return offset === end || walk.isContradictedBy(again) ? again : last;
 }
 
 /**
@@ -104,8 +114,8 @@ async function readLast(walk: OpenWalk): Promise<ServedPage> {
  * window is whole: its size matches the offset of the next page. A window that met an end may have hidden rows, also where
  * the list went on.
  */
-function reachesBack({ filter, context, state }: OpenWalk, page: ServedPage): boolean {
-  const windows = context.store.lastWindows(filterName(filter), RECENT);
+function reachesBack({ name, pages, state }: Walk, page: ServedPage): boolean {
+  const windows = pages.context.store.lastWindows(name, RECENT);
   const met = windows.findIndex(({ isLast }) => isLast);
   const whole = met === -1 ? windows.at(-1) : windows[met - 1];
   const [first] = keysOf(page);
@@ -115,13 +125,13 @@ function reachesBack({ filter, context, state }: OpenWalk, page: ServedPage): bo
 }
 
 /** Whether a page shows the same of the end as the page that met it. */
-function agrees({ state }: OpenWalk, page: ServedPage): boolean {
+function agrees({ state }: Walk, page: ServedPage): boolean {
   const saysEnd = page.shape === "envelope" && page.next === null;
   const isEmpty = countRecords(page) === 0 && state.end > 1 && state.unstable === null;
   return saysEnd === state.saysEnd && !isEmpty;
 }
 
-async function addAnswer(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
+async function addAnswer(walk: Walk, ends: Evidence, page: ServedPage): Promise<void> {
   const { state, lastKey } = walk;
   const pks = keysOf(page);
   const isSame = lastKey === undefined || state.end <= 1 || pks.includes(lastKey);
@@ -134,7 +144,7 @@ async function addAnswer(walk: OpenWalk, ends: Evidence, page: ServedPage): Prom
   });
 }
 
-async function reopen(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise<void> {
+async function reopen(walk: Walk, ends: Evidence, page: ServedPage): Promise<void> {
   ends.discard();
   walk.update({ ended: false, idle: walk.state.idle + 1 });
   guardAgainstLoops(walk.state);
@@ -142,20 +152,9 @@ async function reopen(walk: OpenWalk, ends: Evidence, page: ServedPage): Promise
 }
 
 /** Adds a page, unless it contradicts the windows before it: one of the answers was false, and slices show which. */
-async function addPage(walk: OpenWalk, page: ServedPage): Promise<void> {
-  if (contradicts(walk, page)) walk.update({ unstable: walk.state.unstable ?? MOVED });
+async function addPage(walk: Walk, page: ServedPage): Promise<void> {
+  if (walk.isContradictedBy(page)) walk.distrust(MOVED);
   else if (countRecords(page) > 0) await walk.add(page);
-}
-
-/**
- * Whether a page shows quotes among those already read, which the walk did not meet, in a list in the order of its keys:
- * new keys are the highest.
- */
-export function contradicts({ filter, context, state }: OpenWalk, page: ServedPage): boolean {
-  const { direction, lowest, highest } = state;
-  const least = direction === "ascending" ? 0 : lowest;
-  const unseen = context.store.findUnseen(filterName(filter), keysOf(page));
-  return isByKey(direction) && unseen.some((pk) => pk > least && pk < highest);
 }
 
 function claimsMore({ end }: ChainState, count: number | null): boolean {

@@ -5,11 +5,6 @@
  */
 import type { ServedPage } from "../../contract/window.ts";
 
-interface InFlight {
-  readonly offset: number;
-  readonly page: Promise<ServedPage>;
-}
-
 export interface Position {
   /** Offset of the next window. */
   readonly offset: number;
@@ -24,7 +19,7 @@ export interface Position {
 export class Prefetch {
   readonly #get: (offset: number) => Promise<ServedPage>;
   readonly #depth: number;
-  #queue: InFlight[] = [];
+  #queue: { readonly offset: number; readonly page: Promise<ServedPage> }[] = [];
 
   /** @param depth largest number of requests in flight */
   constructor(get: (offset: number) => Promise<ServedPage>, depth: number) {
@@ -72,7 +67,7 @@ export class Prefetch {
     }
   }
 
-  #start(offset: number): InFlight {
+  #start(offset: number) {
     const page = this.#get(offset);
     // `take` throws the error; a page that is never taken must not raise an unhandled rejection.
     page.catch(() => undefined);

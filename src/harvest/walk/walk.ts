@@ -1,23 +1,20 @@
 /**
- * Walks one list from its first quote to its last (docs/walk.md, section 4): overlapping windows, each linked to the
- * chain before it is accepted, up to an end that other answers confirm.
+ * Reads one list from its first quote on (docs/walk.md, section 4): overlapping windows, each linked to the chain before
+ * it is accepted.
  */
 import { type PermanentAnswer, StoppedEarly } from "../../contract/errors.ts";
-import {
-  filterName,
-  type Filter,
-  type ServedPage,
-  type Window,
-  type WindowKind,
-} from "../../contract/window.ts";
-import { windowOf, type HarvestContext } from "../context.ts";
+import { filterName, type ServedPage, type Window } from "../../contract/window.ts";
+import { keysOf, windowOf } from "../context.ts";
 import { Evidence } from "../evidence.ts";
 import { countRecords, intersect, isTooDeep, type Pages, summarise } from "../pages.ts";
 import { keeps } from "../selection.ts";
 import {
+  combineDirections,
   contradictsLast,
+  directionOf,
   EMPTY_STATE,
   extend,
+  isByKey,
   isLinked,
   LEAST_OVERLAP,
   RECENT,
@@ -26,52 +23,33 @@ import {
   type ChainState,
 } from "./chain.ts";
 import { checkFilter } from "./check-filter.ts";
-import { confirmEnd, contradicts, type OpenWalk } from "./end.ts";
 import { guardAgainstBadRecords, guardAgainstLoops, guardAgainstSize } from "./guards.ts";
-import { combineDirections, directionOf, isByKey } from "./order.ts";
 import { Prefetch } from "./prefetch.ts";
 
 /** Number of last windows, one of which is surely a full page. */
 const RECENT_PAGES = 4;
 
-/**
- * Begins or resumes the walk of one list, and reads to its end.
- *
- * In an unreliable order no link is repaired: the rest is read to plan slices by the number of quotes and their lengths.
- *
- * @param expected number of quotes; null when unknown
- * @param mustEnd whether to confirm the end even in an unreliable order, since there are no slices
- */
-export async function walk(
-  pages: Pages,
-  expected: number | null,
-  mustEnd = false,
-): Promise<ChainState> {
-  const walker = new Walker(pages, expected);
-  return walker.run(mustEnd).finally(() => walker.stop());
-}
-
-class Walker implements OpenWalk {
-  readonly filter: Filter;
-  readonly context: HarvestContext;
+/** The walk of one list, begun or resumed. */
+export class Walk {
   readonly pages: Pages;
+  /** Of the list's filter. */
+  readonly name: string;
   readonly #prefetch: Prefetch;
   #chain: Chain;
   #expected: number | null;
 
+  /** @param expected number of quotes; null when unknown */
   constructor(pages: Pages, expected: number | null) {
-    const { filter, context } = pages;
-    this.filter = filter;
-    this.context = context;
+    const { store, overlap, concurrency } = pages.context;
     this.pages = pages;
+    this.name = filterName(pages.filter);
     this.#expected = expected;
-    const name = filterName(filter);
-    const state = context.store.state(name) as ChainState | null;
+    const state = store.state<ChainState>(this.name);
     this.#chain = {
-      state: { ...EMPTY_STATE, overlap: context.overlap, ...state },
-      recent: state === null ? [] : context.store.lastWindows(name, RECENT),
+      state: { ...EMPTY_STATE, overlap, ...state },
+      recent: state === null ? [] : store.lastWindows(this.name, RECENT),
     };
-    this.#prefetch = new Prefetch((offset) => this.pages.request(offset), context.concurrency);
+    this.#prefetch = new Prefetch((offset) => pages.request(offset), concurrency);
   }
 
   get state(): ChainState {
@@ -82,44 +60,59 @@ class Walker implements OpenWalk {
     return this.#chain.recent.at(-1)?.pks.at(-1);
   }
 
+  /** Records of a full page, by the latest pages. */
   get recentSize(): number {
     return Math.max(1, ...this.#chain.recent.slice(-RECENT_PAGES).map(({ got }) => got));
   }
 
-  async run(mustEnd: boolean): Promise<ChainState> {
-    while (!this.state.confirmed && !this.state.cut) {
-      if (!this.state.ended) await this.#readNext();
-      else if (this.state.unstable !== null && !mustEnd) break;
-      else await confirmEnd(this);
-    }
-    return this.state;
-  }
-
+  /** Waits for the pages in flight. */
   stop(): Promise<void> {
     return this.#prefetch.drop();
   }
 
+  /** Changes the state and stores it. */
   update(change: Partial<ChainState>): void {
     this.#chain = { ...this.#chain, state: { ...this.state, ...change } };
-    this.context.store.saveState(filterName(this.filter), this.state);
+    this.pages.context.store.saveState(this.name, this.state);
+  }
+
+  /** Notes why the order is not a proof; the first reason stays. */
+  distrust(reason: string): void {
+    this.update({ unstable: this.state.unstable ?? reason });
+  }
+
+  /**
+   * Whether a page shows quotes among those already read, which the walk did not meet, in a list in the order of its keys:
+   * new keys are the highest.
+   */
+  isContradictedBy(page: ServedPage): boolean {
+    const { direction, lowest, highest } = this.state;
+    const least = direction === "ascending" ? 0 : lowest;
+    const unseen = this.pages.context.store.findUnseen(this.name, keysOf(page));
+    return isByKey(direction) && unseen.some((pk) => pk > least && pk < highest);
   }
 
   /** Adds a page to the chain; repairs the link where it is broken. */
   async add(page: ServedPage): Promise<void> {
     if (page.count !== null) this.#expected = page.count;
-    if (this.state.windows === 0) page = await checkFilter(page, this);
-    let window = this.#windowOf(page);
+    const { filter } = this.pages;
+    if (this.state.windows === 0) {
+      const checked = await checkFilter(page, this.pages);
+      page = checked.page;
+      if (filter.curated) this.update({ beginsAsPlain: checked.beginsAsPlain });
+    }
+    let window = windowOf(page, filter, "walk");
     if (contradictsLast(this.#chain, window) || skipsCovered(this.#chain, window)) {
       // The service ignored offset or filter once, or the list has grown by a page: a second answer shows which.
       page = await this.pages.read(window.offset);
-      window = this.#windowOf(page);
+      window = windowOf(page, filter, "walk");
       // The order is another, or a false key is far ahead: every window before it would seem to be linked.
-      if (contradicts(this, page)) this.update({ direction: "none" });
+      if (this.isContradictedBy(page)) this.update({ direction: "none" });
     }
     const order = combineDirections(this.state.direction, directionOf(window.pks));
-    if (this.filter.curated && (!isByKey(order) || this.state.beginsAsPlain)) {
+    if (filter.curated && (!isByKey(order) || this.state.beginsAsPlain)) {
       page = await this.#confirmCurated(page);
-      window = this.#windowOf(page);
+      window = windowOf(page, filter, "walk");
     }
     const hopeless = this.state.unstable !== null;
     if (hopeless && window.got === 0 && this.state.windows > 0) {
@@ -128,11 +121,7 @@ class Walker implements OpenWalk {
       this.#accept(window, page);
     } else await this.#repair(window, page);
     const { pageSize, ended } = this.state;
-    if (pageSize === 1 && !ended) this.#distrust("the service sends one quote at a time");
-  }
-
-  #windowOf(page: ServedPage, kind: WindowKind = "walk"): Window {
-    return windowOf(page, this.filter, kind, this.context.now());
+    if (pageSize === 1 && !ended) this.distrust("the service sends one quote at a time");
   }
 
   /** Keeps the quotes of two answers, where neither the records nor their order show that a page is of this list. */
@@ -144,7 +133,7 @@ class Walker implements OpenWalk {
   }
 
   /** Reads the next page. The first request is sent alone: it shows the page size and whether the service answers. */
-  async #readNext(): Promise<void> {
+  async readNext(): Promise<void> {
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
     const offset = state.offset + step;
@@ -161,8 +150,8 @@ class Walker implements OpenWalk {
 
   /** Requests a refused page again, after the start of the list as a control; null where the refusal is confirmed. */
   async #retryRefused(offset: number, refusal: PermanentAnswer): Promise<ServedPage | null> {
-    const { store } = this.context;
-    const about = `${filterName(this.filter)} ${offset}`;
+    const { store } = this.pages.context;
+    const about = `${this.name} ${offset}`;
     const refused = new Evidence(store, "the service refuses to go on from here", about);
     refused.add(String(refusal.status));
     if (countRecords(await this.pages.read(0)) > 0) refused.addControl();
@@ -196,8 +185,8 @@ class Walker implements OpenWalk {
       this.update({ back });
       const offset = Math.max(0, from - back);
       page = await this.pages.confirm(await this.#prefetch.fetch(offset));
-      if (this.filter.curated) page = await this.#confirmCurated(page);
-      window = this.#windowOf(page, "repair");
+      if (this.pages.filter.curated) page = await this.#confirmCurated(page);
+      window = windowOf(page, this.pages.filter, "repair");
       if (isLinked(this.#chain, window)) break;
       if (offset > 0) continue;
       this.update({ back: 0 });
@@ -209,7 +198,7 @@ class Walker implements OpenWalk {
     // One new start in key order is still a proof; otherwise slices cost no more.
     const isUnproved = !isByKey(this.state.direction) || this.state.restarts > 1;
     if (window.offset === 0 && before.end > 4 * before.pageSize && isUnproved) {
-      this.#distrust("a link could only be mended from the start");
+      this.distrust("a link could only be mended from the start");
     }
     // Windows may be read in any sequence: the broken one may be linked now.
     if (this.state.ended) return;
@@ -221,7 +210,7 @@ class Walker implements OpenWalk {
   /** Handles a repair that read nothing new: the list is empty from here on, or hides quotes in between. */
   #closeGap(broken: Window, brokenPage: ServedPage, page: ServedPage): void {
     if (broken.got > 0) {
-      this.#distrust(`the service hides quotes after offset ${this.state.end}`);
+      this.distrust(`the service hides quotes after offset ${this.state.end}`);
       this.#accept(broken, brokenPage);
       return;
     }
@@ -233,27 +222,22 @@ class Walker implements OpenWalk {
   }
 
   #accept(window: Window, page: ServedPage): void {
-    const { store, selection, report } = this.context;
+    const { store, selection, report } = this.pages.context;
     const { furthest } = this.state;
     const isNew = ({ index }: { index: number }): boolean => window.offset + index >= furthest;
     this.#chain = extend(this.#chain, window, page.quarantined.filter(isNew).length, page.count);
     const { state } = this;
-    const { windows } = state;
     const quotes = page.quotes.filter(keeps(selection));
     store.save({ window, quotes, quarantined: page.quarantined, state });
+    const { windows } = state;
     report({ kind: "window", windows, quotes: store.quotesSeen, expected: this.#expected });
     guardAgainstLoops(state);
-    guardAgainstBadRecords(state.furthest, state.bad, false, this.context);
-    guardAgainstSize(this.context);
-  }
-
-  /** Notes why the order is not a proof; the first reason stays. */
-  #distrust(reason: string): void {
-    this.update({ unstable: this.state.unstable ?? reason });
+    guardAgainstBadRecords(state.furthest, state.bad, false, this.pages.context);
+    guardAgainstSize(this.pages.context);
   }
 
   #giveUp(reason: string): void {
-    this.#distrust(reason);
+    this.distrust(reason);
     this.update({ ended: true, cut: true });
   }
 }

@@ -1,62 +1,279 @@
 /**
- * One run in the working database.
+ * One run in the working database: windows, states, plans of slices, and unreadable records.
  *
- * A later process resumes an unfinished run when host and selection are the same. The database holds one run: a new one
- * empties the tables of the last.
+ * A window, its quotes and the state of its chain are written in one transaction (docs/walk.md, section 9). A later
+ * process resumes an unfinished run when host and selection are the same. The database holds one run: a new one empties
+ * the tables of the last.
  */
+import type { Quarantined } from "../../contract/body.ts";
+import type { Quote, Tag } from "../../contract/quote.ts";
 import type { HarvestFact } from "../../contract/results.ts";
-import type { Tag } from "../../contract/quote.ts";
-import type { Selection } from "../../contract/window.ts";
+import {
+  EVERYTHING,
+  filterName,
+  type Filter,
+  type Selection,
+  type Window,
+} from "../../contract/window.ts";
 import type { Database } from "../../sqlite/database.ts";
+import { LENGTH, writeQuotes } from "../row.ts";
 import { RUN_TABLES } from "./work.ts";
-import { WalkStore } from "./walk-store.ts";
 
 /** Totals over all the sessions of a run. */
 export type RunCounts = Pick<HarvestFact, "requests" | "retries" | "waits" | "waitedMs">;
 
-interface RunRow {
-  readonly id: number;
-  readonly host: string;
-  readonly started: number;
-  /** JSON `RunCounts`. */
-  readonly counts: string;
+/** A slice that need not be read again, and the smaller slices in its place: none when it was read whole. */
+interface SettledSlice {
+  /** Name of the filter that was cut into slices. */
+  readonly of: string;
+  readonly slice: Filter;
+  readonly instead: readonly Filter[];
 }
 
-export class Run extends WalkStore {
+/** Windows of a chain: those read as probes, slices or for an audit are not part of one. */
+const FROM_CHAIN = "FROM windows WHERE filter = ? AND kind IN ('walk', 'repair')";
+
+/** Keys in the windows of one list. */
+const KEYS_IN =
+  "SELECT key.value FROM windows, json_each(body, '$.pks') AS key WHERE filter = ? AND kind";
+
+/**
+ * Unreadable records of the collection, each once: several lists may hold the same record. One without a key counts only
+ * in a whole list, and not in a slice by length (the fourth and fifth part of a name) or among the most liked.
+ */
+const UNREADABLE = `SELECT min(place) AS "offset", reason FROM quarantine
+  WHERE filter ->> '$[2]' = ? AND (pk IS NOT NULL OR
+    (filter ->> '$[3]' IS NULL AND filter ->> '$[4]' IS NULL AND NOT filter ->> '$[5]'))
+  GROUP BY coalesce(pk, filter || place)`;
+
+/** A reason without the value that was found. */
+const KIND = `CASE instr(reason, ', got') WHEN 0 THEN reason ELSE substr(reason, 1, instr(reason, ', got') - 1) END`;
+
+export class Run {
   /** Milliseconds since the epoch. */
   readonly started: number;
-  readonly #row: RunRow;
-
-  private constructor(database: Database, row: RunRow, curated: boolean) {
-    super(database, curated);
-    this.started = row.started;
-    this.#row = row;
-  }
+  /** Number of different quotes stored so far. */
+  quotesSeen: number;
+  readonly #database: Database;
+  readonly #id: number;
+  readonly #host: string;
+  /** Of the sessions before this one. */
+  readonly #counts: RunCounts;
+  /** Whether the selection is curated. If not, the curated list repeats records that are already counted. */
+  readonly #curated: boolean;
 
   /** Resumes the unfinished run of this host and selection, or begins one; a refused run is never resumed. */
-  static open(database: Database, host: string, selection: Selection, now: number): Run {
+  constructor(database: Database, host: string, selection: Selection, now: number) {
+    this.#database = database;
+    this.#host = host;
+    this.#curated = selection.curated;
     const json = JSON.stringify(selection);
-    const row = findUnfinished(database, host, json) ?? startRun(database, host, json, now);
-    return new Run(database, row, selection.curated);
+    const unfinished = database.get<{ id: number; started: number; counts: string }>(
+      `SELECT id, started, counts FROM runs
+        WHERE host = ? AND selection = ? AND state = 'walking' ORDER BY id DESC LIMIT 1`,
+      ...[host, json],
+    );
+    this.started = unfinished?.started ?? now;
+    this.#counts =
+      unfinished === undefined
+        ? { requests: 0, retries: 0, waits: 0, waitedMs: 0 }
+        : (JSON.parse(unfinished.counts) as RunCounts);
+    this.#id = unfinished?.id ?? this.#begin(json);
+    this.quotesSeen = database.number("SELECT count(*) AS n FROM quotes");
+  }
+
+  #begin(selection: string): number {
+    return this.#database.transaction(() => {
+      this.#database.run("UPDATE runs SET state = 'failed' WHERE state = 'walking'");
+      for (const table of RUN_TABLES) this.#database.run(`DELETE FROM ${table}`);
+      return this.#database.number(
+        `INSERT INTO runs (host, selection, started, state, counts)
+          VALUES (?, ?, ?, 'walking', ?) RETURNING id AS n`,
+        ...[this.#host, selection, this.started, JSON.stringify(this.#counts)],
+      );
+    });
+  }
+
+  /** Size of the file. */
+  get bytes(): number {
+    return this.#database.number(
+      "SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size",
+    );
+  }
+
+  /**
+   * Stores a window.
+   *
+   * @param record.quotes of the window, those that pass the selection
+   * @param record.state of the window's chain after it; absent for windows outside of a chain
+   * @param record.slice the slice that the window settles
+   */
+  save(record: {
+    readonly window: Window;
+    readonly quotes: readonly Quote[];
+    readonly quarantined: readonly Quarantined[];
+    readonly state?: object;
+    readonly slice?: SettledSlice;
+  }): void {
+    const { window, quotes, quarantined, state, slice } = record;
+    this.quotesSeen += this.#database.transaction(() => {
+      const { filter, kind, offset } = window;
+      const added = writeQuotes(this.#database, quotes);
+      const insert = "INSERT INTO windows (filter, kind, body) VALUES (?, ?, ?)";
+      this.#database.run(insert, filter, kind, JSON.stringify(window));
+      for (const { index, pk, reason } of quarantined) {
+        const note = "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        this.#database.run(note, filter, offset + index, pk, reason);
+      }
+      if (state !== undefined) this.saveState(filter, state);
+      if (slice !== undefined) this.settleSlice(slice);
+      return added;
+    });
+  }
+
+  /** State of a chain or of gathered evidence, stored under a name; null for none. */
+  state<State extends object>(name: string): State | null {
+    const sql = "SELECT state FROM states WHERE name = ?";
+    const row = this.#database.get<{ state: string }>(sql, name);
+    return row === undefined ? null : (JSON.parse(row.state) as State);
+  }
+
+  /** @param state plain JSON */
+  saveState(name: string, state: object): void {
+    this.#database.run("INSERT OR REPLACE INTO states VALUES (?, ?)", name, JSON.stringify(state));
+  }
+
+  /** The last windows of a chain, oldest first. */
+  lastWindows(filter: string, count: number): Window[] {
+    return this.#windows("number DESC LIMIT ?", filter, count).reverse();
+  }
+
+  /** One window of a chain, by its place in the order of acceptance, from 0; undefined beyond the last. */
+  windowAt(filter: string, place: number): Window | undefined {
+    return this.#windows("number LIMIT 1 OFFSET ?", filter, place)[0];
+  }
+
+  #windows(order: string, filter: string, count: number): Window[] {
+    const sql = `SELECT body ${FROM_CHAIN} ORDER BY ${order}`;
+    const rows = this.#database.all<{ body: string }>(sql, filter, count);
+    return rows.map(({ body }) => JSON.parse(body) as Window);
+  }
+
+  /** Stores a plan of slices, in place of an earlier one. */
+  planSlices(of: string, slices: readonly Filter[]): void {
+    this.#database.transaction(() => {
+      this.#database.run(`CREATE INDEX IF NOT EXISTS quotes_by_length ON quotes (${LENGTH})`);
+      this.#database.run("DELETE FROM slices WHERE of = ?", of);
+      this.#addSlices(of, slices);
+    });
+  }
+
+  /** Slices of a plan that are still to be read; null when there is no plan. */
+  openSlices(of: string): Filter[] | null {
+    const sql = "SELECT filter, settled FROM slices WHERE of = ? ORDER BY rowid";
+    const rows = this.#database.all<{ filter: string; settled: number }>(sql, of);
+    const open = rows.filter(({ settled }) => settled === 0);
+    return rows.length === 0 ? null : open.map(({ filter }) => JSON.parse(filter) as Filter);
+  }
+
+  settleSlice({ of, slice, instead }: SettledSlice): void {
+    this.#database.transaction(() => {
+      const sql = "UPDATE slices SET settled = 1 WHERE of = ? AND filter = ?";
+      this.#database.run(sql, of, JSON.stringify(slice));
+      this.#addSlices(of, instead);
+    });
+  }
+
+  #addSlices(of: string, slices: readonly Filter[]): void {
+    const sql = "INSERT INTO slices (of, filter) VALUES (?, ?) ON CONFLICT DO NOTHING";
+    for (const slice of slices) this.#database.run(sql, of, JSON.stringify(slice));
+  }
+
+  /** Number of quotes stored for a list, by length in code points, shortest first. */
+  lengths(filter: Filter): { readonly length: number; readonly quotes: number }[] {
+    const { where, values } = inList(filter);
+    return this.#database.all(
+      `SELECT ${LENGTH} AS length, count(*) AS quotes FROM quotes WHERE ${where} GROUP BY 1 ORDER BY 1`,
+      ...values,
+    );
+  }
+
+  /** Length of the quote in a place of a list, the longest first, from 0; undefined beyond the last. */
+  lengthAt(filter: Filter, place: number): number | undefined {
+    const { where, values } = inList(filter);
+    const sql = `SELECT ${LENGTH} AS n FROM quotes WHERE ${where} ORDER BY 1 DESC LIMIT 1 OFFSET ?`;
+    return this.#database.get<{ n: number }>(sql, ...values, place)?.n;
+  }
+
+  /** Those of the keys that no window of a chain holds. */
+  findUnseen(filter: string, pks: readonly number[]): number[] {
+    return this.#database.column(
+      `SELECT value FROM json_each(?) WHERE value NOT IN (${KEYS_IN} IN ('walk', 'repair'))`,
+      ...[JSON.stringify(pks), filter],
+    );
+  }
+
+  /**
+   * Keys of stored quotes whose length is strictly between the bounds of a slice in every unit: code points are the
+   * smallest unit count of a text, and bytes the largest.
+   */
+  findKnown(slice: Filter): number[] {
+    const { where, values } = inList(slice);
+    const [low, high] = [slice.minLength ?? 0, slice.maxLength ?? Number.MAX_SAFE_INTEGER];
+    return this.#database.column(
+      `SELECT id FROM quotes WHERE ${LENGTH} > ? AND ${LENGTH} < ?
+          AND length(CAST(coalesce(served ->> '$.quote', text) AS BLOB)) < ? AND ${where}`,
+      ...[low, high, high, ...values],
+    );
+  }
+
+  languagesSeen(): string[] {
+    return this.#database.column("SELECT DISTINCT language FROM quotes ORDER BY language");
+  }
+
+  /** The three most frequent reasons why records could not be read, for a message. */
+  get unreadable(): string {
+    const reasons = this.quarantined(0).reasons.slice(0, 3);
+    return reasons.map(({ reason, records }) => `${records} times: ${reason}`).join("; ");
+  }
+
+  /**
+   * Counts unreadable records.
+   *
+   * @param limit largest number of records in `first`
+   * @returns `reasons` with the most frequent first
+   */
+  quarantined(limit: number) {
+    const of = Number(this.#curated);
+    const reasons = this.#database.all<{ readonly reason: string; readonly records: number }>(
+      `SELECT ${KIND} AS reason, count(*) AS records FROM (${UNREADABLE})
+        GROUP BY 1 ORDER BY 2 DESC, 1`,
+      of,
+    );
+    const first = this.#database.all<{ readonly offset: number; readonly reason: string }>(
+      `${UNREADABLE} ORDER BY min(place) LIMIT ?`,
+      ...[of, limit],
+    );
+    return { total: reasons.reduce((sum, { records }) => sum + records, 0), first, reasons };
   }
 
   saveTags(tags: readonly Tag[]): void {
-    this.database.transaction(() => {
-      this.database.run("DELETE FROM tags");
+    this.#database.transaction(() => {
+      this.#database.run("DELETE FROM tags");
       const sql = "INSERT INTO tags (name, slug) VALUES (?, ?) ON CONFLICT DO NOTHING";
-      for (const { name, slug } of tags) this.database.run(sql, name, slug);
+      for (const { name, slug } of tags) this.#database.run(sql, name, slug);
     });
   }
 
   /** Stores the keys of quotes that are gone. */
   saveGone(ids: readonly number[]): void {
     const sql = "INSERT OR IGNORE INTO gone SELECT value FROM json_each(?)";
-    this.database.run(sql, JSON.stringify(ids));
+    this.#database.run(sql, JSON.stringify(ids));
   }
 
   /** Adds the counts of this session to the totals of the run, and returns the totals. */
   saveCounts(session: RunCounts): RunCounts {
-    const before = JSON.parse(this.#row.counts) as RunCounts;
+    const before = this.#counts;
     const counts: RunCounts = {
       requests: before.requests + session.requests,
       retries: before.retries + session.retries,
@@ -64,51 +281,33 @@ export class Run extends WalkStore {
       waitedMs: before.waitedMs + session.waitedMs,
     };
     const sql = "UPDATE runs SET counts = ? WHERE id = ?";
-    this.database.run(sql, JSON.stringify(counts), this.#row.id);
+    this.#database.run(sql, JSON.stringify(counts), this.#id);
     return counts;
   }
 
-  /** Ends the run: it is never resumed. */
+  /**
+   * Ends the run: it is never resumed. The tombstones of a published one are stored for good: a return to an older
+   * snapshot must not show quotes that are gone, such as those that readers reported. A quote that was served again loses
+   * its tombstone.
+   */
   end(state: "published" | "failed" | "refused"): void {
-    const { id, host } = this.#row;
-    this.database.transaction(() => {
-      if (state === "published") keepTombstones(this.database, host);
-      this.database.run("UPDATE runs SET state = ? WHERE id = ?", state, id);
+    this.#database.transaction(() => {
+      if (state === "published") {
+        const keep = "INSERT INTO tombstones SELECT ?, id FROM gone WHERE 1 ON CONFLICT DO NOTHING";
+        this.#database.run(keep, this.#host);
+        const drop = "DELETE FROM tombstones WHERE host = ? AND id IN (SELECT id FROM quotes)";
+        this.#database.run(drop, this.#host);
+      }
+      this.#database.run("UPDATE runs SET state = ? WHERE id = ?", state, this.#id);
     });
   }
 }
 
-function findUnfinished(database: Database, host: string, selection: string): RunRow | undefined {
-  return database.get<RunRow>(
-    `SELECT id, host, started, counts FROM runs
-      WHERE host = ? AND selection = ? AND state = 'walking' ORDER BY id DESC LIMIT 1`,
-    host,
-    selection,
-  );
-}
-
-function startRun(database: Database, host: string, selection: string, started: number): RunRow {
-  const counts = JSON.stringify({ requests: 0, retries: 0, waits: 0, waitedMs: 0 });
-  return database.transaction(() => {
-    database.run("UPDATE runs SET state = 'failed' WHERE state = 'walking'");
-    for (const table of RUN_TABLES) database.run(`DELETE FROM ${table}`);
-    const sql = `INSERT INTO runs (host, selection, started, state, counts)
-      VALUES (?, ?, ?, 'walking', ?) RETURNING id`;
-    const id = database.get<{ id: number }>(sql, host, selection, started, counts)?.id ?? 0;
-    return { id, host, started, counts };
-  });
-}
-
-/**
- * Stores the tombstones of a run for good: a return to an older snapshot must not show quotes that are gone, such as
- * those that readers reported. A quote that was served again loses its tombstone.
- */
-function keepTombstones(work: Database, host: string): void {
-  work.run("INSERT INTO tombstones SELECT ?, id FROM gone WHERE 1 ON CONFLICT DO NOTHING", host);
-  work.run("DELETE FROM tombstones WHERE host = ? AND id IN (SELECT id FROM quotes)", host);
-}
-
-export function readTombstones(work: Database, host: string): number[] {
-  const sql = "SELECT id FROM tombstones WHERE host = ? ORDER BY id";
-  return work.all<{ id: number }>(sql, host).map(({ id }) => id);
+/** SQL condition for the quotes of a list, ignoring its bounds of length. Its windows show which quotes are curated. */
+function inList({ language, tag, curated }: Filter): { where: string; values: (string | null)[] } {
+  if (tag === null && !curated) {
+    return { where: "language = coalesce(?, language)", values: [language] };
+  }
+  const list = filterName({ ...EVERYTHING, language, tag, curated });
+  return { where: `id IN (${KEYS_IN} IS NOT NULL)`, values: [list] };
 }

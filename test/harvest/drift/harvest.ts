@@ -50,7 +50,7 @@ export async function harvestInMemory(
 ): Promise<DriftOutcome & { readonly quarantined: number }> {
   const selection = { languages: [], tags: [], curated: false };
   const work = openWorkAt(":memory:");
-  const run = Run.open(work, "drift", selection, 0);
+  const run = new Run(work, "drift", selection, 0);
   try {
     const collected = await collect({
       ...{ get, store: run, selection, ...how },
@@ -58,7 +58,6 @@ export async function harvestInMemory(
       expected: null,
       limits: { maxUnreadable: 0.01, maxQuotes: 1e6, maxWorkBytes: 1e9 },
       report: () => undefined,
-      now: () => 0,
     });
     return {
       ...collected,

@@ -2,11 +2,11 @@
  * Lengths of texts as a service counts them: the contract names no unit, and not whether bounds are inclusive
  * (docs/walk.md, section 3).
  */
-import type { Quote } from "../../contract/quote.ts";
-import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { savePage, type HarvestContext } from "../context.ts";
-import { concludes } from "../evidence.ts";
-import { orNull } from "../optional.ts";
+import type { Quote } from "../contract/quote.ts";
+import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
+import { savePage, type HarvestContext } from "./context.ts";
+import { concludes } from "./evidence.ts";
+import { orNull } from "./optional.ts";
 
 /** Units in which a service may count: code points, UTF-16 code units, UTF-8 bytes. */
 export const UNITS: readonly ((text: string) => number)[] = [
@@ -33,7 +33,7 @@ export function isWithin(quotes: readonly Quote[], { minLength, maxLength }: Fil
 /** Whether an answer shows that the service filters by length: an empty one shows nothing. */
 export function heedsLength(page: ServedPage | null, bounds: Filter): page is ServedPage {
   const control = page !== null && page.quotes.length > 0 && isWithin(page.quotes, bounds);
-  return concludes("a filter is heeded", { shown: ["quotes"], control });
+  return concludes("a filter is heeded", ["quotes"], control);
 }
 
 export interface LengthFilter {
@@ -49,8 +49,8 @@ export interface LengthFilter {
 export async function testLengths(filter: Filter, context: HarvestContext): Promise<LengthFilter> {
   const { get, store, pageSize } = context;
   const name = `lengths ${filterName(filter)}`;
-  const known = store.state(name);
-  if (known !== null) return known as unknown as LengthFilter;
+  const known = store.state<LengthFilter>(name);
+  if (known !== null) return known;
   const most = store
     .lengths(filter)
     .reduce((best, one) => (one.quotes > best.quotes ? one : best), { length: 50, quotes: 0 });

@@ -1,11 +1,19 @@
-/** Reads a list in atomic slices (docs/walk.md, section 3): one request each, so that the order does not matter. */
-import type { Quote } from "../../contract/quote.ts";
-import { UNDETERMINED } from "../../contract/languages.ts";
-import type { WalkStore } from "../../snapshot/work/walk-store.ts";
-import { filterName, type Filter, type ServedPage } from "../../contract/window.ts";
-import { windowOf, type HarvestContext } from "../context.ts";
-import { concludes } from "../evidence.ts";
-import { isRefused } from "../optional.ts";
+/**
+ * Reads a list in atomic slices (docs/walk.md, section 3): one request each, so that the order does not matter. Slices are
+ * cut by text length.
+ *
+ * The contract names neither the unit of length nor whether bounds are inclusive, so neighbouring slices share one length
+ * until the service has shown that both bounds are inclusive.
+ */
+import type { Quote } from "../contract/quote.ts";
+import { UNDETERMINED } from "../contract/languages.ts";
+import { filterName, type Filter, type ServedPage } from "../contract/window.ts";
+import { eachOf } from "../contract/work.ts";
+import type { Run } from "../snapshot/work/run.ts";
+import { windowOf, type HarvestContext } from "./context.ts";
+import { concludes } from "./evidence.ts";
+import { isWithin, testLengths, wordsOf } from "./lengths.ts";
+import { isRefused } from "./optional.ts";
 import {
   countMissing,
   countRecords,
@@ -14,25 +22,28 @@ import {
   MOST_ANSWERS,
   Pages,
   summarise,
-} from "../pages.ts";
-import { keeps } from "../selection.ts";
-import { audit } from "../walk/audit.ts";
-import { walk } from "../walk/walk.ts";
-import type { ChainState } from "../walk/chain.ts";
-import { TOO_FEW, UNORDERED } from "../walk/order.ts";
-import { guardAgainstSize } from "../walk/guards.ts";
-import { bisect, planSlices } from "./cuts.ts";
-import { isWithin, testLengths, wordsOf, type LengthFilter } from "./lengths.ts";
+} from "./pages.ts";
+import { keeps } from "./selection.ts";
+import { audit } from "./walk/audit.ts";
+import { TOO_FEW, UNORDERED, type ChainState } from "./walk/chain.ts";
+import { walkToEnd } from "./walk/end.ts";
+import { guardAgainstSize } from "./walk/guards.ts";
 
-export interface Sliced {
+/** Outcome of reading a list in slices; stored with the run. */
+const EMPTY_OUTCOME = {
   /** Why the slices are not a proof; null when they are. */
-  readonly flaw: string | null;
+  flaw: null as string | null,
   /** Whether a length too common for a page was read by language: then a language that was not seen is missing. */
-  readonly byLanguage: boolean;
-}
+  byLanguage: false,
+};
+
+export type Sliced = Readonly<typeof EMPTY_OUTCOME>;
 
 const FLAW_MOVED = "more quotes of one length than a page holds, in an order that is no proof";
 const FLAW_LESS = "a slice does not bring back what is known of it";
+
+/** Share of a page that known quotes may fill: new quotes need room. */
+export const FILL = 0.85;
 
 /**
  * Reads a list slice by slice, or resumes that.
@@ -48,20 +59,19 @@ export async function readSlices(
   expected: number | null,
 ): Promise<Sliced | null> {
   const { store, report } = context;
-  const name = filterName(filter);
   report({ kind: "phase", phase: "slice" });
-  const lengths = await testLengths(filter, context);
-  if (!lengths.heeded) return null;
-  if (store.openSlices(name) === null) {
+  const { heeded, inclusive } = await testLengths(filter, context);
+  if (!heeded) return null;
+  if (store.openSlices(filterName(filter)) === null) {
     const known = store.lengths(filter);
     const seen = known.reduce((sum, { quotes }) => sum + quotes, 0);
     const perPage = (chain.pageSize * seen) / Math.max(1, seen, chain.end, expected ?? 0);
-    store.planSlices(name, planSlices(filter, known, perPage, lengths.inclusive));
+    store.planSlices(filterName(filter), planSlices(filter, known, perPage * FILL, inclusive));
   }
   // A record does not show whether it is curated. Else the walk is one of two answers, unless it may have missed quotes.
   const isAnswer = [UNORDERED, TOO_FEW].includes(chain.unstable ?? "");
   const needsTwo = filter.curated || !isAnswer || chain.shifted || chain.repaired > 0;
-  const reader = new SliceReader(filter, context, lengths, needsTwo);
+  const reader = new SliceReader(filter, context, inclusive, needsTwo);
   try {
     await reader.run();
   } catch (error) {
@@ -73,73 +83,68 @@ export async function readSlices(
 }
 
 /** Deletes the plan and its outcome, so that the next run plans anew. */
-export function forgetSlices(filter: Filter, store: WalkStore): void {
-  const name = filterName(filter);
-  store.planSlices(name, []);
-  store.saveState(outcomeName(name), {});
+export function forgetSlices(filter: Filter, store: Run): void {
+  store.planSlices(filterName(filter), []);
+  store.saveState(outcomeName(filter), EMPTY_OUTCOME);
 }
 
-const outcomeName = (name: string): string => `slices ${name}`;
+const outcomeName = (filter: Filter): string => `slices ${filterName(filter)}`;
 
 class SliceReader {
   readonly #filter: Filter;
-  readonly #name: string;
   readonly #context: HarvestContext;
-  readonly #lengths: LengthFilter;
+  /** Whether both bounds are inclusive. */
+  readonly #inclusive: boolean;
   /** Whether one answer is never enough. */
   readonly #needsTwo: boolean;
   outcome: Sliced;
   #slicesRead = 0;
 
-  constructor(filter: Filter, context: HarvestContext, lengths: LengthFilter, needsTwo: boolean) {
-    this.#needsTwo = needsTwo;
+  constructor(filter: Filter, context: HarvestContext, inclusive: boolean, needsTwo: boolean) {
     this.#filter = filter;
-    this.#name = filterName(filter);
     this.#context = context;
-    this.#lengths = lengths;
-    const stored = context.store.state(outcomeName(this.#name));
-    this.outcome = { flaw: null, byLanguage: false, ...stored };
+    this.#inclusive = inclusive;
+    this.#needsTwo = needsTwo;
+    this.outcome = { ...EMPTY_OUTCOME, ...context.store.state<Sliced>(outcomeName(filter)) };
   }
 
   async run(): Promise<void> {
     const { store, concurrency } = this.#context;
     for (;;) {
-      const open = store.openSlices(this.#name) ?? [];
+      const open = store.openSlices(filterName(this.#filter)) ?? [];
       if (open.length === 0) return;
-      for (let at = 0; at < open.length; at += concurrency) {
-        const some = open.slice(at, at + concurrency);
-        const results = await Promise.allSettled(some.map((slice) => this.#readSlice(slice)));
-        const failed = results.find((one) => one.status === "rejected");
-        if (failed !== undefined) throw failed.reason;
-      }
+      await eachOf(open, concurrency, (slice) => this.#readSlice(slice));
     }
   }
 
   async #readSlice(slice: Filter): Promise<void> {
-    const { store, selection, report, now } = this.#context;
+    const { store, selection, report } = this.#context;
     const pages = new Pages(slice, this.#context);
     const page = await this.#read(pages);
     const byLanguage = slice.language !== this.#filter.language;
     if (byLanguage && !this.outcome.byLanguage) this.#saveOutcome({ byLanguage });
-    const whole = page.next === null;
-    const instead = whole ? [] : this.#cut(slice, page.quotes);
+    const instead = page.next === null ? [] : this.#cut(slice, page.quotes);
+    const of = filterName(this.#filter);
     store.save({
-      window: windowOf(page, slice, "slice", now()),
+      window: windowOf(page, slice, "slice"),
       quotes: page.quotes.filter(keeps(selection)),
       quarantined: page.quarantined,
       // A slice that cannot be cut is walked, and settled at the end of that walk.
-      ...(instead === null ? {} : { slice: { of: this.#name, slice, instead } }),
+      ...(instead === null ? {} : { slice: { of, slice, instead } }),
     });
     const windows = ++this.#slicesRead;
     report({ kind: "window", windows, quotes: store.quotesSeen, expected: null });
     guardAgainstSize(this.#context);
-    if (instead === null) await this.#walkSlice(pages);
+    if (instead !== null) return;
+    const chain = await audit(pages, await walkToEnd(pages, null, true));
+    if (chain.unstable !== null) this.#saveOutcome({ flaw: FLAW_MOVED });
+    store.settleSlice({ of, slice, instead: [] });
   }
 
   /** Reads a slice. One that is not whole or lacks known quotes is requested until two answers agree. */
   async #read(pages: Pages): Promise<ServedPage> {
     const slice = pages.filter;
-    const margin = this.#lengths.inclusive ? 1 : 0;
+    const margin = this.#inclusive ? 1 : 0;
     // A quote strictly between these bounds is surely in the slice.
     const known = this.#context.store.findKnown({
       ...slice,
@@ -156,10 +161,11 @@ class SliceReader {
       if (mayBeEnough && !isSuspect(page, slice, known)) return page;
       answers.push(page);
       const bringsBack = page.next !== null || countMissing(page, known) <= known.length / 2;
-      isAgreed = concludes("a slice is smaller than what is known of it", {
-        shown: answers.map(summarise),
-        control: page.shape === "envelope" && bringsBack,
-      });
+      isAgreed = concludes(
+        "a slice is smaller than what is known of it",
+        answers.map(summarise),
+        page.shape === "envelope" && bringsBack,
+      );
     }
     if (!isAgreed) this.#saveOutcome({ flaw: FLAW_LESS });
     const [before, last] = answers.slice(-2);
@@ -175,29 +181,19 @@ class SliceReader {
   /** Cuts a slice that is too large, by length or by language; null when it cannot be cut. */
   #cut(slice: Filter, served: readonly Quote[]): Filter[] | null {
     // Code points are the most likely unit.
-    const halves = bisect(
-      slice,
-      served.map((quote) => [...wordsOf(quote)].length),
-      this.#lengths.inclusive,
-    );
-    if (halves !== null) return halves;
-    if (slice.language !== null) return null;
+    const lengths = served.map((quote) => [...wordsOf(quote)].length);
+    const halves = bisect(slice, lengths, this.#inclusive);
+    if (halves !== null || slice.language !== null) return halves;
     const languages = this.#context.store.languagesSeen();
     // The service cannot be asked for quotes without a language: then languages do not cover the slice.
     if (languages.length < 2 || languages.includes(UNDETERMINED)) return null;
     return languages.map((language) => ({ ...slice, language }));
   }
 
-  async #walkSlice(pages: Pages): Promise<void> {
-    const chain = await audit(pages, await walk(pages, null, true));
-    if (chain.unstable !== null) this.#saveOutcome({ flaw: FLAW_MOVED });
-    this.#context.store.settleSlice({ of: this.#name, slice: pages.filter, instead: [] });
-  }
-
   /** Must be called before the slice is settled: a crash between the two would lose the flaw. */
   #saveOutcome(found: Partial<Sliced>): void {
     this.outcome = { ...this.outcome, ...found };
-    this.#context.store.saveState(outcomeName(this.#name), { ...this.outcome });
+    this.#context.store.saveState(outcomeName(this.#filter), this.outcome);
   }
 }
 
@@ -208,4 +204,58 @@ function isSuspect(page: ServedPage, slice: Filter, known: readonly number[]): b
   // With less than half of the slice known, only a second answer to the same request is a check.
   if (known.length < Math.max(1, countRecords(page) / 2)) return true;
   return countMissing(page, known) >= Math.max(1, known.length / 10);
+}
+
+/** Cuts a slice in two: length `at` goes to the left, `at + 1` to the right. */
+function cutAt(slice: Filter, at: number, inclusive: boolean): [Filter, Filter] {
+  return [
+    { ...slice, maxLength: inclusive ? at : at + 1 },
+    { ...slice, minLength: inclusive ? at + 1 : at },
+  ];
+}
+
+/**
+ * Cuts a filter into slices by the lengths seen so far.
+ *
+ * @param most seen quotes in a slice
+ */
+function planSlices(
+  filter: Filter,
+  lengths: ReturnType<Run["lengths"]>,
+  most: number,
+  inclusive: boolean,
+): Filter[] {
+  const slices: Filter[] = [];
+  let rest = filter;
+  let held = 0;
+  for (const [index, { quotes }] of lengths.entries()) {
+    const before = lengths[index - 1];
+    if (held > 0 && held + quotes > most && before !== undefined) {
+      const [left, right] = cutAt(rest, before.length, inclusive);
+      slices.push(left);
+      rest = right;
+      // The next slice holds the shared length too.
+      held = inclusive ? 0 : before.quotes;
+    }
+    held += quotes;
+  }
+  return [...slices, rest];
+}
+
+/**
+ * Cuts a slice that did not fit into a page, at the median of the served lengths, or in the middle of its bounds.
+ *
+ * @returns null when the slice cannot be cut by length any more
+ */
+function bisect(slice: Filter, served: readonly number[], inclusive: boolean): Filter[] | null {
+  const sorted = served.toSorted((a, b) => a - b);
+  const low = slice.minLength ?? 0;
+  const high = slice.maxLength ?? Math.max(2 * low, 2 * (sorted.at(-1) ?? 0), low + 4);
+  // Both halves must be smaller than the whole, though they share the length of the cut.
+  const first = inclusive ? low : low + 1;
+  const last = inclusive ? high - 1 : high - 2;
+  if (first > last) return null;
+  const median = sorted[(sorted.length - 1) >> 1] ?? low;
+  const useful = median >= first && median <= last;
+  return cutAt(slice, useful ? median : Math.floor((first + last) / 2), inclusive);
 }
