@@ -1,7 +1,11 @@
 /** The plan: which pages a site has, what each is made from, what was written last time, and what a site will cost. */
-export { describeFit, fitToHost } from "./estimate/fit.ts";
-export { describeExcess, excesses, sureExcesses } from "./estimate/limits.ts";
-export { ADDRESSES_PER_FILE, feedQuotes, hasFeed, randomSetCount } from "./estimate/other-files.ts";
+export {
+  describeExcess,
+  describeFit,
+  excesses,
+  fitToHost,
+  sureExcesses,
+} from "./estimate/limits.ts";
 export {
   grown,
   shapeOf,
@@ -9,7 +13,14 @@ export {
   type SiteShape,
   type SizeSettings,
 } from "./estimate/shape.ts";
-export { sizeOfSite, type SiteSize } from "./estimate/size.ts";
+export {
+  ADDRESSES_PER_FILE,
+  feedQuotes,
+  hasFeed,
+  randomSetCount,
+  sizeOfSite,
+  type SiteSize,
+} from "./estimate/size.ts";
 export { shownLikes } from "./draft.ts";
 export type { Hidden } from "./fill.ts";
 export { openPlan } from "./open.ts";

@@ -6,8 +6,8 @@ import { publishedShape, sizeFor } from "../../src/commands/host-limits.ts";
 import { prepareHostOf } from "../../src/commands/site-stages.ts";
 import { answersOf } from "../../src/commands/preview.ts";
 import type { HostName } from "../../src/contract/host.ts";
-import { ESTIMATE_ERROR } from "../../src/plan/estimate/limits.ts";
-import { otherFiles } from "../../src/plan/estimate/other-files.ts";
+import { estimateError } from "../../src/plan/estimate/limits.ts";
+import { otherFiles } from "../../src/plan/estimate/size.ts";
 import { filesBelow, measureSite } from "../../src/files/walk.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
@@ -32,9 +32,9 @@ test("the estimate of files, folders and bytes is within its stated error", () =
   const estimate = sizeFor(shape, settings.site, settings);
   const real = measureSite(site.outDir);
   const off = (name: keyof typeof real): number => Math.abs(estimate[name] / real[name] - 1);
-  expect(off("files")).toBeLessThan(ESTIMATE_ERROR.files);
-  expect(off("folders")).toBeLessThan(ESTIMATE_ERROR.entries);
-  expect(off("bytes")).toBeLessThan(ESTIMATE_ERROR.bytes);
+  expect(off("files")).toBeLessThan(estimateError("files"));
+  expect(off("folders")).toBeLessThan(estimateError("entries"));
+  expect(off("bytes")).toBeLessThan(estimateError("bytes"));
 });
 
 test("each kind of file that is no page is counted by itself", () => {

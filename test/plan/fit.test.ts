@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { NO_LIMITS as NONE, type HostLimits } from "../../src/contract/host.ts";
 import {
-  excesses,
   describeExcess,
+  describeFit,
+  excesses,
+  fitToHost,
   sureExcesses,
   surelyFits,
 } from "../../src/plan/estimate/limits.ts";
-import { describeFit, fitToHost } from "../../src/plan/estimate/fit.ts";
 import { typicalShape, type SizeSettings } from "../../src/plan/estimate/shape.ts";
 import { sizeOfSite, type SiteSize } from "../../src/plan/estimate/size.ts";
 

@@ -1,30 +1,30 @@
-/** Which limits of a host a site exceeds. */
+/** Which limits of a host a site exceeds, and the settings with which the host accepts it. */
 import type { HostLimits, SiteMeasure } from "../../contract/host.ts";
+import type { SizeSettings } from "./shape.ts";
+import type { SiteSize } from "./size.ts";
 
-type Measured = Pick<HostLimits, "files" | "entries" | "bytes" | "fileBytes" | "folderFiles">;
-
-export interface Excess {
-  readonly limit: keyof Measured;
-  readonly most: number;
-  readonly is: number;
-}
-
-const MEASURES: Readonly<Record<keyof Measured, (site: SiteMeasure) => number>> = {
+const MEASURES = {
   files: ({ files }) => files,
   entries: ({ files, folders }) => files + folders,
   bytes: ({ bytes }) => bytes,
   fileBytes: ({ largestFile }) => largestFile,
   folderFiles: ({ mostFiles }) => mostFiles,
-};
+} satisfies Partial<Record<keyof HostLimits, (site: SiteMeasure) => number>>;
+
+type Limit = keyof typeof MEASURES;
+
+export interface Excess {
+  readonly limit: Limit;
+  readonly most: number;
+  readonly is: number;
+}
+
+const isInBytes = (limit: Limit): boolean => limit === "bytes" || limit === "fileBytes";
 
 /** How far an estimate may be off, as a share: it is held to this by a test. */
-export const ESTIMATE_ERROR: Readonly<Record<keyof Measured, number>> = {
-  files: 0.02,
-  entries: 0.02,
-  bytes: 0.15,
-  fileBytes: 0.15,
-  folderFiles: 0.02,
-};
+export function estimateError(limit: Limit): number {
+  return isInBytes(limit) ? 0.15 : 0.02;
+}
 
 /**
  * The limits that a site is over, in the order of the table.
@@ -34,39 +34,102 @@ export const ESTIMATE_ERROR: Readonly<Record<keyof Measured, number>> = {
 export function excesses(
   site: SiteMeasure,
   limits: HostLimits,
-  error: (limit: keyof Measured) => number = () => 0,
+  error: (limit: Limit) => number = () => 0,
 ): Excess[] {
-  return Object.entries(MEASURES).flatMap(([name, measure]): Excess[] => {
-    const limit = name as keyof Measured;
+  return (Object.keys(MEASURES) as Limit[]).flatMap((limit) => {
     const most = limits[limit];
-    const is = Math.round(measure(site) * (1 + error(limit)));
+    const is = Math.round(MEASURES[limit](site) * (1 + error(limit)));
     return most === null || is <= most ? [] : [{ limit, most, is }];
   });
 }
 
 /** Whether a site fits for certain, as far as an estimate shows. */
 export function surelyFits(site: SiteMeasure, limits: HostLimits): boolean {
-  return excesses(site, limits, (limit) => ESTIMATE_ERROR[limit]).length === 0;
+  return excesses(site, limits, estimateError).length === 0;
 }
 
 /** The limits that a site is over even if the estimate is as much too high as it may be. */
 export function sureExcesses(site: SiteMeasure, limits: HostLimits): Excess[] {
-  const wrong = (limit: keyof Measured): number => -ESTIMATE_ERROR[limit];
-  const over = new Set(excesses(site, limits, wrong).map(({ limit }) => limit));
-  return excesses(site, limits).filter(({ limit }) => over.has(limit));
+  const over = excesses(site, limits, (limit) => -estimateError(limit));
+  const names = new Set(over.map(({ limit }) => limit));
+  return excesses(site, limits).filter(({ limit }) => names.has(limit));
 }
 
-const count = (number: number): string => number.toLocaleString("en");
-const megabytes = (bytes: number): string => `${count(Math.round(bytes / 1e5) / 10)} MB`;
+export function describeExcess({ limit, is, most }: Excess): string {
+  const said = (number: number): string =>
+    isInBytes(limit)
+      ? `${(Math.round(number / 1e5) / 10).toLocaleString("en")} MB`
+      : number.toLocaleString("en");
+  const what = {
+    files: `${said(is)} files`,
+    entries: `${said(is)} files and folders`,
+    bytes: said(is),
+    fileBytes: `a file of ${said(is)}`,
+    folderFiles: `a folder of ${said(is)} files`,
+  };
+  return `${what[limit]}, where ${said(most)} are allowed`;
+}
 
-const SENTENCES: Readonly<Record<keyof Measured, (excess: Excess) => string>> = {
-  files: ({ is, most }) => `${count(is)} files, where ${count(most)} are allowed`,
-  entries: ({ is, most }) => `${count(is)} files and folders, where ${count(most)} are allowed`,
-  bytes: ({ is, most }) => `${megabytes(is)}, where ${megabytes(most)} are allowed`,
-  fileBytes: ({ is, most }) => `a file of ${megabytes(is)}, where ${megabytes(most)} are allowed`,
-  folderFiles: ({ is, most }) => `a folder of ${count(is)} files, where ${count(most)} are allowed`,
-};
+const COUNTS = ["embeds", "cards", "quotePages"] as const;
+const PER_PAGE = [60, 80, 100, 120, 150, 200, 250, 300, 400, 500];
+const TAG_QUOTES = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000, 1_000_000];
 
-export function describeExcess(excess: Excess): string {
-  return SENTENCES[excess.limit](excess);
+/**
+ * Settings with which a host accepts a site. The same collection gives the same choice.
+ *
+ * What readers miss least is given up first: pages to embed, Open Graph images, quotes with a page of their own; then
+ * pages get larger, and tags with few quotes lose their listing.
+ *
+ * @param sizeOf the size of a site with some settings
+ * @returns the settings that were asked for where these fit; null where none do
+ */
+export function fitToHost(
+  asked: SizeSettings,
+  limits: HostLimits,
+  sizeOf: (settings: SizeSettings) => SiteSize,
+): SizeSettings | null {
+  const fits = (settings: SizeSettings): boolean => surelyFits(sizeOf(settings), limits);
+  if (fits(asked)) return asked;
+  // No more quotes can have a page than there are.
+  const most = { ...asked, quotePages: sizeOf(asked).pages.quote };
+  /** The most of one setting that fits, in tenths. */
+  const lower = (settings: SizeSettings, name: (typeof COUNTS)[number]): SizeSettings | undefined =>
+    [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
+      .map((tenths) => ({ ...settings, [name]: roundedDown((most[name] * tenths) / 10) }))
+      .find(fits);
+  // One after the other, each only where all that was given up before is not enough.
+  let bare = asked;
+  for (const name of COUNTS) {
+    const lowered = lower(bare, name);
+    if (lowered !== undefined) return lowered;
+    bare = { ...bare, [name]: 0 };
+  }
+  const larger = PER_PAGE.filter((perPage) => perPage > asked.perPage);
+  const perPage = larger.at(-1) ?? asked.perPage;
+  const enough = [
+    bare,
+    ...larger.map((perPage) => ({ ...bare, perPage })),
+    ...TAG_QUOTES.map((least) => ({
+      ...bare,
+      perPage,
+      minTagQuotes: Math.max(least, asked.minTagQuotes),
+    })),
+  ].find(fits);
+  if (enough === undefined) return null;
+  // What is missed most may come back, as far as there is room.
+  const withPages = lower(enough, "quotePages") ?? enough;
+  return lower(withPages, "cards") ?? withPages;
+}
+
+/** To two significant figures: it stays the same while the collection grows a little. */
+function roundedDown(number: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, number))) - 1);
+  return Math.floor(number / unit) * unit;
+}
+
+/** The settings that differ, as `site/config.ts` has them. */
+export function describeFit(asked: SizeSettings, fitted: SizeSettings): string {
+  const names = [...COUNTS, "perPage", "minTagQuotes"] as const;
+  const changed = names.filter((name) => asked[name] !== fitted[name]);
+  return changed.map((name) => `${name}: ${fitted[name]}`).join(", ");
 }

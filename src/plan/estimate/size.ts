@@ -1,13 +1,36 @@
 /**
  * How large a site will be, before it is made: every file that a build writes, by what it follows from.
+ *
+ * The weights are bytes as the default theme writes them, measured on a build of the embedded collection. A test holds them
+ * to a real build.
  */
 import type { SiteMeasure } from "../../contract/host.ts";
 import { PLACE_FILES } from "../../contract/work.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
-import { otherFiles, type SomeFiles } from "./other-files.ts";
 import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
-import { API, EMBED, OTHER, PAGE, SEARCH, VOTES } from "./weights.ts";
+
+/** Addresses in a file of the sitemap. The protocol allows 50,000 and 50 MB a file; smaller files are read sooner. */
+export const ADDRESSES_PER_FILE = 20_000;
+
+/** Fewest quotes of a listing that has feeds and a file of the API: every language has, and the larger tags and authors. */
+export function feedQuotes(kind: ListingKind): number {
+  return kind === "language" ? 0 : 50;
+}
+
+export function hasFeed(kind: ListingKind, quotes: number): boolean {
+  return quotes >= feedQuotes(kind);
+}
+
+/**
+ * Sets of quotes to choose from by chance: a power of two, which seldom changes, and never more than a reader goes through.
+ * Where there are more than one, each has at least 32 quotes.
+ *
+ * @param quotes that have a page of their own
+ */
+export function randomSetCount(quotes: number): number {
+  return quotes === 0 ? 0 : 2 ** Math.min(8, Math.max(0, Math.floor(Math.log2(quotes / 32))));
+}
 
 export interface SiteSize extends SiteMeasure {
   readonly pages: Readonly<
@@ -23,8 +46,19 @@ export interface SiteTraits {
   readonly votes: boolean;
 }
 
+/** Cards, tags and authors of the home page. */
+const HOME = { cards: 12, tags: 48, authors: 48 };
+/** A page without what it lists. */
+const PAGE_BYTES = 7_450;
+/** A card's place in the structured data of a listing. */
+const PLACE_BYTES = 105;
+/** A page to embed and its oEmbed description each contain the quote's words twice. */
+const EMBED_WORDS = 2;
+
 export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: SiteTraits): SiteSize {
-  const shape = withoutThinTags(whole, settings.minTagQuotes);
+  const least = settings.minTagQuotes;
+  const tag = whole.terms.tag.filter((size) => least <= 1 || size >= least);
+  const shape = { ...whole, terms: { ...whole.terms, tag } };
   const { quotes, terms, initials, textBytes } = shape;
   const own = Math.min(quotes, settings.quotePages);
   const pages = {
@@ -40,57 +74,147 @@ export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: Sit
   };
   const all = sum(Object.values(pages));
   const listed = all - pages.embed;
-  const others: SomeFiles[] = Object.values(otherFiles(shape, settings, listed, pages.embed));
-  const tagged = sum(whole.terms.tag);
-  const votes = traits.votes ? VOTES : { page: 0, card: 0 };
-  const tags = (quotes === 0 ? 0 : tagged / quotes) * PAGE.cardTag;
-  const cardBytes = PAGE.card + votes.card + tags + textBytes;
+  const others = Object.values(otherFiles(shape, settings, listed, pages.embed));
+  // The buttons of each card, and the forms and the texts of each page.
+  const votes = traits.votes ? { page: 800, card: 355 } : { page: 0, card: 0 };
+  const tagBytes = quotes === 0 ? 0 : (sum(whole.terms.tag) / quotes) * 50;
+  const cardBytes = 375 + votes.card + tagBytes + textBytes + PLACE_BYTES;
   // Each quote is a card in its author's, its language's and its tags' listings, and on its own page where it has one;
   // the home page, the page of today and that of each day show some more.
   const cards =
     sum(terms.tag) +
     quotes * 2 +
-    pages.quote +
-    Math.min(quotes, PAGE.home.cards) +
+    own +
+    Math.min(quotes, HOME.cards) +
     terms.language.length * (1 + pages.day);
   const bytes =
-    listed * (PAGE.page + votes.page) +
-    pages.embed * (EMBED.page + textBytes * EMBED.words) +
-    pages.language * PAGE.language +
-    cards * (cardBytes + PAGE.place) +
-    pages.quote * textBytes * PAGE.words +
-    (terms.tag.length + PAGE.home.tags) * PAGE.tag +
-    (sum(initials) + PAGE.home.authors) * PAGE.author +
-    pages.initial * initials.length * PAGE.letter;
+    listed * (PAGE_BYTES + votes.page) +
+    pages.embed * (2_000 + textBytes * EMBED_WORDS) +
+    // The names of all languages are on each page of one.
+    pages.language * 5_500 +
+    cards * cardBytes +
+    // A quote's own page says its words outside of the card: title, description, structured data.
+    own * textBytes * 4 +
+    (terms.tag.length + HOME.tags) * 130 +
+    (sum(initials) + HOME.authors) * 110 +
+    // The row of letters.
+    pages.initial * initials.length * 50;
+  const largestPage =
+    PAGE_BYTES + Math.min(settings.perPage, Math.max(0, ...terms.language)) * cardBytes;
   return {
     pages,
     files: all + sum(others.map(({ files }) => files)),
-    // Every page but home and 404 is a folder's index.
+    // Every page but home and 404 is a folder's index; the search has three folders for a language, and the rest ten.
     folders:
-      all -
-      2 +
-      OTHER.folders +
-      terms.language.length * SEARCH.folders +
-      others.filter(({ files }) => files > 0).length,
+      all - 2 + 10 + terms.language.length * 3 + others.filter(({ files }) => files > 0).length,
     bytes: Math.round(bytes + sum(others.map((some) => some.bytes))),
-    largestFile: Math.round(
-      Math.max(
-        PAGE.page +
-          Math.min(settings.perPage, Math.max(0, ...terms.language)) * (cardBytes + PAGE.place),
-        (quotes / PLACE_FILES) * API.place,
-        ...others.map(({ largest }) => largest),
-      ),
-    ),
+    largestFile: Math.round(Math.max(largestPage, ...others.map(({ largest }) => largest))),
     mostFiles: Math.max(...others.map(({ inOneFolder }) => inOneFolder)),
   };
 }
 
-function withoutThinTags(shape: SiteShape, least: number): SiteShape {
-  if (least <= 1) return shape;
-  const tag = shape.terms.tag.filter((quotes) => quotes >= least);
-  return { ...shape, terms: { ...shape.terms, tag } };
-}
-
 function pagesOf(sizes: readonly number[], perPage: number): number {
   return sum(sizes.map((size) => Math.ceil(size / perPage)));
+}
+
+interface SomeFiles {
+  readonly files: number;
+  readonly bytes: number;
+  readonly largest: number;
+  /** Most of them that lie in one folder. */
+  readonly inOneFolder: number;
+}
+
+/** Files of one size. */
+function alike(files: number, size: number, inOneFolder = files): SomeFiles {
+  return { files, bytes: files * size, largest: size, inOneFolder };
+}
+
+/**
+ * The files that are no pages: feeds, the JSON API, the sitemap, the search index, pictures and cards.
+ *
+ * @param pages of the site that its sitemap lists
+ * @param embedded pages to embed
+ */
+export function otherFiles(
+  shape: SiteShape,
+  settings: SizeSettings,
+  pages: number,
+  embedded: number,
+) {
+  const { quotes, terms, textBytes, pictures } = shape;
+  const kinds = ["tag", "author", "language"] as const;
+  /** Sizes of the listings with feeds and a file of the API. */
+  const fed = kinds.flatMap((kind) => terms[kind].filter((size) => hasFeed(kind, size)));
+  const sitemaps = Math.max(1, Math.ceil(pages / ADDRESSES_PER_FILE));
+  const quoteCards = Math.min(quotes, Math.round(settings.cards / 2)) * 2;
+  const termCards = [terms.author, terms.tag].map(({ length }) =>
+    Math.min(length, Math.round(settings.cards / 4)),
+  );
+  // Half of the languages, about, have a script of their own.
+  const faces = Math.min(7, Math.floor(terms.language.length / 2));
+  return {
+    api: apiFiles(shape, settings, fed),
+    // RSS, Atom and JSON of each, of the whole site, of its days and of what is new, with a week of items, each of which
+    // says its words twice; and the calendar.
+    feeds: alike((fed.length + 3) * 3 + 1, 1_000 + 7 * (1_100 + textBytes * 2), 4),
+    sitemap: {
+      files: sitemaps + 1,
+      bytes: (sitemaps + 1) * 200 + pages * 105,
+      largest: 200 + Math.min(pages, ADDRESSES_PER_FILE) * 105,
+      inOneFolder: 1,
+    },
+    oEmbed: alike(embedded, 650 + textBytes * EMBED_WORDS, 1),
+    search: searchFiles(shape, settings),
+    // Two formats in two sizes, for a photograph.
+    pictures: alike(pictures * 4, 7_500),
+    // Home and the languages; today and the most liked quotes in two shapes; the largest authors and tags.
+    cards: alike(
+      1 + terms.language.length + (quotes > 0 ? 2 : 0) + quoteCards + sum(termCards),
+      20_000,
+    ),
+    // Sheets of home and indexes, and a small typeface of each for every script but Latin.
+    letters: alike(3 * (1 + faces), 3_000),
+    // Style sheets, scripts and typefaces; icons, manifest, service worker, `robots.txt`, `build.json`; files for the host.
+    rest: alike(37, 20_000),
+  };
+}
+
+function apiFiles(
+  { quotes, terms, textBytes }: SiteShape,
+  { perPage, quotePages }: SizeSettings,
+  fed: readonly number[],
+): SomeFiles {
+  const sets = randomSetCount(Math.min(quotes, quotePages));
+  const places = Math.min(PLACE_FILES, quotes);
+  const placeBytes = quotes * 56;
+  const inSets = Math.min(quotes, quotePages, sets * 100);
+  const shown = sum(fed.map((size) => Math.min(size, perPage))) + inSets;
+  const named = Math.min(terms.author.length, 1_000) + terms.tag.length + terms.language.length;
+  // Index, schema, today, languages, tags, authors.
+  const files = 6 + fed.length + sets + places;
+  return {
+    files,
+    bytes: files * 300 + shown * (260 + textBytes) + named * 125 + placeBytes,
+    // A list of a thousand authors, or a file of places.
+    largest: Math.max(125_000, placeBytes / PLACE_FILES),
+    inOneFolder: Math.max(fed.length, sets, places),
+  };
+}
+
+/** For each language Pagefind's own files, a file for each listing page, and the words in parts; packed. */
+function searchFiles(
+  { quotes, terms, textBytes }: SiteShape,
+  { perPage }: SizeSettings,
+): SomeFiles {
+  const languages = terms.language.length;
+  const pages = terms.language.map((own) => Math.ceil(own / perPage));
+  const words = terms.language.map((own) => own * textBytes * 0.54);
+  return {
+    files: languages * 4 + sum(pages) + sum(words.map((bytes) => Math.ceil(bytes / 33_000))),
+    bytes: languages * 107_000 + quotes * (50 + textBytes * 0.38) + sum(words),
+    // A common part of the words may be four times the usual.
+    largest: 160_000,
+    inOneFolder: Math.max(0, ...pages),
+  };
 }
