@@ -4,9 +4,32 @@
  * What stays in memory of a quote is some 300 bytes; its text does not.
  */
 import { hash } from "node:crypto";
-import type { Quote, Tag } from "../contract/quote.ts";
+import type { Script } from "../contract/languages.ts";
+import type { Quote } from "../contract/quote.ts";
+import type { PublishedSnapshot } from "../snapshot/index.ts";
+import { fold } from "./fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { planTerms, type Spelling, type Term } from "./terms.ts";
+
+/** What the site's operator shows on no page. */
+export interface Hidden {
+  readonly pks: readonly number[];
+  /** Names are compared as listings are: any spelling of an author or a tag hides all of them. */
+  readonly authors: readonly string[];
+  readonly tags: readonly string[];
+}
+
+export interface PlanSettings {
+  /** Quotes on a listing page. */
+  readonly perPage: number;
+  /** Quotes with a page of their own, the most liked first. */
+  readonly quotePages: number;
+  /** Quotes that a tag must have, counted under each of its spellings, to get a listing. */
+  readonly minTagQuotes: number;
+  readonly hidden: Hidden;
+  /** Of the site's own language: its letters come first in the index of authors. */
+  readonly script: Script;
+}
 
 export interface QuoteDraft {
   readonly id: number;
@@ -15,8 +38,12 @@ export interface QuoteDraft {
   cardKey: string;
   /** Over what a link to it shows: its text and language. */
   readonly textKey: string;
-  /** Ids of its author and then of its tags that have a listing, none twice. */
-  readonly named: number[];
+  /** Its author, and its tags. */
+  readonly names: readonly NameDraft[];
+  readonly languageName: NameDraft;
+  readonly picture: string | null;
+  /** The listings of its author and then of its tags, none twice. */
+  readonly named: ListingDraft[];
   /** The language's code, in its commonest spelling. */
   language: string;
   /** Its page in its author's listing. */
@@ -34,115 +61,107 @@ export interface ListingDraft extends Term {
   readonly members: QuoteDraft[];
 }
 
-export interface Draft {
-  /** In the order of their ids. */
-  readonly listings: readonly ListingDraft[];
-  /** By pk. */
-  readonly quotes: readonly QuoteDraft[];
-  /** Most liked first. */
-  readonly ranked: readonly QuoteDraft[];
-}
-
-export interface DraftOptions {
-  /** The service's own tags. */
-  readonly tagList: readonly Tag[];
-  /** Quotes that a tag must have, counted under each of its spellings, to get a listing. */
-  readonly minTagQuotes: number;
-  /** Identifies the picture to show for an address; null where there is none. */
-  readonly pictureOf: (image: string) => string | null;
-}
-
 /** A spelling of a name, and the listing that it belongs to once all names are known. */
 interface NameDraft extends Spelling {
   quotes: number;
   listing?: ListingDraft;
 }
 
-/** A quote that was read before all names were known. */
-interface QuoteRead extends QuoteDraft {
-  readonly author: NameDraft;
-  readonly tags: readonly NameDraft[];
-  readonly code: NameDraft;
-  readonly picture: string | null;
-}
-
-/** @param quotes the shown quotes by pk */
-export function draftPlan(quotes: Iterable<Quote>, options: DraftOptions): Draft {
+/**
+ * @param pictureOf identifies the picture to show for an address; null where there is none
+ * @returns the listings in the order of their ids, and all shown quotes: by pk, and most liked first
+ */
+export function draftPlan(
+  snapshot: PublishedSnapshot,
+  { perPage, quotePages, minTagQuotes, hidden }: PlanSettings,
+  pictureOf: (image: string) => string | null,
+) {
   const names = { tag: new Map(), author: new Map(), language: new Map() } as Names;
-  const read = Array.from(quotes, (quote) => readQuote(quote, names, options));
-  const listings = draftListings(names, options);
+  const quotes = Array.from(withoutHidden(snapshot.all(), hidden), (quote) =>
+    draftQuote(quote, names, pictureOf),
+  );
+  const listings = [
+    ...planTerms("tag", names.tag.values(), snapshot.tagList()).filter(
+      ({ spellings }) => spellings.reduce((sum, each) => sum + each.quotes, 0) >= minTagQuotes,
+    ),
+    ...planTerms("author", names.author.values()),
+    ...planTerms("language", names.language.values()),
+  ].map((term, index): ListingDraft => {
+    // A slug distinguishes a quote without author from an author without name.
+    const label = `${term.slug}\u0001${term.name ?? ""}`;
+    return { ...term, id: index + 1, label, members: [] };
+  });
   for (const listing of listings) {
     for (const spelling of listing.spellings as NameDraft[]) spelling.listing = listing;
   }
-  for (const quote of read) nameListings(quote);
+  for (const quote of quotes) nameListings(quote);
   // Sorting is stable, so equals stay in the order of their pks.
-  const ranked = read.toSorted((a, b) => b.likes - a.likes);
+  const ranked = quotes.toSorted((a, b) => b.likes - a.likes);
   for (const quote of ranked) {
-    for (const id of quote.named) listings[id - 1]?.members.push(quote);
-    quote.code.listing?.members.push(quote);
+    for (const { members, kind } of quote.named) {
+      members.push(quote);
+      if (kind === "author") quote.listedPage = Math.ceil(members.length / perPage);
+    }
+    quote.languageName.listing?.members.push(quote);
   }
-  return { listings, quotes: read, ranked };
+  for (const quote of ranked.slice(quotePages)) {
+    quote.authorPage = quote.listedPage;
+    // A card is made again where its own link leads elsewhere.
+    quote.cardKey += quote.listedPage;
+  }
+  return { listings, quotes, ranked };
 }
 
 type Names = Readonly<Record<ListingKind, Map<string | null, NameDraft>>>;
 
-function readQuote(
+function* withoutHidden(quotes: Iterable<Quote>, hidden: Hidden): Generator<Quote> {
+  const ids = new Set(hidden.pks);
+  const authors = new Set(hidden.authors.map(fold));
+  const tags = new Set(hidden.tags.map(fold));
+  for (const quote of quotes) {
+    if (ids.has(quote.id)) continue;
+    if (authors.size > 0 && quote.author !== null && authors.has(fold(quote.author))) continue;
+    if (tags.size > 0 && quote.tags.some((name) => tags.has(fold(name)))) continue;
+    yield quote;
+  }
+}
+
+function draftQuote(
   { id, text, author, likes, tags, image, language }: Quote,
   names: Names,
-  { pictureOf }: DraftOptions,
-): QuoteRead {
+  pictureOf: (image: string) => string | null,
+): QuoteDraft {
+  const counted = (kind: ListingKind, name: string | null): NameDraft => {
+    const known = names[kind].getOrInsertComputed(name, () => ({ name, quotes: 0 }));
+    known.quotes++;
+    return known;
+  };
   return {
     id,
     likes,
     cardKey: "",
     // No upstream text holds a control character, so the separators are part of none.
     textKey: digest(`${id}\0${text}\0${language}`),
+    names: [counted("author", author), ...tags.map((tag) => counted("tag", tag))],
+    languageName: counted("language", language),
+    picture: image === null ? null : pictureOf(image),
     named: [],
     language,
     listedPage: 1,
     authorPage: null,
-    author: counted(names.author, author),
-    tags: tags.map((tag) => counted(names.tag, tag)),
-    code: counted(names.language, language),
-    picture: image === null ? null : pictureOf(image),
   };
 }
 
-function counted(names: Map<string | null, NameDraft>, name: string | null): NameDraft {
-  const known = names.getOrInsertComputed(name, () => ({ name, quotes: 0 }));
-  known.quotes++;
-  return known;
-}
-
-function draftListings(names: Names, { tagList, minTagQuotes }: DraftOptions): ListingDraft[] {
-  const terms = [
-    ...planTerms("tag", names.tag.values(), tagList).filter((tag) => sizeOf(tag) >= minTagQuotes),
-    ...planTerms("author", names.author.values()),
-    ...planTerms("language", names.language.values()),
-  ];
-  return terms.map((term, index) => ({
-    ...term,
-    id: index + 1,
-    // A slug distinguishes a quote without author from an author without name.
-    label: `${term.slug}\u0001${term.name ?? ""}`,
-    members: [],
-  }));
-}
-
 /** Puts a quote into its listings, which its card shows. */
-function nameListings(quote: QuoteRead): void {
+function nameListings(quote: QuoteDraft): void {
   let shown = `${quote.textKey}\0${shownLikes(quote.likes)}\0${quote.picture ?? ""}`;
-  for (const { name, listing } of [quote.author, ...quote.tags]) {
+  for (const { name, listing } of quote.names) {
     // A tag without a listing is a word on the card.
     shown += `\0${listing?.label ?? name}`;
-    if (listing !== undefined && !quote.named.includes(listing.id)) quote.named.push(listing.id);
+    if (listing !== undefined && !quote.named.includes(listing)) quote.named.push(listing);
   }
   quote.cardKey = digest(shown);
-  quote.language = quote.code.listing?.name ?? quote.language;
-}
-
-function sizeOf(term: Term): number {
-  return term.spellings.reduce((sum, { quotes }) => sum + quotes, 0);
+  quote.language = quote.languageName.listing?.name ?? quote.language;
 }
 
 /** 132 bits of SHA-256 in base64url: no accident and no quote that is sent on purpose has the digest of another. */

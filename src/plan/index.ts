@@ -21,8 +21,7 @@ export {
   sizeOfSite,
   type SiteSize,
 } from "./estimate/size.ts";
-export { shownLikes } from "./draft.ts";
-export type { Hidden } from "./fill.ts";
+export { shownLikes, type Hidden } from "./draft.ts";
 export { openPlan } from "./open.ts";
 export {
   dayPath,

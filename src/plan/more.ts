@@ -13,26 +13,15 @@ const OFFERED = { inAll: 3, ofAuthor: 2 };
 /** Neighbours that are tried for another author: one author may have most quotes of a tag. */
 const TRIED = 32;
 
-export interface MoreQuotes {
-  /** Of its author; with no author, of those without one. */
-  readonly ofAuthor: readonly QuoteDraft[];
-  /** In its language, of other authors. */
-  readonly ofTags: readonly QuoteDraft[];
-  /** Its neighbours with pages of their own: of its author, or of its language where the author has no other. */
-  readonly previous: QuoteDraft | undefined;
-  readonly next: QuoteDraft | undefined;
-}
+/** Offers for a quote without a page of its own. */
+export const NO_MORE = { ofAuthor: [], ofTags: [], previous: undefined, next: undefined };
 
-/** Of a quote without a page of its own. */
-export const NO_MORE: MoreQuotes = {
-  ofAuthor: [],
-  ofTags: [],
-  previous: undefined,
-  next: undefined,
-};
-
-/** @returns what finds, for a quote, up to three by the pks that follow its own, the first following the last */
-export function moreQuotes(listings: readonly ListingDraft[]): (quote: QuoteDraft) => MoreQuotes {
+/**
+ * @returns what finds, for a quote, up to three by the pks that follow its own, the first following the last: of its author,
+ *   or with no author of those without one; and of other authors in its language. `previous` and `next` are its neighbours
+ *   with pages of their own: of its author, or of its language where the author has no other
+ */
+export function moreQuotes(listings: readonly ListingDraft[]) {
   const languages = new Map(
     listings.filter(({ kind }) => kind === "language").map((listing) => [listing.name, listing]),
   );
@@ -42,14 +31,14 @@ export function moreQuotes(listings: readonly ListingDraft[]): (quote: QuoteDraf
     byPk(listing).filter(({ authorPage }) => authorPage === null),
   );
 
-  return (quote) => {
-    const [author, ...tags] = quote.named.flatMap((id) => listings[id - 1] ?? []);
+  return (quote: QuoteDraft) => {
+    const [author, ...tags] = quote.named;
     if (author === undefined) throw new RangeError(`Cannot plan quote ${quote.id}: no author`);
     const ofTags = new Set<QuoteDraft>();
     for (const tag of tags.sort(rarestFirst)) {
       if (ofTags.size === OFFERED.inAll) break;
       for (const other of following(quote, byLanguage(tag).get(quote.language), TRIED)) {
-        if (ofTags.size < OFFERED.inAll && other.named[0] !== author.id) ofTags.add(other);
+        if (ofTags.size < OFFERED.inAll && other.named[0] !== author) ofTags.add(other);
       }
     }
     const others = following(quote, byPk(author), OFFERED.inAll);

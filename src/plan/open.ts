@@ -17,9 +17,11 @@ import {
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { DiskError } from "../contract/errors.ts";
+import { onDisk } from "../files/disk.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { Database } from "../sqlite/database.ts";
-import { AUTHORS_PER_PAGE, fillPlan, type PlanOptions, type PlanSettings } from "./fill.ts";
+import type { PlanSettings } from "./draft.ts";
+import { AUTHORS_PER_PAGE, fillPlan } from "./fill.ts";
 import { Plan, type Origin } from "./plan.ts";
 import { PLAN_VERSION, SCHEMA } from "./schema.ts";
 
@@ -41,26 +43,26 @@ export function openPlan(
   pictures?: Pictures,
 ): Plan {
   const path = join(stateDir, "plan.sqlite");
-  const { key: picturesKey = "" } = pictures ?? {};
-  const about = JSON.stringify([PLAN_VERSION, AUTHORS_PER_PAGE, settings, picturesKey]);
-  const key = `${snapshot.id} ${about}`;
-  const kept = openKept(path, "key", key);
+  const about = JSON.stringify([PLAN_VERSION, AUTHORS_PER_PAGE, settings, pictures?.key ?? ""]);
+  const origin = { key: `${snapshot.id} ${about}`, content: "" };
+  const kept = openKept(path, "key", origin.key);
   if (kept !== null) return kept;
-  const pictureOf = (image: string): string | null => {
-    const picture = pictures?.picture(image) ?? null;
-    return picture === null ? null : JSON.stringify(picture);
-  };
-  const origin = { key, content: `${snapshot.contentDigest()} ${about}` };
-  make(path, origin, snapshot, { ...settings, pictureOf });
+  origin.content = `${snapshot.contentDigest()} ${about}`;
+  replacePlan(path, origin, (db) =>
+    fillPlan(db, snapshot, settings, (image) => {
+      const picture = pictures?.picture(image) ?? null;
+      return picture === null ? null : JSON.stringify(picture);
+    }),
+  );
   return new Plan(path);
 }
 
-/** Null where the file is missing, damaged or of something else. */
+/** Null where the file is missing, damaged or of something else. It reads all of it: 50 ms for 190,000 quotes. */
 function openKept(path: string, name: keyof Origin, value: string): Plan | null {
   let plan: Plan | null = null;
   try {
     plan = new Plan(path);
-    if (plan.origin(name) === value && isSound(plan, path)) return plan;
+    if (plan.origin(name) === value && plan.isSound()) return plan;
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
   }
@@ -68,24 +70,7 @@ function openKept(path: string, name: keyof Origin, value: string): Plan | null 
   return null;
 }
 
-/** Inodes of the files that this thread found sound. */
-const sound = new Set<number>();
-
-/** Whether a plan is whole; checked once in each thread, at 50 ms for 190,000 quotes. */
-function isSound(plan: Plan, path: string): boolean {
-  const { ino } = statSync(path);
-  if (sound.has(ino)) return true;
-  if (!plan.isSound()) return false;
-  sound.add(ino);
-  return true;
-}
-
-function make(
-  path: string,
-  origin: Origin,
-  snapshot: PublishedSnapshot,
-  options: PlanOptions,
-): void {
+function replacePlan(path: string, origin: Origin, fill: (db: Database) => void): void {
   removeStrays(path);
   const unfinished = `${path}.new-${process.pid}-${threadId}`;
   // Most snapshots of a quiet collection hold the same as the one before.
@@ -98,7 +83,7 @@ function make(
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
     if (same === null) db.exec(SCHEMA);
     db.transaction(() => {
-      if (same === null) fillPlan(db, snapshot, options);
+      if (same === null) fill(db);
       for (const [name, value] of Object.entries(origin)) {
         db.run("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, JSON.stringify(value));
       }
@@ -106,13 +91,11 @@ function make(
   } finally {
     db.close();
   }
-  try {
-    flush(unfinished);
+  onDisk("write", path, () => {
+    // Node's permission model has no `fsync`: after a power cut a plan that is damaged is made again.
+    if (process.permission === undefined) flush(unfinished);
     renameSync(unfinished, path);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DiskError(`Cannot write ${path}: ${reason}`, { cause: error });
-  }
+  });
 }
 
 /** Removes the unfinished files that killed runs left; one that is being written is younger. */
@@ -124,14 +107,8 @@ function removeStrays(path: string): void {
   }
 }
 
-/**
- * Writes a file through to the disk, before it takes the place of the one before.
- *
- * Node's permission model has no `fsync`: a render that is held by it goes on without, and a power cut may then damage the
- * plan, which is made again.
- */
+/** Writes a file through to the disk, before it takes the place of the one before. */
 function flush(path: string): void {
-  if (process.permission !== undefined) return;
   const file = openSync(path, "r+");
   try {
     fsyncSync(file);

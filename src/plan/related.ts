@@ -23,12 +23,10 @@ export function relatedListings(listings: readonly ListingDraft[]): Map<number, 
   for (const listing of listings) {
     if (listing.members.length < FEWEST_QUOTES) continue;
     const others: Weighed[] = [];
-    for (const id of countShared(listing, shared)) {
-      const count = shared[id] ?? 0;
-      shared[id] = 0;
-      const other = listings[id - 1];
-      if (count < FEWEST_SHARED || other === undefined) continue;
-      if (other === listing || other.name === null) continue;
+    for (const other of countShared(listing, shared)) {
+      const count = shared[other.id] ?? 0;
+      shared[other.id] = 0;
+      if (count < FEWEST_SHARED || other === listing || other.name === null) continue;
       others.push({ listing: other, weight: Math.floor(2 * Math.log2(count)) });
     }
     const ofKind = (kind: "tag" | "author"): ListingDraft[] =>
@@ -45,14 +43,14 @@ export function relatedListings(listings: readonly ListingDraft[]): Map<number, 
   return related;
 }
 
-/** Counts into `shared` how many quotes of a listing name each other one, and returns the ids of those. */
-function countShared({ members }: ListingDraft, shared: Uint32Array): number[] {
-  const others: number[] = [];
+/** Counts into `shared` how many quotes of a listing name each other one, and returns those. */
+function countShared({ members }: ListingDraft, shared: Uint32Array): ListingDraft[] {
+  const others: ListingDraft[] = [];
   for (const { named } of members) {
-    for (const id of named) {
-      const count = shared[id] ?? 0;
-      if (count === 0) others.push(id);
-      shared[id] = count + 1;
+    for (const other of named) {
+      const count = shared[other.id] ?? 0;
+      if (count === 0) others.push(other);
+      shared[other.id] = count + 1;
     }
   }
   return others;
