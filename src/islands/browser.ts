@@ -1,4 +1,5 @@
 /** What the islands need of a browser: elements, `localStorage`, which it may refuse, and the words of the page. */
+import type { Translation } from "../i18n/languages/en.ts";
 
 /** @throws {TypeError} when the page does not have what the island was written for */
 export function element<E extends Element>(
@@ -14,17 +15,6 @@ export function element<E extends Element>(
 /** Fills the one placeholder of a message. */
 export function fillIn(message: string, value: string): string {
   return message.replace(/\{\w+\}/, () => value);
-}
-
-/** The tags of a quote as its card shows them; a link for each that has an address below the root of the site. */
-export function tagItems(
-  tags: readonly (readonly [name: string, path: string])[],
-  base: string,
-): HTMLLIElement[] {
-  return tags.map(([name, path]) => {
-    const link = path !== "" && make("a", { href: base + path.slice(1), dir: "auto" }, name);
-    return make("li", { className: "tag" }, link || make("bdi", {}, name));
-  });
 }
 
 /** A new element with properties of its own and what it holds. */
@@ -63,31 +53,33 @@ export function store(key: string, value: string | null): Outcome {
   }
 }
 
+/**
+ * Calls when another tab has stored something: with its key, or null for any, as after a time in the back-forward cache,
+ * where a page gets no such events.
+ */
+export function onStorage(run: (key: string | null) => void): void {
+  addEventListener("storage", ({ key }) => run(key));
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) run(null);
+  });
+}
+
 /** What the script of every page says: a block of data, once a page, in the page's language. */
-export interface PageWords {
+export interface PageWords
+  extends
+    Pick<
+      Translation["reader"],
+      | ("search" | "next" | "previous" | "random" | "shortcuts" | "shortcutsOn" | "close")
+      | ("unkeep" | "actions" | "copied" | "copyFailed" | "full" | "blocked" | "damaged")
+    >,
+    /** Where there is voting. */
+    Partial<Pick<Translation["vote"]["card"], "report" | "confirm">> {
   /** The site's base path. */
   readonly base: string;
   /** Whether visited pages are kept. */
   readonly offline: boolean;
   /** What can be done with a quote, in the order of the menu, by what `perform()` takes. */
   readonly acts: Readonly<Record<string, string>>;
-  /** Where there is voting. */
-  readonly report?: string;
-  readonly confirm?: string;
-  readonly search: string;
-  readonly next: string;
-  readonly previous: string;
-  readonly random: string;
-  readonly shortcuts: string;
-  readonly shortcutsOn: string;
-  readonly close: string;
-  readonly unkeep: string;
-  readonly actions: string;
-  readonly copied: string;
-  readonly copyFailed: string;
-  readonly full: string;
-  readonly blocked: string;
-  readonly damaged: string;
 }
 
 let words: PageWords | undefined;

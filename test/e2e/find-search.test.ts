@@ -115,7 +115,7 @@ test("nothing of the index is loaded before the first key, and little until the 
   for (const { text = "" } of spread(site.quotes, ALL ? 11 : 5)) {
     const fresh = await newReader(browser());
     await fresh.page.goto(`${served.url}search/`);
-    await fresh.page.waitForFunction(() => customElements.get("quote-search") !== undefined);
+    await fresh.page.waitForFunction(() => document.activeElement?.id === "q");
     expect(fresh.loaded()).toBe(0);
     await ask(fresh.page, served.url, text.split(/\s+/).slice(0, 6).join(" "));
     sizes.push(fresh.loaded());

@@ -1,15 +1,8 @@
 /** The page of favourites: the list, and its way into a file and back. */
-import { element, fillIn, make, tagItems, type Outcome } from "../browser.ts";
+import { answerItem } from "../answers.ts";
+import { element, fillIn, make, onStorage } from "../browser.ts";
 import type { BookWords } from "./epub.ts";
-import {
-  exported,
-  keyOf,
-  merge,
-  parseFavourites,
-  readFavourites,
-  writeFavourites,
-  type Kept,
-} from "./store.ts";
+import { keyOf, parseFavourites, readFavourites, writeFavourites, type Kept } from "./store.ts";
 
 /** Quotes shown at once; ten thousand would keep a phone busy. */
 const SCREENFUL = 100;
@@ -17,158 +10,80 @@ const SCREENFUL = 100;
 /** A larger file is no list of favourites. */
 const MOST_BYTES = 50_000_000;
 
+const root = element(document, "quote-favourites", HTMLElement);
+const { base = "/" } = root.dataset;
+const list = element(root, "ol", HTMLOListElement);
+const more = element(root, ".more-results", HTMLButtonElement);
+const input = element(root, "input[type=file]", HTMLInputElement);
+
+let kept: readonly Kept[] = [];
+let shown = 0;
+
+function say(message: string | null, value = ""): void {
+  const text = message === null ? "" : fillIn(root.dataset[message] ?? "", value);
+  element(root, "[role=status]", HTMLElement).textContent = text;
+}
+
+/** Shows what the browser keeps by now, which another tab may have changed. */
+function read(): void {
+  const favourites = readFavourites(base);
+  kept = favourites.list;
+  shown = 0;
+  list.replaceChildren();
+  show();
+  say(favourites.trouble ?? (kept.length === 0 ? "empty" : null));
+}
+
+/** Shows the next screenful, newest first. */
+function show(): void {
+  const next = kept.toReversed().slice(shown, shown + SCREENFUL);
+  list.append(...next.map(itemOf));
+  shown += next.length;
+  more.hidden = shown >= kept.length;
+}
+
+function itemOf(quote: Kept): DocumentFragment {
+  const item = answerItem(root, base, quote, [quote.quote]);
+  const row = element(item, "li", HTMLLIElement);
+  element(item, "button", HTMLButtonElement).onclick = () => {
+    // Another tab may have kept something since.
+    const without = readFavourites(base).list.filter(({ pk }) => pk !== quote.pk);
+    if (!write(without)) return;
+    const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+    row.remove();
+    shown--;
+    (neighbour?.querySelector("a") ?? input).focus();
+    say(without.length === 0 ? "empty" : null);
+  };
+  return item;
+}
+
+function write(next: readonly Kept[]): boolean {
+  const outcome = writeFavourites(base, next);
+  if (outcome === "done") kept = next;
+  else say(outcome);
+  return outcome === "done";
+}
+
 function download(content: BlobPart, type: string, name: string): void {
   const href = URL.createObjectURL(new Blob([content], { type }));
-  const link = make("a", { href, download: name });
-  link.click();
+  make("a", { href, download: name }).click();
   URL.revokeObjectURL(href);
 }
 
-class QuoteFavourites extends HTMLElement {
-  readonly #list = element(this, "ol", HTMLOListElement);
-  readonly #status = element(this, "[role=status]", HTMLElement);
-  readonly #tools = element(this, ".tools", HTMLElement);
-  readonly #more = element(this, ".more-results", HTMLButtonElement);
-  readonly #file = element(this, "input[type=file]", HTMLInputElement);
-  readonly #item = element(this, "template", HTMLTemplateElement);
-  #kept: readonly Kept[] = [];
-  #shown = 0;
-
-  connectedCallback(): void {
-    this.#tools.hidden = element(this, ".how", HTMLElement).hidden = false;
-    this.#more.addEventListener("click", () => {
-      const first = this.#list.children.length;
-      this.#show();
-      // A hidden button keeps no focus.
-      if (this.#more.hidden) this.#list.children[first]?.querySelector("a")?.focus();
-    });
-    element(this, ".export", HTMLButtonElement).addEventListener("click", () => this.#export());
-    this.#file.addEventListener("change", () => void this.#import(this.#file.files?.[0]));
-    this.#takeDropped();
-    element(this, ".book", HTMLButtonElement).addEventListener("click", () => void this.#bind());
-    addEventListener("storage", ({ key }) => {
-      if (key === null || key === keyOf(this.#base)) this.#read();
-    });
-    // A page in the back-forward cache gets no storage events.
-    addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) this.#read();
-    });
-    this.#read();
-  }
-
-  get #base(): string {
-    return this.dataset["base"] ?? "/";
-  }
-
-  #say(message: string | null, value = ""): void {
-    this.#status.textContent = message === null ? "" : fillIn(this.dataset[message] ?? "", value);
-  }
-
-  /** Shows what the browser keeps by now, which another tab may have changed. */
-  #read(): void {
-    const { list, trouble } = readFavourites(this.#base);
-    this.#kept = list;
-    this.#list.replaceChildren();
-    this.#shown = 0;
-    this.#show();
-    this.#say(trouble ?? (list.length === 0 ? "empty" : null));
-  }
-
-  /** Shows the next screenful, newest first. */
-  #show(): void {
-    const newestFirst = this.#kept.toReversed();
-    const next = newestFirst.slice(this.#shown, this.#shown + SCREENFUL);
-    this.#list.append(...next.map((kept) => this.#itemOf(kept)));
-    this.#shown += next.length;
-    this.#more.hidden = this.#shown >= this.#kept.length;
-  }
-
-  #itemOf(kept: Kept): DocumentFragment {
-    const item = this.#item.content.cloneNode(true) as DocumentFragment;
-    const link = element(item, "a", HTMLAnchorElement);
-    const quote = element(item, "blockquote", HTMLElement);
-    link.href = this.#base + kept.path.slice(1);
-    quote.textContent = kept.quote;
-    quote.lang = kept.lang;
-    const by = element(item, ".by a", HTMLAnchorElement);
-    by.textContent = kept.author;
-    if (kept.by) by.href = this.#base + kept.by.slice(1);
-    element(item, ".notes", HTMLElement).append(...tagItems(kept.tags ?? [], this.#base));
-    const row = element(item, "li", HTMLLIElement);
-    row.dir = kept.dir;
-    element(item, "button", HTMLButtonElement).addEventListener("click", () => {
-      // Another tab may have kept something since.
-      const without = readFavourites(this.#base).list.filter(({ pk }) => pk !== kept.pk);
-      if (!this.#store(without)) return;
-      const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-      row.remove();
-      this.#shown--;
-      (neighbour?.querySelector("a") ?? this.#file).focus();
-      this.#say(without.length === 0 ? "empty" : null);
-    });
-    return item;
-  }
-
-  #store(list: readonly Kept[]): boolean {
-    const outcome: Outcome = writeFavourites(this.#base, list);
-    if (outcome !== "done") {
-      this.#say(outcome);
-      return false;
-    }
-    this.#kept = list;
-    return true;
-  }
-
-  #export(): void {
-    download(exported(this.#kept), "application/json", "favourites.json");
-  }
-
-  /** The code for it comes with the first book. */
-  async #bind(): Promise<void> {
-    if (this.#kept.length === 0) return this.#say("empty");
-    try {
-      const { bookOf } = await import("./epub.ts");
-      const words = JSON.parse(this.dataset["book"] ?? "") as BookWords;
-      const base = new URL(this.#base, location.href).href;
-      const imprint = { now: new Date(), id: randomUuid() };
-      const newestFirst = this.#kept.toReversed();
-      download(
-        bookOf(newestFirst, words, base, imprint),
-        "application/epub+zip",
-        "favourites.epub",
-      );
-    } catch (error) {
-      this.#say("bookFailed");
-      throw error;
-    }
-  }
-
-  /** A file that is dropped on the list is imported. */
-  #takeDropped(): void {
-    const mark = (event: DragEvent, isOver: boolean): void => {
-      if (event.dataTransfer?.types.includes("Files") !== true) return;
-      // Else the browser opens the file in place of the page.
-      event.preventDefault();
-      this.toggleAttribute("data-over", isOver);
-    };
-    this.addEventListener("dragover", (event) => mark(event, true));
-    this.addEventListener("dragleave", (event) => mark(event, false));
-    this.addEventListener("drop", (event) => {
-      mark(event, false);
-      void this.#import(event.dataTransfer?.files[0]);
-    });
-  }
-
-  async #import(file: File | undefined): Promise<void> {
-    if (file === undefined) return;
-    const list = file.size > MOST_BYTES ? null : parseFavourites(await file.text());
-    this.#file.value = "";
-    if (list === null) return this.#say("notImported");
-    const before = readFavourites(this.#base).list;
-    const after = merge(before, list);
-    if (!this.#store(after)) return;
-    this.#read();
-    this.#say("imported", String(after.length - before.length));
+/** The code for it comes with the first book. */
+async function downloadBook(): Promise<void> {
+  if (kept.length === 0) return say("empty");
+  try {
+    const { bookOf } = await import("./epub.ts");
+    const words = JSON.parse(root.dataset["book"] ?? "") as BookWords;
+    const address = new URL(base, location.href).href;
+    const imprint = { now: new Date(), id: randomUuid() };
+    const book = bookOf(kept.toReversed(), words, address, imprint);
+    download(book, "application/epub+zip", "favourites.epub");
+  } catch (error) {
+    say("bookFailed");
+    throw error;
   }
 }
 
@@ -179,4 +94,45 @@ function randomUuid(): string {
   return digits.replace(/^(.{8})(.{4})(.{3})(.{3})/, "$1-$2-4$3-8$4-");
 }
 
-customElements.define("quote-favourites", QuoteFavourites);
+async function importFile(file: File | undefined): Promise<void> {
+  if (file === undefined) return;
+  const found = file.size > MOST_BYTES ? null : parseFavourites(await file.text());
+  input.value = "";
+  if (found === null) return say("notImported");
+  const before = readFavourites(base).list;
+  // Each quote once, as it was kept before.
+  const byPk = Map.groupBy([...before, ...found], ({ pk }) => pk);
+  const after = [...byPk.values()].flatMap((same) => same.slice(0, 1));
+  if (!write(after)) return;
+  read();
+  say("imported", String(after.length - before.length));
+}
+
+/** A file that is dropped on the list is imported. */
+function dragged(event: DragEvent): void {
+  if (event.dataTransfer?.types.includes("Files") === true) {
+    // Else the browser opens the file in place of the page.
+    event.preventDefault();
+    root.toggleAttribute("data-over", event.type === "dragover");
+  }
+  if (event.type === "drop") void importFile(event.dataTransfer?.files[0]);
+}
+
+element(root, ".tools", HTMLElement).hidden = element(root, ".how", HTMLElement).hidden = false;
+more.onclick = () => {
+  const first = list.children.length;
+  show();
+  // A hidden button keeps no focus.
+  if (more.hidden) list.children[first]?.querySelector("a")?.focus();
+};
+element(root, ".export", HTMLButtonElement).onclick = () => {
+  const file = { format: "commonplace-favourites", version: 1, favourites: kept };
+  download(JSON.stringify(file, null, 1), "application/json", "favourites.json");
+};
+element(root, ".book", HTMLButtonElement).onclick = () => void downloadBook();
+input.onchange = () => void importFile(input.files?.[0]);
+root.ondragover = root.ondragleave = root.ondrop = dragged;
+onStorage((key) => {
+  if (key === null || key === keyOf(base)) read();
+});
+read();

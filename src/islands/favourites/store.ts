@@ -22,13 +22,6 @@ export interface Kept {
   readonly tags?: readonly NameLink[];
 }
 
-export interface Favourites {
-  /** In the order in which they were kept. */
-  readonly list: readonly Kept[];
-  /** `blocked`: the browser gives no storage; `damaged`: something was there and could not be read. */
-  readonly trouble: "blocked" | "damaged" | null;
-}
-
 /** Each site of a host has a list of its own. */
 export const keyOf = (base: string): string => `commonplace-favourites:${base}`;
 
@@ -38,12 +31,16 @@ const PATH = /^\/(?:quote\/\d{1,16}\/|author\/[^/\\?#\s]{1,240}\/(?:\d{1,7}\/)?#
 /** The path of a listing of the site. */
 const LISTING = /^\/(?:author|tag)\/[^/\\?#\s]{1,240}\/$/u;
 
-export function readFavourites(base: string): Favourites {
+/**
+ * The list in the order in which the quotes were kept.
+ *
+ * @returns `trouble`: `blocked` where the browser gives no storage, `damaged` where something was there and could not be read
+ */
+export function readFavourites(base: string) {
   const raw = stored(keyOf(base));
-  if (raw === undefined) return { list: [], trouble: "blocked" };
-  if (raw === null) return { list: [], trouble: null };
-  const list = parseFavourites(raw);
-  return list === null ? { list: [], trouble: "damaged" } : { list, trouble: null };
+  const list: readonly Kept[] | null = typeof raw === "string" ? parseFavourites(raw) : [];
+  const trouble = list === null ? "damaged" : raw === undefined ? "blocked" : null;
+  return { list: list ?? [], trouble } as const;
 }
 
 /** A stored list that cannot be read is put under a name with the time first. */
@@ -65,36 +62,21 @@ export function parseFavourites(raw: string): Kept[] | null {
     if (!(error instanceof SyntaxError)) throw error;
     return null;
   }
-  const list: unknown = isRecord(value) ? value["favourites"] : value;
+  const { favourites } = Object(value) as { readonly favourites?: unknown };
+  const list = Array.isArray(value) ? value : favourites;
   return Array.isArray(list) ? list.flatMap(keptOf) : null;
 }
 
-/** Both lists, the first one's order first, each quote once. */
-export function merge(list: readonly Kept[], more: readonly Kept[]): Kept[] {
-  const byPk = new Map(list.map((kept) => [kept.pk, kept]));
-  for (const kept of more) if (!byPk.has(kept.pk)) byPk.set(kept.pk, kept);
-  return [...byPk.values()];
-}
-
-export function exported(list: readonly Kept[]): string {
-  return JSON.stringify(
-    { format: "commonplace-favourites", version: 1, favourites: list },
-    null,
-    1,
-  );
-}
-
 function keptOf(value: unknown): Kept[] {
-  if (!isRecord(value)) return [];
-  const { pk, quote, author, lang, dir, path, by, tags } = value;
+  const { pk, quote, author, lang, dir, path, by, tags } = Object(value) as Partial<
+    Readonly<Record<keyof Kept, unknown>>
+  >;
   if (!Number.isSafeInteger(pk) || typeof quote !== "string" || typeof author !== "string")
     return [];
   if (typeof path !== "string" || !PATH.test(path)) return [];
   return [
     {
-      pk: Number(pk),
-      quote,
-      author,
+      ...{ pk: Number(pk), quote, author },
       lang: typeof lang === "string" ? lang : "",
       dir: dir === "rtl" ? "rtl" : "ltr",
       path,
@@ -111,8 +93,4 @@ function nameLinkOf(value: unknown): NameLink[] {
 
 function listingOf(path: unknown): string {
   return typeof path === "string" && LISTING.test(path) ? path : "";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** What can be done with a quote: one menu for the page, which opens at the button of a card, and a row of buttons. */
-import { make, addToPage, announce, pageWords } from "../browser.ts";
+import { make, addToPage, announce, onStorage, pageWords } from "../browser.ts";
 import { readFavourites, writeFavourites } from "../favourites/store.ts";
 import { copyQuote, copyText, embedCode, asText, readCard } from "../share.ts";
 
@@ -40,11 +40,7 @@ export function addRow(row: HTMLElement): void {
     else button.remove();
   }
   nameKeep(card);
-  addEventListener("storage", () => nameKeep(card));
-  // A page in the back-forward cache gets no storage events.
-  addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) nameKeep(card);
-  });
+  onStorage(() => nameKeep(card));
 }
 
 function makeMenu(): HTMLElement {

@@ -32,64 +32,28 @@ export interface Answer {
   readonly score: number;
 }
 
-export class Search {
-  readonly #query: Query;
-  readonly #language: string;
-  readonly #folder: string;
-  #asked: readonly Term[] = [];
-  #pages: PageHit[] | undefined;
+/** The search for a query in one language. */
+export type Search = ReturnType<typeof openSearch>;
 
-  /**
-   * @param language BCP 47 tag
-   * @param folder address of the language's bundle
-   */
-  constructor(query: Query, language: string, folder: string) {
-    this.#query = query;
-    this.#language = language;
-    this.#folder = folder;
-  }
+/** @param folder address of the bundles of all languages */
+export function openSearch(query: Query, language: SearchLanguage, folder: string) {
+  let asked: readonly Term[] = [];
+  let pages: PageHit[] | undefined;
 
-  /** Whether there may be more answers. */
-  get more(): boolean {
-    return this.#pages === undefined || this.#pages.length > 0;
-  }
-
-  /** The next answers, best first; none where the next pages have none. */
-  async next(): Promise<Answer[]> {
-    this.#pages ??= await this.#ask(await openEngine(this.#folder));
-    const found: Answer[] = [];
-    let certain = false;
-    for (let read = 0; read < MOST_PAGES && found.length < ENOUGH && !certain;) {
-      const pages = this.#pages.splice(0, Math.min(read + 1, MOST_PAGES - read));
-      if (pages.length === 0) break;
-      read += pages.length;
-      const cards = await Promise.all(
-        pages.map(async (page) => cardsOf(await page.data(), page.words)),
-      );
-      for (const card of cards.flat()) {
-        const score = scoreOf(this.#query, this.#asked, card);
-        if (score > 0) found.push({ card, score });
-        certain ||= score >= CERTAIN;
-      }
-    }
-    // Sorting keeps equals in the order of the index and of the listing: most liked first.
-    return found.sort((a, b) => b.score - a.score);
-  }
-
-  async #ask(engine: Engine): Promise<PageHit[]> {
-    const terms = termsOf(this.#query.text, this.#language);
-    const tag = termsOf(this.#query.tag, this.#language);
+  async function ask(engine: Engine): Promise<PageHit[]> {
+    const terms = termsOf(query.text, language.tag);
+    const tag = termsOf(query.tag, language.tag);
     // Quotation marks, with a word still to come.
-    if (terms.length === 0 && this.#query.text !== "") return [];
+    if (terms.length === 0 && query.text !== "") return [];
     if (terms.length + tag.length === 0) {
       // Else they come as the file system lists them.
       return [...(await engine.search(null, { sort: { page: "asc" } })).results];
     }
     for (let many = Math.min(2, terms.length); ; many++) {
-      this.#asked = terms.slice(0, many);
-      const words = [...this.#asked, ...tag].map(({ word }) => word);
+      asked = terms.slice(0, many);
+      const words = [...asked, ...tag].map(({ word }) => word);
       const { results } = await engine.search(words.join(" "));
-      const ranked = results.map((page) => ({ page, span: spanOf(page.words, this.#asked) }));
+      const ranked = results.map((page) => ({ page, span: spanOf(page.words, asked) }));
       const adjacent = ranked.filter(({ span }) => span === 0).length;
       const few = results.length <= FEW || (adjacent > 0 && adjacent <= FEW);
       const most = adjacent > FEW ? WORDS.most : WORDS.enough;
@@ -98,6 +62,33 @@ export class Search {
       }
     }
   }
+
+  return {
+    language,
+    /** Whether there may be more answers. */
+    get more(): boolean {
+      return pages === undefined || pages.length > 0;
+    },
+    /** The next answers, best first; none where the next pages have none. */
+    async next(): Promise<Answer[]> {
+      pages ??= await ask(await openEngine(`${folder}${language.slug}/`));
+      const found: Answer[] = [];
+      let certain = false;
+      for (let read = 0; read < MOST_PAGES && found.length < ENOUGH && !certain;) {
+        const some = pages.splice(0, Math.min(read + 1, MOST_PAGES - read));
+        if (some.length === 0) break;
+        read += some.length;
+        const cards = some.map(async (page) => cardsOf(await page.data(), page.words));
+        for (const card of (await Promise.all(cards)).flat()) {
+          const score = scoreOf(query, asked, card);
+          if (score > 0) found.push({ card, score });
+          certain ||= score >= CERTAIN;
+        }
+      }
+      // Sorting keeps equals in the order of the index and of the listing: most liked first.
+      return found.sort((a, b) => b.score - a.score);
+    },
+  };
 }
 
 /**
@@ -124,14 +115,6 @@ export interface SearchLanguage {
   readonly tag: string;
 }
 
-/** What a query finds in one language. */
-export interface LanguageAnswers {
-  readonly language: SearchLanguage;
-  readonly search: Search;
-  /** The first ones, best first; none where the first pages have none. */
-  readonly answers: readonly Answer[];
-}
-
 /** Most languages searched for words: each costs some 100 kB when it is searched for the first time. */
 const MOST = 4;
 
@@ -156,19 +139,6 @@ export function languagesFor(
   return (written.length > 0 ? written : [...languages])
     .sort((a, b) => rank(a) - rank(b))
     .slice(0, text === "" && tag !== "" ? languages.length : MOST);
-}
-
-/** Searches one language after the other, and gives those that have answers, or may have some in pages not yet read. */
-export async function* searchIn(
-  languages: readonly SearchLanguage[],
-  query: Query,
-  folder: string,
-): AsyncGenerator<LanguageAnswers, void, undefined> {
-  for (const language of languages) {
-    const search = new Search(query, language.tag, `${folder}${language.slug}/`);
-    const answers = await search.next();
-    if (answers.length > 0 || search.more) yield { language, search, answers };
-  }
 }
 
 const primary = (tag: string): string => tag.toLowerCase().split("-", 1)[0] ?? "";

@@ -44,29 +44,16 @@ export interface Engine {
   ): Promise<{ readonly results: readonly PageHit[] }>;
 }
 
-interface PagefindModule {
-  createInstance(options: { basePath: string; noWorker: boolean }): Engine;
-}
-
-const engines = new Map<string, Promise<Engine>>();
+const engines = new Map<string, Engine>();
 
 /** @param folder address of a language's bundle, with a slash at the end */
-export function openEngine(folder: string): Promise<Engine> {
-  let engine = engines.get(folder);
-  if (engine === undefined) {
-    engine = load(folder).catch((error: unknown) => {
-      // The next search tries again.
-      engines.delete(folder);
-      throw error;
-    });
-    engines.set(folder, engine);
-  }
+export async function openEngine(folder: string): Promise<Engine> {
+  const { createInstance } = (await import(/* @vite-ignore */ `${folder}pagefind.js`)) as {
+    createInstance: (options: { basePath: string; noWorker: boolean }) => Engine;
+  };
+  const engine = engines.get(folder) ?? createInstance({ basePath: folder, noWorker: true });
+  engines.set(folder, engine);
   return engine;
-}
-
-async function load(folder: string): Promise<Engine> {
-  const module = (await import(/* @vite-ignore */ `${folder}pagefind.js`)) as PagefindModule;
-  return module.createInstance({ basePath: folder, noWorker: true });
 }
 
 export interface IndexedCard {
@@ -101,9 +88,18 @@ export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedC
     ? fragment.raw_content.split("\u200B").map(unescape)
     : fragment.content.split(SPACES);
   const joiner = unspaced ? "" : " ";
-  const bounds = boundsOf(fragment.anchors);
-  return bounds.map(({ id, start, author }, index) => {
-    const end = bounds[index + 1]?.start ?? words.length;
+  const starts = new Map(
+    fragment.anchors.flatMap(({ element, id, location }) =>
+      element === "article" ? [[id, location]] : [],
+    ),
+  );
+  const cards = fragment.anchors.flatMap((author) => {
+    const id = /^b(\d+)$/.exec(author.id)?.[1] ?? "";
+    const start = starts.get(`q${id}`);
+    return start === undefined ? [] : [{ id: Number(id), start, author }];
+  });
+  return cards.map(({ id, start, author }, index) => {
+    const end = cards[index + 1]?.start ?? words.length;
     const hits = places.filter((place) => place >= start && place < end);
     const rest = words.slice(author.location, end).join(joiner);
     return {
@@ -116,23 +112,6 @@ export function cardsOf(fragment: Fragment, places: readonly number[]): IndexedC
       found: hits.map((place) => place - start),
       foundWords: hits.map((place) => words[place] ?? ""),
     };
-  });
-}
-
-interface Bounds {
-  readonly id: number;
-  readonly start: number;
-  readonly author: Anchor;
-}
-
-function boundsOf(anchors: readonly Anchor[]): Bounds[] {
-  const starts = new Map(
-    anchors.filter(({ element }) => element === "article").map((anchor) => [anchor.id, anchor]),
-  );
-  return anchors.flatMap((author) => {
-    const id = /^b(\d+)$/.exec(author.id)?.[1];
-    const start = starts.get(`q${id ?? ""}`)?.location;
-    return start === undefined ? [] : [{ id: Number(id), start, author }];
   });
 }
 
