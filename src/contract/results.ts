@@ -4,8 +4,7 @@ import type { LearnedQuota } from "./ledger.ts";
 import { parseJson } from "./decode.ts";
 
 /** How complete a harvest is (docs/walk.md, section 1). Only the first two labels may remove quotes. */
-export type HarvestLabel =
-  "complete:proved" | "complete:sliced" | "best-effort" | "partial" | "failed";
+export type HarvestLabel = "complete:proved" | "complete:sliced" | "best-effort" | "partial";
 
 export function isComplete(label: HarvestLabel): boolean {
   return label === "complete:proved" || label === "complete:sliced";

@@ -26,30 +26,7 @@ import { uk } from "./languages/uk.ts";
 export type Countable = keyof Messages["count"];
 
 /** The words of a language, and how it writes what comes between them. */
-export interface Locale extends Translation {
-  /** The service's code. */
-  readonly code: string;
-  readonly language: Language;
-  /** Those of `page`. */
-  readonly messages: Messages;
-  /** "1,234" in this language's digits. */
-  readonly number: (value: number) => string;
-  /** "12.5 sec", "3 MB": with one digit after the point at most. */
-  readonly unit: (value: number, unit: "second" | "megabyte") => string;
-  /** "21 November 2026", in UTC; the text itself where it is no date. */
-  readonly date: (iso: string) => string;
-  /** "3 quotes", in the right plural form. */
-  readonly count: (what: Countable, value: number) => string;
-  /** A message with its placeholders filled. */
-  readonly fill: <Key extends Sentence>(
-    key: Key,
-    values: Readonly<Record<Placeholder<EnglishPage[Key]>, string>>,
-  ) => string;
-  /** What the label of a harvest promises. */
-  readonly label: (label: string | null) => string;
-  /** Puts names in this language's alphabetical order. */
-  readonly compare: (a: string, b: string) => number;
-}
+export type Locale = ReturnType<typeof makeLocale>;
 
 type EnglishPage = typeof en.page;
 type Sentence = Exclude<keyof EnglishPage, "count" | "labels">;
@@ -67,58 +44,54 @@ export function foreignTag({ language }: Locale, around: Language): string | und
   return language.tag === around.tag ? undefined : language.tag;
 }
 
-function makeLocale(code: string): Locale {
+function makeLocale(code: string) {
   const language = languageOf(code);
+  const { tag } = language;
   const translation = translationOf(code);
   const messages = translation.page;
-  const numbers = new Intl.NumberFormat(language.tag);
-  const dates = new Intl.DateTimeFormat(language.tag, { dateStyle: "long", timeZone: "UTC" });
-  const isLabel = (label: string | null): label is keyof typeof messages.labels =>
-    label !== null && Object.hasOwn(messages.labels, label);
-  const plurals = new Intl.PluralRules(language.tag);
+  const labels = new Map(Object.entries(messages.labels));
+  const numbers = new Intl.NumberFormat(tag);
+  const dates = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" });
+  const plurals = new Intl.PluralRules(tag);
   return {
     ...translation,
+    /** The service's. */
     code,
     language,
+    /** Those of `page`. */
     messages,
-    number: (value) => numbers.format(value),
-    unit: (value, unit) =>
-      new Intl.NumberFormat(language.tag, { style: "unit", unit, maximumFractionDigits: 1 }).format(
-        value,
-      ),
-    date: (iso) => (Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso))),
-    count: (what, value) => {
+    /** "1,234" in this language's digits. */
+    number: (value: number): string => numbers.format(value),
+    /** "12.5 sec", "3 MB": with one digit after the point at most. */
+    unit: (value: number, unit: "second" | "megabyte"): string =>
+      value.toLocaleString(tag, { style: "unit", unit, maximumFractionDigits: 1 }),
+    /** "21 November 2026", in UTC; the text itself where it is no date. */
+    date: (iso: string): string =>
+      Number.isNaN(Date.parse(iso)) ? iso : dates.format(new Date(iso)),
+    /** "3 quotes", in the right plural form. */
+    count: (what: Countable, value: number): string => {
       const forms = messages.count[what];
       const form = forms[plurals.select(value)] ?? forms.other;
       return form.replace("{n}", () => numbers.format(value));
     },
-    fill: (key, values) =>
-      messages[key].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-        Object.hasOwn(values, name)
-          ? ((values as Record<string, string>)[name] ?? placeholder)
-          : placeholder,
-      ),
-    label: (label) => messages.labels[isLabel(label) ? label : "unknown"],
-    compare: new Intl.Collator(language.tag).compare,
+    /** A message with its placeholders filled. */
+    fill: <Key extends Sentence>(
+      key: Key,
+      values: Readonly<Record<Placeholder<EnglishPage[Key]>, string>>,
+    ): string => {
+      const known = new Map(Object.entries<string>(values));
+      return messages[key].replace(/\{(\w+)\}/g, (all, name: string) => known.get(name) ?? all);
+    },
+    /** What the label of a harvest promises. */
+    label: (label: string | null): string => labels.get(label ?? "") ?? messages.labels.unknown,
+    /** Puts names in this language's alphabetical order. */
+    compare: new Intl.Collator(tag).compare,
   };
 }
 
 /** A fork adds others in `site/messages`. */
 export const TRANSLATIONS: Readonly<Record<string, Translation>> = {
-  en,
-  fr,
-  de,
-  it,
-  pt,
-  ru,
-  es,
-  tr,
-  uk,
-  he,
-  ar,
-  be,
-  te,
-  hi,
+  ...{ en, fr, de, it, pt, ru, es, tr, uk, he, ar, be, te, hi },
 };
 
 /** Whether pages can speak a language. */
@@ -126,15 +99,8 @@ export function hasTranslation(code: string): boolean {
   return Object.hasOwn(TRANSLATIONS, code) || Object.hasOwn(siteData().messages, code);
 }
 
-const merged = new Map<string, Translation>();
-
 /** @param code of a language; English for one without a translation, and for each message that one lacks */
 export function translationOf(code: string): Translation {
-  if (!hasTranslation(code)) return translationOf("en");
-  return merged.getOrInsertComputed(code, merge);
-}
-
-function merge(code: string): Translation {
   const own = TRANSLATIONS[code] ?? translationOf("en");
   const { [code]: site } = siteData().messages;
   // The tree was checked against the English one where it was read.

@@ -59,7 +59,6 @@ export const de: Translation = {
         "Nach bestem Bemühen: Die Reihenfolge der Liste änderte sich beim Lesen; einige Zitate können fehlen.",
       partial:
         "Teilweise: Der letzte Durchgang endete vorzeitig. Was er brachte, kam zum Vorhandenen hinzu.",
-      failed: "Der letzte Durchgang ist gescheitert. Dies sind die Zitate eines früheren.",
       unknown: "Nicht bekannt.",
     },
     stale: "Diese Zitate wurden zuletzt am {date} gelesen. Neuere können fehlen.",

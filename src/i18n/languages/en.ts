@@ -70,7 +70,6 @@ export const en = {
       "best-effort":
         "Best effort: the order of the list changed while it was read, so a few quotes may be missing.",
       partial: "Partial: the last reading stopped early. What it brought was added to what we had.",
-      failed: "The last reading failed. These are the quotes of an earlier one.",
       unknown: "Not known.",
     },
     // When the data is older than `staleAfterDays`.

@@ -59,7 +59,6 @@ export const es: Translation = {
         "Lo mejor posible: el orden de la lista cambió durante la lectura; pueden faltar algunas citas.",
       partial:
         "Parcial: la última lectura se detuvo antes del final. Lo que trajo se sumó a lo que ya había.",
-      failed: "La última lectura falló. Estas son las citas de una anterior.",
       unknown: "Desconocida.",
     },
     stale: "Estas citas se leyeron por última vez el {date}. Pueden faltar las más recientes.",

@@ -63,7 +63,6 @@ export const fr: Translation = {
         "Au mieux\u00a0: l’ordre de la liste a changé pendant la lecture\u202f; quelques citations peuvent manquer.",
       partial:
         "Partielle\u00a0: la dernière lecture s’est arrêtée avant la fin. Ce qu’elle a apporté s’ajoute à ce que nous avions.",
-      failed: "La dernière lecture a échoué. Voici les citations d’une lecture antérieure.",
       unknown: "Inconnue.",
     },
     stale:

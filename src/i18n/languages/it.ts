@@ -59,7 +59,6 @@ export const it: Translation = {
         "Al meglio: l’ordine dell’elenco è cambiato durante la lettura; qualche citazione può mancare.",
       partial:
         "Parziale: l’ultima lettura si è fermata prima della fine. Ciò che ha portato si aggiunge a quanto avevamo.",
-      failed: "L’ultima lettura è fallita. Queste sono le citazioni di una precedente.",
       unknown: "Non nota.",
     },
     stale:

@@ -58,7 +58,6 @@ export const pt: Translation = {
         "O melhor possível: a ordem da lista mudou durante a leitura; algumas citações podem faltar.",
       partial:
         "Parcial: a última leitura parou antes do fim. O que ela trouxe somou-se ao que já tínhamos.",
-      failed: "A última leitura falhou. Estas são as citações de uma anterior.",
       unknown: "Desconhecida.",
     },
     stale: "Estas citações foram lidas pela última vez em {date}. As mais recentes podem faltar.",

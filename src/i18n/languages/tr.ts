@@ -57,7 +57,6 @@ export const tr: Translation = {
       "best-effort":
         "Elden geldiğince: okunurken listenin sırası değişti, birkaç alıntı eksik olabilir.",
       partial: "Kısmi: son okuma erken bitti. Getirdikleri eldekilere eklendi.",
-      failed: "Son okuma başarısız oldu. Bunlar daha önceki bir okumanın alıntıları.",
       unknown: "Bilinmiyor.",
     },
     stale: "Bu alıntılar en son {date} tarihinde okundu. Daha yenileri eksik olabilir.",
