@@ -47,24 +47,20 @@ async function load(): Promise<Subsetter> {
   return subsetter;
 }
 
-/** A typeface of a WOFF2 file as TrueType. */
-export async function uncompressed(woff2: Buffer): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await fontverter.convert(woff2, "truetype"));
-}
-
 /**
- * @param font a typeface with a weight axis, as `uncompressed()` gives it
+ * @param woff2 a typeface with a weight axis
  * @param words the only ones that the result will show as they should be
  * @param letters the characters of the words that the result has
  * @returns WOFF2
  */
 export async function cutFont(
-  font: Uint8Array<ArrayBuffer>,
+  woff2: Buffer,
   words: readonly string[],
   letters: string,
   weight: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const hb = await (loaded ??= load());
+  const font = new Uint8Array(await fontverter.convert(woff2, "truetype"));
   const data = hb.malloc(font.length);
   new Uint8Array(hb.memory.buffer).set(font, data);
   const blob = hb.hb_blob_create(data, font.length, MODE_WRITABLE, 0, 0);

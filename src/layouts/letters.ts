@@ -12,13 +12,13 @@ import type { APIRoute } from "astro";
 import { languageOf, type Script } from "../contract/languages.ts";
 import { atomicWrite, makeFolder } from "../files/disk.ts";
 import { href, openSite, siteSettings, type CardData, siteLocale } from "../site/index.ts";
-import { cutFont, uncompressed } from "./cut-font.ts";
+import { cutFont } from "./cut-font.ts";
 import { FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
 
-/** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
-export type LetterSet = "home" | "authors" | "menus";
+const LETTER_SETS = ["home", "authors", "menus"] as const;
 
-const LETTER_SETS: readonly LetterSet[] = ["home", "authors", "menus"];
+/** `menus` has the names of the languages and the initials of the authors; the others all that their page shows. */
+export type LetterSet = (typeof LETTER_SETS)[number];
 
 /** As `src/styles/tokens.css` names it. */
 const FAMILY = "Commonplace Letters";
@@ -122,49 +122,17 @@ function sheetName(set: LetterSet): string {
 
 type Content = string | Uint8Array<ArrayBuffer>;
 
-interface LetterFiles {
-  readonly files: ReadonlyMap<string, Content>;
-  /** Scripts with more letters than there is room for: a page of this set declares their faces whole. */
-  readonly left: readonly Script[];
-}
+/** What `cutSets()` gives, which is asked for once. */
+let made: ReturnType<typeof cutSets> | undefined;
 
-let made: Promise<Readonly<Record<LetterSet, LetterFiles>>> | undefined;
-
-/** The sheet of each set and its faces, as many as there is room for. */
-export function letterFiles(): Promise<Readonly<Record<LetterSet, LetterFiles>>> {
-  return (made ??= cutSets());
-}
-
-async function cutSets(): Promise<Readonly<Record<LetterSet, LetterFiles>>> {
-  // One after another: what compresses typefaces mixes up two that it is given at once.
-  const home = await cutFaces("home");
-  const authors = await cutFaces("authors");
-  const menus = await cutFaces("menus");
-  forgetFaces();
-  return { home, authors, menus };
-}
-
-const keptFaces = (): string => join(siteSettings().stateDir, "letters");
-
-const fonts = new Map<Cut, Promise<Uint8Array<ArrayBuffer>>>();
-
-/** A face as an earlier build cut it, or else cut now: its name says of what. */
-async function faceOf({ cut, words, letters, file }: Cutting): Promise<Uint8Array<ArrayBuffer>> {
-  const path = join(keptFaces(), file);
-  const kept = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  // A WOFF2 file names its own length.
-  if (kept.length > 12 && kept.readUInt32BE(8) === kept.length) return new Uint8Array(kept);
-  const font = fonts.getOrInsertComputed(cut, () => uncompressed(readFont(cut)));
-  const bytes = await cutFont(await font, words, letters, WEIGHT);
-  makeFolder(keptFaces());
-  atomicWrite(path, bytes);
-  return bytes;
+/** Scripts of which a set has more letters than there is room for: a page of this set declares their faces whole. */
+export async function scriptsLeft(set: LetterSet): Promise<readonly Script[]> {
+  return (await (made ??= cutSets())).left[set];
 }
 
 /** The files of all sets with an ending, for `getStaticPaths`. */
 export async function letterRoutes(ending: ".css" | ".woff2") {
-  const sets = Object.values(await letterFiles());
-  const files = new Map(sets.flatMap((set) => [...set.files]));
+  const { files } = await (made ??= cutSets());
   return [...files]
     .filter(([file]) => file.endsWith(ending))
     .map(([file, content]) => ({
@@ -175,35 +143,50 @@ export async function letterRoutes(ending: ".css" | ".woff2") {
 
 export const respond: APIRoute<{ content: Content }> = ({ props }) => new Response(props.content);
 
-/** Removes the faces of earlier builds that no set needs any more. */
-function forgetFaces(): void {
-  const needed = new Set(LETTER_SETS.flatMap(cuttingsOf).map(({ file }) => file));
-  if (!existsSync(keptFaces())) return;
-  for (const file of readdirSync(keptFaces())) {
-    if (!needed.has(file)) rmSync(join(keptFaces(), file));
+/** The sheet of each set and its faces, as many as there is room for. Removes those of earlier builds that no set needs. */
+async function cutSets() {
+  const files = new Map<string, Content>();
+  const left: Record<LetterSet, Script[]> = { home: [], authors: [], menus: [] };
+  const folder = join(siteSettings().stateDir, "letters");
+  // One after another: what compresses typefaces mixes up two that it is given at once.
+  for (const set of LETTER_SETS) {
+    const rules: string[] = [];
+    let room = MOST_BYTES;
+    for (const cutting of cuttingsOf(set)) {
+      const { cut, letters, file } = cutting;
+      const bytes = await faceOf(cutting, folder);
+      if (bytes.length > room) {
+        if (cut !== "latin-ext") left[set].push(cut);
+        continue;
+      }
+      room -= bytes.length;
+      const points = [...letters].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16)}`);
+      rules.push(
+        `@font-face{font-family:"${FAMILY}";src:url("${file}") format("woff2");` +
+          `font-display:swap;font-weight:100 900;unicode-range:${points.join()}}`,
+      );
+      files.set(file, bytes);
+    }
+    files.set(sheetName(set), `${rules.join("\n")}\n`);
   }
+  const needed = new Set(LETTER_SETS.flatMap(cuttingsOf).map(({ file }) => file));
+  for (const file of existsSync(folder) ? readdirSync(folder) : []) {
+    if (!needed.has(file)) rmSync(join(folder, file));
+  }
+  return { files, left };
 }
 
-async function cutFaces(set: LetterSet): Promise<LetterFiles> {
-  const files = new Map<string, Content>();
-  const left: Script[] = [];
-  const rules: string[] = [];
-  let room = MOST_BYTES;
-  for (const cutting of cuttingsOf(set)) {
-    const { cut, letters, file } = cutting;
-    const bytes = await faceOf(cutting);
-    if (bytes.length > room) {
-      if (cut !== "latin-ext") left.push(cut);
-      continue;
-    }
-    room -= bytes.length;
-    const points = [...letters].map((letter) => `U+${(letter.codePointAt(0) ?? 0).toString(16)}`);
-    rules.push(
-      `@font-face{font-family:"${FAMILY}";src:url("${file}") format("woff2");` +
-        `font-display:swap;font-weight:100 900;unicode-range:${points.join()}}`,
-    );
-    files.set(file, bytes);
-  }
-  files.set(sheetName(set), `${rules.join("\n")}\n`);
-  return { files, left };
+/** A face as an earlier build cut it, or else cut now: its name says of what. */
+async function faceOf(
+  { cut, words, letters, file }: Cutting,
+  folder: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const path = join(folder, file);
+  const kept = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  // A WOFF2 file names its own length.
+  if (kept.length > 12 && kept.readUInt32BE(8) === kept.length) return new Uint8Array(kept);
+  const bytes = await cutFont(readFont(cut), words, letters, WEIGHT);
+  makeFolder(folder);
+  atomicWrite(path, bytes);
+  return bytes;
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { uncompressed } from "../../src/layouts/cut-font.ts";
+import fontverter from "fontverter";
 import { FONT_FILES, fontFile, type Cut } from "../../src/layouts/typefaces.ts";
 import { embeddedCollection } from "../../src/service/collection.ts";
 import { readSite } from "../support/browser/index.ts";
@@ -20,7 +20,10 @@ const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
 // The browser of this file finds no font but this one.
 const system = tempFolder("fonts");
 mkdirSync(join(system, "fonts"));
-writeFileSync(join(system, "fonts/latin.ttf"), await uncompressed(readFont("latin")));
+writeFileSync(
+  join(system, "fonts/latin.ttf"),
+  await fontverter.convert(readFont("latin"), "truetype"),
+);
 writeFileSync(
   join(system, "fonts.conf"),
   `<?xml version="1.0"?><fontconfig><dir>${system}/fonts</dir><cachedir>${system}/cache</cachedir></fontconfig>`,
