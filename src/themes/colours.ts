@@ -29,7 +29,7 @@ interface RootTokens {
  */
 export function themeColours(theme: string, places: ThemePlaces): OgTheme {
   const tokens = rootTokens(theme, places);
-  const colour = (token: string): string => colourIn(theme, token, tokens);
+  const colour = (token: string): string => colourOf(token, theme, tokens);
   return {
     paper: colour("--paper"),
     ink: colour("--ink"),
@@ -46,8 +46,7 @@ export function themeColours(theme: string, places: ThemePlaces): OgTheme {
  */
 export function themePapers(theme: string, places: ThemePlaces): { light: string; dark: string } {
   const tokens = rootTokens(theme, places);
-  const paper = (darkFirst: boolean): string =>
-    colourIn(theme, "--paper", { ...tokens, darkFirst });
+  const paper = (darkFirst: boolean) => colourOf("--paper", theme, { ...tokens, darkFirst });
   return { light: paper(false), dark: paper(true) };
 }
 
@@ -57,14 +56,6 @@ function rootTokens(theme: string, places: ThemePlaces): RootTokens {
   const sheets = [base, ...themeSheets(themeFolders(theme, places), places.site)];
   for (const sheet of sheets) readRoot(sheet, tokens);
   return tokens;
-}
-
-function colourIn(theme: string, token: string, tokens: RootTokens): string {
-  const found = colourOf(token, tokens);
-  if (found !== null) return found;
-  throw new ConfigurationError(
-    `Cannot use ${token} of theme ${JSON.stringify(theme)} for images: expected a CSS colour, or light-dark() of two`,
-  );
 }
 
 /** Takes the declarations of the plain `:root` and `html` rules of a sheet; those under a condition do not count. */
@@ -102,7 +93,7 @@ function isRoot([only, ...others]: Selector): boolean {
 /** Deeper chains of `var()` are a circle. */
 const MOST_STEPS = 8;
 
-function colourOf(token: string, { values, darkFirst }: RootTokens): string | null {
+function colourOf(token: string, theme: string, { values, darkFirst }: RootTokens): string {
   let css = `a { color: var(${token}) }`;
   for (let step = 0; step < MOST_STEPS && css.includes("var("); step++) {
     css = print(css, token, { Variable: ({ name }) => values.get(name.ident) });
@@ -116,19 +107,22 @@ function colourOf(token: string, { values, darkFirst }: RootTokens): string | nu
       },
     },
   };
-  let hex: string | null = null;
+  const found: string[] = [];
   const read: Visitor<never> = {
     Declaration: {
       color({ property, value }) {
         if (property !== "color" || typeof value === "string" || value.type !== "rgb") return;
         const parts = [value.r, value.g, value.b];
-        hex ??= `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+        found.push(`#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`);
       },
     },
   };
-  // A colour outside of sRGB becomes two declarations: first the nearest that old browsers know.
   print(print(css, token, pick, OLD), token, read);
-  return hex;
+  // A colour outside of sRGB becomes two declarations: first the nearest that old browsers know.
+  if (found[0] !== undefined) return found[0];
+  throw new ConfigurationError(
+    `Cannot use ${token} of theme ${JSON.stringify(theme)} for images: expected a CSS colour, or light-dark() of two`,
+  );
 }
 
 /** @throws {ConfigurationError} with file and line, when a sheet is no CSS */
@@ -147,11 +141,7 @@ function print(css: string, file: string, visitor: Visitor<never>, targets = {})
   } catch (error) {
     const { loc, message } = error as Error & { loc?: { line: number; column: number } };
     if (loc === undefined) throw error;
-    throw new ConfigurationError(
-      `Cannot read ${nameOf(file)}:${loc.line}:${loc.column}: ${message}`,
-      {
-        cause: error,
-      },
-    );
+    const at = `${nameOf(file)}:${loc.line}:${loc.column}`;
+    throw new ConfigurationError(`Cannot read ${at}: ${message}`, { cause: error });
   }
 }
