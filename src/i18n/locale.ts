@@ -8,19 +8,19 @@
 import { languageOf, type Language } from "../contract/languages.ts";
 import { en, type Placeholder, type Messages, type Translation } from "./languages/en.ts";
 import { siteData, type MessageTree } from "../settings/site-data.ts";
-import { ar } from "./languages/ar.ts";
-import { be } from "./languages/be.ts";
-import { de } from "./languages/de.ts";
-import { es } from "./languages/es.ts";
-import { fr } from "./languages/fr.ts";
-import { he } from "./languages/he.ts";
-import { hi } from "./languages/hi.ts";
-import { it } from "./languages/it.ts";
-import { pt } from "./languages/pt.ts";
-import { ru } from "./languages/ru.ts";
-import { te } from "./languages/te.ts";
-import { tr } from "./languages/tr.ts";
-import { uk } from "./languages/uk.ts";
+import ar from "./languages/ar.json" with { type: "json" };
+import be from "./languages/be.json" with { type: "json" };
+import de from "./languages/de.json" with { type: "json" };
+import es from "./languages/es.json" with { type: "json" };
+import fr from "./languages/fr.json" with { type: "json" };
+import he from "./languages/he.json" with { type: "json" };
+import hi from "./languages/hi.json" with { type: "json" };
+import it from "./languages/it.json" with { type: "json" };
+import pt from "./languages/pt.json" with { type: "json" };
+import ru from "./languages/ru.json" with { type: "json" };
+import te from "./languages/te.json" with { type: "json" };
+import tr from "./languages/tr.json" with { type: "json" };
+import uk from "./languages/uk.json" with { type: "json" };
 
 /** What can be counted in words. */
 export type Countable = keyof Messages["count"];

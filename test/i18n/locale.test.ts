@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
 import { TRANSLATIONS, translationOf, localeOf } from "../../src/i18n/locale.ts";
+import { readMessages } from "../../src/i18n/site-messages.ts";
 
 const codes = Object.keys(TRANSLATIONS);
 
@@ -39,6 +40,11 @@ test.each(codes)(
     }
   },
 );
+
+test.each(codes)("TRANSLATIONS.%s has no key that English lacks", (code) => {
+  const source = { name: code, text: JSON.stringify(TRANSLATIONS[code]) };
+  expect(readMessages(code, source)).toEqual(TRANSLATIONS[code]);
+});
 
 test.each(codes.filter((code) => code !== "en"))(
   "TRANSLATIONS.%s is translated: no whole sentence and nothing of a vote is English",
