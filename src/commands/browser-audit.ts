@@ -51,12 +51,8 @@ export async function auditOutputInBrowser(
     const template = kind === OWN_KIND ? path : kind;
     if (!samples.has(template)) samples.set(template, path);
   }
-  return await auditInBrowser({
-    outDir,
-    base: site.base,
-    paths: [...samples.values()],
-    showProgress,
-  });
+  const paths = [...samples.values()];
+  return await auditInBrowser({ outDir, base: site.base, paths, showProgress });
 }
 
 export interface BrowserAudit {
@@ -70,40 +66,32 @@ export interface BrowserAudit {
 }
 
 /** @param given a browser that is open already; the caller closes it */
-export async function auditInBrowser(audit: BrowserAudit, given?: Browser): Promise<Finding[]> {
+export async function auditInBrowser(
+  { outDir, base, paths, views = VIEWS, showProgress }: BrowserAudit,
+  given?: Browser,
+): Promise<Finding[]> {
   await using opened = new AsyncDisposableStack();
   const browser = given ?? opened.use(await launchBrowser());
-  await using served = await serveSite(audit);
+  await using served = await serveSite({ outDir, base });
   const findings: Finding[] = [];
-  for (const view of audit.views ?? VIEWS) {
-    audit.showProgress?.(viewName(view));
-    findings.push(...(await auditView(browser, served.url, audit.paths, view)));
-  }
-  return findings;
-}
-
-async function auditView(
-  browser: Browser,
-  url: string,
-  paths: readonly string[],
-  view: View,
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  await using context = await browser.newContext({
-    colorScheme: view.scheme,
-    javaScriptEnabled: view.scripts,
-    viewport: { width: view.width, height: HEIGHT },
-    reducedMotion: "reduce",
-    // What it keeps fills the page of kept pages while that is looked at.
-    serviceWorkers: "block",
-  });
-  await using blankContext = await browser.newContext();
-  const [page, blank] = [await context.newPage(), await blankContext.newPage()];
-  for (const path of paths) {
-    await page.goto(url + path.slice(1));
-    const detail = await settledFault(page, blank);
-    if (detail !== null) {
-      findings.push({ kind: "attribution", page: `${path} (${viewName(view)})`, detail });
+  for (const { scheme, width, scripts } of views) {
+    const view = `${scheme}, ${width} px, ${scripts ? "with" : "without"} scripts`;
+    showProgress?.(view);
+    await using context = await browser.newContext({
+      colorScheme: scheme,
+      javaScriptEnabled: scripts,
+      viewport: { width, height: HEIGHT },
+      reducedMotion: "reduce",
+      // What it keeps fills the page of kept pages while that is looked at.
+      serviceWorkers: "block",
+    });
+    await using blankContext = await browser.newContext();
+    const [page, blank] = [await context.newPage(), await blankContext.newPage()];
+    for (const path of paths) {
+      await page.goto(served.url + path.slice(1));
+      const detail = await settledFault(page, blank);
+      if (detail !== null)
+        findings.push({ kind: "attribution", page: `${path} (${view})`, detail });
     }
   }
   return findings;
@@ -153,16 +141,10 @@ async function attributionFault(page: Page, blank: Page): Promise<string | null>
   return inked < LEAST_INK ? "its words do not show" : null;
 }
 
-function viewName({ scheme, width, scripts }: View): string {
-  return `${scheme}, ${width} px, ${scripts ? "with" : "without"} scripts`;
-}
-
 type Box = Readonly<Record<"x" | "y" | "width" | "height", number>>;
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-/*
- * Each function below is sent to the page as text: it may use nothing from outside of itself.
- */
+// Each function below is sent to the page as text: it may use nothing from outside of itself.
 
 /**
  * Brings the attribution into the middle of the window and says how it lies there.

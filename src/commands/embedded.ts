@@ -1,6 +1,5 @@
 /** The embedded service, where the settings name no other: for a harvest, and for votes in `dev` and `preview`. */
 import { ConfigurationError } from "../contract/errors.ts";
-import type { RunningService } from "../service/start.ts";
 import { isLoopback, type Settings } from "../settings/settings.ts";
 import { log } from "./program.ts";
 
@@ -32,21 +31,16 @@ export async function withLocalVotes<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (service.baseUrl !== null || voteBaseUrl === null || !isLoopback(voteBaseUrl)) return work();
-  const votes = await startAt(voteBaseUrl, site);
-  return work().finally(() => votes?.close());
-}
-
-/** Null where another program has the port: perhaps it is the service, and perhaps voting will not work. */
-async function startAt(address: string, site: string): Promise<RunningService | null> {
   const { startService } = await import("../service/start.ts");
-  const { hostname, port } = new URL(address);
+  const { hostname, port } = new URL(voteBaseUrl);
   // A socket takes an IPv6 address without the brackets that a URL has.
   const host = hostname.replace(/^\[|\]$/g, "");
-  try {
-    return await startService({ host, port: Number(port || 80), cors: site });
-  } catch (error) {
+  const started = startService({ host, port: Number(port || 80), cors: site });
+  const votes = await started.catch((error: unknown) => {
+    // Another program has the port: perhaps it is the service, and perhaps voting will not work.
     if (!(error instanceof ConfigurationError)) throw error;
-    log(`Votes go to the program that answers at ${address}: ${error.message}`);
+    log(`Votes go to the program that answers at ${voteBaseUrl}: ${error.message}`);
     return null;
-  }
+  });
+  return work().finally(() => votes?.close());
 }

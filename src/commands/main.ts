@@ -1,7 +1,7 @@
 /** `commonplace COMMAND`: from the command line to the program that does it. */
 import { SecretFinder } from "../contract/secrets.ts";
 import { ConfigurationError } from "../contract/errors.ts";
-import { isLoopback, readSettings, type Settings } from "../settings/settings.ts";
+import { isLoopback, readSettings } from "../settings/settings.ts";
 import { secretsIn } from "../settings/sources.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf, loadCommand } from "./commands.ts";
@@ -28,7 +28,12 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   guardOutput(new SecretFinder(secretsIn(env, options)));
   const settings = readSettings(options, env, config);
   forgetCredential(settings.secrets, process.env);
-  if (writes === "site") requireSiteUrl(settings);
+  const { host, url } = settings.site;
+  if (writes === "site" && host !== "none" && isLoopback(url)) {
+    throw new ConfigurationError(
+      `Cannot make a site for ${host}: its address is ${url}; set SITE_URL, such as SITE_URL=https://quotes.example`,
+    );
+  }
   if (!settings.output.quiet) {
     for (const name of idle) log(`--${name} changes nothing in ${command}`);
   }
@@ -36,12 +41,4 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
     const program = await loadCommand(command);
     return program.run({ settings, options, words, signal });
   });
-}
-
-/** @throws {ConfigurationError} when a host is named and the address is still that of this machine */
-function requireSiteUrl({ site }: Settings): void {
-  if (site.host === "none" || !isLoopback(site.url)) return;
-  throw new ConfigurationError(
-    `Cannot make a site for ${site.host}: its address is ${site.url}; set SITE_URL, such as SITE_URL=https://quotes.example`,
-  );
 }

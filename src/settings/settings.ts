@@ -90,7 +90,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       annotations: value("GITHUB_ACTIONS") ?? false,
       summaryFile: value("GITHUB_STEP_SUMMARY") ?? null,
     },
-    output: { json: value("json") ?? false, quiet: value("quiet") ?? false },
+    output: { quiet: value("quiet") ?? false },
     /** Every value that must never be printed or written. */
     secrets: secretsIn(env, options),
   };

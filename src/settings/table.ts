@@ -18,8 +18,8 @@ import {
   wholeNumber,
   word,
   yesNo,
+  type Reader,
 } from "./readers.ts";
-import type { Reader } from "./readers.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 
 /** Keys of the config whose value is a text, a number or a switch. */

@@ -63,11 +63,11 @@ export class RunRecord {
   /** Address of the embedded service, where the settings name no other. */
   readonly embeddedUrl: string | undefined;
   readonly made: Made = {};
-  parts: StageResults = {};
+  readonly parts: StageResults = {};
   /** Milliseconds by the title of the stage. */
-  stages: Record<string, number> = {};
+  readonly stages: Record<string, number> = {};
   /** Annotations that were printed already. */
-  printed = new Set<string>();
+  readonly printed = new Set<string>();
   /** The last report, for `--json`; undefined before the first. */
   report: RunReport | undefined;
 
