@@ -44,7 +44,7 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   return { text: describeAudit(report), result: report, refusal };
 }
 
-/** Writes how an audit ended into `build.json` and into the record of the run, and says why to refuse the site. */
+/** Notes in `build.json` and in the record how an audit ended, and returns why the site must not be published. */
 export function settleAudit(
   { settings, parts }: RunRecord,
   audit: AuditReport,

@@ -1,8 +1,18 @@
-/** `npm run plan`: what a build would cost, before it is spent. */
+/**
+ * `npm run plan`: what a build would cost, before it is spent. The size of the collection is known by a few probes or from
+ * the last run.
+ */
+import { quotesOf } from "../client/quotes.ts";
 import { PublishRefused } from "../contract/errors.ts";
-import { describeExcess, excesses, grown, typicalShape, type SiteSize } from "../plan/index.ts";
+import type { Filter, GetQuotes } from "../contract/window.ts";
+import { firstOverlap, GENEROUS_PAGE } from "../harvest/context.ts";
+import { countRecords } from "../harvest/pages.ts";
+import { filtersOf } from "../harvest/selection.ts";
+import { describeExcess, excesses, grown, typicalShape } from "../plan/index.ts";
+import type { Settings } from "../settings/settings.ts";
 import { withService } from "./embedded.ts";
-import { estimateHarvest, type HarvestEstimate } from "./harvesting/estimate.ts";
+import { asksCurated, CURATED_SHARE } from "./harvesting/reading.ts";
+import { withHost, type HarvestHow, type Host } from "./harvesting/session.ts";
 import { fitShape, presetOf, publishedShape, sizeFor } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
 
@@ -17,8 +27,18 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     const { settings: fitted, fit, refusal } = fitShape(settings, shape);
     const size = sizeFor(shape, fitted.site, settings);
     const over = excesses(size, limits);
+    const count = (number: number): string => Math.round(number).toLocaleString("en");
+    const pages = Object.values(size.pages).reduce((sum, number) => sum + number, 0);
+    const { quota, quotaShare, notBefore } = harvest;
     const lines = [
-      describePlan(harvest, size),
+      `about ${count(quotes)} quotes, known from ${harvest.from === "probes" ? `${harvest.spent} probes` : "the last run"}`,
+      `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes) of ${count(harvest.pageSize)} quotes each, ${harvest.minutes.toFixed(1)} minutes without waits`,
+      quota === null || quotaShare === null
+        ? "the service's quota is not known"
+        : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} requests`,
+      ...(harvest.nights > 1 ? [`${harvest.nights} nights within --max-requests`] : []),
+      ...(notBefore === null ? [] : [`nothing may be asked before ${notBefore}`]),
+      `about ${count(pages)} pages, ${count(size.files)} files, ${count(size.bytes / 1e6)} MB`,
       ...(fit === null ? [] : [fit]),
       ...(refusal === null
         ? over.map((excess) => `${title}: about ${describeExcess(excess)}`)
@@ -33,18 +53,93 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   });
 }
 
-function describePlan(harvest: HarvestEstimate, { pages, files, bytes }: SiteSize): string {
-  const count = (number: number): string => Math.round(number).toLocaleString("en");
-  const all = Object.values(pages).reduce((sum, number) => sum + number, 0);
-  const { quota, quotaShare } = harvest;
-  return [
-    `about ${count(harvest.quotes)} quotes, known from ${harvest.from === "probes" ? `${harvest.spent} probes` : "the last run"}`,
-    `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes) of ${count(harvest.pageSize)} quotes each, ${harvest.minutes.toFixed(1)} minutes without waits`,
-    quota === null || quotaShare === null
-      ? "the service's quota is not known"
-      : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} requests`,
-    ...(harvest.nights > 1 ? [`${harvest.nights} nights within --max-requests`] : []),
-    ...(harvest.notBefore === null ? [] : [`nothing may be asked before ${harvest.notBefore}`]),
-    `about ${count(all)} pages, ${count(files)} files, ${count(bytes / 1e6)} MB`,
-  ].join("\n");
+/** Share of the size by which the estimate may be wrong. */
+const TOLERANCE = 0.05;
+/** Probes for one list at most. */
+const MOST_PROBES = 24;
+
+/** Asks as little as it can, and as any other request within the budget of the ledger. */
+export function estimateHarvest(settings: Settings, how: HarvestHow) {
+  return withHost(settings, () => undefined, how, estimateIn);
+}
+
+async function estimateIn(host: Host) {
+  const { settings, client, ledger, previous, knownCurated } = host;
+  const { walk, selection } = settings;
+  const isWhole = previous?.fact("complete") !== undefined;
+  const known = host.isSameSource && host.isSameSelection && isWhole ? previous : null;
+  const filters = filtersOf(selection);
+  const began = performance.now();
+  let [found, spent, pageSize] = [0, 0, 1];
+  // The size is known from the last run; one request finds the size of a page.
+  for (const filter of known === null ? filters : filters.slice(0, 1)) {
+    const limit = walk.pageSize ?? GENEROUS_PAGE;
+    const list = await measureList(filter, quotesOf(client), limit, known !== null);
+    found += list.quotes;
+    spent += list.probes;
+    pageSize = Math.max(pageSize, list.pageSize);
+  }
+  const requestMs = (performance.now() - began) / Math.max(1, spent);
+  const quotes = known?.count() ?? found;
+  const requestsFor = (records: number): number => {
+    const step = Math.max(1, pageSize - firstOverlap(walk.concurrency));
+    return Math.max(filters.length, Math.ceil(records / step));
+  };
+  const curated = knownCurated?.quotes ?? quotes * CURATED_SHARE;
+  // And one, where the first page does not show whether the filter does anything.
+  const curatedRequests = asksCurated(host) ? requestsFor(curated) + filters.length : 0;
+  const requests = requestsFor(quotes) + curatedRequests;
+  const limit = ledger.quota?.limit ?? null;
+  return {
+    /** Quotes in all. */
+    quotes,
+    /** Records that the service sends in one page. */
+    pageSize,
+    /** Requests that a walk takes where the order is good, and the list of curated quotes after it. */
+    requests,
+    /** Of them, for the list of curated quotes. */
+    curatedRequests,
+    /** Milliseconds that one request took, on average. */
+    requestMs,
+    /** Requests spent on finding out. */
+    spent,
+    from: known === null ? "probes" : "last run",
+    /** What the service's refusals and headers taught; null when nothing is known. */
+    quota: ledger.quota,
+    /** Share of that quota that the requests take, from 0; null when it is not known. */
+    quotaShare: limit === null ? null : requests / Math.max(1, limit),
+    /** Nights that the walk would be spread over, within `--max-requests`. */
+    nights: walk.maxRequests === null ? 1 : Math.ceil(requests / walk.maxRequests),
+    /** Minutes that the requests take, waits not counted. */
+    minutes: (requests * requestMs) / walk.concurrency / 60_000,
+    /** When the service may be asked again, ISO 8601; null when now. */
+    notBefore: ledger.notBefore > settings.now() ? new Date(ledger.notBefore).toISOString() : null,
+  };
+}
+
+/**
+ * The size of a list. Offsets grow fourfold until nothing comes back, then are halved: a million quotes take some thirty
+ * requests.
+ *
+ * @param pageOnly whether the page size is all that is asked
+ */
+async function measureList(filter: Filter, get: GetQuotes, limit: number, pageOnly: boolean) {
+  const first = await get(filter, 0, limit);
+  const pageSize = countRecords(first);
+  if (first.next === null || pageOnly) return { quotes: pageSize, pageSize, probes: 1 };
+  if (first.count !== null) return { quotes: first.count, pageSize, probes: 1 };
+  // Invariant: quotes are before `low`; `high` is past the end, or unknown.
+  let low = pageSize;
+  let high = Infinity;
+  let probes = 1;
+  while (probes < MOST_PROBES && high - low > Math.max(pageSize, low * TOLERANCE)) {
+    const at = high === Infinity ? low * 4 : Math.floor((low + high) / 2);
+    const page = await get(filter, at, limit);
+    probes++;
+    if (countRecords(page) === 0) high = at;
+    else low = at + countRecords(page);
+    if (countRecords(page) > 0 && page.next === null) high = low;
+  }
+  const quotes = high === Infinity ? low : Math.floor((low + high) / 2);
+  return { quotes, pageSize, probes };
 }

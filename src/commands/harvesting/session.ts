@@ -1,6 +1,4 @@
-/**
- * What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse.
- */
+/** What one harvest holds open: the lock, the working database, the run, the ledger and the client; closed in reverse. */
 import { Client } from "../../client/client.ts";
 import { RUNTIME } from "../../client/connection.ts";
 import { ConfigurationError, PublishRefused } from "../../contract/errors.ts";
@@ -43,7 +41,7 @@ export async function withHost<T>(
   try {
     return await work(host);
   } finally {
-    // A full disk may end the work and this: one error is enough.
+    // A full disk may make the work and this fail: the last error alone is thrown.
     await host.client.close().finally(() => host.ledger.close());
   }
 }

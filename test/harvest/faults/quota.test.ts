@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
-import { estimateHarvest } from "../../../src/commands/harvesting/estimate.ts";
+import { estimateHarvest } from "../../../src/commands/plan.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
