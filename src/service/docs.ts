@@ -38,14 +38,13 @@ const INTRODUCTION =
   "A collection of quotes: filtered lists, a quote of the day, tags, votes and reports. " +
   "Every failure has the body {errno, errmsg}.";
 
-export interface DocsOptions {
-  readonly publicUrl: string;
-  readonly withToken: boolean;
-  /** Number of quotes now. */
-  readonly count: () => number;
-}
-
-export function mountPages(app: Hono, { publicUrl, withToken, count }: DocsOptions): void {
+/** @param count number of quotes now */
+export function mountPages(
+  app: Hono,
+  publicUrl: string,
+  withToken: boolean,
+  count: () => number,
+): void {
   const security = withToken && { security: [{ Token: [] }], components: { securitySchemes } };
   const servers = [{ url: publicUrl }];
   const info = { title: TITLE, version: "1", description: INTRODUCTION };

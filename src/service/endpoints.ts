@@ -40,9 +40,18 @@ const ALLOW = {
   POST: { Allow: "POST, OPTIONS", Connection: "close" },
 } as const;
 
-export function mountEndpoints(app: Hono, collection: Collection): void {
-  const { store } = collection;
-  const mount = (method: "GET" | "POST", path: string, name: string, handle: Handler): void => {
+export function mountEndpoints(app: Hono, { store, paging, publicUrl }: Collection): void {
+  mount("GET", QUOTES, "List quotes", listQuotes);
+  // The reference also has the parameters directly after the path.
+  mount("GET", `${QUOTES}:pairs{[^/=]*=[^/]*/?}`, "List quotes", listQuotes);
+  mount("GET", "/apiv1/qod/", "Quote of the day", quoteOfDay);
+  mount("GET", TAGS, "List tags", listTags);
+  mount("POST", "/apiv1/upvote/", "Upvote", vote(1));
+  mount("POST", "/apiv1/downvote/", "Downvote", vote(-1));
+  const report = onQuote((pk) => (store.report(pk) ? { pk } : null));
+  mount("POST", "/apiv1/report/", "Report", report);
+
+  function mount(method: "GET" | "POST", path: string, name: string, handle: Handler): void {
     const { Allow } = ALLOW[method];
     const renders = ["application/json"];
     const options = JSON.stringify({ name, renders, parses: method === "POST" ? MEDIA_TYPES : [] });
@@ -61,24 +70,10 @@ export function mountEndpoints(app: Hono, collection: Collection): void {
       const headers = { Location: path + new URL(c.req.url).search, "Content-Length": "0" };
       return new Response(null, { status: 301, headers });
     });
-  };
-  mount("GET", QUOTES, "List quotes", listQuotes(collection));
-  // The reference also has the parameters directly after the path.
-  mount("GET", `${QUOTES}:pairs{[^/=]*=[^/]*/?}`, "List quotes", listQuotes(collection));
-  mount("GET", "/apiv1/qod/", "Quote of the day", quoteOfDay(collection));
-  mount("GET", TAGS, "List tags", listTags(collection));
-  mount("POST", "/apiv1/upvote/", "Upvote", vote(store, 1));
-  mount("POST", "/apiv1/downvote/", "Downvote", vote(store, -1));
-  mount("POST", "/apiv1/report/", "Report", async (request) => {
-    const pk = await readPk(request);
-    if (!store.report(pk)) throw new HTTPException(404);
-    return JSON.stringify({ pk });
-  });
-}
+  }
 
-/** Lists quotes, without a total (contract, section 2). */
-function listQuotes({ store, paging, publicUrl }: Collection): Handler {
-  return ({ url }) => {
+  /** Lists quotes, without a total (contract, section 2). */
+  function listQuotes({ url }: Request): string {
     const parameters = readParameters(url);
     const filter = readFilter(parameters);
     const window = readWindow(parameters, paging);
@@ -86,35 +81,38 @@ function listQuotes({ store, paging, publicUrl }: Collection): Handler {
     const links = JSON.stringify(buildLinks(publicUrl + QUOTES, parameters, window, more));
     const results = rows.map((row) => toWireJson(row, publicUrl)).join(",");
     return `${links.slice(0, -1)},"results":[${results}]}`;
-  };
-}
+  }
 
-function listTags({ store, paging, publicUrl }: Collection): Handler {
-  return ({ url }) => {
+  function listTags({ url }: Request): string {
     const parameters = readParameters(url);
     const window = readWindow(parameters, paging);
     const { rows, more, count } = store.tags(window.offset, window.limit);
     const links = buildLinks(publicUrl + TAGS, parameters, window, more);
     return JSON.stringify({ count, ...links, results: rows });
-  };
-}
+  }
 
-/** Returns the same quote until midnight UTC for the same parameters; 404 when no quote fits. */
-function quoteOfDay({ store, publicUrl }: Collection): Handler {
-  return ({ url }) => {
+  /** Returns the same quote until midnight UTC for the same parameters; 404 when no quote fits. */
+  function quoteOfDay({ url }: Request): string {
     const filter = readFilter(readParameters(url), ["curated", "lang", "language"]);
     const quote = store.quoteOfDay(filter.curated, filter.language ?? "");
     if (quote === undefined) throw new HTTPException(404);
     return toWireJson(quote, publicUrl);
-  };
-}
+  }
 
-/** Counts a vote and returns the likes after it, once they are on disk. */
-function vote(store: Store, step: 1 | -1): Handler {
-  return async (request) => {
-    const pk = await readPk(request);
-    const likes = store.vote(pk, step);
-    if (likes === null) throw new HTTPException(404);
-    return JSON.stringify({ pk, likes });
-  };
+  /** Counts a vote and returns the likes after it, once they are on disk. */
+  function vote(step: 1 | -1): Handler {
+    return onQuote((pk) => {
+      const likes = store.vote(pk, step);
+      return likes === null ? null : { pk, likes };
+    });
+  }
+
+  /** Calls `act` for the quote that the body names; 404 when it returns null. */
+  function onQuote(act: (pk: number) => object | null): Handler {
+    return async (request) => {
+      const done = act(await readPk(request));
+      if (done === null) throw new HTTPException(404);
+      return JSON.stringify(done);
+    };
+  }
 }

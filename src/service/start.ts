@@ -54,13 +54,7 @@ export interface ServiceOptions extends Omit<AppOptions, keyof Collection> {
   readonly log?: ((line: string) => void) | undefined;
 }
 
-export interface RunningService {
-  /** Address of the server, such as `http://127.0.0.1:8080`. */
-  readonly url: string;
-  readonly store: Store;
-  /** Answers the requests in flight, then closes port and database. */
-  close(): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>;
 
 /** As in Django REST Framework's tutorial and such services. */
 const PAGE_SIZE = 5;
@@ -74,7 +68,7 @@ const CLOSE_GRACE_MS = 2_000;
  * @throws {ConfigurationError} when the port cannot be used or the data is invalid
  * @throws {DiskError} when the database cannot be used
  */
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+export async function startService(options: ServiceOptions = {}) {
   const store = new Store(options.db ?? ":memory:", options.now);
   try {
     const { data, quotes, log = () => undefined } = options;
@@ -101,8 +95,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     });
     listening.serve((request, env) => app.fetch(request, env));
     return {
+      /** Address of the server, such as `http://127.0.0.1:8080`. */
       url,
       store,
+      /** Answers the requests in flight, then closes port and database. */
       async close() {
         await listening.close(CLOSE_GRACE_MS);
         store.close();
@@ -129,7 +125,7 @@ export function createApp(options: AppOptions): Hono {
   if (token !== null) app.use(guard, requireToken(token));
   if (quota !== undefined) app.use(guard, limitRequests(quota));
   mountEndpoints(app, options);
-  mountPages(app, { publicUrl, withToken: token !== null, count: () => store.count });
+  mountPages(app, publicUrl, token !== null, () => store.count);
   app.notFound(() => failure(404));
   app.onError((error, c) => {
     // The client closed the connection within the body: not a bug.

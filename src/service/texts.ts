@@ -36,7 +36,11 @@ export function readEnglishSayings(): Saying[] {
     .filter(({ quote, author }) => isName(author) && !UNFIT.test(quote))
     .map(({ quote, author }) => ({ quote: quote.trim(), author: tidyAuthor(author) }))
     .filter(({ quote }) => {
-      const key = foldLetters(quote);
+      // Two spellings compare by their letters and digits.
+      const key = quote
+        .normalize("NFKC")
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, "");
       return !seen.has(key) && seen.add(key);
     })
     .slice(0, SAYINGS);
@@ -62,8 +66,6 @@ function isName(author: string): boolean {
 
 /** Quotes that do not fit a default collection. */
 const UNFIT = /\bshit\b|picking cotton|eskimos/i;
-
-const UNKNOWN_NAMES = new Set(["unknown", "anonymous"]);
 
 /** Names as in the third package. */
 const PUBLIC_DOMAIN = new Set(
@@ -103,17 +105,7 @@ function tidyAuthor(author: string): string | null {
     .replace(/ proverb$/, " Proverb")
     .replace(/(?<=\p{Ll})\.$/u, "")
     .trim();
-  return UNKNOWN_NAMES.has(name.toLowerCase()) ? null : (SPELLINGS[name] ?? name);
-}
-
-/** Folds a quote to its letters and digits, by which two spellings compare. */
-function foldLetters(quote: string): string {
-  return (
-    quote
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]/gu) ?? []
-  ).join("");
+  return /^(?:unknown|anonymous)$/i.test(name) ? null : (SPELLINGS[name] ?? name);
 }
 
 /** By language, the package's file and the title of the Declaration, which is the author of its articles. */
