@@ -51,20 +51,6 @@ export function createRelay(options: RelayOptions) {
   let notBefore = 0;
   let inFlight = 0;
 
-  async function passOn(operation: string, pk: number): Promise<Verdict> {
-    inFlight++;
-    try {
-      counts.passedOn++;
-      const verdict = await forward(service, operation, pk, now());
-      // One refusal stops all: the service counts the credential, not the reader.
-      if (verdict.waitMs !== undefined) notBefore = Math.max(notBefore, now() + verdict.waitMs);
-      if (verdict.fault !== undefined) onFault(verdict.fault);
-      return verdict;
-    } finally {
-      inFlight--;
-    }
-  }
-
   async function judge(request: Request, operation: string, env: object): Promise<Verdict> {
     if (!admitted(request.headers, origin)) return { status: 403 };
     const limits = operation === "report" ? reports : votes;
@@ -78,7 +64,14 @@ export function createRelay(options: RelayOptions) {
     if (leftMs > 0) return { status: 429, waitMs: leftMs };
     if (inFlight >= MOST_IN_FLIGHT) return { status: 429, waitMs: 1_000 };
     const waitMs = await limits.passOn(address);
-    return waitMs > 0 ? { status: 429, waitMs } : passOn(operation, read.pk);
+    if (waitMs > 0) return { status: 429, waitMs };
+    inFlight++;
+    counts.passedOn++;
+    const verdict = await forward(service, operation, read.pk, now()).finally(() => inFlight--);
+    // One refusal stops all: the service counts the credential, not the reader.
+    if (verdict.waitMs !== undefined) notBefore = Math.max(notBefore, now() + verdict.waitMs);
+    if (verdict.fault !== undefined) onFault(verdict.fault);
+    return verdict;
   }
 
   /** Counts what became of a request, and answers it: `{}` or an error of the contract, or a page of one line for a person. */
