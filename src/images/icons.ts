@@ -41,13 +41,11 @@ export async function makeIcons(
   return { png: Object.fromEntries(png) as Record<IconName, Buffer>, ico };
 }
 
-const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
-
 /** Drawn large and made smaller: a mark may say no size of its own. */
 function drawn(mark: Uint8Array, side: number): Sharp {
   return sharp(mark, { density: 1_200, limitInputPixels: 4_096 ** 2 }).resize(side, side, {
     fit: "contain",
-    background: CLEAR,
+    background: "#0000",
   });
 }
 

@@ -44,7 +44,10 @@ export function fitThumbnail(original: Size) {
   const width = Math.min(original.width, original.height * MOST_ASPECT);
   const height = Math.min(original.height, original.width * MOST_ASPECT);
   const scale = Math.min(BOX.width / width, BOX.height / height, 1);
-  const plain = { width: atLeastOne(width * scale), height: atLeastOne(height * scale) };
+  const plain = {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
   const density = Math.min(DENSITY, width / plain.width, height / plain.height);
   if (density < LEAST_DENSITY) return { plain, dense: null };
   const dense = {
@@ -53,8 +56,4 @@ export function fitThumbnail(original: Size) {
     density: Math.round(density * 100) / 100,
   };
   return { plain, dense };
-}
-
-function atLeastOne(pixels: number): number {
-  return Math.max(1, Math.round(pixels));
 }

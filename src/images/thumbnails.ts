@@ -40,31 +40,7 @@ export interface ThumbnailOptions extends FetchOptions {
 }
 
 /** What came of the pictures of a run, for `build.json`, the audit and the log. */
-export interface PictureReport {
-  /** `made + reused + failed`. */
-  readonly addresses: number;
-  /** Encoded in this run. */
-  readonly made: number;
-  /** Taken from the cache: still fresh, unchanged (304), or the same bytes as before. */
-  readonly reused: number;
-  readonly failed: number;
-  /** Of the failed: shown as they were before. */
-  readonly shownFromBefore: number;
-  readonly reasons: Readonly<Partial<Record<FailureReason, number>>>;
-  /** The first few, for a person; the detail does not repeat the address. */
-  readonly failures: readonly {
-    readonly address: string;
-    readonly reason: FailureReason;
-    readonly detail: string;
-  }[];
-  /** Requests sent, to any host. */
-  readonly requests: number;
-  readonly bytesFetched: number;
-  /** Originals of all that is shown, less their AVIF at 1×. */
-  readonly bytesSaved: number;
-  /** Files that no page needs any more, removed from the output. */
-  readonly removed: number;
-}
+export type PictureReport = Readonly<Awaited<ReturnType<typeof makeThumbnails>>>;
 
 /** Failures that are named one by one. */
 const NAMED = 50;
@@ -82,14 +58,12 @@ const NO_FAILURE = { reason: null, detail: null, failures: 0, retryAt: 0 } as co
 
 /**
  * @param addresses each once; what the service sent, unchecked
+ * @returns also the requests that were sent, to any host, and the files that no page needs any more and that were removed
  * @throws {PublishRefused} under the policy `fail`, when an address has nothing to show
  * @throws {DiskError} when the cache or the output cannot be written
  * @throws the reason of `signal`, within a second; what was made stays in the cache
  */
-export async function makeThumbnails(
-  addresses: Iterable<string>,
-  options: ThumbnailOptions,
-): Promise<PictureReport> {
+export async function makeThumbnails(addresses: Iterable<string>, options: ThumbnailOptions) {
   const { cacheDir, network = true, now = Date.now, redact = String, lanes } = options;
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
@@ -105,9 +79,21 @@ export async function makeThumbnails(
   });
   const files = new FileStore(join(cacheDir, "files"));
   const output = new FileStore(options.outDir);
-  const counts = { addresses: 0, made: 0, reused: 0, failed: 0, shownFromBefore: 0 };
+  const counts = {
+    /** `made + reused + failed`. */
+    addresses: 0,
+    /** Encoded in this run. */
+    made: 0,
+    /** Taken from the cache: still fresh, unchanged (304), or the same bytes as before. */
+    reused: 0,
+    failed: 0,
+    /** Of the failed: shown as they were before. */
+    shownFromBefore: 0,
+  };
   const reasons: Partial<Record<FailureReason, number>> = {};
-  const failures: PictureReport["failures"][number][] = [];
+  /** The first few, for a person; the detail does not repeat the address. */
+  const failures: { address: string; reason: FailureReason; detail: string }[] = [];
+  /** Originals of all that is shown, less their AVIF at 1×. */
   let bytesSaved = 0;
   const wanted = new Set<string>();
   /** Pictures being encoded now, by id: two addresses may bring the same one. */
@@ -163,7 +149,11 @@ export async function makeThumbnails(
       // Where a host sends us is its own choice of words.
       const detail = redact(error.message);
       const earlier = FAILURES[reason].keepsEarlier ? held : null;
-      const memory = remember(row, reason, detail);
+      // A failure that was only remembered, or a fetch that was put off, leaves the memory as it is.
+      const isKnown = reason === "postponed" || row.retryAt > started;
+      const inRow = row.failures + 1;
+      const retry = retryAt(reason, inRow, started);
+      const memory = isKnown ? {} : { reason, detail, failures: inRow, retryAt: retry };
       saveAddress(index, { ...row, ...memory, picture: earlier?.id ?? null, seen: started });
       counts.failed++;
       if (earlier !== null) counts.shownFromBefore++;
@@ -173,13 +163,6 @@ export async function makeThumbnails(
       }
       return earlier;
     }
-  }
-
-  /** A failure that was only remembered, or a fetch that was put off, leaves the memory as it is. */
-  function remember(row: AddressRow, reason: FailureReason, detail: string): Partial<AddressRow> {
-    if (reason === "postponed" || row.retryAt > started) return {};
-    const failures = row.failures + 1;
-    return { reason, detail, failures, retryAt: retryAt(reason, failures, started) };
   }
 
   async function obtain(row: AddressRow, held: StoredPicture | null): Promise<Obtained> {

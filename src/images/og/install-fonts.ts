@@ -1,7 +1,7 @@
 /**
  * The font files that Pango is given: these alone, so an image looks the same on a machine full of fonts and on one without any.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { create, type Font } from "fontkitten";
@@ -21,16 +21,6 @@ const PACKAGES = [
 
 export type InstalledFonts = Awaited<ReturnType<typeof installFonts>>;
 
-/** Paths of the upright WOFF2 files on this machine. */
-function fontFiles(): string[] {
-  const { resolve } = createRequire(import.meta.url);
-  return PACKAGES.flatMap((name) => {
-    const folder = join(dirname(resolve(`@fontsource-variable/${name}/package.json`)), "files");
-    const upright = readdirSync(folder).filter((file) => file.endsWith("-wght-normal.woff2"));
-    return upright.map((file) => join(folder, file));
-  });
-}
-
 /**
  * Writes the fonts and the settings of fontconfig that name them and no others. Pango reads no WOFF2, so they become TTF.
  *
@@ -42,7 +32,13 @@ function fontFiles(): string[] {
 export async function installFonts(folder: string) {
   makeFolder(folder);
   const fonts: Font[] = [];
-  for (const file of fontFiles()) {
+  const { resolve } = createRequire(import.meta.url);
+  const upright = PACKAGES.flatMap((name) => {
+    const files = join(dirname(resolve(`@fontsource-variable/${name}/package.json`)), "files");
+    const names = globSync("*-wght-normal.woff2", { cwd: files }).sort();
+    return names.map((file) => join(files, file));
+  });
+  for (const file of upright) {
     const path = join(folder, basename(file).replace(/woff2$/, "ttf"));
     const ttf = await fontverter.convert(readFileSync(file), "truetype");
     // Not written again where it is whole: fontconfig keeps by its time what it learns of a file.

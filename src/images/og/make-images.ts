@@ -36,17 +36,7 @@ export interface OgOptions {
   readonly lanes?: number;
 }
 
-export interface OgReport {
-  /** Set in this run. */
-  readonly made: number;
-  readonly reused: number;
-  /** Requests whose words no typeface can set, that are too large, or that the child process did not survive. */
-  readonly skipped: number;
-  /** Their keys, the first few. */
-  readonly skippedKeys: readonly string[];
-  /** Files that no page needs any more, removed from the output. */
-  readonly removed: number;
-}
+export type OgReport = Awaited<ReturnType<typeof makeOgImages>>;
 
 /** Skipped images that are named one by one. */
 const NAMED = 50;
@@ -56,13 +46,12 @@ const MOST_SHOWN = 2_000;
 
 /**
  * @param requests each key once
+ * @returns images made and reused; requests that were skipped, since no typeface can set their words, they are too large or the
+ *   child process did not survive them, and the first few of their keys; files that no page needs any more and that were removed
  * @throws {DiskError} when the cache or the output cannot be written
  * @throws the reason of `signal`
  */
-export async function makeOgImages(
-  requests: Iterable<OgRequest>,
-  options: OgOptions,
-): Promise<OgReport> {
+export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOptions) {
   const { site, attribution, theme, cacheDir, lanes, now = Date.now } = options;
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
