@@ -2,14 +2,14 @@
  * Publishes a draft (docs/walk.md, section 9): VACUUM INTO a temporary name, integrity check, fsync, rename, and then the
  * pointer. A run that is killed before the pointer is written has published nothing.
  */
-import { constants, copyFileSync, renameSync, rmSync } from "node:fs";
+import { constants, copyFileSync, renameSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
 import type { SourceFact } from "../../contract/results.ts";
 import { syncFolder, UNFINISHED, onDisk } from "../../files/disk.ts";
 import { Database } from "../../sqlite/database.ts";
 import type { Draft } from "./draft.ts";
-import { sealSnapshot, snapshotPath, writePointer } from "./pointer.ts";
+import { sealSnapshot, snapshotPath, tidySnapshots, writePointer } from "./pointer.ts";
 import { openSnapshot } from "./read.ts";
 
 /**
@@ -47,11 +47,8 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
   const path = snapshotPath(stateDir, id);
   const gone = findGone(path, id, work);
   if (gone.length === 0) return id;
-  const target = join(dirname(path), `next${UNFINISHED}`);
-  onDisk("write", target, () => {
-    rmSync(target, { force: true });
-    copyFileSync(path, target, constants.COPYFILE_EXCL);
-  });
+  const target = join(tidySnapshots(stateDir), `next${UNFINISHED}`);
+  onDisk("write", target, () => copyFileSync(path, target, constants.COPYFILE_EXCL));
   {
     using database = new Database(target);
     const keys = JSON.stringify(gone);
