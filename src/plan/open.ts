@@ -77,8 +77,8 @@ function replacePlan(path: string, origin: Origin, fill: (db: Database) => void)
   const same = openKept(path, "content", origin.content);
   same?.close();
   if (same !== null) copyFileSync(path, unfinished);
-  const db = new Database(unfinished);
-  try {
+  {
+    using db = new Database(unfinished);
     // A file that is thrown away when it is torn needs no journal and no waiting for the disk.
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
     if (same === null) db.exec(SCHEMA);
@@ -88,8 +88,6 @@ function replacePlan(path: string, origin: Origin, fill: (db: Database) => void)
         db.run("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, JSON.stringify(value));
       }
     });
-  } finally {
-    db.close();
   }
   onDisk("write", path, () => {
     // Node's permission model has no `fsync`: after a power cut a plan that is damaged is made again.

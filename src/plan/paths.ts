@@ -43,19 +43,17 @@ export interface PlannedPage {
   readonly cacheKey: string;
 }
 
-/** Page 1 is the bare address; the others start at 2. */
-export function listingPath(kind: ListingKind, slug: string, page = 1): string {
-  return numbered(`/${kind}/${slug}/`, page);
+/** A page of a listing or of the authors' index. Page 1 is the bare address; the others start at 2. */
+export function termPath(kind: TermKind, slug: string, page = 1): string {
+  const path = `/${kind === "initial" ? "authors" : kind}/${slug}/`;
+  return page === 1 ? path : `${path}${page}/`;
 }
+
+export const listingPath: (kind: ListingKind, slug: string, page?: number) => string = termPath;
 
 /** A page of the authors' index. */
 export function initialPath(slug: string, page = 1): string {
-  return numbered(`/authors/${slug}/`, page);
-}
-
-/** A page of a listing or of the authors' index. */
-export function termPath(kind: TermKind, slug: string, page = 1): string {
-  return kind === "initial" ? initialPath(slug, page) : listingPath(kind, slug, page);
+  return termPath("initial", slug, page);
 }
 
 export function quotePath(id: number): string {
@@ -75,8 +73,4 @@ export function embedPath(id: string): string {
 /** The file of `dist` that an address is served from. */
 export function fileOf(path: string): string {
   return path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
-}
-
-function numbered(path: string, page: number): string {
-  return page === 1 ? path : `${path}${page}/`;
 }

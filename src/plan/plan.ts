@@ -183,9 +183,9 @@ export class Plan {
   }
 
   /** Where each quote is in its author's listing: the path of the page, with the ids of its quotes. */
-  *authorPages(): Generator<{ readonly path: string; readonly quotes: readonly number[] }> {
-    for (const { path, members } of this.#db.each<{ path: string; members: string }>(READS.places))
-      yield { path, quotes: JSON.parse(members) as number[] };
+  authorPages(): IteratorObject<{ readonly path: string; readonly quotes: readonly number[] }> {
+    const rows = this.#db.tuples<readonly [string, string]>(READS.places);
+    return rows.map(([path, members]) => ({ path, quotes: JSON.parse(members) as number[] }));
   }
 
   page(path: string): PlannedPage | undefined {

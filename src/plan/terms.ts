@@ -72,22 +72,17 @@ function ownSlug(kind: ListingKind, key: string, name: string | null): string {
 /** A slug that two tags claim, or that is another tag's own, goes to neither: who comes first must not matter. */
 function withServiceSlugs(terms: readonly Term[], tagList: readonly Tag[]): Term[] {
   const slugOf = new Map(tagList.map((tag) => [tag.name, tag.slug]));
-  const hints = terms.map(({ kind, spellings }) =>
-    spellings.map(({ name }) => slugOf.get(name ?? "") ?? "").find((slug) => isFit(kind, slug)),
-  );
-  const claims = new Map<string, number>();
-  const claim = (slug: string): void => {
-    claims.set(onDisk(slug), (claims.get(onDisk(slug)) ?? 0) + 1);
-  };
-  for (const [index, term] of terms.entries()) {
-    const hint = hints[index];
-    claim(term.slug);
-    if (hint !== undefined && hint !== term.slug) claim(hint);
-  }
-  return terms.map((term, index) => {
-    const hint = hints[index];
-    return hint !== undefined && claims.get(onDisk(hint)) === 1 ? { ...term, slug: hint } : term;
+  const hinted = terms.map((term) => {
+    const slugs = term.spellings.map(({ name }) => slugOf.get(name ?? "") ?? "");
+    return { term, slug: slugs.find((slug) => isFit(term.kind, slug)) ?? term.slug };
   });
+  const claims = Map.groupBy(
+    hinted.flatMap(({ term, slug }) => [...new Set([term.slug, slug])]),
+    onDisk,
+  );
+  return hinted.map(({ term, slug }) =>
+    claims.get(onDisk(slug))?.length === 1 ? { ...term, slug } : term,
+  );
 }
 
 /** A last look: a hash of eight digits may meet another, and a name may spell out what we make. */

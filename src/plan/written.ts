@@ -27,32 +27,26 @@ export function noteWritten(
   pages: Iterable<{ readonly path: string; readonly cacheKey: string }>,
   day: string,
 ): void {
-  withPages(stateDir, (db) => {
-    const rows = db.tuples<readonly [string, string]>("SELECT path, cache_key FROM pages");
-    const before = new Map(rows);
-    db.transaction(() => {
-      for (const { path, cacheKey } of pages) {
-        if (before.get(path) !== cacheKey) {
-          db.run("INSERT OR REPLACE INTO pages VALUES (?, ?, ?)", path, cacheKey, day);
-        }
-        before.delete(path);
+  using db = openPages(stateDir);
+  const rows = db.tuples<readonly [string, string]>("SELECT path, cache_key FROM pages");
+  const before = new Map(rows);
+  db.transaction(() => {
+    for (const { path, cacheKey } of pages) {
+      if (before.get(path) !== cacheKey) {
+        db.run("INSERT OR REPLACE INTO pages VALUES (?, ?, ?)", path, cacheKey, day);
       }
-      for (const path of before.keys()) db.run("DELETE FROM pages WHERE path = ?", path);
-    });
+      before.delete(path);
+    }
+    for (const path of before.keys()) db.run("DELETE FROM pages WHERE path = ?", path);
   });
 }
 
 /** The day since which each page shows what it shows, `YYYY-MM-DD`, by its path. */
 export function changeDays(stateDir: string): ReadonlyMap<string, string> {
-  const sql = "SELECT path, changed FROM pages";
-  return withPages(stateDir, (db) => new Map(db.tuples<readonly [string, string]>(sql)));
+  using db = openPages(stateDir);
+  return new Map(db.tuples<readonly [string, string]>("SELECT path, changed FROM pages"));
 }
 
-function withPages<T>(stateDir: string, use: (db: Database) => T): T {
-  const db = openDisposable(join(stateDir, "written.sqlite"), SCHEMA);
-  try {
-    return use(db);
-  } finally {
-    db.close();
-  }
+function openPages(stateDir: string): Database {
+  return openDisposable(join(stateDir, "written.sqlite"), SCHEMA);
 }
