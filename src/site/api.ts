@@ -2,7 +2,13 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import { PLACE_FILES } from "../contract/work.ts";
-import { hasFeed, randomSetCount, type ListingKind, listingPath } from "../plan/index.ts";
+import {
+  hasFeed,
+  listingPath,
+  randomSetCount,
+  type ListingKind,
+  type PlannedPage,
+} from "../plan/index.ts";
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
 import { openSite } from "./open-site.ts";
@@ -31,21 +37,14 @@ export function apiHead(): { attribution: Of<"today">["attribution"]; schema: st
   };
 }
 
-export function toApiQuote({
-  quote,
-  author,
-  likes,
-  tags,
-  plainTags,
-  language,
-  permalink,
-}: CardData): ApiQuote {
+export function toApiQuote(card: CardData): ApiQuote {
+  const { quote, language, permalink } = card;
   return {
     pk: quote.id,
     quote: quote.text,
-    author: author.name,
-    likes,
-    tags: [...tags.map(({ name }) => name), ...plainTags],
+    author: card.author.name,
+    likes: card.likes,
+    tags: [...card.tags.map(({ name }) => name), ...card.plainTags],
     language: quote.language,
     lang: language.tag,
     dir: language.dir,
@@ -56,16 +55,6 @@ export function toApiQuote({
 
 export function indexFile(): Of<"index"> {
   const { quotes, dataAsOf } = openSite().summary();
-  const files = {
-    today: apiPath("today"),
-    random: apiPath("random/{n}"),
-    languages: apiPath("languages"),
-    tags: apiPath("tags"),
-    authors: apiPath("authors"),
-    listing: apiPath("{kind}/{slug}"),
-    where: apiPath("where/{n}"),
-    schema: apiPath("schema"),
-  };
   return {
     ...apiHead(),
     title: siteSettings().site.title,
@@ -73,7 +62,16 @@ export function indexFile(): Of<"index"> {
     dataAsOf,
     randomFiles: randomFiles(),
     placeFiles: PLACE_FILES,
-    files,
+    files: {
+      today: apiPath("today"),
+      random: apiPath("random/{n}"),
+      languages: apiPath("languages"),
+      tags: apiPath("tags"),
+      authors: apiPath("authors"),
+      listing: apiPath("{kind}/{slug}"),
+      where: apiPath("where/{n}"),
+      schema: apiPath("schema"),
+    },
   };
 }
 
@@ -119,7 +117,7 @@ export function randomFiles(): number {
 
 /** The quotes of a set, from 0. */
 export function randomSet(file: number): CardData[] {
-  return (randomSets()[file] ?? []).flatMap(({ id }) => openSite().card(id) ?? []);
+  return (randomSets()[file] ?? []).flatMap(({ term }) => openSite().card(Number(term)) ?? []);
 }
 
 export function randomRoutes() {
@@ -129,28 +127,19 @@ export function randomRoutes() {
   }));
 }
 
-interface SetQuote {
-  readonly id: number;
-  readonly cacheKey: string;
-}
-
-let sets: SetQuote[][] | undefined;
+let sets: PlannedPage[][] | undefined;
 
 /**
  * Small sets of quotes to choose from by chance, of the quotes with a page of their own: the most liked.
  *
  * A quote's set follows from its pk alone, so the others stay as they are when quotes come and go.
  */
-function randomSets(): readonly (readonly SetQuote[])[] {
+function randomSets(): readonly (readonly PlannedPage[])[] {
   if (sets !== undefined) return sets;
   const pages = openSite().pagesOf("quote");
-  const made = Array.from({ length: randomSetCount(pages.length) }, (): SetQuote[] => []);
-  for (const { term, cacheKey } of pages) {
-    const id = Number(term);
-    const set = made[mix(id) % made.length];
-    if (set !== undefined && set.length < SET_QUOTES) set.push({ id, cacheKey });
-  }
-  return (sets = made);
+  const length = randomSetCount(pages.length);
+  const byFile = Map.groupBy(pages, ({ term }) => mix(Number(term)) % length);
+  return (sets = Array.from({ length }, (_, file) => byFile.get(file)?.slice(0, SET_QUOTES) ?? []));
 }
 
 /** Neighbours by pk are often of one author: they go to different sets. */
@@ -158,26 +147,21 @@ function mix(id: number): number {
   return Math.imul(id % 0x1_0000_0000, 0x9e37_79b1) >>> 8;
 }
 
-let places: Map<number, string>[] | undefined;
+let places: Map<number, (readonly [id: number, path: string])[]> | undefined;
 
 /** On which page of its author's listing each quote is, in files by pk. */
-function placeFiles(): readonly ReadonlyMap<number, string>[] {
-  if (places !== undefined) return places;
-  const made = Array.from({ length: PLACE_FILES }, () => new Map<number, string>());
-  for (const { path, quotes } of openSite().authorPages()) {
-    for (const id of quotes) made[id % PLACE_FILES]?.set(id, path);
-  }
-  return (places = made);
+function placeFiles() {
+  const all = openSite().authorPages();
+  const each = all.flatMap(({ path, quotes }) => quotes.map((id) => [id, path] as const));
+  return (places ??= Map.groupBy(each, ([id]) => id % PLACE_FILES));
 }
 
 /** The files that hold anything. */
 export function placeRoutes() {
-  return placeFiles().flatMap((quotes, file) =>
-    quotes.size > 0 ? [{ params: { file: String(file) } }] : [],
-  );
+  return Array.from(placeFiles().keys(), (file) => ({ params: { file: String(file) } }));
 }
 
 /** Paths by pk. */
 export function placesIn(file: number): Record<string, string> {
-  return Object.fromEntries(placeFiles()[file] ?? []);
+  return Object.fromEntries(placeFiles().get(file) ?? []);
 }

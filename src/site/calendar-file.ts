@@ -15,7 +15,8 @@ const LINE = 75;
 
 /** @param picks oldest first; the same days give the same bytes */
 export function calendarOf(picks: readonly Pick[]): Response {
-  const { title } = siteSettings().site;
+  const { title, attribution } = siteSettings().site;
+  const thanks = isFree() ? `\n${attributionText()}: ${attribution.url}` : "";
   const name = `${siteLocale().messages.quoteOfTheDay} · ${title}`;
   const host = new URL(absolute("/")).host;
   const lines = [
@@ -27,7 +28,7 @@ export function calendarOf(picks: readonly Pick[]): Response {
       const { date, card } = pick;
       const day = date.replaceAll("-", "");
       const link = absolute(dayPath(date));
-      const text = `${plainText(card.quote.text)}\n— ${authorOf(pick)}\n${link}${thanks()}`;
+      const text = `${plainText(card.quote.text)}\n— ${authorOf(pick)}\n${link}${thanks}`;
       return [
         "BEGIN:VEVENT",
         `UID:${date}@${host}`,
@@ -44,10 +45,6 @@ export function calendarOf(picks: readonly Pick[]): Response {
   ];
   const content = lines.map((line) => `${folded(line)}\r\n`).join("");
   return new Response(content, { headers: { "Content-Type": "text/calendar; charset=utf-8" } });
-}
-
-function thanks(): string {
-  return isFree() ? `\n${attributionText()}: ${siteSettings().site.attribution.url}` : "";
 }
 
 /** Section 3.3.11. */

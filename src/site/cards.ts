@@ -39,14 +39,6 @@ export interface CardData {
   readonly picture: Picture | null;
 }
 
-/** A card that is read when a page asks for more than its `id`: most cards are memoised. */
-function lazily(id: number, read: () => CardData): CardData {
-  let card: CardData | undefined;
-  return new Proxy({ id } as CardData, {
-    get: (known, name): unknown => Reflect.get(name in known ? known : (card ??= read()), name),
-  });
-}
-
 /** What a quote's own page offers to go on with: its listings, at most three others, and its neighbours. */
 export interface MoreQuotes {
   /** Slug of its language's listing. */
@@ -84,13 +76,22 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
     /** Undefined for a quote that the site does not show. */
     card,
 
-    /** @param id of a quote that the site shows */
-    lazyCard: (id: number): CardData =>
-      lazily(id, () => {
-        const shown = card(id);
-        if (shown === undefined) throw new RangeError(`Cannot read quote ${id}: the plan has none`);
-        return shown;
-      }),
+    /**
+     * A card that is read when a page asks for more than its `id`: most cards are memoised.
+     *
+     * @param id of a quote that the site shows
+     */
+    lazyCard: (id: number): CardData => {
+      let shown: CardData | undefined;
+      return new Proxy({ id } as CardData, {
+        get: (known, name): unknown => {
+          if (name in known) return Reflect.get(known, name);
+          shown ??= card(id);
+          if (shown !== undefined) return Reflect.get(shown, name);
+          throw new RangeError(`Cannot read quote ${id}: the plan has none`);
+        },
+      });
+    },
 
     moreFor: ({ quote: { id, language }, author }: CardData): MoreQuotes => {
       const cards = plan.moreCards(id).map(read);

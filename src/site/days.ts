@@ -51,20 +51,27 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
   /** Without those of a build whose clock or `SITE_DATE` was ahead: they have not come yet. */
   const all = (): DaysByDate =>
     (known ??= new Map([...readDays(stateDir)].filter(([date]) => date <= day)));
+  const cardsOf = (date: string): CardData[] =>
+    (all().get(date) ?? []).flatMap((id) => card(id) ?? []);
   return {
     today,
+    dayPage,
 
     /** The day of the build, `YYYY-MM-DD`, UTC. */
     day: () => day,
-
-    /** @throws {RangeError} when nothing is kept of the day */
-    dayPage,
 
     /** The days that have a page, `YYYY-MM-DD`, oldest first. */
     days: (): string[] => [...all().keys()],
 
     /** The page of each day, oldest first. */
-    dayPages,
+    *dayPages(): Generator<PlannedPage, void, undefined> {
+      for (const date of all().keys()) {
+        const { cards, isMissing, previous, next } = dayPage(date);
+        const shown = [isMissing, previous, next, cards.map((each) => each.cacheKey)];
+        const cacheKey = hash("sha256", JSON.stringify(shown)).slice(0, 32);
+        yield { kind: "day", path: dayPath(date), term: date, number: 1, cacheKey };
+      }
+    },
 
     /**
      * Keeps the quotes of today, and forgets the days that are over a year old.
@@ -102,6 +109,7 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
     return { date, cards };
   }
 
+  /** @throws {RangeError} when nothing is kept of the day */
   function dayPage(date: string): DayPage {
     const ids = all().get(date);
     if (ids === undefined) throw new RangeError(`Cannot read the quotes of ${date}: none are kept`);
@@ -110,19 +118,6 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
     const cards = cardsOf(date);
     const isMissing = cards.length < ids.length;
     return { date, cards, isMissing, previous: dates[at - 1] ?? null, next: dates[at + 1] ?? null };
-  }
-
-  function* dayPages(): Generator<PlannedPage, void, undefined> {
-    for (const date of all().keys()) {
-      const { cards, isMissing, previous, next } = dayPage(date);
-      const shown = [isMissing, previous, next, cards.map((each) => each.cacheKey)];
-      const cacheKey = hash("sha256", JSON.stringify(shown)).slice(0, 32);
-      yield { kind: "day", path: dayPath(date), term: date, number: 1, cacheKey };
-    }
-  }
-
-  function cardsOf(date: string): CardData[] {
-    return (all().get(date) ?? []).flatMap((id) => card(id) ?? []);
   }
 }
 

@@ -23,44 +23,40 @@ type Reads = CardReads & Pick<DayReads, "today">;
 
 export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads) {
   let known: ReadonlySet<number> | undefined;
+  /** The most liked of those that have a page of their own. */
+  const ids = (): ReadonlySet<number> => {
+    const hasPage = (id: number): boolean => plan.card(id)?.authorPage === null;
+    return (known ??= new Set(
+      plan.top
+        .slice(0, embeds)
+        .filter(hasPage)
+        .sort((a, b) => a - b),
+    ));
+  };
+  /**
+   * The card of a page to embed.
+   *
+   * @param id of the quote in digits, or `today`
+   */
+  const embedded = (id: string): CardData | undefined =>
+    id === TODAY ? today().cards[0] : card(Number(id));
   return {
+    embedded,
+
     /** Whether a quote has a page to embed. */
     hasEmbed: (id: number): boolean => ids().has(id),
 
     /** Today's first, then those of the quotes. */
-    embedPages,
-
-    /**
-     * The card of a page to embed.
-     *
-     * @param id of the quote in digits, or `today`
-     */
-    embedded,
+    *embedPages(): Generator<PlannedPage, void, undefined> {
+      if (embeds === 0) return;
+      for (const term of [TODAY, ...Array.from(ids(), String)]) {
+        const shown = embedded(term);
+        if (shown === undefined) continue;
+        const cacheKey = `${shown.quote.id} ${shown.cacheKey}`;
+        yield { kind: "embed", path: embedPath(term), term, number: 1, cacheKey };
+      }
+    },
   };
-
-  function* embedPages(): Generator<PlannedPage, void, undefined> {
-    if (embeds === 0) return;
-    for (const term of [TODAY, ...[...ids()].map(String)]) {
-      const shown = embedded(term);
-      if (shown === undefined) continue;
-      const cacheKey = `${shown.quote.id} ${shown.cacheKey}`;
-      yield { kind: "embed", path: embedPath(term), term, number: 1, cacheKey };
-    }
-  }
-
-  function embedded(id: string): CardData | undefined {
-    return id === TODAY ? today().cards[0] : card(Number(id));
-  }
-
-  function ids(): ReadonlySet<number> {
-    return (known ??= new Set(chosen()));
-  }
-
-  /** The most liked of those that have a page of their own. */
-  function chosen(): number[] {
-    const liked = plan.top.slice(0, embeds);
-    return liked.filter((id) => plan.card(id)?.authorPage === null).sort((a, b) => a - b);
-  }
 }
 
 /**
@@ -97,9 +93,8 @@ export function embedCanonical(id: string, card: CardData): string {
 }
 
 function heightOf(text: string): number {
-  const lines = text
-    .split("\n")
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LETTERS)), 0);
+  const linesOf = (line: string): number => Math.max(1, Math.ceil(line.length / LETTERS));
+  const lines = text.split("\n").reduce((sum, line) => sum + linesOf(line), 0);
   const height = HEIGHT.frame + lines * HEIGHT.line;
   return Math.min(HEIGHT.most, Math.max(HEIGHT.least, height));
 }

@@ -68,13 +68,9 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
     /** Ids of the quotes of the site that a person chose, as the service says, by id; null where that is unknown. */
     curatedIds: (): Iterable<number> | null => {
       const ids = snapshot.curatedKeys();
-      return ids === null ? null : shownOf(ids);
+      return ids && Iterator.from(ids).filter((id) => plan.card(id) !== undefined);
     },
   };
-
-  function* shownOf(ids: Iterable<number>): Generator<number> {
-    for (const id of ids) if (plan.card(id) !== undefined) yield id;
-  }
 
   function summary(): Summary {
     const facts = harvest();

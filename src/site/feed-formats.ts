@@ -153,14 +153,10 @@ function idOf({ card, date }: Pick): string {
 
 export function titleOf(pick: Pick): string {
   const text = plainLine(pick.card.quote.text);
-  const short =
-    text.length <= TITLE_LENGTH
-      ? text
-      : `${text
-          .slice(0, TITLE_LENGTH)
-          .toWellFormed()
-          .replace(/\uFFFD$/, "")}…`;
-  return `${authorOf(pick)}: ${short}`;
+  const cut = text.slice(0, TITLE_LENGTH);
+  // No half of a surrogate pair at the end.
+  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1);
+  return `${authorOf(pick)}: ${text.length <= TITLE_LENGTH ? text : `${whole}…`}`;
 }
 
 export function authorOf({ card }: Pick): string {
@@ -171,17 +167,14 @@ export function authorOf({ card }: Pick): string {
 function htmlOf(pick: Pick): string {
   const { quote, language } = pick.card;
   const text = escapeHtml(quote.text).replaceAll("\n", "<br>");
-  const { attribution } = siteSettings().site;
-  const thanks = isFree()
-    ? `<p><a href="${escapeHtml(attribution.url)}">${escapeHtml(attributionText())}</a></p>`
-    : "";
+  const address = escapeHtml(siteSettings().site.attribution.url);
+  const thanks = isFree() ? `<p><a href="${address}">${escapeHtml(attributionText())}</a></p>` : "";
   return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeHtml(authorOf(pick))}</p>${thanks}`;
 }
 
 function withThanks(description: string): string {
-  return isFree()
-    ? `${description} ${attributionText()}: ${siteSettings().site.attribution.url}`
-    : description;
+  const { url } = siteSettings().site.attribution;
+  return isFree() ? `${description} ${attributionText()}: ${url}` : description;
 }
 
 /** The service's terms ask for it wherever its quotes are shown. */

@@ -66,14 +66,8 @@ const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().sli
 export function siteFeed(): Feed {
   const { title, description } = siteSettings().site;
   const { date, cards } = openSite().today();
-  return {
-    title,
-    description,
-    language: null,
-    page: FIXED_PATHS.today,
-    folder: "/",
-    picks: cards.map((card) => ({ date, card })),
-  };
+  const picks = cards.map((card) => ({ date, card }));
+  return { title, description, language: null, page: FIXED_PATHS.today, folder: "/", picks };
 }
 
 /** A quote a day, in the site's own language where it has any: the latest days that have a page. */
@@ -102,15 +96,14 @@ export function picksOfDays(days: readonly string[]): Pick[] {
 export function newFeed(): Feed {
   const { title } = siteSettings().site;
   const { newQuotes, newIntro } = siteLocale().follow;
+  const days = openSite().newQuotes();
   return {
     title: `${newQuotes} · ${title}`,
     description: newIntro,
     language: null,
     page: FIXED_PATHS.new,
     folder: FIXED_PATHS.new,
-    picks: openSite()
-      .newQuotes()
-      .flatMap(({ date, cards }) => cards.map((card) => ({ date, card }))),
+    picks: days.flatMap(({ date, cards }) => cards.map((card) => ({ date, card }))),
   };
 }
 

@@ -26,7 +26,8 @@ type Reads = CardReads & IndexReads & FactReads & DayReads;
 export function homeReads({ plan }: Sources, reads: Reads) {
   const { card, languages, largest, summary, today } = reads;
   return {
-    top,
+    /** The most liked of the collection, ties by pk; at most 10,000. */
+    top: (count: number): CardData[] => plan.top.slice(0, count).flatMap((id) => card(id) ?? []),
 
     home: (): HomePage => {
       const { date, cards } = today();
@@ -59,10 +60,5 @@ export function homeReads({ plan }: Sources, reads: Reads) {
       chosen.push(next);
     }
     return chosen;
-  }
-
-  /** The most liked of the collection, ties by pk; at most 500. */
-  function top(count: number): CardData[] {
-    return plan.top.slice(0, count).flatMap((id) => card(id) ?? []);
   }
 }

@@ -1,6 +1,6 @@
 /** The lists of `/tags/`, `/languages/` and `/authors/`: largest first. */
 import { languageOf, type Language } from "../contract/languages.ts";
-import { UNKNOWN_SLUG, type ListingKind } from "../plan/index.ts";
+import { UNKNOWN_SLUG, type ListingKind, type ListingRow } from "../plan/index.ts";
 import type { TermLink } from "./cards.ts";
 import type { Sources } from "./sources.ts";
 
@@ -37,6 +37,10 @@ export interface AuthorsPage {
 /** Authors that `/authors/` names before its letters. */
 const LARGEST_AUTHORS = 96;
 
+export function initialOf({ name, slug, members, pages }: ListingRow): Initial {
+  return { label: name ?? slug, slug, authors: members, pages };
+}
+
 export type IndexReads = ReturnType<typeof indexReads>;
 
 export function indexReads({ plan }: Sources) {
@@ -49,21 +53,15 @@ export function indexReads({ plan }: Sources) {
 
     // Every page of a language names all of them.
     languages: (): readonly LanguageCount[] =>
-      (languages ??= largest("language").map((term) => ({
-        ...term,
-        language: languageOf(term.name),
-      }))),
+      (languages ??= largest("language").map((term) => {
+        return { ...term, language: languageOf(term.name) };
+      })),
 
     authors: (): AuthorsPage => {
       const unattributed = plan.listing("author", UNKNOWN_SLUG)?.members ?? 0;
       return {
         total: plan.count("author") - (unattributed > 0 ? 1 : 0),
-        initials: plan.listings("initial").map(({ name, slug, members, pages }) => ({
-          label: name ?? slug,
-          slug,
-          authors: members,
-          pages,
-        })),
+        initials: plan.listings("initial").map(initialOf),
         largest: largest("author", LARGEST_AUTHORS),
         unattributed,
       };

@@ -49,22 +49,16 @@ export function breadcrumbs(trail: readonly (readonly [name: string, path: strin
 }
 
 export function quotation({ quote, author, language, permalink, tags }: CardData): Thing {
+  const { name, slug } = author;
+  const creator = { "@type": "Person", name, url: absolute(listingPath("author", slug)) };
   return {
     "@type": "Quotation",
     "@id": absolute(permalink),
     url: absolute(permalink),
     text: quote.text,
     inLanguage: language.tag,
-    ...(author.name === null
-      ? {}
-      : {
-          creator: {
-            "@type": "Person",
-            name: author.name,
-            url: absolute(listingPath("author", author.slug)),
-          },
-        }),
-    ...(tags.length === 0 ? {} : { keywords: tags.map(({ name }) => name) }),
+    ...(name === null ? {} : { creator }),
+    ...(tags.length === 0 ? {} : { keywords: tags.map((tag) => tag.name) }),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type PlannedPage,
 } from "../plan/index.ts";
 import type { CardData, CardReads, TermLink } from "./cards.ts";
-import type { Initial, InitialLink, TermCount } from "./indexes.ts";
+import { initialOf, type Initial, type InitialLink, type TermCount } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
 
 export interface ListingPage {
@@ -55,20 +55,10 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       const listing = plan.listing(kind, slug);
       const shown = plan.quotesOn(kind, slug, page);
       if (listing === undefined || shown === undefined) noSuchPage(kind, slug, page);
-      const { ids, languages } = shown;
       const { name, pages, members: total } = listing;
-      return {
-        kind,
-        name,
-        slug,
-        language: kind === "language" ? languageOf(name ?? slug) : null,
-        page,
-        pages,
-        total,
-        languages,
-        ids,
-        cards: ids.map(lazyCard),
-      };
+      const language = kind === "language" ? languageOf(name ?? slug) : null;
+      const cards = shown.ids.map(lazyCard);
+      return { kind, name, slug, language, page, pages, total, ...shown, cards };
     },
 
     /** The listings with feeds and a file of the API. */
@@ -98,16 +88,14 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       const row = plan.listing("initial", slug);
       const authors = plan.authors(slug, page);
       if (row === undefined || authors.length === 0) noSuchPage("initial", slug, page);
-      const { name, members, pages } = row;
+      const initials = plan.listings("initial").map(initialOf);
       return {
-        initial: { label: name ?? slug, slug, authors: members, pages },
+        initial: initialOf(row),
         page,
-        authors: authors.flatMap(({ name: author, slug: to, members: quotes }) =>
-          author === null ? [] : [{ name: author, slug: to, quotes }],
+        authors: authors.flatMap(({ name, slug: to, members: quotes }) =>
+          name === null ? [] : [{ name, slug: to, quotes }],
         ),
-        initials: plan
-          .listings("initial")
-          .map(({ name: label, slug: to }) => ({ label: label ?? to, slug: to })),
+        initials: initials.map(({ label, slug: to }) => ({ label, slug: to })),
       };
     },
   };

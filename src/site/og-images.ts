@@ -39,15 +39,8 @@ export function* ogRequests(site: SiteReader, config: SiteConfig): Generator<OgR
 }
 
 function quoteRequest(path: string, { quote, author, language }: CardData): OgRequest {
-  const shapes = ["wide", "square"] as const;
-  return {
-    key: keyOf(path),
-    style: "quote",
-    text: quote.text,
-    byline: author.name,
-    language,
-    shapes,
-  };
+  const text = { text: quote.text, byline: author.name, language };
+  return { ...text, key: keyOf(path), style: "quote", shapes: ["wide", "square"] };
 }
 
 /** A page's image is known by its address without the slash in front. */

@@ -8,12 +8,11 @@ import { join } from "node:path";
 import { UsageError } from "../contract/errors.ts";
 import { languageOf } from "../contract/languages.ts";
 import { openPictures } from "../images/lookup.ts";
-import { FIXED_PATHS, openPlan, type Plan, type PlannedPage } from "../plan/index.ts";
+import { FIXED_PATHS, openPlan, type PlannedPage } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
 import { openPublished } from "../snapshot/index.ts";
 import { cardReads } from "./cards.ts";
-import { dayOf } from "./days.ts";
-import { dayReads } from "./days.ts";
+import { dayOf, dayReads } from "./days.ts";
 import { embedReads, TODAY } from "./embeds.ts";
 import { factReads } from "./facts.ts";
 import { homeReads } from "./home.ts";
@@ -48,42 +47,16 @@ export function openSiteWith(options: SiteOptions): SiteReader {
 }
 
 function readSite(sources: Sources) {
-  const reads = contentReads(sources);
-  const close = (): void => {
-    sources.plan.close();
-    sources.pictures?.close();
-    sources.snapshot.close();
-  };
-  return { ...reads, ...pageReads(sources.plan, reads), close, [Symbol.dispose]: close };
-}
-
-/** What pages show. */
-function contentReads(sources: Sources) {
+  const { plan, snapshot, pictures } = sources;
   const cards = cardReads(sources);
   const indexes = indexReads(sources);
   const listings = listingReads(sources, cards);
-  const facts = factReads(sources);
   const days = dayReads(sources, { ...cards, ...indexes, ...listings });
-  const home = homeReads(sources, { ...cards, ...indexes, ...facts, ...days });
-  const news = newReads(sources, cards);
-  const embeds = embedReads(sources, { ...cards, ...days });
-  return {
-    ...cards,
-    ...indexes,
-    ...listings,
-    ...facts,
-    ...days,
-    ...home,
-    ...news,
-    ...embeds,
-  };
-}
-
-type FixedKind = keyof typeof FIXED_PATHS;
-
-/** Every page of the site, and the quotes on each. */
-function pageReads(plan: Plan, reads: ReturnType<typeof contentReads>) {
-  const shown: Readonly<Record<FixedKind, () => unknown>> = {
+  const some = { ...cards, ...indexes, ...listings, ...factReads(sources), ...days };
+  const home = homeReads(sources, some);
+  const reads = { ...some, ...home, ...newReads(sources, cards), ...embedReads(sources, some) };
+  /** What the pages show that are one each; the others show nothing of the collection. */
+  const shown: { readonly [Kind in FixedKind]?: () => unknown } = {
     home: reads.home,
     today: () => reads.today(),
     calendar: reads.days,
@@ -94,17 +67,21 @@ function pageReads(plan: Plan, reads: ReturnType<typeof contentReads>) {
     about: reads.summary,
     build: reads.lastBuild,
     search: () => [reads.languages(), reads.tags().length, reads.curatedIds() !== null],
-    favourites: () => null,
-    random: () => null,
-    offline: () => null,
-    api: () => null,
-    notFound: () => null,
+  };
+  const close = (): void => {
+    plan.close();
+    pictures?.close();
+    snapshot.close();
   };
   return {
+    ...reads,
+    close,
+    [Symbol.dispose]: close,
+
     /** Always in the same order: the pages that are one each, the days, those to embed, the listings, the index of authors, the quotes. */
     *pages(): Generator<PlannedPage, void, undefined> {
       for (const [kind, path] of Object.entries(FIXED_PATHS) as [FixedKind, string][]) {
-        const cacheKey = hash("sha256", JSON.stringify(shown[kind]())).slice(0, 32);
+        const cacheKey = hash("sha256", JSON.stringify(shown[kind]?.() ?? null)).slice(0, 32);
         yield { kind, path, term: "", number: 1, cacheKey };
       }
       yield* reads.dayPages();
@@ -129,6 +106,8 @@ function pageReads(plan: Plan, reads: ReturnType<typeof contentReads>) {
     },
   };
 }
+
+type FixedKind = keyof typeof FIXED_PATHS;
 
 /** The reader that these settings ask for; the caller closes it. */
 export function openSiteAs({ stateDir, site, date, now }: Settings): SiteReader {
