@@ -17,13 +17,19 @@ const OFFERED = 8;
 
 /** @returns the related tags and authors of each listing, in the order of their ids; listings without any are left out */
 export function relatedListings(listings: readonly ListingDraft[]): Map<number, ListingDraft[]> {
-  // By id of the other listing; all 0 between two listings.
+  // How many quotes name the other listing, by its id; all 0 between two listings.
   const shared = new Uint32Array(listings.length + 1);
   const related = new Map<number, ListingDraft[]>();
   for (const listing of listings) {
     if (listing.members.length < FEWEST_QUOTES) continue;
+    const met: ListingDraft[] = [];
+    for (const other of listing.members.flatMap(({ named }) => named)) {
+      const count = shared[other.id] ?? 0;
+      if (count === 0) met.push(other);
+      shared[other.id] = count + 1;
+    }
     const others: Weighed[] = [];
-    for (const other of countShared(listing, shared)) {
+    for (const other of met) {
       const count = shared[other.id] ?? 0;
       shared[other.id] = 0;
       if (count < FEWEST_SHARED || other === listing || other.name === null) continue;
@@ -41,19 +47,6 @@ export function relatedListings(listings: readonly ListingDraft[]): Map<number, 
     related.set(listing.id, [...tags, ...authorsOf(tags, listing, related)]);
   }
   return related;
-}
-
-/** Counts into `shared` how many quotes of a listing name each other one, and returns those. */
-function countShared({ members }: ListingDraft, shared: Uint32Array): ListingDraft[] {
-  const others: ListingDraft[] = [];
-  for (const { named } of members) {
-    for (const other of named) {
-      const count = shared[other.id] ?? 0;
-      if (count === 0) others.push(other);
-      shared[other.id] = count + 1;
-    }
-  }
-  return others;
 }
 
 function authorsOf(

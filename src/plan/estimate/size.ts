@@ -38,14 +38,6 @@ export interface SiteSize extends SiteMeasure {
   >;
 }
 
-/** What else the size follows from. */
-export interface SiteTraits {
-  /** Days that have a page. */
-  readonly days: number;
-  /** Whether votes can be cast. */
-  readonly votes: boolean;
-}
-
 /** Cards, tags and authors of the home page. */
 const HOME = { cards: 12, tags: 48, authors: 48 };
 /** A page without what it lists. */
@@ -55,7 +47,15 @@ const PLACE_BYTES = 105;
 /** A page to embed and its oEmbed description each contain the quote's words twice. */
 const EMBED_WORDS = 2;
 
-export function sizeOfSite(whole: SiteShape, settings: SizeSettings, traits: SiteTraits): SiteSize {
+/**
+ * @param traits.days how many days have a page
+ * @param traits.votes whether votes can be cast
+ */
+export function sizeOfSite(
+  whole: SiteShape,
+  settings: SizeSettings,
+  traits: { readonly days: number; readonly votes: boolean },
+): SiteSize {
   const least = settings.minTagQuotes;
   const tag = whole.terms.tag.filter((size) => least <= 1 || size >= least);
   const shape = { ...whole, terms: { ...whole.terms, tag } };
