@@ -14,13 +14,12 @@
 import type { createApp } from "astro/app/entrypoint";
 import { chunkToString, renderStreaming } from "astro/runtime/server/index.js";
 
-export type App = ReturnType<typeof createApp>;
-export type RouteData = App["manifest"]["routes"][number]["routeData"];
+type App = ReturnType<typeof createApp>;
 type Loader = NonNullable<ReturnType<NonNullable<App["manifest"]["pageMap"]>["get"]>>;
 type Result = Parameters<typeof renderStreaming>[1];
 type Chunk = Parameters<typeof chunkToString>[1];
 type AstroGlobal = ReturnType<Result["createAstro"]>;
-export type Props = Readonly<Record<string, unknown>>;
+type Props = Readonly<Record<string, unknown>>;
 
 /** A compiled `.astro` file. */
 export type Component = (result: Result, props: object, slots: object) => unknown;
@@ -50,164 +49,141 @@ export const FONT_SERVER = "\0virtual:astro:assets/fonts/runtime/font-file-url-r
 /** Settles when no page is being rendered from a request. */
 let lastResponse: Promise<unknown> = Promise.resolve();
 
-export class BulkRoute {
-  readonly #app: App;
-  readonly #route: RouteData;
-  readonly #module: PageModule;
-  readonly #url: (path: string) => URL;
-  /** Props by the values of the parameters, where `getStaticPaths` gives any. */
-  #props: ReadonlyMap<string, Props> | null = null;
-  #blank: Result | undefined;
-  #globals: AstroGlobals | undefined;
+export type BulkRoute = Awaited<ReturnType<typeof openRoute>>;
 
-  private constructor(app: App, route: RouteData, module: PageModule) {
-    this.#app = app;
-    this.#route = route;
-    this.#module = module;
-    const { site = "http://localhost:4321", base, trailingSlash } = app.manifest;
-    const slash = route.type === "page" && trailingSlash !== "never" ? "/" : "";
-    this.#url = (path) => {
-      const inside = path.replace(/^\/+|\/+$/g, "");
-      return new URL(`${base.replace(/\/*$/, "/")}${inside}${inside === "" ? "" : slash}`, site);
+/**
+ * Opens a route: has Astro render one of its pages, and keeps what it hands to the component before anything is rendered
+ * into it.
+ *
+ * @param pattern the route as Astro writes it: `/tag/[slug]/[...page]`
+ * @param path of the page
+ * @param hasProps false where its list gives none: it is not asked for then
+ */
+export async function openRoute(app: App, pattern: string, path: string, hasProps: boolean) {
+  const found = app.manifest.routes.find(({ routeData }) => routeData.route === pattern);
+  const load = found && app.manifest.pageMap?.get(found.routeData.component);
+  if (found === undefined || load === undefined) {
+    throw new Error(`Cannot render ${pattern}: the bundle has no such page`);
+  }
+  const route = found.routeData;
+  const module = (await (await load()).page()) as PageModule;
+  const component = module.default;
+  const names = route.params.map((name) => name.replace("...", ""));
+  /** By the values of the parameters, where `getStaticPaths` gives any. */
+  const propsOf = new Map<string, Props>();
+  let blank: Result | undefined;
+  let Globals: ReturnType<typeof globalsOf> | undefined;
+
+  let watched = module;
+  if (route.type === "page" && isComponent(component)) {
+    const watch: Component = (result, props, slots) => {
+      blank ??= copyOf(result);
+      Globals ??= globalsOf(result.createAstro({}, {}));
+      return component(result, props, slots);
     };
+    watched = { ...module, default: Object.assign(watch, component) };
   }
-
-  /**
-   * @param pattern the route as Astro writes it: `/tag/[slug]/[...page]`
-   * @param path of one of its pages, which Astro renders to show what it hands a page
-   * @param hasProps false where its list gives none: it is not asked for then
-   */
-  static async open(
-    app: App,
-    pattern: string,
-    path: string,
-    hasProps: boolean,
-  ): Promise<BulkRoute> {
-    const route = app.manifest.routes.find(({ routeData }) => routeData.route === pattern);
-    const loader = route && app.manifest.pageMap?.get(route.routeData.component);
-    if (loader === undefined || route === undefined) {
-      throw new Error(`Cannot render ${pattern}: the bundle has no such page`);
+  await respond(path, watched, async (options) => {
+    const entries = (hasProps && (await module.getStaticPaths?.(options))) || [];
+    for (const { params, props } of entries) {
+      if (props !== undefined) propsOf.set(keyOf(params), props);
     }
-    const module = (await (await loader()).page()) as PageModule;
-    const bulk = new BulkRoute(app, route.routeData, module);
-    await bulk.#watch(path, hasProps);
-    return bulk;
-  }
+  });
 
-  /**
-   * Renders a page.
-   *
-   * @throws {NeedsRequest} when it can only be rendered from a request
-   */
-  async render(path: string): Promise<readonly Piece[]> {
-    const result = this.#resultFor(this.#paramsOf(path), path);
-    result.pathname = path;
-    const component = this.#module.default as Component;
-    const template = await component(result, this.#propsOf(path), {});
-    if (result._metadata.propagators.size > 0) {
-      throw new NeedsRequest("a component adds to the head");
-    }
-    if (!isTemplate(template)) throw new NeedsRequest("it answers with something else than markup");
-    const pieces: Piece[] = [];
-    await renderStreaming(template, result, {
-      write(chunk) {
-        if (pieces.length === 0) pieces.push(doctype(result, chunk));
-        pieces.push(
-          ArrayBuffer.isView(chunk)
-            ? (chunk as Uint8Array)
-            : String(chunkToString(result, chunk as Chunk)),
-        );
-      },
-    });
-    return pieces;
-  }
+  return {
+    /** The page's source file. */
+    component: route.component,
 
-  /** Renders a page as Astro does. @throws with the cause when the page fails */
-  async renderByRequest(path: string): Promise<Uint8Array> {
-    const entry = { params: this.#paramsOf(path), props: this.#propsOf(path) };
-    const response = await this.#respond(path, this.#module, () => [entry]);
-    return new Uint8Array(await response.arrayBuffer());
-  }
-
-  /**
-   * Renders a component outside of any page, to a string.
-   *
-   * @returns null when it holds more than markup, such as a script that Astro writes once a page
-   */
-  async renderComponent(component: Component, props: object): Promise<string | null> {
-    const result = this.#resultFor({}, "/");
-    result._metadata.hasRenderedHead = true;
-    let text: string | null = "";
-    const template = (await component(result, props, {})) as {
-      render(destination: { write(chunk: Chunk): void }): Promise<void> | void;
-    };
-    await template.render({
-      write(chunk) {
-        if (isInstruction(chunk)) text = null;
-        else if (text !== null) text += chunkToString(result, chunk);
-      },
-    });
-    return text;
-  }
-
-  /** The page's source file. */
-  get component(): string {
-    return this.#route.component;
-  }
-
-  /** Has Astro render a page, and keeps what it hands to the component before anything is rendered into it. */
-  async #watch(path: string, hasProps: boolean): Promise<void> {
-    const component = this.#module.default;
-    let module = this.#module;
-    if (this.#route.type === "page" && isComponent(component)) {
-      const watched: Component = (result, props, slots) => {
-        this.#blank ??= copyOf(result);
-        this.#globals ??= new AstroGlobals(result.createAstro({}, {}));
-        return component(result, props, slots);
-      };
-      module = { ...module, default: Object.assign(watched, component) };
-    }
-    await this.#respond(path, module, async (options) => {
-      const entries = (hasProps && (await this.#module.getStaticPaths?.(options))) || [];
-      if (entries.some(({ props }) => props !== undefined)) {
-        const pairs = entries.map(
-          ({ params, props = {} }) => [this.#keyOf(params), props] as const,
-        );
-        this.#props = new Map(pairs);
+    /**
+     * Renders a page.
+     *
+     * @throws {NeedsRequest} when it can only be rendered from a request
+     */
+    async render(path: string): Promise<readonly Piece[]> {
+      const params = paramsOf(path);
+      const result = resultFor(params, path);
+      result.pathname = path;
+      const template = await (component as Component)(result, propsFor(params), {});
+      if (result._metadata.propagators.size > 0) {
+        throw new NeedsRequest("a component adds to the head");
       }
-      return [{ params: this.#paramsOf(path), props: this.#propsOf(path) }];
-    });
-  }
+      if (!isTemplate(template)) {
+        throw new NeedsRequest("it answers with something else than markup");
+      }
+      const pieces: Piece[] = [];
+      await renderStreaming(template, result, {
+        write(chunk) {
+          if (pieces.length === 0) pieces.push(doctype(result, chunk));
+          pieces.push(
+            ArrayBuffer.isView(chunk)
+              ? (chunk as Uint8Array)
+              : String(chunkToString(result, chunk as Chunk)),
+          );
+        },
+      });
+      return pieces;
+    },
 
-  #propsOf(path: string): Props {
-    return this.#props?.get(this.#keyOf(this.#paramsOf(path))) ?? {};
-  }
+    /** Renders a page as Astro does. @throws with the cause when the page fails */
+    async renderByRequest(path: string): Promise<Uint8Array> {
+      const response = await respond(path, module);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+
+    /**
+     * Renders a component outside of any page, to a string.
+     *
+     * @returns null when it holds more than markup, such as a script that Astro writes once a page
+     */
+    async renderComponent(component: Component, props: object): Promise<string | null> {
+      const result = resultFor({}, "/");
+      result._metadata.hasRenderedHead = true;
+      let text: string | null = "";
+      const template = (await component(result, props, {})) as {
+        render(destination: { write(chunk: Chunk): void }): Promise<void> | void;
+      };
+      await template.render({
+        write(chunk) {
+          if (isInstruction(chunk)) text = null;
+          else if (text !== null) text += chunkToString(result, chunk);
+        },
+      });
+      return text;
+    },
+  };
 
   /**
    * Has Astro render a page. It looks the page up in the whole list of the route: a list of one costs less.
    *
    * One at a time: the list of pages and the log are the app's, and a thread has two batches under way.
+   *
+   * @param list called when Astro asks for the list
+   * @throws with the cause when the page fails
    */
-  #respond(
+  function respond(
     path: string,
     module: PageModule,
-    getStaticPaths: NonNullable<PageModule["getStaticPaths"]>,
+    list?: (options: unknown) => Promise<void>,
   ): Promise<Response> {
+    const getStaticPaths = async (options: unknown): Promise<Entry[]> => {
+      await list?.(options);
+      const params = paramsOf(path);
+      return [{ params, props: propsFor(params) }];
+    };
     const response = lastResponse.then(async () => {
       const page = { ...module, getStaticPaths };
       const loader = () => Promise.resolve({ page: () => Promise.resolve(page) });
-      this.#app.manifest.pageMap?.set(this.#route.component, loader as unknown as Loader);
+      app.manifest.pageMap?.set(route.component, loader as unknown as Loader);
       // Astro answers for a page that fails with status 500 and gives the cause to its log alone.
       let failure = "";
       // The destination of the configuration is set once, when it is first asked for.
-      const logger = await this.#app.getLogger();
+      const logger = await app.getLogger();
       logger.setDestination({
         write: ({ level, message }) => {
           if (level === "error") failure = message;
         },
       });
-      const request = new Request(this.#url(path));
-      const answer = await this.#app.render(request, { routeData: this.#route });
+      const answer = await app.render(new Request(urlOf(path)), { routeData: route });
       if (answer.status >= 500) throw new Error(failure);
       return answer;
     });
@@ -215,31 +191,41 @@ export class BulkRoute {
     return response;
   }
 
-  /** A route's parameters, read back from the path they made. */
-  #paramsOf(path: string): Record<string, string | undefined> {
-    const match = this.#route.pattern.exec(path);
+  function urlOf(path: string): URL {
+    const { site = "http://localhost:4321", base, trailingSlash } = app.manifest;
+    const slash = route.type === "page" && trailingSlash !== "never" ? "/" : "";
+    const inside = path.replace(/^\/+|\/+$/g, "");
+    return new URL(`${base.replace(/\/*$/, "/")}${inside}${inside === "" ? "" : slash}`, site);
+  }
+
+  /** A route's parameters, read back from the path they made; a rest parameter may be empty. */
+  function paramsOf(path: string): Record<string, string | undefined> {
+    const match = route.pattern.exec(path);
     return Object.fromEntries(
-      this.#route.params.map((name, index) => {
+      names.map((name, index) => {
         const value = match?.[index + 1];
-        return name.startsWith("...")
-          ? [name.slice(3), value === "" ? undefined : value]
-          : [name, value];
+        return [name, value === "" && name !== route.params[index] ? undefined : value];
       }),
     );
   }
 
-  #keyOf(params: Entry["params"]): string {
-    const names = this.#route.params.map((name) => name.replace("...", ""));
+  function propsFor(params: Entry["params"]): Props {
+    return (propsOf.size > 0 && propsOf.get(keyOf(params))) || {};
+  }
+
+  function keyOf(params: Entry["params"]): string {
     return JSON.stringify(names.map((name) => String((params[name] as string | number) ?? "")));
   }
 
-  #resultFor(params: Result["params"], path: string): Result {
-    if (this.#blank === undefined || this.#globals === undefined) {
+  function resultFor(params: Result["params"], path: string): Result {
+    if (blank === undefined || Globals === undefined) {
       throw new NeedsRequest("it is no Astro component");
     }
-    const result = copyOf(this.#blank);
+    const Astro = Globals;
+    const result = copyOf(blank);
     result.params = params;
-    result.createAstro = this.#globals.forPage({ result, params, url: () => this.#url(path) });
+    const page = { result, params, url: () => urlOf(path) };
+    result.createAstro = (props, slots) => new Astro(page, props, slots) as AstroGlobal;
     return result;
   }
 }
@@ -324,10 +310,6 @@ function isInstruction(chunk: unknown): boolean {
 /** What Astro made for the first page of a route and may be shown on all of them. */
 const SHARED = ["generator", "routePattern", "isPrerendered", "site", "logger"];
 
-interface SlotsOf {
-  new (result: Result, slots: object | null, logger: unknown): object;
-}
-
 /** What is the same for all components of a page. */
 interface PageGlobals {
   readonly result: Result;
@@ -336,59 +318,55 @@ interface PageGlobals {
   readonly url: () => URL;
 }
 
-/** `Astro`, as components see it, without a request behind it: a property that needs one throws `NeedsRequest`. */
-class AstroGlobals {
-  readonly #Globals: new (page: PageGlobals, props: object, slots: object | null) => object;
+/**
+ * The class of `Astro`, as the components of a route see it, without a request behind it: a property that needs one throws
+ * `NeedsRequest`. An object with a prototype of its own, page by page, costs ten times as much to make.
+ *
+ * @param first what Astro gave a component of the route's first page
+ */
+function globalsOf(
+  first: AstroGlobal,
+): new (page: PageGlobals, props: object, slotted: object | null) => object {
+  const Slots = (first.slots as object).constructor as new (
+    result: Result,
+    slots: object | null,
+    logger: unknown,
+  ) => object;
+  class Globals {
+    readonly #page: PageGlobals;
+    readonly #slotted: object | null;
+    #slots: object | undefined;
+    readonly props: object;
+    self: unknown = null;
 
-  /** @param first what Astro gave a component of the route's first page */
-  constructor(first: AstroGlobal) {
-    const Slots = (first.slots as object).constructor as SlotsOf;
-    const { logger } = first;
-    // One class for the route: an object with a prototype of its own, page by page, costs ten times as much to make.
-    this.#Globals = class {
-      readonly #page: PageGlobals;
-      readonly #slotted: object | null;
-      #slots: object | undefined;
-      readonly props: object;
-      self: unknown = null;
+    constructor(page: PageGlobals, props: object, slotted: object | null) {
+      this.#page = page;
+      this.props = props;
+      this.#slotted = slotted;
+    }
 
-      constructor(page: PageGlobals, props: object, slotted: object | null) {
-        this.#page = page;
-        this.props = props;
-        this.#slotted = slotted;
-      }
+    get params(): Result["params"] {
+      return this.#page.params;
+    }
 
-      get params(): Result["params"] {
-        return this.#page.params;
-      }
+    get url(): URL {
+      return this.#page.url();
+    }
 
-      get url(): URL {
-        return this.#page.url();
-      }
-
-      get slots(): object {
-        return (this.#slots ??= new Slots(this.#page.result, this.#slotted, logger));
-      }
-    };
-    const made = Object.getPrototypeOf(first) as object;
-    for (const name of Object.keys(Object.getOwnPropertyDescriptors(made))) {
-      if (name in this.#Globals.prototype) continue;
-      Object.defineProperty(this.#Globals.prototype, name, ofAllPages(name, first));
+    get slots(): object {
+      return (this.#slots ??= new Slots(this.#page.result, this.#slotted, first.logger));
     }
   }
-
-  /** The function components call for their `Astro`. */
-  forPage(page: PageGlobals): Result["createAstro"] {
-    const Globals = this.#Globals;
-    return (props, slots) => new Globals(page, props, slots) as AstroGlobal;
+  for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(first))) {
+    if (name in Globals.prototype) continue;
+    const ofAllPages = SHARED.includes(name)
+      ? { value: first[name as keyof AstroGlobal] }
+      : {
+          get: () => {
+            throw new NeedsRequest(`it uses Astro.${name}`);
+          },
+        };
+    Object.defineProperty(Globals.prototype, name, ofAllPages);
   }
-}
-
-function ofAllPages(name: string, first: AstroGlobal): PropertyDescriptor {
-  if (SHARED.includes(name)) return { value: first[name as keyof AstroGlobal] };
-  return {
-    get: () => {
-      throw new NeedsRequest(`it uses Astro.${name}`);
-    },
-  };
+  return Globals;
 }

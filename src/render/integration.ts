@@ -4,59 +4,22 @@
  * Astro bundles, lists and renders as it always does. For a page of a bulk route it is answered with an empty response,
  * which it counts for `astro:build:done` and does not write; the threads render that page through the same bundle.
  */
-import { channel } from "node:diagnostics_channel";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { AstroConfig, AstroIntegration, AstroPrerenderer } from "astro";
+import type { AstroConfig, AstroIntegration } from "astro";
 import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
 import { watchProps } from "./astro-internals.ts";
 import { Bundle } from "./bundle.ts";
-import { Rendering, type RenderOptions, type RenderReport } from "./rendering.ts";
-
-/** Published on the channel `commonplace:render` while a build runs, and when it is done. */
-export type RenderMessage =
-  { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
-
-export const RENDER_CHANNEL = "commonplace:render";
+import { Rendering, type RenderOptions } from "./rendering.ts";
 
 export function renderPages(options: RenderOptions): AstroIntegration {
   // The shell's name for the command. Astro writes it into modules that read the environment, and each other way to start
   // a build would render every page again.
   delete process.env["_"];
   const bundle = new Bundle(options.memo === undefined ? null : fileURLToPath(options.memo));
-  const messages = channel(RENDER_CHANNEL);
   let prepared: Promise<void> = Promise.resolve();
-  let config: AstroConfig | undefined;
-  let rendering: Rendering | undefined;
-  const known = (): AstroConfig => {
-    if (config === undefined) throw new Error("Cannot render: Astro gave no configuration");
-    return config;
-  };
-
-  function prerenderer(own: AstroPrerenderer): AstroPrerenderer {
-    return {
-      ...own,
-      name: "commonplace:render",
-      setup: async () => {
-        bundle.check();
-        await Promise.all([own.setup?.(), prepared]);
-      },
-      getStaticPaths: async () => {
-        const bare = watchProps(own, options.bulk);
-        const paths = await own.getStaticPaths();
-        options.onPaths?.(paths);
-        return rendering?.begin(paths, bare) ?? [];
-      },
-      render: (request, how) =>
-        rendering?.render(request, how.routeData, () => own.render(request, how)) ??
-        own.render(request, how),
-      teardown: async () => {
-        await rendering?.end();
-        await own.teardown?.();
-      },
-    };
-  }
-
+  let config: AstroConfig;
+  let rendering: Rendering;
   return {
     name: "commonplace:render",
     hooks: {
@@ -85,16 +48,29 @@ export function renderPages(options: RenderOptions): AstroIntegration {
         config = done;
       },
       "astro:build:start": ({ setPrerenderer }) => {
-        rendering = new Rendering({
-          ...{ options, bundle, config: known() },
-          onProgress: (rendered, of) => messages.publish({ rendered, of } satisfies RenderMessage),
-        });
-        setPrerenderer(prerenderer);
+        rendering = new Rendering(options, bundle, config);
+        setPrerenderer((own) => ({
+          ...own,
+          name: "commonplace:render",
+          setup: async () => {
+            bundle.check();
+            await Promise.all([own.setup?.(), prepared]);
+          },
+          getStaticPaths: async () => {
+            const bare = watchProps(own, options.bulk);
+            const paths = await own.getStaticPaths();
+            options.onPaths?.(paths);
+            return rendering.begin(paths, bare);
+          },
+          render: (request, how) =>
+            rendering.render(request, how.routeData, () => own.render(request, how)),
+          teardown: async () => {
+            await rendering.end();
+            await own.teardown?.();
+          },
+        }));
       },
-      "astro:build:done": () => {
-        const report = rendering?.finish();
-        if (report !== undefined) messages.publish({ report } satisfies RenderMessage);
-      },
+      "astro:build:done": () => rendering.finish(),
     },
   };
 }

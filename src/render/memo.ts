@@ -24,7 +24,7 @@ export interface MemoModule {
     part: Part,
     isKept: (id: number, key: string) => boolean,
   ): Iterable<readonly [id: number, key: string, props: object | null]>;
-  /** Gets the function that looks up the memo; called in a thread before its first page. */
+  /** Gets the function that looks up the memo; called once in each thread, before its first page. */
   use(find: (id: number) => Uint8Array | undefined): void;
 }
 
@@ -75,17 +75,17 @@ export class MemoWriter {
 
 /** Finds what some blocks hold; of an id that two of them have, what the later block does. */
 export class Memo {
-  readonly #blocks: Buffer[] = [];
+  readonly #blocks: readonly Buffer[];
   /** By id, where its entry starts, counted as if each block before it had `STRIDE` bytes. */
   readonly #starts = new Map<number, number>();
 
-  add({ memory, size }: MemoBlock): void {
-    const bytes = Buffer.from(memory, 0, size);
-    const before = this.#blocks.length * STRIDE;
-    for (let at = 0; at < size; at = entryIn(bytes, at).end) {
-      this.#starts.set(bytes.readDoubleLE(at), before + at);
+  constructor(blocks: readonly MemoBlock[]) {
+    this.#blocks = blocks.map(({ memory, size }) => Buffer.from(memory, 0, size));
+    for (const [index, bytes] of this.#blocks.entries()) {
+      for (let at = 0; at < bytes.length; at = entryIn(bytes, at).end) {
+        this.#starts.set(bytes.readDoubleLE(at), index * STRIDE + at);
+      }
     }
-    this.#blocks.push(bytes);
   }
 
   has(id: number, key: string): boolean {

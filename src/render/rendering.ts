@@ -1,13 +1,14 @@
 /** One build: which pages there are, which of them the threads render, what Astro writes itself, and what came of it. */
 import { fileURLToPath } from "node:url";
 import { createHash } from "node:crypto";
+import { channel } from "node:diagnostics_channel";
 import { existsSync, readFileSync } from "node:fs";
 import type { AstroConfig, AstroPrerenderer, RouteData } from "astro";
 import type { Part } from "../contract/work.ts";
 import { BulkPages } from "./bulk-pages.ts";
 import type { Bundle } from "./bundle.ts";
 import { Output } from "./output.ts";
-import { removeShare, shardOf, writeShare, type Share } from "./shards.ts";
+import { markShare, shardOf, type Share } from "./shards.ts";
 import type { BulkPage } from "./worker.ts";
 import { WrittenFiles, type ChangeCounts } from "./written-files.ts";
 
@@ -43,12 +44,11 @@ export interface RenderReport {
   readonly changes: ChangeCounts;
 }
 
-interface RenderingOptions {
-  readonly options: RenderOptions;
-  readonly bundle: Bundle;
-  readonly config: AstroConfig;
-  readonly onProgress: (rendered: number, of: number) => void;
-}
+/** Published on the channel `commonplace:render` while a build runs, and when it is done. */
+export type RenderMessage =
+  { readonly rendered: number; readonly of: number } | { readonly report: RenderReport };
+
+export const RENDER_CHANNEL = "commonplace:render";
 
 type Path = Awaited<ReturnType<AstroPrerenderer["getStaticPaths"]>>[number];
 type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
@@ -57,22 +57,26 @@ type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
 const REPORT_EVERY = 64;
 
 export class Rendering {
-  readonly #options: RenderingOptions;
+  readonly #options: RenderOptions;
+  readonly #bundle: Bundle;
+  readonly #config: AstroConfig;
   readonly #outDir: string;
   readonly #files: WrittenFiles;
   readonly #output: Output;
   readonly #bulkFiles = new Set<string>();
+  readonly #messages = channel(RENDER_CHANNEL);
   #bulk: BulkPages | undefined;
   #share: Share | null = null;
   #pages = 0;
   #rendered = 0;
   #toRender = 0;
 
-  constructor(options: RenderingOptions) {
+  constructor(options: RenderOptions, bundle: Bundle, config: AstroConfig) {
     this.#options = options;
-    const { config } = options;
+    this.#bundle = bundle;
+    this.#config = config;
     this.#outDir = fileURLToPath(config.outDir).replace(/[\\/]$/, "");
-    this.#files = new WrittenFiles(options.options.stateDir, this.#outDir);
+    this.#files = new WrittenFiles(options.stateDir, this.#outDir);
     this.#output = new Output(this.#outDir, config, this.#files);
   }
 
@@ -83,43 +87,42 @@ export class Rendering {
    * @returns the pages that Astro goes through: all of the share, and first those that are rendered both ways
    */
   begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
-    const { options, bundle, config, onProgress } = this.#options;
-    const digest = bundleKey(bundle, config, options.key);
-    const { shard = null, origin = "" } = options;
-    const site = createHash("sha256").update(`${digest} ${origin}`);
+    const { bulk, shard = null, origin = "", stateDir, threads, key: settings } = this.#options;
+    const config = this.#config;
+    const digest = bundleKey(this.#bundle, config, settings);
+    const site = shard && createHash("sha256").update(`${digest} ${origin}`);
     const paths: Path[] = [];
     const stale: BulkPage[] = [];
-    const byRoute = bundle.hasMiddleware || config.i18n !== undefined;
+    const byRoute = this.#bundle.hasMiddleware || config.i18n !== undefined;
     for (const page of all) {
-      const { pathname, route, cacheKey } = page;
-      const file = fileOf(pathname, route, config.build.format);
+      const { pathname: path, route, cacheKey } = page;
+      const file = fileOf(path, route, config.build.format);
       const key = cacheKey === undefined ? "" : `${digest} ${cacheKey}`;
-      site.update(`\0${file}\0${key}`);
+      site?.update(`\0${file}\0${key}`);
       if (shard !== null && shardOf(file, shard.count) !== shard.index) continue;
       paths.push(page);
       this.#output.claim(file, route.component);
-      if (!isBulk(route, options.bulk)) continue;
+      if (!isBulk(route, bulk)) continue;
       this.#bulkFiles.add(file);
       if (key !== "" && this.#files.isCurrent(file, key)) continue;
       const byRequest = byRoute || route.type !== "page";
       const mtime = this.#files.dateOf(file, key);
       const hasProps = !bare.has(route.route);
-      stale.push({ route: route.route, path: pathname, file, key, byRequest, hasProps, mtime });
+      stale.push({ route: route.route, path, file, key, byRequest, hasProps, mtime });
     }
     this.#pages = paths.length;
     this.#toRender = paths.length - this.#bulkFiles.size + stale.length;
-    if (shard !== null) {
-      this.#share = { shard: shard.index, of: shard.count, site: site.digest("hex") };
-    }
-    removeShare(this.#outDir);
+    this.#share = shard &&
+      site && { shard: shard.index, of: shard.count, site: site.digest("hex") };
+    markShare(this.#outDir, null);
     this.#output.removeStale();
-    this.#bulk = new BulkPages(stale, {
-      ...{ bundle, digest, stateDir: options.stateDir, outDir: this.#outDir },
-      ...{ files: this.#files, threads: options.threads },
-      onRendered: (pages) => onProgress((this.#rendered += pages), this.#toRender),
+    const pages = new BulkPages(stale, {
+      ...{ worker: this.#bundle.worker, digest, stateDir, threads },
+      ...{ outDir: this.#outDir, files: this.#files },
+      onRendered: (count) => this.#report(count),
     });
-    this.#bulk.start();
-    const { samples } = this.#bulk;
+    this.#bulk = pages;
+    const samples = new Set(pages.samples.values().map(({ page }) => page.path));
     const isSample = ({ pathname }: Path): boolean => samples.has(pathname);
     return [...paths.filter(isSample), ...paths.filter((path) => !isSample(path))];
   }
@@ -130,12 +133,13 @@ export class Rendering {
     route: RouteData,
     render: () => Promise<Rendered>,
   ): Promise<Rendered> {
-    const { options, config, onProgress } = this.#options;
-    const bulk = isBulk(route, options.bulk);
-    if (bulk && this.#bulk?.samples.size === 0) return new Response(null);
-    const path = pathOf(request, config.base);
-    const sample = bulk ? this.#sampleOf(path) : undefined;
-    if (bulk && sample === undefined) return new Response(null);
+    const { base, build, outDir } = this.#config;
+    const isBulkPage = isBulk(route, this.#options.bulk);
+    if (isBulkPage && this.#bulk?.samples.size === 0) return new Response(null);
+    const path = pathOf(request, base);
+    const file = fileOf(path, route, build.format);
+    const sample = this.#bulk?.samples.get(file);
+    if (isBulkPage && sample === undefined) return new Response(null);
     const rendered = await render().catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       throw new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error });
@@ -145,15 +149,14 @@ export class Rendering {
       await this.#bulk?.verify(sample, new Uint8Array(await response.arrayBuffer()));
       return new Response(null);
     }
-    if (++this.#rendered % REPORT_EVERY === 0) onProgress(this.#rendered, this.#toRender);
-    const file = fileOf(path, route, config.build.format);
+    this.#report(1, REPORT_EVERY);
     // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
     const isRedirect = response.status >= 300 && response.status < 400;
     const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
     if (isRedirect || isCached) this.#output.checkFolder(file);
     if (response.body === null || isRedirect || isCached) return rendered;
     this.#output.write(file, new Uint8Array(await response.arrayBuffer()));
-    (route.distURL ??= []).push(new URL(encodeURI(file), config.outDir));
+    (route.distURL ??= []).push(new URL(encodeURI(file), outDir));
     const { status, headers } = response;
     return new Response(null, { status, headers });
   }
@@ -161,26 +164,29 @@ export class Rendering {
   /** Resolves when the threads are done. */
   async end(): Promise<void> {
     await this.#bulk?.done();
-    this.#options.bundle.check();
+    this.#bundle.check();
   }
 
-  /** Records what Astro wrote and returns what changed: the build is complete. */
-  finish(): RenderReport {
+  /** Records what Astro wrote and reports what changed: the build is complete. */
+  finish(): void {
     const written = this.#output.settle((file) => this.#bulkFiles.has(file));
-    const changes = this.#files.complete();
-    this.#files.close();
-    if (this.#share !== null) writeShare(this.#outDir, this.#share);
-    return {
+    using files = this.#files;
+    const report: RenderReport = {
       pages: this.#pages,
       rendered: this.#toRender,
       written: written + (this.#bulk?.written ?? 0),
-      changes,
+      changes: files.complete(),
     };
+    if (this.#share !== null) markShare(this.#outDir, this.#share);
+    this.#messages.publish({ report } satisfies RenderMessage);
   }
 
-  #sampleOf(path: string): BulkPage | undefined {
-    const { samples } = this.#bulk ?? {};
-    return samples?.get(path) ?? samples?.get(path.replace(/\/$/, ""));
+  /** @param every how many pages there are between two messages */
+  #report(pages: number, every = 1): void {
+    this.#rendered += pages;
+    if (this.#rendered % every !== 0) return;
+    const message: RenderMessage = { rendered: this.#rendered, of: this.#toRender };
+    this.#messages.publish(message);
   }
 }
 

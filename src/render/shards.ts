@@ -10,11 +10,11 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { PublishRefused, UsageError } from "../contract/errors.ts";
-import { atomicWrite, makeFolder } from "../files/disk.ts";
+import { atomicWrite } from "../files/disk.ts";
 import { BUILD_MARKER } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
-import { WrittenFiles, type ChangeCounts, type NewRecord } from "./written-files.ts";
+import { WrittenFiles, type NewRecord } from "./written-files.ts";
 
 /** The share a file belongs to, from 1: by its name alone, so that it stays when others come and go. */
 export function shardOf(file: string, count: number): number {
@@ -34,15 +34,11 @@ export type Share = z.infer<typeof shareSchema>;
 /** In the share's output folder; no part of the site. */
 export const SHARE_FILE = "shard.json";
 
-/** Marks a folder as a finished share. */
-export function writeShare(outDir: string, share: Share): void {
-  makeFolder(outDir);
-  atomicWrite(join(outDir, SHARE_FILE), `${JSON.stringify(share)}\n`);
-}
-
-/** A folder in which rendering begins is no finished share. */
-export function removeShare(outDir: string): void {
-  rmSync(join(outDir, SHARE_FILE), { force: true });
+/** Marks a folder as a finished share; with null, as none. */
+export function markShare(outDir: string, share: Share | null): void {
+  const path = join(outDir, SHARE_FILE);
+  if (share === null) rmSync(path, { force: true });
+  else atomicWrite(path, `${JSON.stringify(share)}\n`);
 }
 
 /** @throws {PublishRefused} when the folder is no finished share */
@@ -65,50 +61,34 @@ export interface MergeOptions {
   readonly outDir: string;
 }
 
-export interface MergeReport {
-  readonly shares: number;
-  readonly files: number;
-  readonly written: number;
-  readonly changes: ChangeCounts;
-}
+export type MergeReport = ReturnType<typeof mergeShares>;
 
 /** Files recorded at a time, so that a merge that is killed has not done it all for nothing. */
 const BATCH = 512;
 
 /** @throws {PublishRefused} when a share is missing, is of another site, or two shares differ in a file */
-export function mergeShares({ parts, stateDir, outDir }: MergeOptions): MergeReport {
+export function mergeShares({ parts, stateDir, outDir }: MergeOptions) {
   const shares = readShares(parts);
   const sources = sourcesOf(shares.values());
-  const files = new WrittenFiles(stateDir, outDir);
+  using files = new WrittenFiles(stateDir, outDir);
   const writer = new PageWriter(outDir);
-  try {
-    files.removeStale(sources);
-    const stale = [...sources].filter(([file, { digest }]) => !files.isCurrent(file, digest));
-    let written = 0;
-    for (let at = 0; at < stale.length; at += BATCH) {
-      const records = stale
-        .slice(at, at + BATCH)
-        .map(([file, { path, digest: key }]): NewRecord => {
-          const bytes = [readFileSync(path)];
-          return { file, key, ...writer.write(file, bytes, files.dateOf(file, key)) };
-        });
-      files.record(records);
-      written += records.filter((record) => record.written).length;
-    }
-    return { shares: shares.size, files: sources.size, written, changes: files.complete() };
-  } finally {
-    files.close();
+  files.removeStale(sources);
+  const stale = [...sources].filter(([file, { digest }]) => !files.isCurrent(file, digest));
+  let written = 0;
+  for (let at = 0; at < stale.length; at += BATCH) {
+    const records = stale.slice(at, at + BATCH).map(([file, { path, digest: key }]): NewRecord => {
+      const bytes = [readFileSync(path)];
+      return { file, key, ...writer.write(file, bytes, files.dateOf(file, key)) };
+    });
+    files.record(records);
+    written += records.filter((record) => record.written).length;
   }
+  return { shares: shares.size, files: sources.size, written, changes: files.complete() };
 }
 
-interface Source {
-  readonly path: string;
-  readonly digest: string;
-}
-
-/** Every file of the site. Style sheets and scripts are in each share, the same in all. */
-function sourcesOf(folders: Iterable<string>): Map<string, Source> {
-  const sources = new Map<string, Source>();
+/** Every file of the site: where it lies, and its digest. Style sheets and scripts are in each share, the same in all. */
+function sourcesOf(folders: Iterable<string>) {
+  const sources = new Map<string, { readonly path: string; readonly digest: string }>();
   for (const folder of folders) {
     for (const file of filesBelow(folder)) {
       if (file === SHARE_FILE || file === BUILD_MARKER) continue;

@@ -1,6 +1,6 @@
 /** The module that the integration's `memo` names; an empty one where it names none. */
 declare module "virtual:commonplace/memo" {
-  const memo: object;
+  const memo: import("./memo.ts").MemoModule;
   export = memo;
 }
 

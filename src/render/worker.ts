@@ -5,11 +5,11 @@
  * imported: `astro/app/entrypoint` and `virtual:commonplace/memo` exist only for Vite.
  */
 import { createApp } from "astro/app/entrypoint";
-import * as memoModule from "virtual:commonplace/memo";
+import * as memo from "virtual:commonplace/memo";
 import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
 import type { Part } from "../contract/work.ts";
-import { BulkRoute, NeedsRequest, type Piece } from "./astro-internals.ts";
-import { Memo, MemoWriter, type MemoBlock, type MemoModule } from "./memo.ts";
+import { NeedsRequest, openRoute, type BulkRoute, type Piece } from "./astro-internals.ts";
+import { Memo, MemoWriter, type MemoBlock } from "./memo.ts";
 import { PageWriter } from "./page-writer.ts";
 import type { NewRecord } from "./written-files.ts";
 
@@ -30,85 +30,66 @@ export interface BulkPage {
   readonly mtime: number | null;
 }
 
-interface Task {
-  /** All blocks of memoised components that there are: only more come, and none when one cannot be memoised. */
-  readonly blocks: readonly MemoBlock[];
-}
-
-/** Pages of one route, to be written. */
-export interface Batch extends Task {
-  readonly pages: readonly BulkPage[];
-  readonly outDir: string;
-}
-
-/** A page to compare with Astro's own rendering; it is not written. */
-export interface Sample extends Task {
-  readonly page: BulkPage;
-}
-
-/** A part of the memoised components, of which those that no block holds are rendered. */
-export interface Fill extends Task {
-  /** Any page that is rendered without a request: Astro shows on it what it hands to a component. */
-  readonly page: BulkPage;
-  readonly part: Part;
-}
-
-export interface Filled {
-  readonly block: MemoBlock;
-  /** Components in the part, kept before or not. */
-  readonly shown: number;
-  /** False when a component cannot be memoised. */
-  readonly complete: boolean;
-}
-
 export type Reply<Answer> = { readonly answer: Answer } | { readonly failure: Failure };
 
 const app = createApp({ streaming: false });
-const memo = memoModule as Partial<MemoModule>;
 const routes = new Map<string, Promise<BulkRoute>>();
 let writer: PageWriter | undefined;
-let kept = new Memo();
-/** Blocks of it. */
-let known = 0;
+let known: readonly MemoBlock[] = [];
+let kept = new Memo(known);
+memo.use((id) => kept.find(id));
 
-export const fill = replying(async ({ page, part }: Fill): Promise<Filled> => {
-  const made = new MemoWriter();
-  let shown = 0;
-  const { component } = memo;
-  if (component === undefined || memo.entries === undefined) {
-    return { block: made.block, shown, complete: true };
-  }
-  const route = await open(page);
-  for (const [id, key, props] of memo.entries(part, (...entry) => kept.has(...entry))) {
-    shown++;
-    if (props === null) continue;
-    const markup = await route.renderComponent(component, props);
-    if (markup === null) return { block: made.block, shown, complete: false };
-    made.add(id, key, markup);
-  }
-  return { block: made.block, shown, complete: true };
-});
+/**
+ * Renders the memoised components of a part that no block holds.
+ *
+ * @param task.page any page that is rendered without a request: Astro shows on it what it hands to a component
+ * @returns what was rendered, how many components the part has, and false where one cannot be memoised
+ */
+export const fill = replying(
+  async ({ page, part }: { readonly page: BulkPage; readonly part: Part }) => {
+    const made = new MemoWriter();
+    const route = await open(page);
+    let shown = 0;
+    for (const [id, key, props] of memo.entries(part, (...entry) => kept.has(...entry))) {
+      shown++;
+      if (props === null) continue;
+      const markup = await route.renderComponent(memo.component, props);
+      if (markup === null) return { block: made.block, shown, isComplete: false };
+      made.add(id, key, markup);
+    }
+    return { block: made.block, shown, isComplete: true };
+  },
+);
 
-export const renderSample = replying(async ({ page }: Sample): Promise<Uint8Array> => {
-  const pieces = await render(page);
-  return Buffer.concat(pieces.map((piece) => Buffer.from(piece as string)));
-});
+/** Renders a page to compare with Astro's own rendering; it is not written. */
+export const renderSample = replying(async ({ page }: { readonly page: BulkPage }) =>
+  Buffer.concat((await render(page)).map((piece) => Buffer.from(piece as string))),
+);
 
-export const renderBatch = replying(async ({ pages, outDir }: Batch): Promise<NewRecord[]> => {
-  writer ??= new PageWriter(outDir);
-  const records: NewRecord[] = [];
-  for (const page of pages) {
-    const { file, key, mtime } = page;
-    records.push({ file, key, ...writer.write(file, await render(page), mtime) });
-  }
-  return records;
-});
+/** Renders pages of one route, and writes them. */
+export const renderBatch = replying(
+  async ({ pages, outDir }: { readonly pages: readonly BulkPage[]; readonly outDir: string }) => {
+    writer ??= new PageWriter(outDir);
+    const records: NewRecord[] = [];
+    for (const page of pages) {
+      const { file, key, mtime } = page;
+      records.push({ file, key, ...writer.write(file, await render(page), mtime) });
+    }
+    return records;
+  },
+);
 
-/** Never throws: a failure is part of the reply, with all that an error says. */
-function replying<T extends Task, Answer>(work: (task: T) => Promise<Answer>) {
-  return async (task: T): Promise<Reply<Answer>> => {
+/**
+ * A function that first takes over the blocks of memoised components: all that there are, and none when one cannot be
+ * memoised. It never throws: a failure is part of the reply, with all that an error says.
+ */
+function replying<Task, Answer>(work: (task: Task) => Promise<Answer>) {
+  return async (task: Task & { readonly blocks: readonly MemoBlock[] }): Promise<Reply<Answer>> => {
     try {
-      useBlocks(task.blocks);
+      if (task.blocks.length !== known.length) {
+        known = task.blocks;
+        kept = new Memo(known);
+      }
       return { answer: await work(task) };
     } catch (error) {
       return { failure: failureOf(error) };
@@ -118,19 +99,7 @@ function replying<T extends Task, Answer>(work: (task: T) => Promise<Answer>) {
 
 /** Opened without a memo: what Astro renders meanwhile is nothing but an occasion. */
 function open({ route: pattern, path, hasProps }: BulkPage): Promise<BulkRoute> {
-  return routes.getOrInsertComputed(pattern, () => BulkRoute.open(app, pattern, path, hasProps));
-}
-
-function useBlocks(blocks: readonly MemoBlock[]): void {
-  if (blocks.length === known) return;
-  if (blocks.length < known) {
-    kept = new Memo();
-    known = 0;
-  }
-  for (const block of blocks.slice(known)) kept.add(block);
-  known = blocks.length;
-  const all = kept;
-  memo.use?.((id) => all.find(id));
+  return routes.getOrInsertComputed(pattern, () => openRoute(app, pattern, path, hasProps));
 }
 
 async function render(page: BulkPage): Promise<readonly Piece[]> {

@@ -41,63 +41,68 @@ const VERSION = 1;
 
 const RECORDS = "output.sqlite";
 
+/** Of the render, and of the other stages: images, the search index, redirects. A render removes none of theirs. */
+type Table = "files" | "others";
+
+const COLUMNS = `(
+  file TEXT PRIMARY KEY,
+  key TEXT NOT NULL,
+  size INTEGER NOT NULL,
+  mtime INTEGER NOT NULL,
+  change TEXT
+) STRICT, WITHOUT ROWID`;
+
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS files(
-    file TEXT PRIMARY KEY,
-    key TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    mtime INTEGER NOT NULL,
-    change TEXT
-  ) STRICT, WITHOUT ROWID;
-  -- Of the other stages: images, the search index, redirects. A render removes none of them.
-  CREATE TABLE IF NOT EXISTS others(
-    file TEXT PRIMARY KEY,
-    digest TEXT NOT NULL,
-    size INTEGER NOT NULL,
-    mtime INTEGER NOT NULL,
-    change TEXT
-  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS files ${COLUMNS};
+  CREATE TABLE IF NOT EXISTS others ${COLUMNS};
   -- Has a row once the build is complete: the next one forgets its changes.
   CREATE TABLE IF NOT EXISTS complete(at INTEGER) STRICT`;
 
-const MARK_COMPLETE = "INSERT INTO complete VALUES (unixepoch())";
+/** A page in the place of a redirect, and a redirect in the place of a page, are in both tables. */
+const CHANGES = `
+  SELECT file, CASE count(*) WHEN 1 THEN max(change) ELSE 'changed' END
+  FROM (SELECT file, change FROM files UNION ALL SELECT file, change FROM others)
+  WHERE change IS NOT NULL GROUP BY file ORDER BY file`;
 
 export class WrittenFiles {
   readonly #database: Database;
   readonly #stateDir: string;
   readonly #outDir: string;
+  readonly #table: Table;
   /** Every file, as it was when this was opened. */
   readonly records: ReadonlyMap<string, FileRecord>;
 
   /**
-   * @param outDir the folder described; the memory begins anew when it was another
+   * @param outDir the folder described; the memory of a render begins anew when it was another
+   * @param table `files` begins a build: the changes of a complete one are forgotten
    * @throws {DiskError} when the file cannot be read or written
    */
-  constructor(stateDir: string, outDir: string) {
+  constructor(stateDir: string, outDir: string, table: Table = "files") {
     this.#stateDir = stateDir;
     this.#outDir = outDir;
-    const version = crc32(`${VERSION} ${relative(stateDir, outDir)}`) >>> 1;
-    this.#database = openDisposable(join(stateDir, RECORDS), SCHEMA, version);
-    this.#forgetChanges();
+    this.#table = table;
+    const path = join(stateDir, RECORDS);
+    if (table === "files") {
+      const version = crc32(`${VERSION} ${relative(stateDir, outDir)}`) >>> 1;
+      this.#database = openDisposable(path, SCHEMA, version);
+      this.#forgetChanges();
+    } else {
+      this.#database = new Database(path);
+      this.#database.exec(SCHEMA);
+    }
+    type Row = readonly [string, string, number, number, Change | null];
     this.records = new Map(
       Array.from(
-        this.#database.tuples<readonly [string, string, number, number, Change | null]>(
-          "SELECT file, key, size, mtime, change FROM files",
-        ),
+        this.#database.tuples<Row>(`SELECT * FROM ${table}`),
         ([file, key, size, mtime, change]) => [file, { key, size, mtime, change }],
       ),
     );
   }
 
-  /** Whether a file was made from this and is in the folder as it was recorded. */
+  /** Whether a file was made from this and is in the folder as it was recorded: size and date are believed. */
   isCurrent(file: string, key: string): boolean {
-    return this.records.get(file)?.key === key && this.isAsRecorded(file);
-  }
-
-  /** Size and date are believed. */
-  isAsRecorded(file: string): boolean {
     const record = this.records.get(file);
-    if (record === undefined || record.change === "removed") return false;
+    if (record?.key !== key || record.change === "removed") return false;
     const there = lstatSync(join(this.#outDir, file), { throwIfNoEntry: false });
     return (
       there?.isFile() === true &&
@@ -113,13 +118,11 @@ export class WrittenFiles {
   }
 
   record(files: readonly NewRecord[]): void {
+    const sql = `INSERT OR REPLACE INTO ${this.#table} VALUES (?, ?, ?, ?, ?)`;
     this.#database.transaction(() => {
       for (const record of files) {
         const { file, key, size, mtime } = record;
-        this.#database.run(
-          "INSERT OR REPLACE INTO files (file, key, size, mtime, change) VALUES (?, ?, ?, ?, ?)",
-          ...[file, key, size, mtime, this.#changeOf(record)],
-        );
+        this.#database.run(sql, file, key, size, mtime, this.#changeOf(record));
       }
     });
   }
@@ -128,18 +131,17 @@ export class WrittenFiles {
    * Notes that files are gone. One that no completed build ever had leaves no trace; one without a record was in the folder
    * before, and counts as removed.
    */
-  #remove(files: Iterable<string>): void {
+  remove(files: Iterable<string>): void {
+    const table = this.#table;
     this.#database.transaction(() => {
       for (const file of files) {
         const record = this.records.get(file);
-        if (record === undefined) {
-          this.#database.run("INSERT OR REPLACE INTO files VALUES (?, '', 0, 0, 'removed')", file);
-          continue;
-        }
         const sql =
-          record.change === "added"
-            ? "DELETE FROM files WHERE file = ?"
-            : "UPDATE files SET change = 'removed' WHERE file = ?";
+          record === undefined
+            ? `INSERT OR REPLACE INTO ${table} VALUES (?, '', 0, 0, 'removed')`
+            : record.change === "added"
+              ? `DELETE FROM ${table} WHERE file = ?`
+              : `UPDATE ${table} SET change = 'removed' WHERE file = ?`;
         this.#database.run(sql, file);
       }
     });
@@ -163,20 +165,32 @@ export class WrittenFiles {
       (file) => !made.has(file) && !stays(file),
     );
     for (const file of stale) folders.removeFile(file);
-    this.#remove(stale);
+    this.remove(stale);
   }
 
   /**
-   * The build is complete: writes `build-changes.ndjson`, from which a deploy or a cache purge works, with one line for
-   * each address added, changed or removed since the last one.
+   * Writes `build-changes.ndjson`, from which a deploy or a cache purge works, with one line for each address added, changed
+   * or removed since the last complete build.
    */
+  writeChanges(): ChangeCounts {
+    const counts = { added: 0, changed: 0, removed: 0 };
+    let lines = "";
+    for (const [file, change] of this.#database.tuples<readonly [string, Change]>(CHANGES)) {
+      lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
+      counts[change]++;
+    }
+    atomicWrite(join(this.#stateDir, "build-changes.ndjson"), lines);
+    return counts;
+  }
+
+  /** The same, for a build that is complete. */
   complete(): ChangeCounts {
-    const counts = writeChanges(this.#database, this.#stateDir);
+    const counts = this.writeChanges();
     this.#database.run(MARK_COMPLETE);
     return counts;
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#database.close();
   }
 
@@ -203,32 +217,6 @@ export class WrittenFiles {
   }
 }
 
-/** A page in the place of a redirect, and a redirect in the place of a page, are in both tables. */
-const CHANGES = `
-  SELECT file, CASE count(*) WHEN 1 THEN max(change) ELSE 'changed' END
-  FROM (SELECT file, change FROM files UNION ALL SELECT file, change FROM others)
-  WHERE change IS NOT NULL GROUP BY file ORDER BY file`;
-
-function writeChanges(database: Database, stateDir: string): ChangeCounts {
-  const counts = { added: 0, changed: 0, removed: 0 };
-  let lines = "";
-  for (const [file, change] of database.tuples<readonly [string, Change]>(CHANGES)) {
-    lines += `${JSON.stringify({ change, path: addressOf(file) })}\n`;
-    counts[change]++;
-  }
-  atomicWrite(join(stateDir, "build-changes.ndjson"), lines);
-  return counts;
-}
-
-interface OtherRecord {
-  readonly file: string;
-  readonly digest: string;
-  readonly size: number;
-  /** In whole milliseconds. */
-  readonly mtime: number;
-  readonly change: Change | null;
-}
-
 /**
  * Records the files that other stages than the render put into the site, such as images and the search index, and writes
  * `build-changes.ndjson` again with those that differ.
@@ -242,37 +230,29 @@ export function recordOthers(
   listed: ListedFiles,
   but: ReadonlySet<string>,
 ): ChangeCounts {
-  using database = new Database(join(stateDir, RECORDS));
-  database.exec(SCHEMA);
-  const rows = database.each<OtherRecord>("SELECT * FROM others");
-  const before = new Map(Array.from(rows, (row) => [row.file, row]));
+  using files = new WrittenFiles(stateDir, outDir, "others");
   const rendered = recordedFiles(stateDir);
-  const isOther = (file: string): boolean =>
-    listed.has(file) && !rendered.has(file) && !but.has(file);
-  database.transaction(() => {
-    for (const [file, { size, mtimeMs }] of listed) {
-      if (!isOther(file)) continue;
-      const mtime = Math.floor(mtimeMs);
-      const record = before.get(file);
-      const isBack = record?.change === "removed";
-      if (record?.size === size && record.mtime === mtime && !isBack) continue;
-      const path = join(outDir, file);
-      const bytes = onDisk("read", path, () => readFileSync(path));
-      const digest = hash("sha256", bytes);
-      const isSame = record?.digest === digest && !isBack;
-      const isNew = record === undefined || record.change === "added";
-      const change = isNew ? "added" : isSame ? record.change : "changed";
-      const sql = "INSERT OR REPLACE INTO others VALUES (?, ?, ?, ?, ?)";
-      database.run(sql, file, digest, size, mtime, change);
-    }
-    for (const { file, change } of before.values()) {
-      if (isOther(file)) continue;
-      if (change === "added") database.run("DELETE FROM others WHERE file = ?", file);
-      else database.run("UPDATE others SET change = 'removed' WHERE file = ?", file);
-    }
-  });
-  return writeChanges(database, stateDir);
+  const others = new Map(
+    listed.entries().filter(([file]) => !rendered.has(file) && !but.has(file)),
+  );
+  const records: NewRecord[] = [];
+  for (const [file, { size, mtimeMs }] of others) {
+    const mtime = Math.floor(mtimeMs / 1_000);
+    const before = files.records.get(file);
+    if (before?.size === size && before.mtime === mtime && before.change !== "removed") continue;
+    const path = join(outDir, file);
+    const key = hash(
+      "sha256",
+      onDisk("read", path, () => readFileSync(path)),
+    );
+    records.push({ file, key, size, mtime, written: true });
+  }
+  files.record(records);
+  files.remove(files.records.keys().filter((file) => !others.has(file)));
+  return files.writeChanges();
 }
+
+const MARK_COMPLETE = "INSERT INTO complete VALUES (unixepoch())";
 
 /**
  * Notes whether the last build is complete, where more than a render belongs to it. Until it is, the list of the next one
@@ -291,10 +271,8 @@ export function recordedFiles(stateDir: string): ReadonlySet<string> {
   const path = join(stateDir, RECORDS);
   if (!existsSync(path)) return new Set();
   using database = new Database(path, { readOnly: true });
-  const rows = database.tuples<readonly [string]>(
-    "SELECT file FROM files WHERE change IS NOT 'removed'",
-  );
-  return new Set(Array.from(rows, ([file]) => file));
+  const sql = "SELECT file FROM files WHERE change IS NOT 'removed'";
+  return new Set(Array.from(database.tuples<readonly [string]>(sql), ([file]) => file));
 }
 
 /**
