@@ -8,14 +8,10 @@ const loadMenu = () => import("./menu.ts");
 
 function addMenuButtons(): void {
   for (const link of document.querySelectorAll("article.quote .permalink")) {
-    const button = make("button", {
-      type: "button",
-      className: "more",
-      ariaLabel: pageWords().actions,
-      ariaHasPopup: "true",
-      lang: document.documentElement.lang,
-    });
-    button.append("•••");
+    const { lang } = document.documentElement;
+    const ariaLabel = pageWords().actions;
+    const names = { className: "more", ariaLabel, ariaHasPopup: "true", lang };
+    const button = make("button", { type: "button", ...names }, "•••");
     button.onclick = () => void loadMenu().then(({ openMenu }) => openMenu(button));
     link.after(button);
   }
@@ -46,18 +42,19 @@ const OFF_KEY = "commonplace-shortcuts";
 /** Keyboard shortcuts, their list, and a switch: with speech input a stray letter would be a command (WCAG 2.1.4). */
 function listenForKeys(): void {
   const { acts, search, next, previous, random, shortcuts, shortcutsOn, close } = pageWords();
-  const keys: Readonly<Record<string, readonly [name: string | undefined, run: () => void]>> = {
-    "/": [search, () => go("search/")],
-    j: [next, () => step(1)],
-    k: [previous, () => step(-1)],
-    c: [acts["text"], () => doWithCurrent("text")],
-    f: [acts["keep"], () => doWithCurrent("keep")],
-    r: [random, () => go("random/")],
-    "?": [shortcuts, () => dialog.showModal()],
-  };
+  const open = (): void => dialog.showModal();
+  const keys = [
+    ["/", search, () => go("search/")],
+    ["j", next, () => step(1)],
+    ["k", previous, () => step(-1)],
+    ["c", acts["text"], () => doWithCurrent("text")],
+    ["f", acts["keep"], () => doWithCurrent("keep")],
+    ["r", random, () => go("random/")],
+    ["?", shortcuts, open],
+  ] as const;
   const box = make("input", { type: "checkbox", checked: stored(OFF_KEY) !== "off" });
   box.addEventListener("change", () => store(OFF_KEY, box.checked ? null : "off"));
-  const rows = Object.entries(keys).map(([key, [name = ""]]) =>
+  const rows = keys.map(([key, name = ""]) =>
     make("div", {}, make("dt", {}, make("kbd", {}, key)), make("dd", {}, name)),
   );
   const dialog = make(
@@ -72,15 +69,15 @@ function listenForKeys(): void {
     ),
   );
   const opener = make("button", { type: "button", id: "keys-open" }, shortcuts);
-  opener.onclick = () => dialog.showModal();
+  opener.onclick = open;
   addToPage(opener, dialog);
   document.addEventListener("keydown", (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event;
     if (!box.checked || ctrlKey || metaKey || altKey || dialog.open || isTyping(target)) return;
-    const shortcut = Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (shortcut === undefined) return;
+    const [, , run] = keys.find(([shortcut]) => shortcut === key) ?? [];
+    if (run === undefined) return;
     event.preventDefault();
-    shortcut[1]();
+    run();
   });
 }
 
