@@ -42,29 +42,26 @@ self.addEventListener("fetch", (event) => {
 
 /** From the network; what was kept only where there is none. */
 async function page(event) {
-  const { request } = event;
+  const key = address(event.request.url);
   try {
-    const response = await fetch(request);
-    if (response.ok && response.type === "basic") {
-      event.waitUntil(put("pages", address(request.url), response.clone()));
-    }
-    return response;
+    return await load(event, "pages", key);
   } catch {
     const cache = await caches.open(names.pages);
-    const kept = await cache.match(address(request.url));
-    return kept ?? (await cache.match(offline)) ?? Response.error();
+    return (await cache.match(key)) ?? (await cache.match(offline)) ?? Response.error();
   }
 }
 
 /** What was kept: its name says that it is the same. */
 async function asset(event) {
-  const { request } = event;
+  const { url } = event.request;
   const cache = await caches.open(names.assets);
-  const kept = await cache.match(request.url);
-  if (kept !== undefined) return kept;
-  const response = await fetch(request);
+  return (await cache.match(url)) ?? load(event, "assets", url);
+}
+
+async function load(event, kind, key) {
+  const response = await fetch(event.request);
   if (response.ok && response.type === "basic") {
-    event.waitUntil(put("assets", request.url, response.clone()));
+    event.waitUntil(put(kind, key, response.clone()));
   }
   return response;
 }

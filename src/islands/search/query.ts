@@ -1,10 +1,10 @@
 /** What is asked for, and how well a card answers it. */
 import type { IndexedCard } from "./pagefind.ts";
 
-export type LengthStep = "" | "short" | "medium" | "long";
+/** Shortest and longest quote, in UTF-16 units, of each step that readers may ask for. */
+const LENGTHS = { "": [0, 1e6], short: [0, 80], medium: [81, 240], long: [241, 1e6] } as const;
 
-/** Longest quote, in UTF-16 units, of each step that readers may ask for; above the last is long. */
-const LENGTHS = { short: 80, medium: 240 } as const;
+export type LengthStep = keyof typeof LENGTHS;
 
 export interface Query {
   /** As typed. */
@@ -82,16 +82,14 @@ export function scoreOf(query: Query, asked: readonly Term[], card: IndexedCard)
 }
 
 function passes({ tag, length, among }: Query, { id, words, joiner, tags }: IndexedCard): boolean {
+  const units = words.join(joiner).length;
+  const [shortest, longest] = LENGTHS[length];
   return (
     (tag === "" || holds(plainWords(tags), plainWords(tag))) &&
-    (length === "" || stepOf(words.join(joiner).length) === length) &&
+    shortest <= units &&
+    units <= longest &&
     (among === null || among.has(id))
   );
-}
-
-function stepOf(length: number): LengthStep {
-  if (length <= LENGTHS.short) return "short";
-  return length <= LENGTHS.medium ? "medium" : "long";
 }
 
 /**
@@ -120,11 +118,7 @@ function pairsOf(word: string): Set<string> {
   return new Set(letters.slice(1).map((letter, at) => (letters[at] ?? "") + letter));
 }
 
+/** Whether a text has the words, one after the other. */
 function holds(text: readonly string[], words: readonly string[]): boolean {
-  const [first] = words;
-  if (first === undefined) return false;
-  for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
-    if (words.every((word, index) => text[at + index] === word)) return true;
-  }
-  return false;
+  return words.length > 0 && ` ${text.join(" ")} `.includes(` ${words.join(" ")} `);
 }
