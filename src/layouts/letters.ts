@@ -29,8 +29,8 @@ const MOST_BYTES = 40_000;
 /** One weight: half the bytes of a face with all of them. */
 const WEIGHT = 400;
 
-/** Blanks that join or part letters, and the dotted circle: in the ranges of many faces. */
-const SHARED = /^[\u200C-\u200E\u25CC]$/u;
+/** Blanks that join or part letters, and the dotted circle: in the ranges of many faces, and letters of none. */
+const SHARED = String.raw`[\u200C-\u200E\u25CC]`;
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -61,15 +61,7 @@ function textOfCard({ quote, author, tags, plainTags, likes }: CardData): string
 }
 
 /** A face of a set, not cut yet. */
-interface Cutting {
-  readonly cut: Cut;
-  /** Those with a letter of the script. */
-  readonly words: readonly string[];
-  /** Of the words, as far as the typeface has them; each once. */
-  readonly letters: string;
-  /** Name of its file, which changes with its words and with the typeface. */
-  readonly file: string;
-}
+type Cutting = ReturnType<typeof findCuttings>[number];
 
 const cuttings = new Map<LetterSet, readonly Cutting[]>();
 
@@ -77,35 +69,30 @@ const cuttingsOf = (set: LetterSet): readonly Cutting[] =>
   cuttings.getOrInsertComputed(set, findCuttings);
 
 /** The faces that a set needs: of every script but Latin and the site's own, whose face its pages declare whole. */
-function findCuttings(set: LetterSet): readonly Cutting[] {
+function findCuttings(set: LetterSet) {
   const all = [...new Set(textOf(set).split(/\s+/u))].sort();
   const { script } = languageOf(siteSettings().site.language);
   const cuts = (Object.keys(FONT_FILES) as Cut[]).filter(
     (cut) => cut !== "latin" && cut !== script,
   );
-  return cuts.flatMap((cut): Cutting[] => {
-    const isIn = rangeTest(FONT_FILES[cut].range);
-    const words = all.filter((word) => [...word].some(isIn));
+  return cuts.flatMap((cut) => {
+    const own = lettersIn(FONT_FILES[cut].range);
+    const words = all.filter((word) => word.search(own) >= 0);
     if (words.length === 0) return [];
-    const letters = [...new Set(words.join(""))].filter(isIn).sort().join("");
+    // Of the words, as far as the typeface has them; each once.
+    const letters = [...new Set(words.join("").match(own))].sort().join("");
     const source = Buffer.concat([readFont(cut), Buffer.from(`${WEIGHT} ${words.join(" ")}`)]);
+    // The name of its file changes with its words and with the typeface.
     return [{ cut, words, letters, file: `${cut}-${digest(source)}.woff2` }];
   });
 }
 
 const digest = (content: Buffer | string): string => hash("sha256", content).slice(0, 16);
 
-/** @param range as CSS writes it: `U+0-FF,U+131` */
-function rangeTest(range: string): (letter: string) => boolean {
-  const parts = range.split(",").map((part) => {
-    const [from = "", to = from] = part.slice(2).split("-");
-    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
-  });
-  return (letter) => {
-    const point = letter.codePointAt(0) ?? 0;
-    // Signs that several scripts share are no letters of any.
-    return parts.some(([from, to]) => point >= from && point <= to) && !SHARED.test(letter);
-  };
+/** A pattern of the letters of a range, which CSS writes as `U+0-FF,U+131`. */
+function lettersIn(range: string): RegExp {
+  const points = range.replaceAll("U+", "\\u{").replaceAll("-", "}-\\u{").replaceAll(",", "}");
+  return new RegExp(`(?!${SHARED})[${points}}]`, "gu");
 }
 
 const readFont = (cut: Cut): Buffer => readFileSync(resolve(fontFile(cut)));
