@@ -52,8 +52,9 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
       if (command === "build") themeSheets(themes, places.site).forEach(checkSheet);
     },
     configEnvironment(name: string) {
-      // With them a failure names the line of a fork's own file.
-      if (name !== "prerender" || places.site === null || isEmpty(places.site)) return null;
+      // With them a failure names the line of a fork's own file; a folder may hold nothing but a `.gitkeep`.
+      const files = places.site === null ? [] : readdirSync(places.site);
+      if (name !== "prerender" || files.every((file) => file.startsWith("."))) return null;
       return { build: { sourcemap: "inline" as const } };
     },
     async resolveId(this: ResolveContext, source: string, importer: string | undefined) {
@@ -81,11 +82,6 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
       return `export default { ${entries.join(", ")} };`;
     },
   };
-}
-
-/** Whether a folder has nothing but hidden files, such as `.gitkeep`. */
-function isEmpty(folder: string): boolean {
-  return readdirSync(folder).every((file) => file.startsWith("."));
 }
 
 const quoted = (text: string): string => JSON.stringify(text);

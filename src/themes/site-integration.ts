@@ -1,6 +1,6 @@
 /** The Astro integration of the fork's own folder: its pages become routes, and a change of its settings restarts the dev server. */
 import { cpSync, existsSync, globSync, rmSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { join, matchesGlob, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AstroIntegration, RouteData } from "astro";
 import type { SitePage } from "../settings/site-data.ts";
@@ -10,7 +10,7 @@ import { MIRRORED } from "./plugin.ts";
 const MARKDOWN = fileURLToPath(new URL("../layouts/Markdown.astro", import.meta.url));
 
 /** Files of a theme, and of `site/`, that are read where they exist. */
-const THEME_FILES = ["theme.json", "tokens.css", "theme.css", "styles.css"];
+const OVERRIDES = `{theme.json,tokens.css,theme.css,styles.css,{${MIRRORED.join()}}/**}`;
 
 export interface SiteFolder {
   /** Null where there is none. */
@@ -23,16 +23,11 @@ export interface SiteFolder {
 
 export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): AstroIntegration {
   if (site === null) return { name: "commonplace:site", hooks: {} };
-  const isInside = (file: string, ...folder: string[]): boolean =>
-    !relative(join(site, ...folder), file).startsWith("..");
-  const settingsIn = (file: string): boolean =>
-    isInside(file, "pages") || isInside(file, "messages") || file === join(site, "config.ts");
+  const isSetting = (file: string): boolean =>
+    matchesGlob(relative(site, file), "{config.ts,{pages,messages}/**}");
   // Which file an import leads to was decided without a new one, and with one that is gone.
   const isOverride = (file: string): boolean =>
-    [site, ...themes].some((folder) => {
-      const [first = "", ...rest] = relative(folder, file).split(sep);
-      return rest.length > 0 ? MIRRORED.includes(first) : THEME_FILES.includes(first);
-    });
+    [site, ...themes].some((folder) => matchesGlob(relative(folder, file), OVERRIDES));
   let watch: (file: string) => void = () => undefined;
   let publicDir: string | null = null;
   return {
@@ -52,35 +47,33 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
         if (command === "build") process.setSourceMapsEnabled(true);
         if (command === "sync" || !existsSync(join(site, "public"))) return;
         publicDir = join(stateDir, "public");
-        joinFolders([fileURLToPath(config.publicDir), join(site, "public")], publicDir);
+        rmSync(publicDir, { recursive: true, force: true });
+        // Of two files with one name, the fork's is copied last.
+        for (const folder of [fileURLToPath(config.publicDir), join(site, "public")]) {
+          if (!existsSync(folder)) continue;
+          cpSync(folder, publicDir, { recursive: true, preserveTimestamps: true });
+        }
         updateConfig({ publicDir: pathToFileURL(`${publicDir}/`) });
       },
       "astro:server:setup": ({ server }) => {
         // Astro restarts when a file that it watches changes: a new one is among them before it looks.
         server.watcher.add([site, ...themes]);
         server.watcher.on("add", (file) => {
-          if (settingsIn(file) || isOverride(file)) watch(file);
+          if (isSetting(file) || isOverride(file)) watch(file);
         });
         server.watcher.on("unlink", (file) => {
           if (isOverride(file)) watch(file);
         });
         server.watcher.on("all", (_, file) => {
-          if (publicDir === null || !isInside(file, "public")) return;
-          const changed = join(publicDir, relative(join(site, "public"), file));
+          const inside = relative(join(site, "public"), file);
+          if (publicDir === null || inside.startsWith("..")) return;
+          const changed = join(publicDir, inside);
           if (existsSync(file)) cpSync(file, changed, { recursive: true });
           else rmSync(changed, { recursive: true, force: true });
         });
       },
     },
   };
-}
-
-/** Makes a folder of the files of others; of two with one name, that of the later. */
-function joinFolders(folders: readonly string[], target: string): void {
-  rmSync(target, { recursive: true, force: true });
-  for (const folder of folders) {
-    if (existsSync(folder)) cpSync(folder, target, { recursive: true, preserveTimestamps: true });
-  }
 }
 
 /** The addresses of all pages that `site/pages` makes, also those of its patterns; endpoints are no pages. */
