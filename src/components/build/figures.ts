@@ -86,7 +86,13 @@ const MARGIN = 8;
 export function trendOf(builds: readonly BuildEntry[]) {
   const step = (CHART.width - 2 * MARGIN) / Math.max(1, builds.length);
   const middle = (index: number): number => round(MARGIN + (index + 0.5) * step);
-  const heightOf = scale(builds.map(({ quotes }) => quotes).filter((quotes) => quotes !== null));
+  const known = builds.flatMap(({ quotes }) => quotes ?? []);
+  const least = Math.min(...known);
+  const span = Math.max(...known) - least;
+  const room = CHART.line - 2 * MARGIN;
+  // From the least at the bottom of the line's part to the most at its top; the middle where all are alike.
+  const heightOf = (quotes: number): number =>
+    round(MARGIN + (span === 0 ? room / 2 : room * (1 - (quotes - least) / span)));
   const most = Math.max(1, ...builds.map(({ calls }) => calls ?? 0));
   const runs: { x: number; y: number }[][] = [[]];
   for (const [index, { quotes }] of builds.entries()) {
@@ -108,14 +114,6 @@ export function trendOf(builds: readonly BuildEntry[]) {
       status === 0 ? [] : `M${middle(index) - 5},${CHART.height - 13}l10,10m0,-10l-10,10`,
     ),
   };
-}
-
-/** From the least at the bottom of the line's part to the most at its top; the middle where all are alike. */
-function scale(values: readonly number[]): (value: number) => number {
-  const least = Math.min(...values);
-  const span = Math.max(...values) - least;
-  const room = CHART.line - 2 * MARGIN;
-  return (value) => round(MARGIN + (span === 0 ? room / 2 : room * (1 - (value - least) / span)));
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10;
