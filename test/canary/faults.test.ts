@@ -111,10 +111,8 @@ test("a bug whose error holds it, thrown outside of any promise", async () => {
     return silence;
   };
   const state = tempFolder("canary");
-  const finished = await run("harvest", ["--state", state], {
-    ...env(service.url),
-    NODE_OPTIONS: `--import=${crash}`,
-  });
+  const more = { ...env(service.url), NODE_OPTIONS: `--import=${crash}` };
+  const finished = await start("harvest", ["--state", state], more).finished;
   expect(finished.status).toBe(1);
   expect(finished.stderr).toContain("Error: sent Token …");
   expectNowhere(finished, state);

@@ -20,7 +20,7 @@ import {
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
-import { folderWith, tempFolder } from "../support/run/index.ts";
+import { folderWith, runWarm, tempFolder } from "../support/run/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const isFork = existsSync(join(ROOT, "site/config.ts"));
@@ -133,17 +133,9 @@ const write = (files: Readonly<Record<string, string>>): string =>
 
 /** Runs a command of the fork. */
 function run(command: string, ...args: readonly string[]) {
-  const node = [
-    "--disable-warning=ExperimentalWarning",
-    join(root, "scripts/commonplace.mjs"),
-    command,
-  ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...node, ...args], {
-    cwd: root,
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"], SITE_CARDS: "0", ASTRO_TELEMETRY_DISABLED: "1" },
-  });
-  return { status, stdout, stderr };
+  const file = join(root, "scripts/commonplace.mjs");
+  const env = { PATH: process.env["PATH"], SITE_CARDS: "0", ASTRO_TELEMETRY_DISABLED: "1" };
+  return runWarm({ file, args: [command, ...args], env, cwd: root });
 }
 
 const folders = ["--state", stateDir, "--out", outDir, "--quiet"];
@@ -202,14 +194,14 @@ function makeFork(): void {
   });
 }
 
-beforeAll(() => {
+beforeAll(async () => {
   makeFork();
-  expect(run("render", "--whole", ...folders)).toMatchObject({ status: 0 });
+  expect(await run("render", "--whole", ...folders)).toMatchObject({ status: 0 });
 });
 
 describe.skipIf(isFork)("a fork", () => {
-  test("passes the formatter and the linter, with a theme as it is made", () => {
-    expect(run("theme", "new", "fresh")).toMatchObject({ status: 0 });
+  test("passes the formatter and the linter, with a theme as it is made", async () => {
+    expect(await run("theme", "new", "fresh")).toMatchObject({ status: 0 });
     const bin = (name: string, ...args: readonly string[]) =>
       spawnSync(process.execPath, [join(ROOT, "node_modules", name), ...args], {
         cwd: root,
@@ -236,8 +228,8 @@ describe.skipIf(isFork)("a fork", () => {
     HOUR_MS,
   );
 
-  test("passes the audit", () => {
-    expect(run("audit", ...folders)).toMatchObject({ status: 0 });
+  test("passes the audit", async () => {
+    expect(await run("audit", ...folders)).toMatchObject({ status: 0 });
   });
 
   test.each<[string, string, RegExp]>([
@@ -313,9 +305,9 @@ describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () 
   const out = join(folder, "packed");
   const page = (file: string): string => readFileSync(join(out, file), "utf8");
 
-  beforeAll(() => {
+  beforeAll(async () => {
     const { "config.ts": config = "", "components/quote/By.astro": by = "" } = FILES;
-    expect(run("theme", "new", join(folder, THEME, "look"))).toMatchObject({ status: 0 });
+    expect(await run("theme", "new", join(folder, THEME, "look"))).toMatchObject({ status: 0 });
     installPackage(THEME, {
       "package.json": JSON.stringify({
         name: THEME,
@@ -331,11 +323,11 @@ describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () 
   });
   afterAll(restoreSite);
 
-  test("is rendered with its tokens, its components and what it extends", () => {
+  test("is rendered with its tokens, its components and what it extends", async () => {
     expect(existsSync(join(root, "node_modules", THEME, "notes.md"))).toBe(false);
     cpSync(stateDir, join(folder, "packed-state"), { recursive: true });
     const own = ["--state", join(folder, "packed-state"), "--out", out, "--quiet"];
-    expect(run("render", ...own)).toMatchObject({ status: 0, stderr: "" });
+    expect(await run("render", ...own)).toMatchObject({ status: 0, stderr: "" });
     expect(page("tag/hope/index.html")).toContain('<div class="of-package"><p class="by"');
     const sheets = [...page("index.html").matchAll(/href="\/(_astro\/[^"]+\.css)"/g)];
     const css = sheets.map(([, sheet = ""]) => page(sheet)).join("");
@@ -363,9 +355,9 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with file and line", (
     ],
     ["an import", "pages/shop/index.astro", '---\n\n\nimport "./nothing.astro";\n---\n', 4],
     ["a sheet", "styles.css", ":root {\n  --accent: red;\n}\n}\n", 4],
-  ])("in %s", (_, file, text, line) => {
+  ])("in %s", async (_, file, text, line) => {
     write({ [file]: text });
-    const { status, stderr } = run("render", ...folders);
+    const { status, stderr } = await run("render", ...folders);
     expect({ status, stderr }).toEqual({
       status: 78,
       stderr: expect.stringMatching(

@@ -1,19 +1,17 @@
 /** A whole site for a host, made by the product's own stages: pages, cards, search index, headers and redirects. */
 import { join } from "node:path";
 import { auditOutput } from "../../src/commands/audit.ts";
-import { RunRecord } from "../../src/commands/reporting/run-record.ts";
-import { siteStages } from "../../src/commands/site-stages.ts";
 import type { AuditReport } from "../../src/audit/audit.ts";
 import type { HostReport } from "../../src/hosts/prepare-host.ts";
 import { readSettings, type Settings } from "../../src/settings/settings.ts";
 import type { SiteConfigFile } from "../../src/settings/site-config.ts";
+import { errorOf } from "../../src/contract/errors.ts";
 import { makeSnapshot, type QuoteDraft } from "../support/snapshot/index.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { runWarm, tempFolder } from "../support/run/index.ts";
+import type { SiteAnswer, SiteOrder } from "./make-site.ts";
 
+const ROOT = join(import.meta.dirname, "../..");
 const HOST_ORIGIN = "https://quotes.example";
-
-const { signal } = new AbortController();
-const showProgress = (): void => undefined;
 
 export class HostSite {
   readonly folder = tempFolder("host");
@@ -28,8 +26,7 @@ export class HostSite {
   }
 
   settings(config: Partial<SiteConfigFile> = {}): Settings {
-    // With a credential, pages are rendered in another process: Astro does not run in a worker of Vitest.
-    const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN, QUOTES_TOKEN: "canary-hosts" };
+    const env = { STATE_DIR: this.stateDir, SITE_URL: HOST_ORIGIN };
     return readSettings({ out: this.outDir }, env, { cards: 0, ...this.#config, ...config });
   }
 
@@ -43,15 +40,23 @@ export class HostSite {
   async make(
     settings: Settings,
   ): Promise<{ settings: Settings; fit: string | undefined; host: HostReport }> {
-    const record = new RunRecord(settings, signal);
-    const { plan, cards, render, search, host, report } = siteStages(record);
-    for (const stage of [plan, cards, render, search, host, report]) await stage.run(showProgress);
-    const { made } = record;
-    if (made.host === undefined) throw new Error("a site has headers and redirects");
-    return { settings: record.settings, fit: made.fit, host: made.host };
+    const { now, ...rest } = settings;
+    const order: SiteOrder = { settings: rest, now: now() };
+    const { stdout, stderr } = await runWarm({
+      file: join(import.meta.dirname, "make-site.ts"),
+      args: [JSON.stringify(order)],
+      env: { PATH: process.env["PATH"], SITE_DIR: process.env["SITE_DIR"] },
+      cwd: ROOT,
+    });
+    if (stdout === "") throw new Error(stderr);
+    const answer = JSON.parse(stdout) as SiteAnswer;
+    if ("failure" in answer) throw errorOf(answer.failure);
+    const { site, fit, host } = answer;
+    if (!host) throw new Error("a published snapshot has headers and redirects");
+    return { settings: { ...settings, site }, fit, host };
   }
 
   audit(settings: Settings): Promise<AuditReport> {
-    return auditOutput(settings, showProgress);
+    return auditOutput(settings, () => undefined);
   }
 }

@@ -10,12 +10,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readPointer, snapshotPath } from "../../src/snapshot/published/pointer.ts";
-import { resize, temporaryMount } from "../support/full-disk.ts";
+import { resize, temporaryMount, unmount } from "../support/full-disk.ts";
 import { run, seeded } from "../support/run/index.ts";
 import { anyNight, BUDGET, THIRTY, type Night, type Stage } from "./calendar.ts";
 import { FaultProxy } from "./proxy.ts";
 import { Checks } from "./checks.ts";
-import { build, Driver } from "./run-night.ts";
+import { build } from "./run-night.ts";
 import { DrillCollection } from "./collection.ts";
 
 const NIGHTS = Number(process.env["NIGHTS"] ?? THIRTY.length);
@@ -39,10 +39,9 @@ test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported 
   const [stateDir, outDir] = [join(folder, "state"), join(folder, "dist")];
   const collection = await DrillCollection.begin(SIZE, PAGE, random);
   const proxy = new FaultProxy(collection, random);
-  const driver = new Driver();
   onTestFinished(async () => {
-    await Promise.all([driver.close(), proxy.shut(), collection.service.close()]);
-    if (small) spawnSync("umount", [folder]);
+    await Promise.all([proxy.shut(), collection.service.close()]);
+    if (small) unmount(folder);
     rmSync(folder, { recursive: true, force: true });
   });
   const checks = new Checks(collection, stateDir, outDir);
@@ -66,10 +65,10 @@ test(`${NIGHTS} nights: no hole is published, nothing is lost, nothing reported 
     collection.setClock(moment);
     const [budget, forbidden] = [night.budget ?? BUDGET, notBefore];
     proxy.calls = [];
-    const how = { stateDir, outDir, budget, moment, random, kill: night.kill ?? null };
-    // Nights can share a process, which costs half as much; some have their own all the same.
+    // Nights can share a process, which costs a third; some have their own all the same.
     const shared = night.kill === undefined && night.disk === undefined && index % 8 !== 1;
-    const ended = await (shared ? driver.build(proxy, how) : build(proxy, how));
+    const how = { stateDir, outDir, budget, moment, random, shared, kill: night.kill ?? null };
+    const ended = await build(proxy, how);
     if (small) resize(folder, DISK_KILOBYTES);
     const ends = night.disk !== undefined && !small ? [0] : night.ends;
     const { calls } = proxy;

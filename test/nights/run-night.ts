@@ -1,10 +1,7 @@
 /** Plays one night: the program as CI runs it, at the hour of the night. */
-import { fork, spawnSync, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { start, type Finished } from "../support/run/index.ts";
-import type { Done, Order } from "./driver.ts";
+import { run, start, type Finished } from "../support/run/index.ts";
 import type { FaultProxy } from "./proxy.ts";
 
 export interface BuildHow {
@@ -13,22 +10,10 @@ export interface BuildHow {
   readonly budget: number;
   /** Milliseconds since the epoch. */
   readonly moment: number;
+  /** In a process that builds other nights too. */
+  readonly shared: boolean;
   readonly kill: "harvest" | "render" | null;
   readonly random: () => number;
-}
-
-function orderFor(proxy: FaultProxy, { stateDir, outDir, budget, moment }: BuildHow): Order {
-  return {
-    args: [
-      ...["--base-url", proxy.url, "--state", stateDir, "--out", outDir],
-      ...["--max-requests", String(budget), "--max-wait", "20"],
-    ],
-    // With a credential pages are rendered by a process of their own: Node keeps a bundle's modules, and these the plan.
-    env: {
-      ...{ SITE_NOW: new Date(moment).toISOString(), SITE_CARDS: "0", NO_COLOR: "1" },
-      QUOTES_TOKEN: "token-of-the-nights",
-    },
-  };
 }
 
 /** Each stage starts a thread for each core, which so small a site does not need. Best effort: not every system can. */
@@ -37,11 +22,18 @@ function onOneCore({ pid }: ChildProcess): void {
   spawnSync("taskset", ["-cp", String(availableParallelism() - 1), String(pid)]);
 }
 
-/** `npm run build`, in a process of its own. */
+/** `npm run build` */
 export async function build(proxy: FaultProxy, how: BuildHow): Promise<Finished> {
-  const { kill, random } = how;
-  const { args, env } = orderFor(proxy, how);
-  const { child, finished } = start("build", args, env);
+  const { stateDir, outDir, budget, moment, kill, random, shared } = how;
+  const args = [
+    ...["--base-url", proxy.url, "--state", stateDir, "--out", outDir],
+    ...["--max-requests", String(budget), "--max-wait", "20"],
+  ];
+  const env = { SITE_NOW: new Date(moment).toISOString(), SITE_CARDS: "0", NO_COLOR: "1" };
+  proxy.onCall = () => undefined;
+  if (shared) return run("build", args, env);
+  // With a credential pages are rendered by a process of their own.
+  const { child, finished } = start("build", args, { ...env, QUOTES_TOKEN: "token-of-the-nights" });
   onOneCore(child);
   const end = (): void => void child.kill("SIGKILL");
   const last = 2 + Math.floor(random() * 4);
@@ -53,37 +45,6 @@ export async function build(proxy: FaultProxy, how: BuildHow): Promise<Finished>
     if (kill === "render" && lines.includes("Render")) setTimeout(end, delayMs);
   });
   return finished;
-}
-
-/** The same nights in one process. */
-export class Driver {
-  #child: ChildProcess | null = null;
-
-  async build(proxy: FaultProxy, how: BuildHow): Promise<Finished> {
-    proxy.onCall = () => undefined;
-    if (this.#child === null) {
-      this.#child = fork(join(import.meta.dirname, "driver.ts"), {
-        execArgv: ["--disable-warning=ExperimentalWarning"],
-        env: {
-          PATH: process.env["PATH"],
-          SITE_DIR: process.env["SITE_DIR"],
-          TMPDIR: process.env["TMPDIR"],
-          NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
-        },
-      });
-      onOneCore(this.#child);
-    }
-    this.#child.send(orderFor(proxy, how));
-    const [{ status, why }] = (await once(this.#child, "message")) as [Done];
-    return { status, signal: null, stdout: "", stderr: why };
-  }
-
-  /** Resolves once it has let go of its files. */
-  async close(): Promise<void> {
-    if (this.#child === null) return;
-    const ended = once(this.#child, "exit");
-    if (this.#child.kill("SIGKILL")) await ended;
-  }
 }
 
 export const lastLine = (stderr: string): string => stderr.trimEnd().split("\n").at(-1) ?? "";

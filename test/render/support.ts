@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync }
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { RenderReport } from "../../src/render/rendering.ts";
-import { filesIn, tempFolder } from "../support/run/index.ts";
+import { filesIn, runWarm, tempFolder, type Finished } from "../support/run/index.ts";
 import type { Line } from "./site/src/data.ts";
 
 export type { Line };
@@ -26,7 +26,6 @@ export function someLines(count: number): Line[] {
 
 interface Built {
   readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
   /** From the signal that was asked for to the end, in milliseconds. */
   readonly endedAfterMs: number;
@@ -75,19 +74,26 @@ export class Fork {
 
   async build(how: BuildHow = {}): Promise<Built> {
     const { outDir = this.outDir, stateDir = this.stateDir, bulk = BULK, env, plain, kill } = how;
-    const command =
-      plain === true
-        ? [join(REPOSITORY, "node_modules/astro/bin/astro.mjs"), "build", "--outDir", outDir]
-        : [join(import.meta.dirname, "build-process.ts"), this.root, outDir];
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...command], {
+    const order = {
+      file: join(import.meta.dirname, "build-process.ts"),
+      args: [this.root, outDir],
       cwd: this.root,
-      stdio: ["ignore", "pipe", "pipe"],
       env: {
         PATH: process.env["PATH"],
         NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
         ...{ REPOSITORY, BULK: JSON.stringify(bulk), STATE_DIR: stateDir, ...env },
         ...{ DATA: join(this.folder, "data.json"), ASTRO_TELEMETRY_DISABLED: "1" },
       },
+    };
+    if (plain !== true && kill === undefined) return builtOf(await runWarm(order));
+    const { file, args, ...options } = order;
+    const command =
+      plain === true
+        ? [join(REPOSITORY, "node_modules/astro/bin/astro.mjs"), "build", "--outDir", outDir]
+        : [file, ...args];
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...command], {
+      ...options,
+      stdio: ["ignore", "pipe", "pipe"],
     });
     let seen = 0;
     let killed = Infinity;
@@ -99,13 +105,11 @@ export class Fork {
       killed = performance.now();
       child.kill(kill.signal);
     });
-    const [[status, signal], stderr] = await Promise.all([
+    const [[status], stderr] = await Promise.all([
       once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
       text(child.stderr),
     ]);
-    const last = output.trim().split("\n").at(-1) ?? "";
-    const report = last.startsWith("{") ? (JSON.parse(last) as RenderReport) : undefined;
-    return { status, signal, stderr, report, endedAfterMs: performance.now() - killed };
+    return builtOf({ status, stderr, stdout: output }, performance.now() - killed);
   }
 
   changes(): string[] {
@@ -117,6 +121,15 @@ export class Fork {
         return `${change} ${path}`;
       });
   }
+}
+
+function builtOf(
+  { status, stderr, stdout }: Pick<Finished, "status" | "stderr" | "stdout">,
+  endedAfterMs = Infinity,
+): Built {
+  const last = stdout.trim().split("\n").at(-1) ?? "";
+  const report = last.startsWith("{") ? (JSON.parse(last) as RenderReport) : undefined;
+  return { status, stderr, report, endedAfterMs };
 }
 
 /** Every file of a folder with its content. */

@@ -21,8 +21,9 @@ export function resize(at: string, kilobytes: number): void {
   spawnSync("mount", ["-o", `remount,size=${kilobytes}k`, at]);
 }
 
-function unmount(at: string): void {
-  spawnSync("umount", [at]);
+/** At once: a process that ran there may keep files open. */
+export function unmount(at: string): void {
+  spawnSync("umount", ["--lazy", at]);
   spawnSync("rmdir", [at]);
 }
 

@@ -3,22 +3,18 @@
  *
  * The same site is asked for by many files: it is built once in a run of the tests, and copied.
  */
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
-import { tempFolder } from "../run/index.ts";
+import { run, tempFolder } from "../run/index.ts";
 import {
   makeSnapshot,
   type QuoteDraft,
   siteQuotes,
   type SnapshotDraft,
 } from "../snapshot/index.ts";
-
-const ROOT = join(import.meta.dirname, "../../..");
 
 /** Some hours after the harvest of `makeSnapshot()`: what was built is never old. */
 const NOW = "2026-11-21T09:00:00.000Z";
@@ -105,20 +101,10 @@ async function renderInto(
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { stateDir } = makeSnapshot({ stateDir: join(folder, "state"), ...draft });
-  await promisify(execFile)(
-    process.execPath,
-    [
-      ...[join(ROOT, "scripts/commonplace.mjs"), "render"],
-      ...["--state", stateDir, "--out", join(folder, "dist"), "--quiet"],
-    ],
-    {
-      cwd: ROOT,
-      env: {
-        PATH: process.env["PATH"],
-        SITE_DIR: process.env["SITE_DIR"],
-        SITE_NOW: NOW,
-        ...variables,
-      },
-    },
+  const { status, stderr } = await run(
+    "render",
+    ["--state", stateDir, "--out", join(folder, "dist"), "--quiet"],
+    { SITE_NOW: NOW, ...variables },
   );
+  if (status !== 0) throw new Error(`Cannot build a site: ${stderr}`);
 }
