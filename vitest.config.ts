@@ -30,8 +30,8 @@ export default getViteConfig({
     // Left alone, vitest keeps a core for itself: of two, half.
     maxWorkers: availableParallelism(),
     // Guards against what hangs, not against what is slow: the machine may be, and other programs run on it.
-    testTimeout: 180_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 900_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 });

@@ -51,7 +51,6 @@ test("dev shows an override that is added or removed, and each setting that chan
   const pageHas = (text: string) =>
     expect.poll(async () => (await (await fetch(`${url}/language/en/`)).text()).includes(text), {
       interval: 300,
-      timeout: 40_000,
     });
   await pageHas('class="by"').toBe(true);
   folderWith({ "components/quote/By.astro": "<p>Own author</p>\n" }, site);
@@ -60,4 +59,4 @@ test("dev shows an override that is added or removed, and each setting that chan
   await pageHas('class="by"').toBe(true);
   folderWith({ "config.ts": 'export default { language: "en", theme: "press" };\n' }, site);
   await pageHas("src/themes/press").toBe(true);
-}, 180_000);
+});

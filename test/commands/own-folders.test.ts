@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   const killed = render("--adopt");
   const hasBegun = () => expect(existsSync(join(site, "build.json.unfinished"))).toBe(true);
-  await vi.waitFor(hasBegun, { timeout: 60_000 });
+  await vi.waitFor(hasBegun, { timeout: 300_000 });
   killed.child.kill("SIGKILL");
   await killed.finished;
   finished = await render().finished;

@@ -83,45 +83,41 @@ const matrix = THEMES.flatMap((theme, place) =>
   LANGUAGES.filter((_, at) => all || at === place).map((language) => [theme, language] as const),
 );
 
-test.each(matrix)(
-  "axe finds nothing in %s, in %s",
-  { timeout: 300_000 },
-  async (theme, language) => {
-    // Old data, so that the banner that says so is read too.
-    const facts = { harvest: { label: "best-effort", finished: "2020-01-01T00:00:00Z" } };
-    const stateDir = tempFolder("axe");
-    for (const [day, status] of [0, 69, 0].entries()) {
-      addToHistory(stateDir, build(day, { status, at: `2019-01-0${day + 1}T00:00:00.000Z` }));
+test.each(matrix)("axe finds nothing in %s, in %s", async (theme, language) => {
+  // Old data, so that the banner that says so is read too.
+  const facts = { harvest: { label: "best-effort", finished: "2020-01-01T00:00:00Z" } };
+  const stateDir = tempFolder("axe");
+  for (const [day, status] of [0, 69, 0].entries()) {
+    addToHistory(stateDir, build(day, { status, at: `2019-01-0${day + 1}T00:00:00.000Z` }));
+  }
+  const site = await buildSite(
+    { quotes, facts, stateDir },
+    { SITE_THEME: theme, SITE_LANGUAGE: language },
+  );
+  const served = await serveFolder(site.outDir);
+  const context = await browser().newContext({ colorScheme: "light", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  const other = theme === "night-reader" ? "light" : "dark";
+  const complaints: string[] = [];
+  const collect = (path: string, { violations }: AxeResults): void => {
+    for (const { id, nodes } of violations) {
+      complaints.push(
+        `${path} ${id}: ${nodes[0]?.html.slice(0, 200) ?? ""} ${nodes[0]?.failureSummary ?? ""}`,
+      );
     }
-    const site = await buildSite(
-      { quotes, facts, stateDir },
-      { SITE_THEME: theme, SITE_LANGUAGE: language },
-    );
-    const served = await serveFolder(site.outDir);
-    const context = await browser().newContext({ colorScheme: "light", reducedMotion: "reduce" });
-    const page = await context.newPage();
-    const other = theme === "night-reader" ? "light" : "dark";
-    const complaints: string[] = [];
-    const collect = (path: string, { violations }: AxeResults): void => {
-      for (const { id, nodes } of violations) {
-        complaints.push(
-          `${path} ${id}: ${nodes[0]?.html.slice(0, 200) ?? ""} ${nodes[0]?.failureSummary ?? ""}`,
-        );
-      }
-    };
-    try {
-      for (const path of pagesOf(language)) {
-        await page.goto(served.url + path);
-        expect(await page.locator("html").getAttribute("lang"), path).toBeTruthy();
-        collect(path, await axeOn(page).analyze());
-        complaints.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
-        // The other scheme differs in colour alone.
-        await page.evaluate((other) => (document.documentElement.dataset["scheme"] = other), other);
-        collect(`${path} (${other})`, await contrastOf(page));
-      }
-      expect(complaints).toEqual([]);
-    } finally {
-      await context.close();
+  };
+  try {
+    for (const path of pagesOf(language)) {
+      await page.goto(served.url + path);
+      expect(await page.locator("html").getAttribute("lang"), path).toBeTruthy();
+      collect(path, await axeOn(page).analyze());
+      complaints.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
+      // The other scheme differs in colour alone.
+      await page.evaluate((other) => (document.documentElement.dataset["scheme"] = other), other);
+      collect(`${path} (${other})`, await contrastOf(page));
     }
-  },
-);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+});

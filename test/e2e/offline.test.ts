@@ -95,7 +95,7 @@ test("an update of the worker takes over on the next visit, and keeps the new pa
   change("favourites/index.html", /<h1[^>]*>/, "$&Anew: ");
   const taken = page
     .context()
-    .waitForEvent("serviceworker", { timeout: 60_000 })
+    .waitForEvent("serviceworker")
     .then((other) => other.evaluate("SITE.day"));
   await open("about/");
   expect(await taken).toBe("2030-01-01");

@@ -21,7 +21,7 @@ beforeAll(async () => {
   fork.setLines(LINES);
   expect(await fork.build()).toMatchObject({ status: 0, stderr: "" });
   before = contentOf(fork.outDir);
-}, 120_000);
+});
 
 test("after builds that were killed or stopped the next one ends with the right site, and its list names what they wrote", async () => {
   fork.setLines(NEXT);

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { status, stderr } = await fork.build();
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   site = contentOf(fork.outDir);
-}, 120_000);
+});
 
 const PIXELS = { create: { width: 8, height: 8, channels: 3, background: "#123456" } } as const;
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fork.build();
   whole = contentOf(fork.outDir);
   await renderShares();
-}, 120_000);
+});
 
 test("shares hold each page of the site once", () => {
   const files = [1, 2].flatMap((index) => Object.keys(contentOf(join(parts, `part-${index}`))));

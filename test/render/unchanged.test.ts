@@ -8,7 +8,7 @@ const fork = new Fork(someLines(12));
 
 beforeAll(async () => {
   expect(await fork.build()).toMatchObject({ status: 0, stderr: "" });
-}, 60_000);
+});
 
 test("pages that changed are written, those that are gone are removed, and both are listed", async () => {
   fork.write("public/gone.txt", "Soon gone.");

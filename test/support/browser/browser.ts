@@ -15,10 +15,21 @@ function running(): Browser {
   return shared;
 }
 
+/** Waits for pages as long as a test may last: Playwright alone gives up after half a minute. */
+function patient(browser: Browser): Browser {
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(0);
+    return context;
+  };
+  return browser;
+}
+
 /** The browser for the tests of one file; what they leave open is closed after them. */
 export function useBrowser(): () => Browser {
   beforeAll(async () => {
-    if (shared?.isConnected() !== true) shared = await launchBrowser();
+    if (shared?.isConnected() !== true) shared = patient(await launchBrowser());
   });
   afterAll(() =>
     Promise.all(
