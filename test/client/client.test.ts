@@ -176,6 +176,7 @@ test("get() ends at once when its signal is aborted", async () => {
   const server = await serve(replies.silence);
   const { client, stop } = testClient(server.url);
   const asked = client.get("/", {}, read);
-  setTimeout(() => stop.abort(new Error("stopped by SIGTERM")), 50);
+  await expect.poll(() => server.journal.length).toBe(1);
+  stop.abort(new Error("stopped by SIGTERM"));
   await expect(asked).rejects.toThrow("stopped by SIGTERM");
 });

@@ -105,13 +105,11 @@ test("killed while it waits, and started twenty times more: nothing is sent befo
   service.fault = ({ number }) => (number === 5 ? throttled({ "retry-after": "3600" }) : null);
   const stateDir = tempFolder();
   const args = ["--state", stateDir, "--base-url", service.url, "--max-wait", "7200"];
-  const began = Date.now();
   const { child, finished } = start("harvest", args);
   onTestFinished(() => void child.kill("SIGKILL"));
   await expect.poll(() => service.journal.length).toBeGreaterThan(5);
-  // It is written at once; how long that may take on this machine, its start shows.
-  const timeout = Math.max(5_000, 2 * ((service.journal[0]?.at ?? began) - began));
-  await expect.poll(() => notBeforeIn(stateDir), { timeout }).toBeGreaterThan(Date.now());
+  // It is written at once, and the run goes on to wait for an hour.
+  await expect.poll(() => notBeforeIn(stateDir)).toBeGreaterThan(Date.now());
   child.kill("SIGKILL");
   await finished;
   // What was under way has arrived by now, as this has.
