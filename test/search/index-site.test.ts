@@ -90,6 +90,7 @@ test("each language has a bundle of its own, the same for the same cards", async
   expect(namesOf("a")).toEqual(
     expect.arrayContaining(["en/wasm.en.pagefind", "ru/wasm.ru.pagefind"]),
   );
+  expect(namesOf("a")).not.toContain("en/wasm.unknown.pagefind");
   expect(contentsOf("a")).toEqual(contentsOf("b"));
 });
 

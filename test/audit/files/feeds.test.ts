@@ -23,6 +23,7 @@ const CUT =
 
 test.each<[string, string]>([
   [`it is not well-formed: ${CUT} (line 1)`, rss(item()).replace("</channel>", "")],
+  ["it is not well-formed: it has 2 roots", "<a/><b/>"],
   ["it is not well-formed: char '&' is not expected. (line 1)", titled("a & b")],
   ['it is not well-formed: "&nbsp;" is not a reference that XML has', titled("&nbsp;")],
   ["it is not well-formed: a character that XML does not have, at 252", titled("\u0008")],

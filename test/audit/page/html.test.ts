@@ -53,6 +53,7 @@ test.each<[string, string | Buffer]>([
   ["it has no title", good.replace("<title><a></title>", "")],
   ["it has no title", good.replace("<title><a></title>", "<title> </title>")],
   ["</body> comes before the end of <main>", good.replace("</main>", "")],
+  ["it has 0 <h1>", good.replace("<h1>A page</h1>", "")],
   ["<script> is never closed", good.replace("</body>", "<script>x</body>")],
   ["it is not UTF-8", NOT_UTF8],
 ])("auditPage() on a document: %s", (fault, html) => {
