@@ -44,12 +44,13 @@ export const filterSchema = z.object({
 
 export type QuoteFilter = Readonly<ReturnType<typeof readFilter>>;
 
-export type FilterName = keyof typeof filterSchema.shape;
+const FILTER_NAMES = filterSchema.keyof().options;
+
+export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** @param only the filters that are read; the others count as empty */
 export function readFilter(parameters: URLSearchParams, only?: readonly FilterName[]) {
-  const names = filterSchema.keyof().options;
-  const raw = names.map((name) => {
+  const raw = FILTER_NAMES.map((name) => {
     return [name, only?.includes(name) === false ? "" : readValue(parameters, name)];
   });
   const read = filterSchema.safeParse(Object.fromEntries(raw));
