@@ -77,11 +77,7 @@ export function conditions(validators: Validators | null, url: URL): Record<stri
  * @param declared the `Content-Length`, where there is one: a body that admits to be too large is not begun
  * @throws {PictureFailed} `too-many-bytes`; the connection is given up, since its rest is not wanted
  */
-export async function readBody(
-  body: Readable,
-  declared: string | null,
-  maxBytes: number,
-): Promise<Buffer> {
+export async function readBody(body: Readable, declared: string | null, maxBytes: number) {
   const tooMany = new PictureFailed("too-many-bytes", `it has more than ${maxBytes} bytes`);
   if (Number(declared ?? 0) > maxBytes) {
     giveUp(body);

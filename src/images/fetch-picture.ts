@@ -61,13 +61,6 @@ export interface Refusal {
   readonly body: string;
 }
 
-interface Fetched {
-  /** Null when the picture is the one we know (304). */
-  readonly bytes: Buffer | null;
-  readonly validators: Validators;
-  readonly freshUntil: number;
-}
-
 /** Opens the connections of a run, which remembers the hosts that are in trouble. */
 export function openFetcher(options: FetchOptions) {
   const { ownOrigin, ownAddress, ports = WEB_PORTS, mayRequest, onRefusal } = options;
@@ -80,10 +73,11 @@ export function openFetcher(options: FetchOptions) {
 
   /**
    * @param known validators of the copy we hold; null when there is none
+   * @returns with `bytes` null when the picture is the one we know (304)
    * @throws {PictureFailed} with the reason
    * @throws the reason of the run's signal when the run is ended
    */
-  async function fetchPicture(address: string, known: Validators | null): Promise<Fetched> {
+  async function fetchPicture(address: string, known: Validators | null) {
     const signal = AbortSignal.any([run, AbortSignal.timeout(deadlineMs)]);
     let from: URL | null = null;
     let next = address;
@@ -98,12 +92,7 @@ export function openFetcher(options: FetchOptions) {
   }
 
   /** One request: the picture, or where it says the picture is. */
-  async function ask(
-    url: URL,
-    own: boolean,
-    known: Validators | null,
-    signal: AbortSignal,
-  ): Promise<Fetched | string> {
+  async function ask(url: URL, own: boolean, known: Validators | null, signal: AbortSignal) {
     if (!mayAsk(url.origin)) {
       throw new PictureFailed("postponed", "its host failed too often in this run");
     }
@@ -136,7 +125,8 @@ export function openFetcher(options: FetchOptions) {
         counts.bytesFetched += bytes.length;
         return { ...fetched, bytes };
       }
-      if (ofService && mayAskForPause(statusCode)) {
+      const mayAskForPause = [408, 425, 429].includes(statusCode) || statusCode >= 500;
+      if (ofService && mayAskForPause) {
         // The others in flight need not wait for what else it says.
         if (statusCode === 429) note(url.origin, "throttled");
         refuse(statusCode === 429, await readSaid(body));
@@ -192,11 +182,6 @@ const HEADERS = {
 };
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-
-/** Whether an answer of this status may ask for a pause. */
-function mayAskForPause(status: number): boolean {
-  return status === 429 || status === 408 || status === 425 || status >= 500;
-}
 
 /** Bytes of a refusal: a sentence is enough, and a larger body is not read at all. */
 const MOST_SAID = 16_384;

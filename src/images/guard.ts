@@ -37,12 +37,7 @@ const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan
  * @returns the address, and whether it is of our own origin
  * @throws {PictureFailed} `not-an-address` or `forbidden-address`
  */
-export function admit(
-  text: string,
-  base: URL | null,
-  stayedOwn: boolean,
-  policy: GuardPolicy,
-): { readonly url: URL; readonly own: boolean } {
+export function admit(text: string, base: URL | null, stayedOwn: boolean, policy: GuardPolicy) {
   const url = URL.parse(text, base ?? undefined);
   if (url === null) throw new PictureFailed("not-an-address", "it cannot be read");
   const own = stayedOwn && policy.ownOrigin !== null && url.origin === policy.ownOrigin;

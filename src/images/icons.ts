@@ -20,10 +20,7 @@ const SMALL = 32;
  * @param paper colour behind it, as `#rrggbb`
  * @returns PNG files by name, and the icon file
  */
-export async function makeIcons(
-  mark: Uint8Array,
-  paper: string,
-): Promise<{ readonly png: Readonly<Record<IconName, Buffer>>; readonly ico: Buffer }> {
+export async function makeIcons(mark: Uint8Array, paper: string) {
   const png = await Promise.all(
     Object.entries(ICONS).map(async ([name, { side, share }]) => {
       const inner = Math.round(side * share);

@@ -95,13 +95,11 @@ export function readPicture(index: Database, id: string): StoredPicture | null {
   return row === undefined || files === undefined ? null : { ...row, files };
 }
 
-export function saveAddress(index: Database, row: AddressRow): void {
+export const saveAddress = (index: Database, row: AddressRow): void =>
   save(index, "addresses", "address", { ...row });
-}
 
-export function savePicture(index: Database, picture: StoredPicture): void {
+export const savePicture = (index: Database, picture: StoredPicture): void =>
   save(index, "pictures", "id", { ...picture, files: JSON.stringify(picture.files) });
-}
 
 /** Not REPLACE, which would delete the row behind the triggers' back. */
 function save(index: Database, table: string, key: string, row: Record<string, Value>): void {

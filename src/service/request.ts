@@ -28,13 +28,8 @@ export interface Paging {
   readonly maxLimit: number;
 }
 
-export interface Window {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** Reads `limit` and `offset`. Invalid values are never refused: they become the page size and 0. */
-export function readWindow(parameters: URLSearchParams, paging: Paging): Window {
+export function readWindow(parameters: URLSearchParams, paging: Paging) {
   const limit = wholeNumber(readValue(parameters, "limit"));
   const offset = wholeNumber(readValue(parameters, "offset"));
   return {
@@ -60,7 +55,7 @@ function wholeNumber(text: string): number | null {
 export function buildLinks(
   address: string,
   parameters: URLSearchParams,
-  { limit, offset }: Window,
+  { limit, offset }: ReturnType<typeof readWindow>,
   more: boolean,
 ) {
   const at = (start: number): string => {

@@ -10,19 +10,13 @@ import { createRequire } from "node:module";
 import { z } from "zod";
 import { dirname, join } from "node:path";
 
-export interface Saying {
-  readonly quote: string;
-  /** Null when unknown. */
-  readonly author: string | null;
-}
-
 const { resolve } = createRequire(import.meta.url);
 
 /** Number of sayings to use; the packages have more. */
 const SAYINGS = 887;
 
-/** Reads each saying once, in the order of the packages. */
-export function readEnglishSayings(): Saying[] {
+/** Reads each saying once, in the order of the packages; the author is null when unknown. */
+export function readEnglishSayings() {
   const library = readRows("quote-library/data/quotes.json", "quoteText", "quoteAuthor")
     .filter(({ author }) => PUBLIC_DOMAIN.has(author) || / proverb$/.test(author))
     // The package lost some letters.

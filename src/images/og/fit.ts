@@ -38,10 +38,7 @@ export async function fitText(
 }
 
 /** The first of `count` indices for which a question is answered with yes, as all after it are; `count` if none. */
-async function firstFit(
-  count: number,
-  isFit: (index: number) => Promise<boolean>,
-): Promise<number> {
+async function firstFit(count: number, isFit: (index: number) => Promise<boolean>) {
   let [first, end] = [0, count];
   while (first < end) {
     const middle = (first + end) >> 1;
