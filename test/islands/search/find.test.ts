@@ -98,6 +98,18 @@ test("filters look at the card and not at its page", () => {
   expect(score("", {}, { among: new Set([2]) })).toBe(0);
 });
 
+test.each([
+  [80, "short"],
+  [81, "medium"],
+  [240, "medium"],
+  [241, "long"],
+] as const)("a quote of %i letters is %s", (letters, length) => {
+  const words = ["a".repeat(letters)];
+  for (const step of ["short", "medium", "long"] as const) {
+    expect(score("", { words }, { length: step }) > 0).toBe(step === length);
+  }
+});
+
 test("cards begin and end at their own two anchors, and found words are counted from their first", () => {
   const anchor = (element: string, id: string, location: number, text = "") => ({
     element,
