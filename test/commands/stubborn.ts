@@ -1,9 +1,9 @@
 /** A command that does not obey a signal: it says that it runs, and that it was asked to stop. */
 import { inProcess } from "../../src/commands/program.ts";
 
-const never = setInterval(() => undefined, 60_000);
+setInterval(() => undefined, 60_000);
 // It is not ended by the time that a command has: the signals alone are tried.
-globalThis.setTimeout = (() => never) as unknown as typeof setTimeout;
+globalThis.setTimeout = (() => ({ unref: () => undefined })) as unknown as typeof setTimeout;
 
 await inProcess(false, async (signal) => {
   process.stdout.write("running\n");
