@@ -50,7 +50,7 @@ async function cpuMs(send: (filler: string) => Request, unit: string, length: nu
 /** Measured again while it looks quadratic: a compiler or a collector at work may make it look so, and not each time. */
 async function growth(send: (filler: string) => Request, unit: string): Promise<number> {
   let least = Infinity;
-  for (let tries = 0; tries < 5 && least >= MOST; tries++) {
+  for (let tries = 0; tries < 20 && least >= MOST; tries++) {
     const short = Math.max(LEAST_MS, await cpuMs(send, unit, SHORT));
     least = Math.min(least, (await cpuMs(send, unit, LONG)) / short);
   }
