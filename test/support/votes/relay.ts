@@ -56,7 +56,6 @@ interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
-  readonly ms: number;
 }
 
 /** What a browser sends with a vote from a page of the site. */
@@ -78,11 +77,9 @@ export async function ask(url: string, sent: Sent = {}): Promise<Answered> {
     ...sent.headers,
   };
   const headers = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
-  const started = performance.now();
   const request = send(url + path, { method, headers, agent: false });
   request.end(body);
   const [response] = (await once(request, "response")) as [IncomingMessage];
   const answer = await text(response);
-  const ms = performance.now() - started;
-  return { status: response.statusCode ?? 0, headers: response.headers, body: answer, ms };
+  return { status: response.statusCode ?? 0, headers: response.headers, body: answer };
 }
