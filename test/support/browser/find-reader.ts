@@ -1,5 +1,4 @@
 /** A reader with a browser: counts what is loaded of the search index, and hears what goes wrong. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 
@@ -61,6 +60,19 @@ export async function ask(page: Page, url: string, query: string): Promise<Answe
   return firstAnswers(page);
 }
 
+/** Asks on the page of the search, which keeps what it has loaded, and gives the first answers. */
+export async function askNext(page: Page, query: string): Promise<Answer[]> {
+  await page.fill("input[name=q]", query);
+  await page.press("input[name=q]", "Enter");
+  // The answers before are gone in the turn in which the address changes.
+  await page.waitForFunction(
+    (asked) => new URLSearchParams(location.search).get("q")?.trim() === asked,
+    query.trim(),
+  );
+  await page.waitForSelector(".found > li, .found[aria-busy=false]", { state: "attached" });
+  return firstAnswers(page);
+}
+
 /** The first three answers on the page. */
 export function firstAnswers(page: Page): Promise<Answer[]> {
   return page.$$eval(".found > li", (items) =>
@@ -77,15 +89,20 @@ export function firstAnswers(page: Page): Promise<Answer[]> {
 /** @returns what waits until no request is under way or follows: an older search that goes on would send one */
 export function untilQuiet(page: Page): () => Promise<void> {
   let underWay = 0;
-  let last = Date.now();
+  let last = 0;
   const count = (change: number) => () => {
     underWay += change;
-    last = Date.now();
+    last++;
   };
   page.on("request", count(1));
   page.on("requestfinished", count(-1));
   page.on("requestfailed", count(-1));
   return async () => {
-    while (underWay > 0 || Date.now() - last <= 400) await sleep(50);
+    // The page says that it has nothing to do, many times in a row: no clock knows how slow the machine is.
+    for (let idle = 0; idle < 20; idle++) {
+      const before = last;
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      if (underWay > 0 || before !== last) idle = 0;
+    }
   };
 }
