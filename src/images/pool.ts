@@ -83,7 +83,13 @@ export function openPool<Job, Result>({ entry, env, jobTimeoutMs, signal, ...mor
   /** Ends every child; jobs in hand and waiting fail. */
   async function close(): Promise<void> {
     isClosed = true;
-    await children?.destroy();
+    // Nothing of the pool keeps the process running: a child that is slow to end would let it end here, with status 13.
+    const alive = setInterval(() => undefined, 1_000);
+    try {
+      await children?.destroy();
+    } finally {
+      clearInterval(alive);
+    }
   }
 
   return { run, close, [Symbol.asyncDispose]: close };

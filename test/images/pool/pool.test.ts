@@ -79,10 +79,17 @@ test("a signal that was aborted before lets no job begin", async () => {
   await expect(late.run("ready")).rejects.toThrow(JobFailed);
 });
 
-test("a child ends with its parent, also after SIGKILL", async () => {
-  const parent = fork(new URL("../support/pool-parent.ts", import.meta.url), {
+const startParent = (job: string) =>
+  fork(new URL("../support/pool-parent.ts", import.meta.url), [job], {
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
+
+test("a child that is slow to end does not end its parent before the pool is closed", async () => {
+  expect(await once(startParent("linger"), "exit")).toEqual([0, null]);
+});
+
+test("a child ends with its parent, also after SIGKILL", async () => {
+  const parent = startParent("pid");
   const [pid] = (await once(parent, "message")) as [number];
   expect(isAlive(pid)).toBe(true);
   parent.kill("SIGKILL");

@@ -1,4 +1,4 @@
-/** A child process that does what it is asked: answer, crash, hang, refuse, fail, show its environment. */
+/** A child process that does what it is asked: answer, crash, hang, refuse, fail, linger, show its environment. */
 import { PictureFailed } from "../../../src/images/failures.ts";
 
 const DEEDS: Readonly<Record<string, () => unknown>> = {
@@ -14,6 +14,7 @@ const DEEDS: Readonly<Record<string, () => unknown>> = {
   },
   environment: () => Object.keys(process.env),
   pid: () => process.pid,
+  linger: () => void process.on("SIGTERM", () => undefined),
 };
 
 export default async (job: string): Promise<unknown> => (await DEEDS[job]?.()) ?? job;

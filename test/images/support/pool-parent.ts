@@ -1,4 +1,4 @@
-/** A process with a pool of its own: says its child's process id, and waits to be killed. */
+/** A process with a pool of its own: sends what its child answered; closes the pool after `linger`, else waits to be killed. */
 import { openPool } from "../../../src/images/pool.ts";
 
 const pool = openPool<string, number>({
@@ -6,4 +6,6 @@ const pool = openPool<string, number>({
   lanes: 1,
   jobTimeoutMs: 60_000,
 });
-process.send?.(await pool.run("pid"));
+const [, , job = "pid"] = process.argv;
+process.send?.(await pool.run(job));
+if (job === "linger") await pool.close();
