@@ -64,7 +64,9 @@ test("right to left: the words are the page's, in its direction, and nothing run
 
 test("every target is 44 px or more in both directions", async () => {
   const page = await open(EN);
-  const targets = "#q1 vote-box > button, #card-menu :is(button, summary)";
+  await report(page, 2);
+  await page.locator(".vote-note").waitFor();
+  const targets = "#q1 vote-box > button, .vote-note button, #card-menu :is(button, summary)";
   await cardOf(page, 1).more.click();
   await reportIn(page).first.click();
   for (const target of await page.locator(`:is(${targets}):visible`).all()) {
