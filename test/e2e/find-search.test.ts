@@ -181,7 +181,7 @@ test.concurrent.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
     await page.waitForURL(/q=repainted$/);
     await page.fill("input[name=q]", "");
     await page.waitForURL(/search\/$/);
-    await expect.poll(() => page.locator(".found > li").count()).toBe(0);
+    await page.waitForSelector(".found > li", { state: "detached" });
     await quiet();
     expect(await page.locator(".found > li").count()).toBe(0);
     expect(await page.textContent("quote-search [role=status]")).toBe("");
