@@ -1,12 +1,9 @@
 /**
- * Every command, a row each: what it does, the settings and exit statuses that concern it.
- *
- * The module of a command has its name, and is loaded when it runs: `--help` of one command reads none of the others.
+ * Every command, a row each: what it does, the settings and exit statuses that concern it. `main.ts` has their modules.
  */
 import { EXIT } from "../contract/errors.ts";
 import type { SettingKey } from "../settings/table.ts";
 import type { Writes } from "./own-folders.ts";
-import type { Program } from "./program.ts";
 
 export interface CommandRow {
   readonly summary: string;
@@ -173,9 +170,6 @@ export type CommandName = keyof typeof COMMANDS;
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
 export const commandOf = (name: CommandName): CommandRow => COMMANDS[name];
-
-export const loadCommand = (name: CommandName): Promise<Program> =>
-  import(/* @vite-ignore */ `./${name}.ts`) as Promise<Program>;
 
 /** Every exit status that a command may end with, in order. */
 export function statusesOf({ statuses }: CommandRow): number[] {

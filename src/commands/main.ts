@@ -4,11 +4,30 @@ import { ConfigurationError } from "../contract/errors.ts";
 import { isLoopback, readSettings } from "../settings/settings.ts";
 import { secretsIn } from "../settings/sources.ts";
 import { readCommandLine } from "./command-line.ts";
-import { commandOf, loadCommand } from "./commands.ts";
+import { commandOf, type CommandName } from "./commands.ts";
 import { withOwnFolders } from "./own-folders.ts";
-import { inProcess, log, type Outcome } from "./program.ts";
+import { inProcess, log, type Outcome, type Program } from "./program.ts";
 import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
 import { loadSite } from "./site-folder.ts";
+
+/** The module of each command, loaded when it runs: `--help` of one command reads none of the others. */
+export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
+  build: () => import("./build.ts"),
+  harvest: () => import("./harvest.ts"),
+  render: () => import("./render.ts"),
+  merge: () => import("./merge.ts"),
+  plan: () => import("./plan.ts"),
+  audit: () => import("./audit.ts"),
+  export: () => import("./export.ts"),
+  snapshots: () => import("./snapshots.ts"),
+  serve: () => import("./serve.ts"),
+  relay: () => import("./relay.ts"),
+  dev: () => import("./dev.ts"),
+  preview: () => import("./preview.ts"),
+  theme: () => import("./theme.ts"),
+  screenshots: () => import("./screenshots.ts"),
+  completions: () => import("./completions.ts"),
+};
 
 /** Runs the command that this process's arguments name, and sets its exit status. */
 export function main(): Promise<void> {
@@ -38,7 +57,7 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
     for (const name of idle) log(`--${name} changes nothing in ${command}`);
   }
   return withOwnFolders(settings, writes, async () => {
-    const program = await loadCommand(command);
+    const program = await PROGRAMS[command]();
     return program.run({ settings, options, words, signal });
   });
 }

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { readCommandLine } from "../../src/commands/command-line.ts";
-import { loadCommand } from "../../src/commands/commands.ts";
+import { PROGRAMS } from "../../src/commands/main.ts";
 import { readSettings } from "../../src/settings/settings.ts";
 import { run, tempFolder } from "../support/run/index.ts";
 
@@ -40,7 +40,7 @@ async function printed(argv: readonly string[]): Promise<string> {
   const request = readCommandLine(argv);
   if (request.kind === "print") return request.text;
   const { command, options, words } = request;
-  const program = await loadCommand(command);
+  const program = await PROGRAMS[command]();
   const { signal } = new AbortController();
   const settings = readSettings(options, {});
   const { text = "" } = await program.run({ settings, options, words, signal });
