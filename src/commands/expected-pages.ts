@@ -40,7 +40,8 @@ const MOVED_KIND = "moved";
 
 export function expectedPages(reader: SiteReader, settings: Settings) {
   const { site } = settings;
-  const { patterns } = routesOfSite();
+  const routes = routesOfSite();
+  const { patterns } = routes;
   const matches = (some: readonly RegExp[], path: string): boolean =>
     some.some((pattern) => pattern.test(path));
   const examples = Object.values(EXAMPLES);
@@ -58,7 +59,7 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
     },
     /** The pages that are one file each, and those of the collection for which there is a route. */
     *pages(): Generator<PageToAudit> {
-      for (const { kind, path, planned } of kindsAndPaths(reader, settings)) {
+      for (const { kind, path, planned } of kindsAndPaths(routes, reader, settings)) {
         yield {
           ...{ kind, path, file: fileOf(path) },
           quotes: planned === undefined ? null : reader.quotesOn(planned),
@@ -73,7 +74,9 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
 /** How many pages of each kind there must be. */
 export function expectedKinds(reader: SiteReader, settings: Settings): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { kind } of kindsAndPaths(reader, settings)) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of kindsAndPaths(routesOfSite(), reader, settings)) {
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
   return counts;
 }
 
@@ -90,8 +93,11 @@ interface ExpectedPage {
   readonly planned?: PlannedPage;
 }
 
-function* kindsAndPaths(reader: SiteReader, { stateDir }: Settings): Generator<ExpectedPage> {
-  const { fixed, patterns } = routesOfSite();
+function* kindsAndPaths(
+  { fixed, patterns }: Routes,
+  reader: SiteReader,
+  { stateDir }: Settings,
+): Generator<ExpectedPage> {
   for (const path of fixed) yield { kind: FIXED_KINDS.get(path) ?? OWN_KIND, path };
   const isRouted = (path: string): boolean => patterns.some((pattern) => pattern.test(path));
   const routed = new Set(Object.keys(EXAMPLES).filter((kind) => isRouted(EXAMPLES[kind] ?? "")));

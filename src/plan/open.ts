@@ -57,12 +57,19 @@ export function openPlan(
   return new Plan(path);
 }
 
-/** Null where the file is missing, damaged or of something else. It reads all of it: 50 ms for 190,000 quotes. */
+/** Inodes of the files that this thread found sound: to read one whole takes 70 ms for 190,000 quotes. */
+const sound = new Set<number>();
+
+/** Null where the file is missing, damaged or of something else. */
 function openKept(path: string, name: keyof Origin, value: string): Plan | null {
   let plan: Plan | null = null;
   try {
     plan = new Plan(path);
-    if (plan.origin(name) === value && plan.isSound()) return plan;
+    const { ino } = statSync(path);
+    if (plan.origin(name) === value && (sound.has(ino) || plan.isSound())) {
+      sound.add(ino);
+      return plan;
+    }
   } catch (error) {
     if (!(error instanceof DiskError)) throw error;
   }

@@ -23,10 +23,12 @@ export function relatedListings(listings: readonly ListingDraft[]): Map<number, 
   for (const listing of listings) {
     if (listing.members.length < FEWEST_QUOTES) continue;
     const met: ListingDraft[] = [];
-    for (const other of listing.members.flatMap(({ named }) => named)) {
-      const count = shared[other.id] ?? 0;
-      if (count === 0) met.push(other);
-      shared[other.id] = count + 1;
+    for (const { named } of listing.members) {
+      for (const other of named) {
+        const count = shared[other.id] ?? 0;
+        if (count === 0) met.push(other);
+        shared[other.id] = count + 1;
+      }
     }
     const others: Weighed[] = [];
     for (const other of met) {

@@ -87,9 +87,10 @@ export class Walk {
    */
   isContradictedBy(page: ServedPage): boolean {
     const { direction, lowest, highest } = this.state;
+    if (!isByKey(direction)) return false;
     const least = direction === "ascending" ? 0 : lowest;
     const unseen = this.pages.context.store.findUnseen(this.name, keysOf(page));
-    return isByKey(direction) && unseen.some((pk) => pk > least && pk < highest);
+    return unseen.some((pk) => pk > least && pk < highest);
   }
 
   /** Adds a page to the chain; repairs the link where it is broken. */
