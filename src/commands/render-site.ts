@@ -39,7 +39,7 @@ export function renderApart(settings: Settings, how: RenderHow): Promise<RenderR
   return (settings.secrets.length === 0 ? renderFromSnapshot : renderInChild)(settings, how);
 }
 
-/** Renders in this process, whatever the settings. */
+/** Renders in this process, also where the settings hold a credential. */
 export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
   Object.assign(process.env, renderEnvironment(settings), { ASTRO_TELEMETRY_DISABLED: "1" });
   return runAstro(ROOT, settings.outDir, how);
@@ -101,7 +101,7 @@ interface Order {
 /** What it answers, after lines of progress. */
 type Answer = { readonly report: RenderReport } | { readonly failure: Failure };
 
-/** Renders in a process of its own, whatever the settings. */
+/** Renders in a child process, also where there is no credential. */
 export async function renderInChild(
   { now, ...settings }: Settings,
   { signal, showProgress }: RenderHow,

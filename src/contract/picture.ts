@@ -34,7 +34,7 @@ export interface StandIn {
   readonly height: number;
 }
 
-export type PictureType = "image/avif" | "image/webp";
+type PictureType = "image/avif" | "image/webp";
 
 export interface PictureSource {
   readonly type: PictureType;

@@ -109,7 +109,7 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
   }
 }
 
-/** The foot is in the words of the site, whatever the language of the quote. */
+/** The foot is set in Latin letters, also below a quote in another script. */
 const FOOT = { face: FACES.latin, language: { tag: "en", dir: "ltr" } } as const;
 
 /** Guillemets are as high as a letter; the other marks have the size of a comma. */

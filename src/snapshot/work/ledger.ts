@@ -10,8 +10,6 @@ import type { Database } from "../../sqlite/database.ts";
 /** A killed session that began longer ago than this is not resumed: the next run has its own budget. */
 const SESSION_MS = 12 * 3_600_000;
 
-export type OpenLedger = ReturnType<typeof openLedger>;
-
 /** @param sequel whether to resume the latest session although it ended */
 export function openLedger(database: Database, host: string, now: () => number, sequel = false) {
   database.run("INSERT INTO hosts (host) VALUES (?) ON CONFLICT DO NOTHING", host);
