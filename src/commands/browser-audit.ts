@@ -4,6 +4,7 @@
  * CSS can hide a link in more ways than a list of rules covers. So the words are removed, and the picture must change.
  */
 import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
 import type { Finding } from "../audit/finding.ts";
 import { OWN_KIND } from "../audit/page/rules.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -85,13 +86,12 @@ export async function auditInBrowser(
       // What it keeps fills the page of kept pages while that is looked at.
       serviceWorkers: "block",
     });
-    await using blankContext = await browser.newContext();
-    const [page, blank] = [await context.newPage(), await blankContext.newPage()];
+    const page = await context.newPage();
     for (const path of paths) {
       await page.goto(served.url + path.slice(1));
-      const detail = await settledFault(page, blank);
-      if (detail !== null)
-        findings.push({ kind: "attribution", page: `${path} (${view})`, detail });
+      const detail = await settledFault(page);
+      if (detail === null) continue;
+      findings.push({ kind: "attribution", page: `${path} (${view})`, detail });
     }
   }
   return findings;
@@ -102,11 +102,11 @@ export async function auditInBrowser(
  *
  * A picture taken while a script navigates may show neither page, so a fault counts only when two looks agree.
  */
-async function settledFault(page: Page, blank: Page): Promise<string | null> {
+async function settledFault(page: Page): Promise<string | null> {
   let before: string | null = null;
   for (let look = 1; ; look++) {
     const address = page.url();
-    const seen = await attributionFault(page, blank).catch((error: unknown) => ({ error }));
+    const seen = await attributionFault(page).catch((error: unknown) => ({ error }));
     if (seen === null && page.url() === address) return null;
     if (look === MOST_LOOKS && typeof seen === "object" && seen !== null) throw seen.error;
     const fault = typeof seen === "string" ? seen : null;
@@ -120,21 +120,22 @@ async function settledFault(page: Page, blank: Page): Promise<string | null> {
 
 /**
  * @param page open at the address to audit; its attribution is blanked
- * @param blank an empty page that compares the pictures: the site's own policy forbids `data:` images
  * @returns why a reader cannot see the attribution; null when they can
  */
-async function attributionFault(page: Page, blank: Page): Promise<string | null> {
+async function attributionFault(page: Page): Promise<string | null> {
   const look = await page.evaluate(lookAtAttribution);
   if (typeof look === "string") return look;
   const { box, colour } = look;
-  const screenshot = async (): Promise<string> => {
+  const pixels = async (): Promise<Uint8Array> => {
     const options = { clip: box, animations: "disabled", timeout: SCREENSHOT_TIMEOUT_MS } as const;
-    return (await page.screenshot(options)).toString("base64");
+    return sharp(await page.screenshot(options))
+      .removeAlpha()
+      .raw()
+      .toBuffer();
   };
-  const withWords = await screenshot();
+  const withWords = await pixels();
   await page.evaluate(blankAttribution);
-  const without = await screenshot();
-  const { contrast, inked } = await blank.evaluate(comparePixels, { withWords, without, colour });
+  const { contrast, inked } = comparePixels(withWords, await pixels(), colour);
   if (contrast < LEAST_CONTRAST) {
     return `its contrast is ${contrast.toFixed(1)} to 1, and ${LEAST_CONTRAST} is the least`;
   }
@@ -144,7 +145,7 @@ async function attributionFault(page: Page, blank: Page): Promise<string | null>
 type Box = Readonly<Record<"x" | "y" | "width" | "height", number>>;
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
-// Each function below is sent to the page as text: it may use nothing from outside of itself.
+// The next two functions are sent to the page as text: they may use nothing from outside of themselves.
 
 /**
  * Brings the attribution into the middle of the window and says how it lies there.
@@ -210,34 +211,21 @@ function blankAttribution(): void {
 }
 
 /**
- * Compares two pictures, PNG in base64: with the words, and without.
+ * Compares a picture with the words with one without: red, green and blue of each pixel.
  *
  * @returns the contrast of the words' colour to what lies behind them, at its worst but for one pixel in fifty (WCAG 2.2);
  *   and the share of the pixels that the words change so much that an eye sees it: at 3 to 1
  */
-async function comparePixels(args: { withWords: string; without: string; colour: Colour }) {
-  const pixelsOf = async (base64: string): Promise<Uint8ClampedArray> => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth;
-    canvas.height = image.naturalHeight;
-    const paint = canvas.getContext("2d");
-    paint?.drawImage(image, 0, 0);
-    return paint?.getImageData(0, 0, canvas.width, canvas.height).data ?? new Uint8ClampedArray();
-  };
+function comparePixels(before: Uint8Array, after: Uint8Array, [red, green, blue, alpha]: Colour) {
   const linear = (part: number): number =>
     part <= 0.04045 * 255 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4;
-  const luminance = (red: number, green: number, blue: number): number =>
-    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  const luminance = (r: number, g: number, b: number): number =>
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
   const ratio = (one: number, other: number): number =>
     (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-  const [before, after] = [await pixelsOf(args.withWords), await pixelsOf(args.without)];
-  const [red, green, blue, alpha] = args.colour;
   const contrasts: number[] = [];
   let inked = 0;
-  for (let at = 0; at < after.length; at += 4) {
+  for (let at = 0; at < after.length; at += 3) {
     const [r = 0, g = 0, b = 0] = after.subarray(at, at + 3);
     const [shownRed = 0, shownGreen = 0, shownBlue = 0] = before.subarray(at, at + 3);
     const ground = luminance(r, g, b);

@@ -42,7 +42,7 @@ export async function serveSite({
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(answers.headers(pathOf(c)))) c.header(name, value);
+    for (const [name, value] of answers.headers(pathOf(c))) c.header(name, value);
   });
   app.use(allowHosts(allowedHosts), etag());
   app.all("*", async (c, next) => {
@@ -105,20 +105,21 @@ function fileAt(outDir: string, name: string): Stats | null {
 /** What a host would answer besides the file. */
 export interface HostAnswers {
   /** Headers of an answer, by name. */
-  headers(path: string): Record<string, string>;
+  headers(path: string): Iterable<readonly [name: string, value: string]>;
   /** Where a path is redirected to; null where it is not. */
   redirect(path: string): string | null;
 }
 
 /** No rules: files named by their content may be kept, all others are asked for again. */
 const PLAIN_ANSWERS: HostAnswers = {
-  headers: (path) => ({ "cache-control": path.includes("/_astro/") ? "max-age=3600" : "no-cache" }),
+  headers: (path) => [["cache-control", path.includes("/_astro/") ? "max-age=3600" : "no-cache"]],
   redirect: () => null,
 };
 
-interface Rule {
-  readonly source: RegExp;
-  readonly headers: [name: string, value: string][];
+/** The rules of a host, in their order: those of headers, a header each, and those of redirects. */
+interface Rules {
+  readonly headers: (readonly [source: RegExp, name: string, value: string])[];
+  readonly redirects: (readonly [source: RegExp, to: string])[];
 }
 
 /**
@@ -128,45 +129,41 @@ interface Rule {
  * @param headersText rules in the form of `_headers`, for a host that has no file of its own in the site */
 export function hostAnswers(outDir: string, headersText: string | null): HostAnswers {
   const vercel = read(outDir, "vercel.json");
-  if (vercel !== null) return vercelAnswers(vercel);
-  const rules = parseHeaders(read(outDir, "_headers") ?? headersText ?? "");
-  const lines = read(outDir, "_redirects")?.split("\n") ?? [];
-  const redirects = lines
-    .filter((line) => !/^#|^$/.test(line))
-    .map((line) => {
-      const [from = "", to = ""] = line.trim().split(/\s+/);
-      // GitLab has its letters as they are.
-      return [new URL(from, "http://localhost").pathname, to] as const;
-    });
+  const { headers, redirects } =
+    vercel !== null
+      ? vercelRules(vercel)
+      : textRules(read(outDir, "_headers") ?? headersText ?? "", read(outDir, "_redirects") ?? "");
   return {
     // The first rule for a path is the one that counts.
-    redirect: (path) => redirects.find(([from]) => from === path)?.[1] ?? null,
+    redirect: (path) => redirects.find(([source]) => source.test(path))?.[1] ?? null,
     headers(path) {
-      const all = Map.groupBy(headersFor(rules, path), ([name]) => name);
-      return Object.fromEntries(
-        all.entries().map(([name, values]) => [name, values.map(([, value]) => value).join(", ")]),
-      );
+      const found = new Map<string, string>();
+      for (const [, name, value] of headers.filter(([source]) => source.test(path))) {
+        const before = vercel === null ? found.get(name) : undefined;
+        found.set(name, before === undefined ? value : `${before}, ${value}`);
+      }
+      return found;
     },
   };
 }
 
-const headersFor = (rules: readonly Rule[], path: string): Rule["headers"] =>
-  rules.filter(({ source }) => source.test(path)).flatMap(({ headers }) => headers);
-
-function parseHeaders(text: string): Rule[] {
-  const rules: Rule[] = [];
-  for (const line of text.split("\n")) {
+/** `_headers` and `_redirects`. A star matches all that follows it. */
+function textRules(headersText: string, redirectsText: string): Rules {
+  const headers: Rules["headers"] = [];
+  let source = /(?!)/;
+  for (const line of headersText.split("\n")) {
     if (line.trim() === "" || line.startsWith("#")) continue;
     const [, name, value] = /^\s+([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) rules.at(-1)?.headers.push([name, value]);
-    else rules.push({ source: expressionOf(line.trim()), headers: [] });
+    if (name !== undefined && value !== undefined) headers.push([source, name, value]);
+    else source = exactly(line.trim().split("*").map(RegExp.escape).join(".*"));
   }
-  return rules;
-}
-
-/** A star matches all that follows it. */
-function expressionOf(pattern: string): RegExp {
-  return new RegExp(`^${pattern.split("*").map(RegExp.escape).join(".*")}$`);
+  const lines = redirectsText.split("\n").filter((line) => !/^#|^$/.test(line));
+  const redirects = lines.map((line) => {
+    const [from = "", to = ""] = line.trim().split(/\s+/);
+    // GitLab has its letters as they are.
+    return [exactly(RegExp.escape(new URL(from, "http://localhost").pathname)), to] as const;
+  });
+  return { headers, redirects };
 }
 
 const vercelSchema = z.object({
@@ -180,18 +177,17 @@ const vercelSchema = z.object({
 });
 
 /** The patterns that we write for Vercel are expressions as they are. */
-function vercelAnswers(text: string): HostAnswers {
+function vercelRules(text: string): Rules {
   const { headers, redirects } = vercelSchema.parse(JSON.parse(text));
-  const rules = headers.map((rule): Rule => ({
-    source: new RegExp(`^${rule.source}$`),
-    headers: rule.headers.map(({ key, value }) => [key, value]),
-  }));
   return {
-    redirect: (path) =>
-      redirects.find(({ source }) => new RegExp(`^${source}$`).test(path))?.destination ?? null,
-    headers: (path) => Object.fromEntries(headersFor(rules, path)),
+    headers: headers.flatMap((rule) =>
+      rule.headers.map(({ key, value }) => [exactly(rule.source), key, value] as const),
+    ),
+    redirects: redirects.map(({ source, destination }) => [exactly(source), destination]),
   };
 }
+
+const exactly = (pattern: string): RegExp => new RegExp(`^${pattern}$`);
 
 function read(outDir: string, name: string): string | null {
   return fileAt(outDir, name) === null ? null : readFileSync(join(outDir, name), "utf8");
