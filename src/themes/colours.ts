@@ -19,8 +19,8 @@ import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
 /** What `:root` declares: custom properties, and `color-scheme` as "dark" or not. */
 interface RootTokens {
-  readonly values: Map<string, TokenOrValue[]>;
-  darkFirst: boolean;
+  readonly values: ReadonlyMap<string, TokenOrValue[]>;
+  readonly darkFirst: boolean;
 }
 
 /**
@@ -50,32 +50,27 @@ export function themePapers(theme: string, places: ThemePlaces): { light: string
   return { light: paper(false), dark: paper(true) };
 }
 
+/** Takes the declarations of the plain `:root` and `html` rules of all sheets; those under a condition do not count. */
 function rootTokens(theme: string, places: ThemePlaces): RootTokens {
-  const tokens: RootTokens = { values: new Map(), darkFirst: false };
-  const base = join(places.root, "src/styles/tokens.css");
-  const sheets = [base, ...themeSheets(themeFolders(theme, places), places.site)];
-  for (const sheet of sheets) readRoot(sheet, tokens);
-  return tokens;
-}
-
-/** Takes the declarations of the plain `:root` and `html` rules of a sheet; those under a condition do not count. */
-function readRoot(file: string, tokens: RootTokens): void {
-  const note = (declaration: Declaration): void => {
-    if (declaration.property === "custom") {
-      tokens.values.set(declaration.value.name, withoutNull(declaration.value.value));
-    } else if (declaration.property === "color-scheme") {
-      tokens.darkFirst = declaration.value.dark && !declaration.value.light;
-    }
+  const values = new Map<string, TokenOrValue[]>();
+  let darkFirst = false;
+  const take = ({ property, value }: Declaration): void => {
+    if (property === "custom") values.set(value.name, withoutNull(value.value));
+    else if (property === "color-scheme") darkFirst = value.dark && !value.light;
   };
-  print(readFileSync(file, "utf8"), file, {
-    Rule: {
-      media: () => [],
-      supports: () => [],
-      style: ({ value: { selectors, declarations } }) => {
-        if (selectors.some(isRoot)) declarations.declarations.forEach(note);
+  const base = join(places.root, "src/styles/tokens.css");
+  for (const sheet of [base, ...themeSheets(themeFolders(theme, places), places.site)]) {
+    readSheet(sheet, {
+      Rule: {
+        media: () => [],
+        supports: () => [],
+        style: ({ value: { selectors, declarations } }) => {
+          if (selectors.some(isRoot)) declarations.declarations.forEach(take);
+        },
       },
-    },
-  });
+    });
+  }
+  return { values, darkFirst };
 }
 
 /** The parser reads its own tokens back, but for a null in a `var()`. */
@@ -98,26 +93,22 @@ function colourOf(token: string, theme: string, { values, darkFirst }: RootToken
   for (let step = 0; step < MOST_STEPS && css.includes("var("); step++) {
     css = print(css, token, { Variable: ({ name }) => values.get(name.ident) });
   }
-  const pick: Visitor<never> = {
-    Declaration: {
-      color({ property, value }) {
-        if (property !== "color" || typeof value === "string" || value.type !== "light-dark")
-          return;
-        return { property, value: darkFirst ? value.dark : value.light };
-      },
-    },
-  };
   const found: string[] = [];
-  const read: Visitor<never> = {
+  const visitor: Visitor<never> = {
     Declaration: {
       color({ property, value }) {
-        if (property !== "color" || typeof value === "string" || value.type !== "rgb") return;
+        if (property !== "color" || typeof value === "string") return undefined;
+        if (value.type === "light-dark") {
+          return { property, value: darkFirst ? value.dark : value.light };
+        }
+        if (value.type !== "rgb") return undefined;
         const parts = [value.r, value.g, value.b];
         found.push(`#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`);
+        return undefined;
       },
     },
   };
-  print(print(css, token, pick, OLD), token, read);
+  print(print(css, token, visitor, OLD), token, visitor);
   // A colour outside of sRGB becomes two declarations: first the nearest that old browsers know.
   if (found[0] !== undefined) return found[0];
   throw new ConfigurationError(
@@ -126,8 +117,8 @@ function colourOf(token: string, theme: string, { values, darkFirst }: RootToken
 }
 
 /** @throws {ConfigurationError} with file and line, when a sheet is no CSS */
-export function checkSheet(file: string): void {
-  print(readFileSync(file, "utf8"), file, {});
+export function readSheet(file: string, visitor: Visitor<never> = {}): void {
+  print(readFileSync(file, "utf8"), file, visitor);
 }
 
 /** Screens before other colours than those of sRGB. */

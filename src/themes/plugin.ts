@@ -1,33 +1,23 @@
 /** The Vite plugin of themes and of the fork's own folder: redirects imports to overrides, and collects the sheets. */
 import { readdirSync, existsSync } from "node:fs";
 import nodePath, { basename, isAbsolute, join } from "node:path";
+import type { Plugin } from "vite";
 import type { SitePage } from "../settings/site-data.ts";
-import { checkSheet } from "./colours.ts";
+import { readSheet } from "./colours.ts";
 import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
-
-/** The Markdown files of `site/pages`, by the pattern of their route. */
-const MARKDOWN = "virtual:commonplace/markdown";
-
-/** Imports every sheet of the theme and of `site/`, in order. */
-const STYLES = "virtual:commonplace/styles";
-
-/** The same without the themes' layouts: for pages to embed, which have the tokens alone. */
-const TOKENS = "virtual:commonplace/tokens";
 
 const slashes = (file: string): string => file.replaceAll("\\", "/");
 const isMarkdown = (file: string): boolean => /\.mdx?$/.test(file);
 
-/** The part of a Vite plugin that this module is; spelled out, so that nothing of Vite is imported for a type. */
-interface ResolveContext {
-  resolve(
-    source: string,
-    importer: string,
-    options: { skipSelf: true },
-  ): Promise<{ readonly id: string } | null>;
-}
+/** The modules that this plugin writes (src/layouts/modules.d.ts). */
+const OWN = /^\0?virtual:commonplace\/(styles|tokens|markdown)$/;
 
 /** Files outside of the project reach its modules as `commonplace/components/quote/Card.astro`. */
-export function themePlugin(theme: string, places: ThemePlaces, pages: readonly SitePage[]) {
+export function themePlugin(
+  theme: string,
+  places: ThemePlaces,
+  pages: readonly SitePage[],
+): Plugin {
   const src = join(places.root, "src");
   const own = (file: string): string => slashes(join(places.site ?? src, "pages", file));
   const inPages = (file: string): string => slashes(join(src, "pages", file));
@@ -44,21 +34,33 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
   };
   const themes = themeFolders(theme, places);
   const folders = [...(places.site === null ? [] : [places.site]), ...themes, src];
+  const sheets = (): string[] => themeSheets(themes, places.site);
+  const markdown = pages
+    .filter(({ file }) => isMarkdown(file))
+    .map(({ file, pattern }) => `[${quoted(pattern)}]: () => import(${quoted(own(file))})`);
+  const modules: Readonly<Record<string, () => string>> = {
+    // Every sheet of the theme and of `site/`, in order.
+    styles: () => importsOf(sheets()),
+    // The same without the themes' layouts: for pages to embed, which have the tokens alone.
+    tokens: () => importsOf(sheets().filter((sheet) => basename(sheet) !== "theme.css")),
+    // The Markdown files of `site/pages`, by the pattern of their route.
+    markdown: () => `export default { ${markdown.join(", ")} };`,
+  };
   return {
     name: "commonplace:theme",
-    enforce: "pre" as const,
+    enforce: "pre",
     // A bundler that minifies the sheets as one names no file.
-    configResolved({ command }: { readonly command: string }) {
-      if (command === "build") themeSheets(themes, places.site).forEach(checkSheet);
+    configResolved({ command }) {
+      if (command === "build") sheets().forEach((sheet) => readSheet(sheet));
     },
-    configEnvironment(name: string) {
+    configEnvironment(name) {
       // With them a failure names the line of a fork's own file; a folder may hold nothing but a `.gitkeep`.
       const files = places.site === null ? [] : readdirSync(places.site);
       if (name !== "prerender" || files.every((file) => file.startsWith("."))) return null;
-      return { build: { sourcemap: "inline" as const } };
+      return { build: { sourcemap: "inline" } };
     },
-    async resolveId(this: ResolveContext, source: string, importer: string | undefined) {
-      if ([STYLES, TOKENS, MARKDOWN].includes(source)) return `\0${source}`;
+    async resolveId(source, importer) {
+      if (OWN.test(source)) return `\0${source}`;
       if (importer === undefined || source.includes("?")) return null;
       const inside = /^commonplace\/((?:components|layouts)\/.*)/.exec(source)?.[1];
       const file =
@@ -67,20 +69,9 @@ export function themePlugin(theme: string, places: ThemePlaces, pages: readonly 
           : join(src, inside);
       if (file === undefined || !isAbsolute(file)) return null;
       const asking = importer.split("?")[0] ?? "";
-      return overrideOf(file, asking, { folders }) ?? (inside === undefined ? null : file);
+      return overrideOf(file, asking, folders) ?? (inside === undefined ? null : file);
     },
-    load(id: string) {
-      if (id === `\0${STYLES}`) return importsOf(themeSheets(themes, places.site));
-      if (id === `\0${TOKENS}`) {
-        const sheets = themeSheets(themes, places.site);
-        return importsOf(sheets.filter((sheet) => basename(sheet) !== "theme.css"));
-      }
-      if (id !== `\0${MARKDOWN}`) return replacementOf(id);
-      const entries = pages
-        .filter(({ file }) => isMarkdown(file))
-        .map(({ file, pattern }) => `[${quoted(pattern)}]: () => import(${quoted(own(file))})`);
-      return `export default { ${entries.join(", ")} };`;
-    },
+    load: (id) => modules[OWN.exec(id)?.[1] ?? ""]?.() ?? replacementOf(id),
   };
 }
 
@@ -93,30 +84,33 @@ function importsOf(files: readonly string[]): string {
 /** Folders of `src` whose files may be overridden. */
 export const MIRRORED = ["components", "layouts"];
 
-export interface Layers {
-  /** Folders that mirror `src`, the first wins; the last is `src` itself. Absolute. */
-  readonly folders: readonly string[];
-  readonly exists?: (file: string) => boolean;
-  /** Rules of another system's paths, for tests. */
-  readonly path?: Pick<typeof nodePath, "join" | "relative" | "sep">;
+interface System {
+  readonly exists: (file: string) => boolean;
+  readonly path: Pick<typeof nodePath, "join" | "relative" | "sep">;
 }
 
 /**
  * The file to use for a file of one of the layers.
  *
  * @param importer the file that asks: an override gets what it replaces, and not itself
+ * @param folders absolute; they mirror `src`, the first wins, and the last is `src` itself
+ * @param system rules of another system's files, for tests
  * @returns with slashes, as Vite writes paths; null where the file is the right one
  */
-export function overrideOf(file: string, importer: string, layers: Layers): string | null {
-  const { folders, exists = existsSync, path = nodePath } = layers;
+export function overrideOf(
+  file: string,
+  importer: string,
+  folders: readonly string[],
+  { exists = existsSync, path = nodePath }: Partial<System> = {},
+): string | null {
   const same = (a: string, b: string): boolean => path.relative(a, b) === "";
-  for (const folder of folders) {
-    const inside = path.relative(folder, file);
-    if (!MIRRORED.includes(inside.split(path.sep)[0] ?? "")) continue;
-    const candidates = folders.map((layer) => path.join(layer, inside)).filter(exists);
-    const asking = candidates.findIndex((candidate) => same(candidate, importer));
-    const found = candidates[asking + 1];
-    return found === undefined || same(found, file) ? null : found.replaceAll("\\", "/");
-  }
-  return null;
+  const inside = folders
+    .map((folder) => path.relative(folder, file))
+    .find((name) => MIRRORED.includes(name.split(path.sep)[0] ?? ""));
+  if (inside === undefined) return null;
+  const candidates = folders
+    .map((layer) => path.join(layer, inside))
+    .filter((name) => exists(name));
+  const found = candidates[candidates.findIndex((name) => same(name, importer)) + 1];
+  return found === undefined || same(found, file) ? null : slashes(found);
 }

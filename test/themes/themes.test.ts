@@ -59,7 +59,7 @@ describe("overrideOf()", () => {
   const theme = folderWith({ "components/quote/Card.astro": "", "components/quote/By.astro": "" });
   const folders = [site, theme, src];
   const of = (file: string, importer = join(src, "pages/index.astro")): string | null =>
-    overrideOf(file, importer, { folders });
+    overrideOf(file, importer, folders);
 
   test.each<[string, string, string | null]>([
     ["components/quote/Card.astro", src, site],
@@ -84,17 +84,17 @@ describe("overrideOf()", () => {
       "C:\\q\\site\\components\\quote\\Card.astro",
       "C:\\q\\src\\components\\quote\\Card.astro",
     ];
+    const layers = ["C:\\q\\site", "C:\\q\\src"];
     const windows = {
-      folders: ["C:\\q\\site", "C:\\q\\src"],
       exists: (file: string) => there.includes(file),
       path: win32,
     };
     const card = "c:/q/src/components/quote/Card.astro";
     const own = "C:/q/site/components/quote/Card.astro";
-    expect(overrideOf(card, "C:/q/src/layouts/Page.astro", windows)).toBe(own);
-    expect(overrideOf(card, own, windows)).toBeNull();
-    expect(overrideOf("C:/q/src/components/quote/By.astro", own, windows)).toBeNull();
-    expect(overrideOf("D:/q/src/components/quote/Card.astro", own, windows)).toBeNull();
+    expect(overrideOf(card, "C:/q/src/layouts/Page.astro", layers, windows)).toBe(own);
+    expect(overrideOf(card, own, layers, windows)).toBeNull();
+    expect(overrideOf("C:/q/src/components/quote/By.astro", own, layers, windows)).toBeNull();
+    expect(overrideOf("D:/q/src/components/quote/Card.astro", own, layers, windows)).toBeNull();
   });
 });
 
