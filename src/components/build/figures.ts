@@ -1,74 +1,64 @@
 /**
- * The figures of the last harvest as rows of a name and a value, in English, and the marks of the chart of builds. Upstream
+ * The figures of the last harvest as tables of names and values, in English, and the marks of the chart of builds. Upstream
  * text in them is made printable here.
  */
+import type { BuildEntry } from "../../contract/results.ts";
 import { printable } from "../../contract/text.ts";
 import type { Locale } from "../../i18n/locale.ts";
 import type { BuildPage } from "../../site/index.ts";
-import type { BuildEntry } from "../../contract/results.ts";
 
 /** With the code of a language where the value is in one of its own; empty where it is unknown. */
-export type BuildRow = readonly [name: string, value: string, lang?: string];
+type Row = readonly [name: string, value: string, lang?: string];
 
-const COUNTS = [
-  ["Requests made", "requests"],
-  ["Requests repeated", "retries"],
-  ["Gaps repaired", "repaired"],
-  ["Quotes met twice", "duplicates"],
-  ["Removed quotes", "removed"],
-  ["Records that could not be read", "quarantined"],
-] as const;
-
-/** What the harvest cost and met. */
-export function harvestRows(locale: Locale, { harvest }: BuildPage): BuildRow[] {
-  if (harvest === null) return [];
-  return COUNTS.map(([name, count]) => [name, locale.number(harvest[count])]);
-}
-
-export function newsRows(locale: Locale, { night, harvest }: BuildPage): BuildRow[] {
-  if (night === null || harvest === null) return [];
-  const limit = night.quota?.limit ?? null;
-  const left = limit === null ? null : Math.max(0, limit - night.calls);
-  return [
-    ["New quotes", locale.number(night.change.added)],
-    ["Changed quotes", locale.number(night.change.changed)],
-    ["Removed quotes", locale.number(night.change.removed)],
-    ["Calls in this build", locale.number(night.calls)],
-    ["Calls left of the quota", left === null ? "not known" : locale.number(left)],
-    ["Waiting", locale.unit(harvest.waitedMs / 1_000, "second")],
-    // English, as every text of the harvest's own.
-    ...(harvest.assumption === null
-      ? []
-      : [["True as long as", printable(harvest.assumption), "en"] as const]),
-  ];
-}
-
-export function unreadRows(locale: Locale, { night }: BuildPage): BuildRow[] {
-  return (night?.unread ?? []).map(({ offset, reason }) => [
-    `Place ${locale.number(offset)}`,
-    printable(reason),
-    "en",
-  ]);
-}
-
-/** The name that is shown, and the spellings that it replaces; their language is unknown. */
-export function mergedRows({ merged }: BuildPage): BuildRow[] {
-  return merged.first.map(({ name, others }) => [
-    printable(name, 80),
-    others.map((other) => printable(other, 80)).join(" · "),
-    "",
-  ]);
-}
-
-export function pictureRows(locale: Locale, { pictures }: BuildPage): BuildRow[] {
+/** The tables by their captions, those that have rows. */
+export function tablesOf({ number, unit }: Locale, page: BuildPage): [string, readonly Row[]][] {
+  const { harvest, night, merged, pictures } = page;
+  const limit = night?.quota?.limit ?? null;
+  const left = night && limit !== null ? Math.max(0, limit - night.calls) : null;
   const reasons = Object.entries(pictures.reasons);
-  if (pictures.shown === 0 && reasons.length === 0) return [];
   const failed = reasons.reduce((sum, [, count]) => sum + count, 0);
-  return [
-    ["Shown", locale.number(pictures.shown)],
-    ["Failed", locale.number(failed)],
-    ...reasons.map(([reason, count]): BuildRow => [reason, locale.number(count)]),
-  ];
+  const tables: Record<string, readonly Row[] | false | null> = {
+    "The last harvest": harvest && [
+      ["Requests made", number(harvest.requests)],
+      ["Requests repeated", number(harvest.retries)],
+      ["Gaps repaired", number(harvest.repaired)],
+      ["Quotes met twice", number(harvest.duplicates)],
+      ["Removed quotes", number(harvest.removed)],
+      ["Records that could not be read", number(harvest.quarantined)],
+    ],
+    "What changed": night &&
+      harvest && [
+        ["New quotes", number(night.change.added)],
+        ["Changed quotes", number(night.change.changed)],
+        ["Removed quotes", number(night.change.removed)],
+        ["Calls in this build", number(night.calls)],
+        ["Calls left of the quota", left === null ? "not known" : number(left)],
+        ["Waiting", unit(harvest.waitedMs / 1_000, "second")],
+        // English, as every text of the harvest's own.
+        ...(harvest.assumption === null
+          ? []
+          : [["True as long as", printable(harvest.assumption), "en"] as const]),
+      ],
+    "Records that could not be read": (night?.unread ?? []).map(({ offset, reason }) => [
+      `Place ${number(offset)}`,
+      printable(reason),
+      "en",
+    ]),
+    // The name that is shown, and the spellings that it replaces; their language is unknown.
+    "Spellings that are one name": merged.first.map(({ name, others }) => [
+      printable(name, 80),
+      others.map((other) => printable(other, 80)).join(" · "),
+      "",
+    ]),
+    Pictures: pictures.shown + failed > 0 && [
+      ["Shown", number(pictures.shown)],
+      ["Failed", number(failed)],
+      ...reasons.map(([reason, count]): Row => [reason, number(count)]),
+    ],
+  };
+  return Object.entries(tables).flatMap(([caption, rows]) =>
+    rows && rows.length > 0 ? [[caption, rows]] : [],
+  );
 }
 
 /** In the units of the drawing, which has no text of its own. */
