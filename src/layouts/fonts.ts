@@ -4,41 +4,32 @@
  * Nothing is fetched at build time. The weight axis alone: with the optical one a Latin page would fetch 122 kB, not 51.
  */
 import { fontProviders } from "astro/config";
-import { FACES, FONT_FILES, fontFile, type Cut, type FaceVariable } from "./typefaces.ts";
+import { FACES, FONT_FILES, fontFile, type Cut } from "./typefaces.ts";
 
-function family(
-  cuts: readonly [Cut, ...Cut[]],
-  cssVariable: FaceVariable,
-  display: "swap" | "optional",
-  fallbacks: string[] = [],
-) {
-  const variants = cuts.map((cut) => {
-    const { range, weight } = FONT_FILES[cut];
-    return {
-      src: [fontFile(cut)] as [string],
-      unicodeRange: [range] as [string],
-      weight,
-      style: "normal" as const,
-    };
-  });
+const variantOf = (cut: Cut) => ({
+  src: [fontFile(cut)] as [string],
+  unicodeRange: [FONT_FILES[cut].range] as [string],
+  weight: FONT_FILES[cut].weight,
+  style: "normal" as const,
+});
+
+/** The family of a script, as Astro takes it. */
+function family(script: Exclude<Cut, "latin-ext">, ...more: readonly Cut[]) {
   return {
     provider: fontProviders.local(),
-    name: FONT_FILES[cuts[0]].name,
-    cssVariable,
-    display,
-    fallbacks,
-    options: { variants: variants as [(typeof variants)[0], ...typeof variants] },
+    name: FONT_FILES[script].name,
+    cssVariable: FACES[script],
+    // A machine without a face for a script shows boxes, so its letters must arrive, however late.
+    display: "swap" as const,
+    fallbacks: [],
+    options: { variants: [variantOf(script), ...more.map(variantOf)] as const },
   };
 }
 
-/**
- * A machine without a face for a script shows boxes, so the letters must arrive (`swap`), however late; Latin is legible
- * in any face and never moves (`optional`).
- */
 export const FONTS = [
-  // A generic family gives a fallback of the same width.
-  family(["latin", "latin-ext"], FACES.latin, "optional", ["serif"]),
+  // Latin is legible in any face and never moves; a generic family gives a fallback of the same width.
+  { ...family("latin", "latin-ext"), display: "optional" as const, fallbacks: ["serif"] },
   ...(["cyrillic", "hebrew", "arabic", "devanagari", "bengali", "telugu"] as const).map((script) =>
-    family([script], FACES[script], "swap"),
+    family(script),
   ),
 ];

@@ -33,26 +33,20 @@ export function alternatesOf(languages: readonly LanguageCount[], page: number):
 /** In addition to what the plan knows, a quote's page names the page that embeds it. */
 export function quoteRoutes() {
   const site = openSite();
-  const embed = ({ term }: PlannedPage): string => (site.hasEmbed(Number(term)) ? "e" : "");
-  return termRoutes("id", site.pagesOf("quote"), (page) => keyOf(page) + embed(page));
+  return site.pagesOf("quote").map((page) => ({
+    params: { id: page.term },
+    cacheKey: keyOf(page) + (site.hasEmbed(Number(page.term)) ? "e" : ""),
+  }));
 }
 
 export const embedRoutes = () =>
-  termRoutes("id", [...openSite().embedPages()], ({ cacheKey }) => cacheKey);
+  [...openSite().embedPages()].map(({ term, cacheKey }) => ({ params: { id: term }, cacheKey }));
 
-export const dayRoutes = () => termRoutes("date", [...openSite().dayPages()], keyOf);
-
-/** Routes whose one parameter is what a page is about. */
-function termRoutes<Name extends string>(
-  name: Name,
-  pages: readonly PlannedPage[],
-  key: (page: PlannedPage) => string,
-) {
-  return pages.map((page) => ({
-    params: { [name]: page.term } as Readonly<Record<Name, string>>,
-    cacheKey: key(page),
+export const dayRoutes = () =>
+  [...openSite().dayPages()].map((page) => ({
+    params: { date: page.term },
+    cacheKey: keyOf(page),
   }));
-}
 
 /**
  * Stands for what a page shows that is no source file: the plan's key, and what the plan does not know, which is the page's

@@ -53,14 +53,13 @@ export function sitemapIndex(): string {
 
 /** @param part from 1 */
 export function sitemapFile(part: number): string {
-  const languages = openSite()
-    .languages()
-    .map(({ slug, language }) => ({ slug, language, path: listingPath("language", slug) }));
-  const firstPages = new Set(languages.map(({ path }) => path));
+  const languages = openSite().languages();
+  const firstPages = new Set(languages.map(({ slug }) => listingPath("language", slug)));
   const alternates = languages
     .filter(({ slug }) => isKnownLanguage(slug))
-    .map(({ language: { tag }, path }) => {
-      return `<xhtml:link rel="alternate" hreflang="${tag}" href="${absolute(path)}"/>`;
+    .map(({ slug, language: { tag } }) => {
+      const address = absolute(listingPath("language", slug));
+      return `<xhtml:link rel="alternate" hreflang="${tag}" href="${address}"/>`;
     })
     .join("");
   const urls = partOf(part).map((path) => {

@@ -23,10 +23,9 @@ export interface SiteFolder {
 
 export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): AstroIntegration {
   if (site === null) return { name: "commonplace:site", hooks: {} };
-  const isSetting = (file: string): boolean =>
-    matchesGlob(relative(site, file), "{config.ts,{pages,messages}/**}");
   // Which file an import leads to was decided without a new one, and with one that is gone.
-  const isOverride = (file: string): boolean =>
+  const isRead = (file: string): boolean =>
+    matchesGlob(relative(site, file), "{config.ts,{pages,messages}/**}") ||
     [site, ...themes].some((folder) => matchesGlob(relative(folder, file), OVERRIDES));
   let watch: (file: string) => void = () => undefined;
   let publicDir: string | null = null;
@@ -56,14 +55,13 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
         updateConfig({ publicDir: pathToFileURL(`${publicDir}/`) });
       },
       "astro:server:setup": ({ server }) => {
-        // Astro restarts when a file that it watches changes: a new one is among them before it looks.
         server.watcher.add([site, ...themes]);
-        server.watcher.on("add", (file) => {
-          if (isSetting(file) || isOverride(file)) watch(file);
-        });
-        server.watcher.on("unlink", (file) => {
-          if (isOverride(file)) watch(file);
-        });
+        // Astro restarts when a file that it watches changes: a new one is among them before it looks.
+        for (const event of ["add", "unlink"] as const) {
+          server.watcher.on(event, (file: string) => {
+            if (isRead(file)) watch(file);
+          });
+        }
         server.watcher.on("all", (_, file) => {
           const inside = relative(join(site, "public"), file);
           if (publicDir === null || inside.startsWith("..")) return;
