@@ -30,7 +30,5 @@ export const GET = () => {
       icon("icon-maskable", 512, "maskable"),
     ],
   };
-  return new Response(JSON.stringify(manifest), {
-    headers: { "Content-Type": "application/manifest+json" },
-  });
+  return Response.json(manifest, { headers: { "Content-Type": "application/manifest+json" } });
 };
