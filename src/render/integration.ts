@@ -10,7 +10,7 @@ import type { AstroConfig, AstroIntegration } from "astro";
 import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
 import { watchProps } from "./astro-internals.ts";
 import { Bundle } from "./bundle.ts";
-import { Rendering, type RenderOptions } from "./rendering.ts";
+import { startRendering, type RenderOptions } from "./rendering.ts";
 
 export function renderPages(options: RenderOptions): AstroIntegration {
   // The shell's name for the command. Astro writes it into modules that read the environment, and each other way to start
@@ -19,7 +19,7 @@ export function renderPages(options: RenderOptions): AstroIntegration {
   const bundle = new Bundle(options.memo === undefined ? null : fileURLToPath(options.memo));
   let prepared: Promise<void> = Promise.resolve();
   let config: AstroConfig;
-  let rendering: Rendering;
+  let rendering: ReturnType<typeof startRendering>;
   return {
     name: "commonplace:render",
     hooks: {
@@ -48,7 +48,7 @@ export function renderPages(options: RenderOptions): AstroIntegration {
         config = done;
       },
       "astro:build:start": ({ setPrerenderer }) => {
-        rendering = new Rendering(options, bundle, config);
+        rendering = startRendering(options, bundle, config);
         setPrerenderer((own) => ({
           ...own,
           name: "commonplace:render",

@@ -26,9 +26,11 @@ export class Output {
   readonly #folders: Folders;
   readonly #writer: PageWriter;
   readonly #sources = new Map<string, string>();
+  /** Files that Astro writes itself. */
+  readonly #ofAstro = new Set<string>();
   readonly #earlier = new Map<string, Earlier>();
-  /** Of the pages that Astro rendered. */
-  readonly #records = new Map<string, NewRecord>();
+  /** Files that hold something else than before; those of bulk routes left out. */
+  written = 0;
 
   constructor(outDir: string, { publicDir, build }: AstroConfig, files: WrittenFiles) {
     this.#outDir = outDir;
@@ -45,8 +47,8 @@ export class Output {
       this.#earlier.set(file, { mtimeMs, ctimeMs, digest: digestOf(readFileSync(path)) });
     }
     for (const file of publicFiles) {
-      this.checkFolder(file);
       this.claim(file, "public/");
+      this.leaveToAstro(file);
     }
   }
 
@@ -59,9 +61,10 @@ export class Output {
     this.#sources.set(file, source);
   }
 
-  /** For a file that Astro writes itself. @throws {DiskError} when a folder above it is a link */
-  checkFolder(file: string): void {
+  /** Notes that Astro writes a file itself. @throws {DiskError} when a folder above it is a link */
+  leaveToAstro(file: string): void {
     this.#folders.check(dirname(file));
+    this.#ofAstro.add(file);
   }
 
   /** Removes what an earlier build made and this one does not; assets stay until the pages name the new ones. */
@@ -72,37 +75,37 @@ export class Output {
   /** Writes a page that Astro rendered, if it differs. */
   write(file: string, bytes: Uint8Array): void {
     const key = digestOf(bytes);
-    const written = this.#writer.write(file, [bytes], this.#files.dateOf(file, key));
-    this.#records.set(file, { file, key, ...written });
+    const page = { file, key, mtime: this.#files.dateOf(file, key) };
+    this.#record([this.#writer.write(page, [bytes])]);
   }
 
   /**
-   * Records the files that are not of bulk routes, and removes the assets of earlier builds that Astro did not write
-   * again. One that holds the same as before gets its date back.
-   *
-   * @param isBulk whether a file was recorded by the threads
-   * @returns how many files hold something else than before
+   * Records the files that Astro wrote itself, and removes the assets of earlier builds that it did not write again. One
+   * that holds the same as before gets its date back.
    */
-  settle(isBulk: (file: string) => boolean): number {
+  settle(): void {
     const assets = this.#assetFiles();
     for (const file of assets) {
       const { ctimeMs } = lstatSync(join(this.#outDir, file));
       const isStale = this.#earlier.get(file)?.ctimeMs === ctimeMs;
-      if (!isStale && !this.#sources.has(file)) this.claim(file, "Astro");
+      if (isStale || this.#sources.has(file)) continue;
+      this.claim(file, "Astro");
+      this.#ofAstro.add(file);
     }
     this.#files.removeStale(this.#sources, assets);
-    const records = [...this.#sources.keys()]
-      .filter((file) => !isBulk(file))
-      .flatMap((file) => this.#records.get(file) ?? this.#recordOf(file) ?? []);
-    this.#files.record(records);
-    return records.filter(({ written }) => written).length;
+    this.#record(Array.from(this.#ofAstro, (file) => this.#recordOf(file)).flat());
   }
 
-  /** What to record of a file that Astro wrote. */
-  #recordOf(file: string): NewRecord | undefined {
+  #record(records: readonly NewRecord[]): void {
+    this.#files.record(records);
+    this.written += records.filter(({ written }) => written).length;
+  }
+
+  /** What to record of a file that Astro wrote; nothing where it wrote none. */
+  #recordOf(file: string): NewRecord[] {
     const path = join(this.#outDir, file);
     const there = lstatSync(path, { throwIfNoEntry: false });
-    if (there?.isFile() !== true) return undefined;
+    if (there?.isFile() !== true) return [];
     const key = digestOf(readFileSync(path));
     const earlier = this.#earlier.get(file);
     const record = this.#files.records.get(file);
@@ -111,7 +114,7 @@ export class Output {
     if (earlier?.digest === key) seconds = earlier.mtimeMs / 1_000;
     if (there.mtimeMs !== seconds * 1_000) utimesSync(path, seconds, seconds);
     const written = (earlier?.digest ?? record?.key) !== key;
-    return { file, key, size: there.size, mtime: Math.floor(seconds), written };
+    return [{ file, key, size: there.size, mtime: Math.floor(seconds), written }];
   }
 
   #assetFiles(): string[] {

@@ -20,14 +20,12 @@ import {
 import { dirname, join } from "node:path";
 import { Folders } from "../files/folders.ts";
 import type { Piece } from "./astro-internals.ts";
+import type { NewRecord } from "./written-files.ts";
 
-export interface Written {
-  /** Whether the bytes in the folder are others than before. */
-  readonly written: boolean;
-  /** In bytes. */
-  readonly size: number;
-  /** In whole seconds. */
-  readonly mtime: number;
+/** A page to put on disk. */
+export interface PageFile extends Pick<NewRecord, "file" | "key"> {
+  /** Date to give the file when it is written, in seconds; null for now. */
+  readonly mtime: number | null;
 }
 
 /** A UTF-16 code unit is at most this many bytes in UTF-8. */
@@ -41,12 +39,8 @@ export class PageWriter {
     this.#folders = new Folders(outDir);
   }
 
-  /**
-   * @param file from the output folder
-   * @param mtime date to give the file when it is written, in seconds; null for now
-   * @throws {DiskError} when a folder above the file is a link or a file
-   */
-  write(file: string, pieces: readonly Piece[], mtime: number | null): Written {
+  /** @throws {DiskError} when a folder above the file is a link or a file */
+  write({ file, key, mtime }: PageFile, pieces: readonly Piece[]): NewRecord {
     const bytes = this.#assemble(pieces);
     const { length: size } = bytes;
     const path = join(this.#folders.root, file);
@@ -59,10 +53,10 @@ export class PageWriter {
       there = undefined;
     }
     if (there?.size === size && bytes.equals(readFileSync(path))) {
-      return { written: false, size, mtime: Math.floor(there.mtimeMs / 1_000) };
+      return { file, key, size, mtime: Math.floor(there.mtimeMs / 1_000), written: false };
     }
     if (there === undefined) this.#folders.make(dirname(file));
-    return { written: true, size, mtime: put(path, bytes, there, mtime) };
+    return { file, key, size, mtime: put(path, bytes, there, mtime), written: true };
   }
 
   #assemble(pieces: readonly Piece[]): Buffer {

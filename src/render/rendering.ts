@@ -56,138 +56,130 @@ type Rendered = Awaited<ReturnType<AstroPrerenderer["render"]>>;
 /** Pages that Astro renders between two reports of progress. */
 const REPORT_EVERY = 64;
 
-export class Rendering {
-  readonly #options: RenderOptions;
-  readonly #bundle: Bundle;
-  readonly #config: AstroConfig;
-  readonly #outDir: string;
-  readonly #files: WrittenFiles;
-  readonly #output: Output;
-  readonly #bulkFiles = new Set<string>();
-  readonly #messages = channel(RENDER_CHANNEL);
-  #bulk: BulkPages | undefined;
-  #share: Share | null = null;
-  #pages = 0;
-  #rendered = 0;
-  #toRender = 0;
-
-  constructor(options: RenderOptions, bundle: Bundle, config: AstroConfig) {
-    this.#options = options;
-    this.#bundle = bundle;
-    this.#config = config;
-    this.#outDir = fileURLToPath(config.outDir).replace(/[\\/]$/, "");
-    this.#files = new WrittenFiles(options.stateDir, this.#outDir);
-    this.#output = new Output(this.#outDir, config, this.#files);
-  }
-
-  /**
-   * Starts the threads on the pages of bulk routes that are not current.
-   *
-   * @param bare the bulk routes that give their pages no props
-   * @returns the pages that Astro goes through: all of the share, and first those that are rendered both ways
-   */
-  begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
-    const { bulk, shard = null, origin = "", stateDir, threads, key: settings } = this.#options;
-    const config = this.#config;
-    const digest = bundleKey(this.#bundle, config, settings);
-    const site = shard && createHash("sha256").update(`${digest} ${origin}`);
-    const paths: Path[] = [];
-    const stale: BulkPage[] = [];
-    const byRoute = this.#bundle.hasMiddleware || config.i18n !== undefined;
-    for (const page of all) {
-      const { pathname: path, route, cacheKey } = page;
-      const file = fileOf(path, route, config.build.format);
-      const key = cacheKey === undefined ? "" : `${digest} ${cacheKey}`;
-      site?.update(`\0${file}\0${key}`);
-      if (shard !== null && shardOf(file, shard.count) !== shard.index) continue;
-      paths.push(page);
-      this.#output.claim(file, route.component);
-      if (!isBulk(route, bulk)) continue;
-      this.#bulkFiles.add(file);
-      if (key !== "" && this.#files.isCurrent(file, key)) continue;
-      const byRequest = byRoute || route.type !== "page";
-      const mtime = this.#files.dateOf(file, key);
-      const hasProps = !bare.has(route.route);
-      stale.push({ route: route.route, path, file, key, byRequest, hasProps, mtime });
-    }
-    this.#pages = paths.length;
-    this.#toRender = paths.length - this.#bulkFiles.size + stale.length;
-    this.#share = shard &&
-      site && { shard: shard.index, of: shard.count, site: site.digest("hex") };
-    markShare(this.#outDir, null);
-    this.#output.removeStale();
-    const pages = new BulkPages(stale, {
-      ...{ worker: this.#bundle.worker, digest, stateDir, threads },
-      ...{ outDir: this.#outDir, files: this.#files },
-      onRendered: (count) => this.#report(count),
-    });
-    this.#bulk = pages;
-    const samples = new Set(pages.samples.values().map(({ page }) => page.path));
-    const isSample = ({ pathname }: Path): boolean => samples.has(pathname);
-    return [...paths.filter(isSample), ...paths.filter((path) => !isSample(path))];
-  }
-
-  /** @param render renders the page as Astro does */
-  async render(
-    request: Request,
-    route: RouteData,
-    render: () => Promise<Rendered>,
-  ): Promise<Rendered> {
-    const { base, build, outDir } = this.#config;
-    const isBulkPage = isBulk(route, this.#options.bulk);
-    if (isBulkPage && this.#bulk?.samples.size === 0) return new Response(null);
-    const path = pathOf(request, base);
-    const file = fileOf(path, route, build.format);
-    const sample = this.#bulk?.samples.get(file);
-    if (isBulkPage && sample === undefined) return new Response(null);
-    const rendered = await render().catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error });
-    });
-    const response = rendered instanceof Response ? rendered : rendered.response;
-    if (sample !== undefined) {
-      await this.#bulk?.verify(sample, new Uint8Array(await response.arrayBuffer()));
-      return new Response(null);
-    }
-    this.#report(1, REPORT_EVERY);
-    // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
-    const isRedirect = response.status >= 300 && response.status < 400;
-    const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
-    if (isRedirect || isCached) this.#output.checkFolder(file);
-    if (response.body === null || isRedirect || isCached) return rendered;
-    this.#output.write(file, new Uint8Array(await response.arrayBuffer()));
-    (route.distURL ??= []).push(new URL(encodeURI(file), outDir));
-    const { status, headers } = response;
-    return new Response(null, { status, headers });
-  }
-
-  /** Resolves when the threads are done. */
-  async end(): Promise<void> {
-    await this.#bulk?.done();
-    this.#bundle.check();
-  }
-
-  /** Records what Astro wrote and reports what changed: the build is complete. */
-  finish(): void {
-    const written = this.#output.settle((file) => this.#bulkFiles.has(file));
-    using files = this.#files;
-    const report: RenderReport = {
-      pages: this.#pages,
-      rendered: this.#toRender,
-      written: written + (this.#bulk?.written ?? 0),
-      changes: files.complete(),
-    };
-    if (this.#share !== null) markShare(this.#outDir, this.#share);
-    this.#messages.publish({ report } satisfies RenderMessage);
-  }
+/** @param config once it is complete */
+export function startRendering(options: RenderOptions, bundle: Bundle, config: AstroConfig) {
+  const { bulk, shard = null, origin = "", stateDir, threads } = options;
+  const { base, build, i18n } = config;
+  const outDir = fileURLToPath(config.outDir).replace(/[\\/]$/, "");
+  const files = new WrittenFiles(stateDir, outDir);
+  const output = new Output(outDir, config, files);
+  const messages = channel(RENDER_CHANNEL);
+  let share: Share | null = null;
+  let bulkPages: BulkPages | undefined;
+  const total = { pages: 0, toRender: 0, rendered: 0 };
 
   /** @param every how many pages there are between two messages */
-  #report(pages: number, every = 1): void {
-    this.#rendered += pages;
-    if (this.#rendered % every !== 0) return;
-    const message: RenderMessage = { rendered: this.#rendered, of: this.#toRender };
-    this.#messages.publish(message);
-  }
+  const report = (pages: number, every = 1): void => {
+    total.rendered += pages;
+    if (total.rendered % every !== 0) return;
+    const message: RenderMessage = { rendered: total.rendered, of: total.toRender };
+    messages.publish(message);
+  };
+
+  return {
+    /**
+     * Starts the threads on the pages of bulk routes that are not current.
+     *
+     * @param bare the bulk routes that give their pages no props
+     * @returns the pages that Astro goes through: all of the share, and first those that are rendered both ways
+     */
+    begin(all: readonly Path[], bare: ReadonlySet<string>): Path[] {
+      const digest = bundleKey(bundle, config, options.key);
+      const site = createHash("sha256").update(`${digest} ${origin}`);
+      const paths: Path[] = [];
+      const stale: BulkPage[] = [];
+      let current = 0;
+      const byRoute = bundle.hasMiddleware || i18n !== undefined;
+      for (const page of all) {
+        const { pathname: path, route, cacheKey } = page;
+        const file = fileOf(path, route, build.format);
+        const key = cacheKey === undefined ? "" : `${digest} ${cacheKey}`;
+        if (shard !== null) {
+          site.update(`\0${file}\0${key}`);
+          if (shardOf(file, shard.count) !== shard.index) continue;
+        }
+        paths.push(page);
+        output.claim(file, route.component);
+        if (!isBulk(route, bulk)) continue;
+        if (key !== "" && files.isCurrent(file, key)) {
+          current++;
+          continue;
+        }
+        const byRequest = byRoute || route.type !== "page";
+        const mtime = files.dateOf(file, key);
+        const hasProps = !bare.has(route.route);
+        stale.push({ route: route.route, path, file, key, byRequest, hasProps, mtime });
+      }
+      total.pages = paths.length;
+      total.toRender = paths.length - current;
+      share = shard && { shard: shard.index, of: shard.count, site: site.digest("hex") };
+      markShare(outDir, null);
+      output.removeStale();
+      const pages = new BulkPages(stale, {
+        ...{ worker: bundle.worker, digest, stateDir, threads, outDir, files },
+        onRendered: report,
+      });
+      bulkPages = pages;
+      const samples = new Set(pages.samples.values().map(({ page }) => page.path));
+      const isSample = ({ pathname }: Path): boolean => samples.has(pathname);
+      return [...paths.filter(isSample), ...paths.filter((path) => !isSample(path))];
+    },
+
+    /** @param render renders the page as Astro does */
+    async render(
+      request: Request,
+      route: RouteData,
+      render: () => Promise<Rendered>,
+    ): Promise<Rendered> {
+      const isBulkPage = isBulk(route, bulk);
+      if (isBulkPage && bulkPages?.samples.size === 0) return new Response(null);
+      const path = pathOf(request, base);
+      const file = fileOf(path, route, build.format);
+      const sample = bulkPages?.samples.get(file);
+      if (isBulkPage && sample === undefined) return new Response(null);
+      const rendered = await render().catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error });
+      });
+      const response = rendered instanceof Response ? rendered : rendered.response;
+      if (sample !== undefined) {
+        await bulkPages?.verify(sample, new Uint8Array(await response.arrayBuffer()));
+        return new Response(null);
+      }
+      report(1, REPORT_EVERY);
+      // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
+      const isRedirect = response.status >= 300 && response.status < 400;
+      const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
+      if (response.body === null || isRedirect || isCached) {
+        output.leaveToAstro(file);
+        return rendered;
+      }
+      output.write(file, new Uint8Array(await response.arrayBuffer()));
+      (route.distURL ??= []).push(new URL(encodeURI(file), config.outDir));
+      const { status, headers } = response;
+      return new Response(null, { status, headers });
+    },
+
+    /** Resolves when the threads are done. */
+    async end(): Promise<void> {
+      await bulkPages?.done();
+      bundle.check();
+    },
+
+    /** Records what Astro wrote and reports what changed: the build is complete. */
+    finish(): void {
+      using records = files;
+      output.settle();
+      const report: RenderReport = {
+        pages: total.pages,
+        rendered: total.toRender,
+        written: output.written + (bulkPages?.written ?? 0),
+        changes: records.complete(),
+      };
+      if (share !== null) markShare(outDir, share);
+      messages.publish({ report } satisfies RenderMessage);
+    },
+  };
 }
 
 function isBulk(route: RouteData, bulk: readonly string[]): boolean {

@@ -14,7 +14,7 @@ import { atomicWrite } from "../files/disk.ts";
 import { BUILD_MARKER } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
-import { WrittenFiles, type NewRecord } from "./written-files.ts";
+import { WrittenFiles } from "./written-files.ts";
 
 /** The share a file belongs to, from 1: by its name alone, so that it stays when others come and go. */
 export function shardOf(file: string, count: number): number {
@@ -76,9 +76,8 @@ export function mergeShares({ parts, stateDir, outDir }: MergeOptions) {
   const stale = [...sources].filter(([file, { digest }]) => !files.isCurrent(file, digest));
   let written = 0;
   for (let at = 0; at < stale.length; at += BATCH) {
-    const records = stale.slice(at, at + BATCH).map(([file, { path, digest: key }]): NewRecord => {
-      const bytes = [readFileSync(path)];
-      return { file, key, ...writer.write(file, bytes, files.dateOf(file, key)) };
+    const records = stale.slice(at, at + BATCH).map(([file, { path, digest: key }]) => {
+      return writer.write({ file, key, mtime: files.dateOf(file, key) }, [readFileSync(path)]);
     });
     files.record(records);
     written += records.filter((record) => record.written).length;

@@ -10,24 +10,18 @@ import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
 import type { Part } from "../contract/work.ts";
 import { NeedsRequest, openRoute, type BulkRoute, type Piece } from "./astro-internals.ts";
 import { Memo, MemoWriter, type MemoBlock } from "./memo.ts";
-import { PageWriter } from "./page-writer.ts";
+import { PageWriter, type PageFile } from "./page-writer.ts";
 import type { NewRecord } from "./written-files.ts";
 
-/** A page of a bulk route that is not current. */
-export interface BulkPage {
+/** A page of a bulk route that is not current; its key is empty where its route does not say what it is made from. */
+export interface BulkPage extends PageFile {
   /** As Astro writes it: `/tag/[slug]/[...page]`. */
   readonly route: string;
   readonly path: string;
-  /** From the output folder. */
-  readonly file: string;
-  /** What the page is made from; empty where its route does not say. */
-  readonly key: string;
   /** Rendered as Astro does, from a request: endpoints, and every page where there is middleware. */
   readonly byRequest: boolean;
   /** False where no page of its route has any. */
   readonly hasProps: boolean;
-  /** When the page was written that was lost and is made from the same as before, in seconds; null for any other. */
-  readonly mtime: number | null;
 }
 
 export type Reply<Answer> = { readonly answer: Answer } | { readonly failure: Failure };
@@ -71,10 +65,7 @@ export const renderBatch = replying(
   async ({ pages, outDir }: { readonly pages: readonly BulkPage[]; readonly outDir: string }) => {
     writer ??= new PageWriter(outDir);
     const records: NewRecord[] = [];
-    for (const page of pages) {
-      const { file, key, mtime } = page;
-      records.push({ file, key, ...writer.write(file, await render(page), mtime) });
-    }
+    for (const page of pages) records.push(writer.write(page, await render(page)));
     return records;
   },
 );

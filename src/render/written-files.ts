@@ -32,7 +32,7 @@ export interface FileRecord {
 export interface NewRecord extends Omit<FileRecord, "change"> {
   /** From the output folder. */
   readonly file: string;
-  /** Whether the bytes in the folder are others than before this build. */
+  /** Whether the bytes in the folder are others than before. */
   readonly written: boolean;
 }
 
@@ -57,6 +57,13 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS others ${COLUMNS};
   -- Has a row once the build is complete: the next one forgets its changes.
   CREATE TABLE IF NOT EXISTS complete(at INTEGER) STRICT`;
+
+/** Of a file that was made from the same, or shows no difference, the change stays; unless a build that was killed wrote it. */
+const CHANGE = `CASE
+  WHEN change = 'added' THEN 'added'
+  WHEN change = 'removed' THEN 'changed'
+  WHEN key = ?2 OR (NOT ?5 AND size = ?3 AND mtime = ?4) THEN change
+  ELSE 'changed' END`;
 
 /** A page in the place of a redirect, and a redirect in the place of a page, are in both tables. */
 const CHANGES = `
@@ -118,11 +125,11 @@ export class WrittenFiles {
   }
 
   record(files: readonly NewRecord[]): void {
-    const sql = `INSERT OR REPLACE INTO ${this.#table} VALUES (?, ?, ?, ?, ?)`;
+    const sql = `INSERT INTO ${this.#table} VALUES (?1, ?2, ?3, ?4, 'added')
+      ON CONFLICT DO UPDATE SET key = ?2, size = ?3, mtime = ?4, change = ${CHANGE}`;
     this.#database.transaction(() => {
-      for (const record of files) {
-        const { file, key, size, mtime } = record;
-        this.#database.run(sql, file, key, size, mtime, this.#changeOf(record));
+      for (const { file, key, size, mtime, written } of files) {
+        this.#database.run(sql, file, key, size, mtime, Number(written));
       }
     });
   }
@@ -132,17 +139,12 @@ export class WrittenFiles {
    * before, and counts as removed.
    */
   remove(files: Iterable<string>): void {
-    const table = this.#table;
+    const forget = `DELETE FROM ${this.#table} WHERE file = ? AND change = 'added'`;
+    const note = `INSERT INTO ${this.#table} VALUES (?, '', 0, 0, 'removed')
+      ON CONFLICT DO UPDATE SET change = 'removed'`;
     this.#database.transaction(() => {
       for (const file of files) {
-        const record = this.records.get(file);
-        const sql =
-          record === undefined
-            ? `INSERT OR REPLACE INTO ${table} VALUES (?, '', 0, 0, 'removed')`
-            : record.change === "added"
-              ? `DELETE FROM ${table} WHERE file = ?`
-              : `UPDATE ${table} SET change = 'removed' WHERE file = ?`;
-        this.#database.run(sql, file);
+        if (this.#database.run(forget, file) === 0) this.#database.run(note, file);
       }
     });
   }
@@ -203,17 +205,6 @@ export class WrittenFiles {
         this.#database.run(`UPDATE ${table} SET change = NULL WHERE change IS NOT NULL`);
       }
     });
-  }
-
-  #changeOf({ file, key, size, mtime, written }: NewRecord): Change | null {
-    const before = this.records.get(file);
-    if (before === undefined || before.change === "added") return "added";
-    if (before.change === "removed") return "changed";
-    // Made from the same: the file was missing and is back.
-    if (before.key === key) return before.change;
-    // Made from something else, it shows no difference; unless a build that was killed wrote it.
-    const isSame = !written && size === before.size && mtime === before.mtime;
-    return isSame ? before.change : "changed";
   }
 }
 
