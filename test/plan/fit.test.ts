@@ -9,8 +9,12 @@ import {
   sureExcesses,
   surelyFits,
 } from "../../src/plan/estimate/limits.ts";
-import { typicalShape, type SizeSettings } from "../../src/plan/estimate/shape.ts";
-import { sizeOfSite, type SiteSize } from "../../src/plan/estimate/size.ts";
+import {
+  sizeOfSite,
+  typicalShape,
+  type SiteSize,
+  type SizeSettings,
+} from "../../src/plan/estimate/size.ts";
 
 const ASKED: SizeSettings = {
   perPage: 50,

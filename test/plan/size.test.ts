@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { grown, shapeOf, type SizeSettings } from "../../src/plan/estimate/shape.ts";
-import { sizeOfSite } from "../../src/plan/estimate/size.ts";
+import { grown, shapeOf, sizeOfSite, type SizeSettings } from "../../src/plan/estimate/size.ts";
 import { countNames } from "../support/snapshot/index.ts";
 import { makeSite } from "../support/site/index.ts";
 

@@ -1,7 +1,6 @@
 /** Which limits of a host a site exceeds, and the settings with which the host accepts it. */
 import type { HostLimits, SiteMeasure } from "../../contract/host.ts";
-import type { SizeSettings } from "./shape.ts";
-import type { SiteSize } from "./size.ts";
+import type { SiteSize, SizeSettings } from "./size.ts";
 
 const MEASURES = {
   files: ({ files }) => files,
@@ -29,30 +28,25 @@ export function estimateError(limit: Limit): number {
 /**
  * The limits that a site is over, in the order of the table.
  *
- * @param error by how much each figure is made larger first, as a share; below 0 smaller
+ * @param errors by how many times the error of an estimate each figure is made larger first; below 0 smaller
  */
-export function excesses(
-  site: SiteMeasure,
-  limits: HostLimits,
-  error: (limit: Limit) => number = () => 0,
-): Excess[] {
+export function excesses(site: SiteMeasure, limits: HostLimits, errors = 0): Excess[] {
   return (Object.keys(MEASURES) as Limit[]).flatMap((limit) => {
     const most = limits[limit];
-    const is = Math.round(MEASURES[limit](site) * (1 + error(limit)));
+    const is = Math.round(MEASURES[limit](site) * (1 + errors * estimateError(limit)));
     return most === null || is <= most ? [] : [{ limit, most, is }];
   });
 }
 
 /** Whether a site fits for certain, as far as an estimate shows. */
 export function surelyFits(site: SiteMeasure, limits: HostLimits): boolean {
-  return excesses(site, limits, estimateError).length === 0;
+  return excesses(site, limits, 1).length === 0;
 }
 
 /** The limits that a site is over even if the estimate is as much too high as it may be. */
 export function sureExcesses(site: SiteMeasure, limits: HostLimits): Excess[] {
-  const over = excesses(site, limits, (limit) => -estimateError(limit));
-  const names = new Set(over.map(({ limit }) => limit));
-  return excesses(site, limits).filter(({ limit }) => names.has(limit));
+  const over = excesses(site, limits, -1);
+  return excesses(site, limits).filter(({ limit }) => over.some((one) => one.limit === limit));
 }
 
 export function describeExcess({ limit, is, most }: Excess): string {

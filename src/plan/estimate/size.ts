@@ -5,10 +5,105 @@
  * to a real build.
  */
 import type { SiteMeasure } from "../../contract/host.ts";
+import type { Tag } from "../../contract/quote.ts";
 import { PLACE_FILES } from "../../contract/work.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
+import { initialOf } from "../initials.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
-import { sum, type SiteShape, type SizeSettings } from "./shape.ts";
+import { planTerms, type Spelling, type Term } from "../terms.ts";
+
+/** A collection as its size depends on it. */
+export interface SiteShape {
+  readonly quotes: number;
+  /** Mean size of a quote's words in UTF-8, in bytes. */
+  readonly textBytes: number;
+  /** Quotes of each term, by kind. */
+  readonly terms: Readonly<Record<ListingKind, readonly number[]>>;
+  /** Authors under each initial of their index. */
+  readonly initials: readonly number[];
+  /** Different pictures that quotes name. */
+  readonly pictures: number;
+}
+
+/** The settings that the size of a site follows from: what a fork turns to make it smaller. */
+export interface SizeSettings {
+  /** Quotes on a listing page. */
+  readonly perPage: number;
+  /** Most quotes that have a page of their own. */
+  readonly quotePages: number;
+  /** Most quotes that have a page to embed. */
+  readonly embeds: number;
+  /** Quotes, authors and tags with an Open Graph image of their own. */
+  readonly cards: number;
+  /** Quotes that a tag must have to get a listing. */
+  readonly minTagQuotes: number;
+}
+
+/** The shape of a collection whose names are known, each with its number of quotes. */
+export function shapeOf(
+  names: Readonly<Record<ListingKind, Iterable<Spelling>>>,
+  tagList: readonly Tag[],
+  { textBytes, pictures }: Pick<SiteShape, "textBytes" | "pictures">,
+): SiteShape {
+  const authors = planTerms("author", names.author);
+  const languages = quotesOf(planTerms("language", names.language));
+  const named = authors.filter(({ name }) => name !== null);
+  const initials = Map.groupBy(named, ({ key }) => initialOf(key).slug);
+  return {
+    quotes: sum(languages),
+    textBytes,
+    terms: {
+      tag: quotesOf(planTerms("tag", names.tag, tagList)),
+      author: quotesOf(authors),
+      language: languages,
+    },
+    initials: Array.from(initials.values(), ({ length }) => length),
+    pictures,
+  };
+}
+
+/** More of the same: as many more authors, each as large; larger tags and languages, each as many. */
+export function grown(shape: SiteShape, factor: number): SiteShape {
+  const larger = (sizes: readonly number[]): number[] => sizes.map((size) => size * factor);
+  const authors = shape.terms.author;
+  const more = Math.round(authors.length * factor);
+  return {
+    ...shape,
+    quotes: Math.round(shape.quotes * factor),
+    terms: {
+      author: Array.from({ length: more }, (_, place) => authors[place % authors.length] ?? 1),
+      tag: larger(shape.terms.tag),
+      language: larger(shape.terms.language),
+    },
+    initials: larger(shape.initials),
+    pictures: Math.round(shape.pictures * factor),
+  };
+}
+
+/** Of 190,000 real quotes: an author for every five, two tags to a quote among some two hundred, a dozen languages. */
+export function typicalShape(quotes: number): SiteShape {
+  const alike = (count: number, size: number): number[] => new Array<number>(count).fill(size);
+  return {
+    quotes,
+    textBytes: 160,
+    terms: {
+      author: alike(Math.ceil(quotes / 5), 5),
+      tag: alike(200, (quotes * 2) / 200),
+      language: alike(12, quotes / 12),
+    },
+    initials: alike(40, quotes / 200),
+    pictures: 0,
+  };
+}
+
+/** A quote that carries two spellings of a tag is counted under both: too many, and by little. */
+function quotesOf(terms: readonly Term[]): number[] {
+  return terms.map(({ spellings }) => sum(spellings.map(({ quotes }) => quotes)));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
 
 /** Addresses in a file of the sitemap. The protocol allows 50,000 and 50 MB a file; smaller files are read sooner. */
 export const ADDRESSES_PER_FILE = 20_000;
@@ -117,17 +212,9 @@ function pagesOf(sizes: readonly number[], perPage: number): number {
   return sum(sizes.map((size) => Math.ceil(size / perPage)));
 }
 
-interface SomeFiles {
-  readonly files: number;
-  readonly bytes: number;
-  readonly largest: number;
-  /** Most of them that lie in one folder. */
-  readonly inOneFolder: number;
-}
-
-/** Files of one size. */
-function alike(files: number, size: number, inOneFolder = files): SomeFiles {
-  return { files, bytes: files * size, largest: size, inOneFolder };
+/** Files of one size: how many, their size, and most of them that are in one folder. */
+function alike(files: number, largest: number, inOneFolder = files) {
+  return { files, bytes: files * largest, largest, inOneFolder };
 }
 
 /**
@@ -137,24 +224,39 @@ function alike(files: number, size: number, inOneFolder = files): SomeFiles {
  * @param embedded pages to embed
  */
 export function otherFiles(
-  shape: SiteShape,
-  settings: SizeSettings,
+  { quotes, terms, textBytes, pictures }: SiteShape,
+  { cards, perPage, quotePages }: SizeSettings,
   pages: number,
   embedded: number,
 ) {
-  const { quotes, terms, textBytes, pictures } = shape;
   const kinds = ["tag", "author", "language"] as const;
   /** Sizes of the listings with feeds and a file of the API. */
   const fed = kinds.flatMap((kind) => terms[kind].filter((size) => hasFeed(kind, size)));
+  const languages = terms.language.length;
+  const sets = randomSetCount(Math.min(quotes, quotePages));
+  const places = Math.min(PLACE_FILES, quotes);
+  const placeBytes = quotes * 56;
+  // Index, schema, today, languages, tags, authors.
+  const api = 6 + fed.length + sets + places;
+  const inApi =
+    sum(fed.map((size) => Math.min(size, perPage))) + Math.min(quotes, quotePages, sets * 100);
+  const named = Math.min(terms.author.length, 1_000) + terms.tag.length + languages;
   const sitemaps = Math.max(1, Math.ceil(pages / ADDRESSES_PER_FILE));
-  const quoteCards = Math.min(quotes, Math.round(settings.cards / 2)) * 2;
+  const languagePages = terms.language.map((own) => Math.ceil(own / perPage));
+  const words = terms.language.map((own) => own * textBytes * 0.54);
   const termCards = [terms.author, terms.tag].map(({ length }) =>
-    Math.min(length, Math.round(settings.cards / 4)),
+    Math.min(length, Math.round(cards / 4)),
   );
   // Half of the languages, about, have a script of their own.
-  const faces = Math.min(7, Math.floor(terms.language.length / 2));
+  const faces = Math.min(7, Math.floor(languages / 2));
   return {
-    api: apiFiles(shape, settings, fed),
+    api: {
+      files: api,
+      bytes: api * 300 + inApi * (260 + textBytes) + named * 125 + placeBytes,
+      // A list of a thousand authors, or a file of places.
+      largest: Math.max(125_000, placeBytes / PLACE_FILES),
+      inOneFolder: Math.max(fed.length, sets, places),
+    },
     // RSS, Atom and JSON of each, of the whole site, of its days and of what is new, with a week of items, each of which
     // says its words twice; and the calendar.
     feeds: alike((fed.length + 3) * 3 + 1, 1_000 + 7 * (1_100 + textBytes * 2), 4),
@@ -165,56 +267,29 @@ export function otherFiles(
       inOneFolder: 1,
     },
     oEmbed: alike(embedded, 650 + textBytes * EMBED_WORDS, 1),
-    search: searchFiles(shape, settings),
+    // For each language Pagefind's own files, a file for each listing page, and the words in parts; packed.
+    search: {
+      files:
+        languages * 4 + sum(languagePages) + sum(words.map((bytes) => Math.ceil(bytes / 33_000))),
+      bytes: languages * 107_000 + quotes * (50 + textBytes * 0.38) + sum(words),
+      // A common part of the words may be four times the usual.
+      largest: 160_000,
+      inOneFolder: Math.max(0, ...languagePages),
+    },
     // Two formats in two sizes, for a photograph.
     pictures: alike(pictures * 4, 7_500),
     // Home and the languages; today and the most liked quotes in two shapes; the largest authors and tags.
     cards: alike(
-      1 + terms.language.length + (quotes > 0 ? 2 : 0) + quoteCards + sum(termCards),
+      1 +
+        languages +
+        (quotes > 0 ? 2 : 0) +
+        Math.min(quotes, Math.round(cards / 2)) * 2 +
+        sum(termCards),
       20_000,
     ),
     // Sheets of home and indexes, and a small typeface of each for every script but Latin.
     letters: alike(3 * (1 + faces), 3_000),
     // Style sheets, scripts and typefaces; icons, manifest, service worker, `robots.txt`, `build.json`; files for the host.
     rest: alike(37, 20_000),
-  };
-}
-
-function apiFiles(
-  { quotes, terms, textBytes }: SiteShape,
-  { perPage, quotePages }: SizeSettings,
-  fed: readonly number[],
-): SomeFiles {
-  const sets = randomSetCount(Math.min(quotes, quotePages));
-  const places = Math.min(PLACE_FILES, quotes);
-  const placeBytes = quotes * 56;
-  const inSets = Math.min(quotes, quotePages, sets * 100);
-  const shown = sum(fed.map((size) => Math.min(size, perPage))) + inSets;
-  const named = Math.min(terms.author.length, 1_000) + terms.tag.length + terms.language.length;
-  // Index, schema, today, languages, tags, authors.
-  const files = 6 + fed.length + sets + places;
-  return {
-    files,
-    bytes: files * 300 + shown * (260 + textBytes) + named * 125 + placeBytes,
-    // A list of a thousand authors, or a file of places.
-    largest: Math.max(125_000, placeBytes / PLACE_FILES),
-    inOneFolder: Math.max(fed.length, sets, places),
-  };
-}
-
-/** For each language Pagefind's own files, a file for each listing page, and the words in parts; packed. */
-function searchFiles(
-  { quotes, terms, textBytes }: SiteShape,
-  { perPage }: SizeSettings,
-): SomeFiles {
-  const languages = terms.language.length;
-  const pages = terms.language.map((own) => Math.ceil(own / perPage));
-  const words = terms.language.map((own) => own * textBytes * 0.54);
-  return {
-    files: languages * 4 + sum(pages) + sum(words.map((bytes) => Math.ceil(bytes / 33_000))),
-    bytes: languages * 107_000 + quotes * (50 + textBytes * 0.38) + sum(words),
-    // A common part of the words may be four times the usual.
-    largest: 160_000,
-    inOneFolder: Math.max(0, ...pages),
   };
 }
