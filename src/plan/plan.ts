@@ -1,5 +1,6 @@
 /** Reads the plan while pages are made: prepared statements, each of a few rows by a key. */
 import type { MergedNames } from "../contract/results.ts";
+import type { Part } from "../contract/work.ts";
 import { Database } from "../sqlite/database.ts";
 import {
   quotePath,
@@ -32,26 +33,11 @@ export interface CardRow {
   readonly authorPage: number | null;
 }
 
-/** The quotes on a page of a listing. */
-export interface PageQuotes {
-  /** In order. */
-  readonly ids: readonly number[];
-  /** Codes of their languages. */
-  readonly languages: readonly string[];
-}
-
-/** Where a quote is among others; null at the ends. */
-export interface QuotePlace {
-  readonly page: number;
-  readonly previous: number | null;
-  readonly next: number | null;
-}
-
 const LISTING = "id, slug, name, members, pages";
 const CARD = "quote_id AS id, card_key AS cacheKey, author_page AS authorPage";
 const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 
-/** Every statement; only the last four read more than a page's rows. */
+/** Every statement; only the last three read more than a page's rows. */
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
   count: "SELECT count(*) AS n FROM listings WHERE kind = ?",
@@ -73,9 +59,8 @@ export const READS = {
               FROM pages, json_each(pages.members) AS member JOIN listings ON listings.id = member.value
              WHERE pages.path = ? ORDER BY member.key`,
   pages: `SELECT ${PAGE} FROM pages WHERE kind = coalesce(?, kind) ORDER BY id`,
-  quoteAt: "SELECT quote_id AS id FROM permalinks ORDER BY quote_id LIMIT 1 OFFSET ?",
   places: "SELECT path, members FROM pages WHERE kind = 'author' ORDER BY id",
-  allCards: `SELECT ${CARD} FROM permalinks WHERE quote_id BETWEEN ? AND ? ORDER BY quote_id`,
+  cardsOf: `SELECT ${CARD} FROM permalinks ORDER BY quote_id LIMIT ? OFFSET ?`,
 } as const;
 
 /** What a plan was made from: snapshot and settings, by the snapshot's id and by the digest of its content. */
@@ -148,9 +133,10 @@ export class Plan {
     return this.#db.get<CardRow>(READS.card, quote);
   }
 
-  /** The cards of the quotes whose ids are in a range, by id. */
-  cardsBetween(first: number, last: number): Generator<CardRow, void> {
-    return this.#db.each<CardRow>(READS.allCards, first, last);
+  /** A part of all cards, by pk. */
+  cardsOf({ index, count }: Part): Generator<CardRow, void> {
+    const end = (part: number): number => Math.floor((part / count) * this.quotes);
+    return this.#db.each<CardRow>(READS.cardsOf, end(index) - end(index - 1), end(index - 1));
   }
 
   /** The quotes that a quote's own page offers to go on with, in order. */
@@ -159,8 +145,9 @@ export class Plan {
   }
 
   /** The page of its author's listing that a quote is on, and the quotes before and after it. */
-  placeOf(quote: number): QuotePlace | undefined {
-    return this.#db.get<QuotePlace>(READS.place, quote);
+  placeOf(quote: number) {
+    type Place = { page: number; previous: number | null; next: number | null };
+    return this.#db.get<Place>(READS.place, quote);
   }
 
   /** The authors on a page of an initial, in order; empty where there is no such page. */
@@ -168,18 +155,12 @@ export class Plan {
     return this.#db.all<ListingRow>(READS.authors, termPath("initial", slug, number));
   }
 
-  /** The quotes on a page of a listing; undefined where there is no such page. */
-  quotesOn(kind: ListingKind, slug: string, number: number): PageQuotes | undefined {
+  /** The ids of the quotes on a page of a listing, and the codes of their languages; undefined where there is no such page. */
+  quotesOn(kind: ListingKind, slug: string, number: number) {
     const path = termPath(kind, slug, number);
     const row = this.#db.tuple<readonly [string, string]>(READS.members, path);
     if (row === undefined) return undefined;
-    const [ids, languages] = row.map((text) => JSON.parse(text) as unknown);
-    return { ids, languages } as PageQuotes;
-  }
-
-  /** The id of the quote that a share of all, from 0 to 1, comes before, by pk; undefined behind the last. */
-  quoteAt(share: number): number | undefined {
-    return this.#db.get<{ id: number }>(READS.quoteAt, Math.floor(share * this.quotes))?.id;
+    return { ids: JSON.parse(row[0]) as number[], languages: JSON.parse(row[1]) as string[] };
   }
 
   /** Where each quote is in its author's listing: the path of the page, with the ids of its quotes. */

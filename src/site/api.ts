@@ -12,10 +12,7 @@ import {
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
 import { openSite } from "./open-site.ts";
-import { absolute, siteLocale, siteSettings } from "./settings.ts";
-
-/** Folder of the first version; another shape of the files would get another. */
-export const API = "/api/v1/";
+import { absolute, attribution, siteSettings } from "./settings.ts";
 
 type Of<K extends keyof typeof API_FILES> = z.infer<(typeof API_FILES)[K]>;
 
@@ -25,17 +22,10 @@ const AUTHORS = 1_000;
 /** Quotes of a set to choose from by chance, at most. */
 const SET_QUOTES = 100;
 
-export const apiPath = (file: string): string => `${API}${file}.json`;
+/** In the folder of the first version; another shape of the files would get another. */
+export const apiPath = (file: string): string => `/api/v1/${file}.json`;
 
-export function apiHead(): { attribution: Of<"today">["attribution"]; schema: string } {
-  const { site, service } = siteSettings();
-  const { name, url } = site.attribution;
-  const text = siteLocale().fill("attribution", { name });
-  return {
-    attribution: service.plan === "free" ? { text, url } : null,
-    schema: absolute(apiPath("schema")),
-  };
-}
+export const apiHead = () => ({ attribution: attribution(), schema: absolute(apiPath("schema")) });
 
 export function toApiQuote(card: CardData): ApiQuote {
   const { quote, language, permalink } = card;

@@ -7,35 +7,34 @@
  */
 import { dayPath } from "../plan/index.ts";
 import { plainLine, plainText } from "../contract/text.ts";
-import { attributionText, authorOf, isFree, type Pick } from "./feed-formats.ts";
-import { absolute, siteLocale, siteSettings } from "./settings.ts";
+import { authorOf, type Pick } from "./feed-formats.ts";
+import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
 
 /** In bytes, without the break. */
 const LINE = 75;
 
 /** @param picks oldest first; the same days give the same bytes */
 export function calendarOf(picks: readonly Pick[]): Response {
-  const { title, attribution } = siteSettings().site;
-  const thanks = isFree() ? `\n${attributionText()}: ${attribution.url}` : "";
-  const name = `${siteLocale().messages.quoteOfTheDay} · ${title}`;
+  const asked = attribution();
+  const thanks = asked === null ? "" : `\n${asked.text}: ${asked.url}`;
+  const name = `${siteLocale().messages.quoteOfTheDay} · ${siteSettings().site.title}`;
   const host = new URL(absolute("/")).host;
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Commonplace//Quotes of the day//EN",
     `X-WR-CALNAME:${escaped(name)}`,
-    ...picks.flatMap((pick) => {
-      const { date, card } = pick;
+    ...picks.flatMap(({ date, card }) => {
       const day = date.replaceAll("-", "");
       const link = absolute(dayPath(date));
-      const text = `${plainText(card.quote.text)}\n— ${authorOf(pick)}\n${link}${thanks}`;
+      const text = `${plainText(card.quote.text)}\n— ${authorOf(card)}\n${link}${thanks}`;
       return [
         "BEGIN:VEVENT",
         `UID:${date}@${host}`,
         `DTSTAMP:${day}T000000Z`,
         `DTSTART;VALUE=DATE:${day}`,
         "TRANSP:TRANSPARENT",
-        `SUMMARY:${escaped(`${authorOf(pick)}: ${plainLine(card.quote.text)}`)}`,
+        `SUMMARY:${escaped(`${authorOf(card)}: ${plainLine(card.quote.text)}`)}`,
         `DESCRIPTION:${escaped(text)}`,
         `URL:${link}`,
         "END:VEVENT",

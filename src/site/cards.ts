@@ -40,22 +40,7 @@ export interface CardData {
 }
 
 /** What a quote's own page offers to go on with: its listings, at most three others, and its neighbours. */
-export interface MoreQuotes {
-  /** Slug of its language's listing. */
-  readonly languageSlug: string;
-  /** Of its author; of those without one where it is unattributed. */
-  readonly ofAuthor: readonly CardData[];
-  /** Of other authors, in its language, that share its tags. */
-  readonly ofTags: readonly CardData[];
-  /** Path of the quote's place among its author's. */
-  readonly place: string;
-  /** Paths of the quotes before and after it; null at the ends. */
-  readonly previous: string | null;
-  readonly next: string | null;
-}
-
-/** A card for the memo of the renderer; the props are null where it is known already. */
-export type CardEntry = readonly [id: number, cacheKey: string, props: { card: CardData } | null];
+export type MoreQuotes = ReturnType<CardReads["moreFor"]>;
 
 /** Names remembered of each kind, since the same ones come again and again: at most some ten megabytes. */
 const REMEMBERED = 50_000;
@@ -93,15 +78,20 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
       });
     },
 
-    moreFor: ({ quote: { id, language }, author }: CardData): MoreQuotes => {
+    moreFor: ({ quote: { id, language }, author }: CardData) => {
       const cards = plan.moreCards(id).map(read);
       const { page, previous, next } = plan.placeOf(id) ?? { page: 1, previous: null, next: null };
       const isOfAuthor = (card: CardData): boolean => card.author.slug === author.slug;
       return {
+        /** Slug of its language's listing. */
         languageSlug: labelOf("language", language)?.slug ?? language,
+        /** Of its author; of those without one where it is unattributed. */
         ofAuthor: cards.filter(isOfAuthor),
+        /** Of other authors, in its language, that share its tags. */
         ofTags: cards.filter((card) => !isOfAuthor(card)),
+        /** Path of the quote's place among its author's. */
         place: `${listingPath("author", author.slug, page)}#q${id}`,
+        /** Paths of the quotes before and after it; null at the ends. */
         previous: previous === null ? null : quotePath(previous),
         next: next === null ? null : quotePath(next),
       };
@@ -113,14 +103,10 @@ export function cardReads({ snapshot, plan, pictures }: Sources) {
      * @param isKept whether the card of an id and a cache key is known: its props are null then, and its quote is not read
      */
     *cardEntries(
-      { index, count }: Part,
+      part: Part,
       isKept: (id: number, cacheKey: string) => boolean,
-    ): Generator<CardEntry, void, undefined> {
-      const first = plan.quoteAt((index - 1) / count);
-      const next = index === count ? Number.MAX_SAFE_INTEGER : plan.quoteAt(index / count);
-      if (first === undefined || next === undefined) return;
-      const last = index === count ? next : next - 1;
-      for (const row of plan.cardsBetween(first, last)) {
+    ): Generator<readonly [id: number, cacheKey: string, props: { card: CardData } | null]> {
+      for (const row of plan.cardsOf(part)) {
         const { id, cacheKey } = row;
         yield [id, cacheKey, isKept(id, cacheKey) ? null : { card: read(row) }];
       }

@@ -23,23 +23,6 @@ const DAY_MS = 86_400_000;
 
 const schema = z.record(z.iso.date(), z.array(z.int().min(1)));
 
-/** The quote of the day, one for each language. */
-export interface TodayPage {
-  /** `YYYY-MM-DD`, UTC. */
-  readonly date: string;
-  /** The site's own language first, then by size. */
-  readonly cards: readonly CardData[];
-}
-
-/** One day of the past, or today. */
-export interface DayPage extends TodayPage {
-  /** Whether quotes of the day have left the collection since. */
-  readonly isMissing: boolean;
-  /** The days before and after it that have a page. */
-  readonly previous: string | null;
-  readonly next: string | null;
-}
-
 type DaysByDate = ReadonlyMap<string, readonly number[]>;
 type Reads = CardReads & Pick<IndexReads, "languages"> & ReturnType<typeof listingReads>;
 
@@ -94,8 +77,9 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
    * The quote of the day for each language: the same all day, another the next.
    *
    * @param date `YYYY-MM-DD`; by default the day of the build, in UTC
+   * @returns the cards of the site's own language first, then by size
    */
-  function today(date = day): TodayPage {
+  function today(date = day) {
     // Codes are spelled in several ways.
     const slugOf = ({ quote }: CardData) => plan.named("language", quote.language)?.slug;
     const kept = new Map(cardsOf(date).map((shown) => [slugOf(shown), shown]));
@@ -109,8 +93,13 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
     return { date, cards };
   }
 
-  /** @throws {RangeError} when nothing is kept of the day */
-  function dayPage(date: string): DayPage {
+  /**
+   * One day of the past, or today, with the days before and after it that have a page.
+   *
+   * @returns `isMissing` where quotes of the day have left the collection since
+   * @throws {RangeError} when nothing is kept of the day
+   */
+  function dayPage(date: string) {
     const ids = all().get(date);
     if (ids === undefined) throw new RangeError(`Cannot read the quotes of ${date}: none are kept`);
     const dates = [...all().keys()];

@@ -4,7 +4,7 @@ import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
 import { escapeHtml } from "../contract/text.ts";
 import { authorOf, titleOf } from "./feed-formats.ts";
-import { absolute, siteSettings } from "./settings.ts";
+import { absolute, attribution, siteSettings } from "./settings.ts";
 import type { Sources } from "./sources.ts";
 
 /** The page of today's quote, among those of the quotes. */
@@ -66,24 +66,23 @@ export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads
  * @see https://oembed.com/ (2.3.4.4, the rich type)
  */
 export function oEmbedOf(id: string, card: CardData): Response {
-  const { title, attribution } = siteSettings().site;
-  const pick = { card, date: "" };
-  const name = titleOf(pick);
+  const name = titleOf(card);
+  const thanks = attribution();
   const height = heightOf(card.quote.text);
   const address = absolute(embedPath(id));
   return Response.json({
     version: "1.0",
     type: "rich",
     title: name,
-    author_name: authorOf(pick),
+    author_name: authorOf(card),
     author_url: absolute(card.permalink),
-    provider_name: title,
+    provider_name: siteSettings().site.title,
     provider_url: absolute("/"),
     cache_age: DAY,
     width: WIDTH,
     height,
     html: `<iframe src="${address}" width="${WIDTH}" height="${height}" style="border:0;max-width:100%" loading="lazy" title="${escapeHtml(name)}"></iframe>`,
-    ...(siteSettings().service.plan === "free" ? { _attribution: attribution.url } : {}),
+    ...(thanks && { _attribution: thanks.url }),
   });
 }
 

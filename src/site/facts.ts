@@ -1,6 +1,5 @@
 /** What is known of the collection as a whole and of how it was read: `/about/` and `/about/build/`. */
-import type { BuildEntry, HarvestFact, RunFact, MergedNames } from "../contract/results.ts";
-import type { PictureCounts } from "../images/lookup.ts";
+import type { HarvestFact, RunFact } from "../contract/results.ts";
 import { UNKNOWN_SLUG } from "../plan/index.ts";
 import { historyUntil } from "../report/history.ts";
 import type { Sources } from "./sources.ts";
@@ -11,19 +10,7 @@ import type { Sources } from "./sources.ts";
  * They change every night: a listing page that showed them would be made again each time, so show them on the home page,
  * the indexes and `/about/`.
  */
-export interface Summary {
-  readonly quotes: number;
-  /** Named authors, quotes without author left out. */
-  readonly authors: number;
-  readonly tags: number;
-  readonly languages: number;
-  /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null where the snapshot does not say. */
-  readonly label: string | null;
-  /** When the harvest ended, ISO 8601 in UTC; null where the snapshot does not say. */
-  readonly dataAsOf: string | null;
-  /** The service's host; null where the snapshot does not say. */
-  readonly source: string | null;
-}
+export type Summary = ReturnType<FactReads["summary"]>;
 
 /** What the harvest did, as a snapshot of any age has it. */
 export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> {
@@ -32,16 +19,7 @@ export interface HarvestFacts extends Omit<HarvestFact, "label" | "assumption"> 
 }
 
 /** The page about the last build: this snapshot's harvest, and the builds that had ended when it was made. */
-export interface BuildPage {
-  readonly summary: Summary;
-  readonly harvest: HarvestFacts | null;
-  /** Null for a snapshot that an older version made. */
-  readonly night: RunFact | null;
-  readonly merged: MergedNames;
-  readonly pictures: PictureCounts;
-  /** At most 30, oldest first. */
-  readonly history: readonly BuildEntry[];
-}
+export type BuildPage = ReturnType<FactReads["lastBuild"]>;
 
 /** Builds that the trend shows. */
 const TREND = 30;
@@ -53,14 +31,16 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
     summary,
 
     /** Nothing here depends on the clock: made again from the same snapshot and history, the page is the same. */
-    lastBuild: (): BuildPage => {
+    lastBuild: () => {
       const facts = harvest();
       return {
         summary: summary(),
         harvest: facts,
+        /** Null for a snapshot that an older version made. */
         night: snapshot.fact<RunFact>("night") ?? null,
         merged: plan.merged,
         pictures: pictures?.lastRun() ?? { shown: 0, reasons: {} },
+        /** Oldest first. */
         history: facts === null ? [] : historyUntil(stateDir, facts.finished, TREND),
       };
     },
@@ -72,16 +52,20 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
     },
   };
 
-  function summary(): Summary {
+  function summary() {
     const facts = harvest();
     const isUnattributed = plan.listing("author", UNKNOWN_SLUG) !== undefined;
     return {
       quotes: plan.quotes,
+      /** Named authors, quotes without author left out. */
       authors: plan.count("author") - (isUnattributed ? 1 : 0),
       tags: plan.count("tag"),
       languages: plan.count("language"),
+      /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null where the snapshot does not say. */
       label: facts?.label ?? null,
+      /** When the harvest ended, ISO 8601 in UTC; null where the snapshot does not say. */
       dataAsOf: snapshot.fact<string>("asOf") ?? facts?.finished ?? null,
+      /** The service's host; null where the snapshot does not say. */
       source: snapshot.fact<{ readonly host: string }>("source")?.host ?? null,
     };
   }

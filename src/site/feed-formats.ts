@@ -12,7 +12,7 @@ import { quotePath } from "../plan/index.ts";
 import XmlBuilder from "fast-xml-builder";
 import { plainLine, plainText, escapeHtml } from "../contract/text.ts";
 import type { CardData } from "./cards.ts";
-import { absolute, siteLocale, siteSettings } from "./settings.ts";
+import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
 
 /** A quote of a feed and the day it came. */
 export interface Pick {
@@ -67,14 +67,14 @@ export function rssOf(feed: Feed): Response {
           "@type": "application/rss+xml",
         },
         item: feed.picks.map((pick) => ({
-          title: titleOf(pick),
+          title: titleOf(pick.card),
           link: absolute(pick.card.permalink),
           guid: { "@isPermaLink": "false", "#text": idOf(pick) },
-          description: `${plainText(pick.card.quote.text)} — ${authorOf(pick)}`,
+          description: `${plainText(pick.card.quote.text)} — ${authorOf(pick.card)}`,
           pubDate: new Date(pick.date).toUTCString(),
-          "dc:creator": authorOf(pick),
+          "dc:creator": authorOf(pick.card),
           category: pick.card.tags.map(({ name }) => name),
-          "content:encoded": htmlOf(pick),
+          "content:encoded": htmlOf(pick.card),
         })),
       },
     },
@@ -99,20 +99,21 @@ export function atomOf(feed: Feed): Response {
       entry: feed.picks.map((pick) => ({
         "@xml:lang": pick.card.language.tag,
         id: idOf(pick),
-        title: titleOf(pick),
+        title: titleOf(pick.card),
         link: { "@rel": "alternate", "@href": absolute(pick.card.permalink), "@type": "text/html" },
         updated: midnight(pick.date),
         published: midnight(pick.date),
-        author: { name: authorOf(pick) },
+        author: { name: authorOf(pick.card) },
         category: pick.card.tags.map(({ name }) => ({ "@term": name })),
-        content: { "@type": "html", "#text": htmlOf(pick) },
+        content: { "@type": "html", "#text": htmlOf(pick.card) },
       })),
     },
   });
 }
 
 export function jsonFeedOf(feed: Feed): Response {
-  const { title, attribution } = siteSettings().site;
+  const { title } = siteSettings().site;
+  const thanks = attribution();
   return Response.json({
     version: "https://jsonfeed.org/version/1.1",
     title: feed.title,
@@ -121,15 +122,15 @@ export function jsonFeedOf(feed: Feed): Response {
     feed_url: addressOf(feed, "json"),
     ...(feed.language === null ? {} : { language: feed.language }),
     authors: [{ name: title, url: absolute("/") }],
-    ...(isFree() ? { _attribution: { name: attributionText(), url: attribution.url } } : {}),
+    ...(thanks && { _attribution: { name: thanks.text, url: thanks.url } }),
     items: feed.picks.map((pick) => ({
       id: idOf(pick),
       url: absolute(pick.card.permalink),
-      title: titleOf(pick),
-      content_html: htmlOf(pick),
+      title: titleOf(pick.card),
+      content_html: htmlOf(pick.card),
       content_text: plainText(pick.card.quote.text),
       date_published: midnight(pick.date),
-      authors: [{ name: authorOf(pick) }],
+      authors: [{ name: authorOf(pick.card) }],
       language: pick.card.language.tag,
       tags: pick.card.tags.map(({ name }) => name),
     })),
@@ -151,37 +152,28 @@ function idOf({ card, date }: Pick): string {
   return `${absolute(quotePath(card.quote.id))}#${date}`;
 }
 
-export function titleOf(pick: Pick): string {
-  const text = plainLine(pick.card.quote.text);
+export function titleOf(card: CardData): string {
+  const text = plainLine(card.quote.text);
   const cut = text.slice(0, TITLE_LENGTH);
   // No half of a surrogate pair at the end.
   const whole = cut.isWellFormed() ? cut : cut.slice(0, -1);
-  return `${authorOf(pick)}: ${text.length <= TITLE_LENGTH ? text : `${whole}…`}`;
+  return `${authorOf(card)}: ${text.length <= TITLE_LENGTH ? text : `${whole}…`}`;
 }
 
-export function authorOf({ card }: Pick): string {
-  const { messages } = siteLocale(card.quote.language);
-  return card.author.name ?? messages.unknownAuthor;
+export function authorOf({ author, quote }: CardData): string {
+  return author.name ?? siteLocale(quote.language).messages.unknownAuthor;
 }
 
-function htmlOf(pick: Pick): string {
-  const { quote, language } = pick.card;
+function htmlOf(card: CardData): string {
+  const { quote, language } = card;
   const text = escapeHtml(quote.text).replaceAll("\n", "<br>");
-  const address = escapeHtml(siteSettings().site.attribution.url);
-  const thanks = isFree() ? `<p><a href="${address}">${escapeHtml(attributionText())}</a></p>` : "";
-  return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeHtml(authorOf(pick))}</p>${thanks}`;
+  const thanks = attribution();
+  const link =
+    thanks && `<p><a href="${escapeHtml(thanks.url)}">${escapeHtml(thanks.text)}</a></p>`;
+  return `<blockquote lang="${language.tag}" dir="${language.dir}">${text}</blockquote><p>— ${escapeHtml(authorOf(card))}</p>${link ?? ""}`;
 }
 
 function withThanks(description: string): string {
-  const { url } = siteSettings().site.attribution;
-  return isFree() ? `${description} ${attributionText()}: ${url}` : description;
-}
-
-/** The service's terms ask for it wherever its quotes are shown. */
-export function isFree(): boolean {
-  return siteSettings().service.plan === "free";
-}
-
-export function attributionText(): string {
-  return siteLocale().fill("attribution", { name: siteSettings().site.attribution.name });
+  const thanks = attribution();
+  return thanks === null ? description : `${description} ${thanks.text}: ${thanks.url}`;
 }

@@ -1,22 +1,9 @@
 /** The home page. */
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
-import type { FactReads, Summary } from "./facts.ts";
-import type { IndexReads, LanguageCount, TermCount } from "./indexes.ts";
+import type { FactReads } from "./facts.ts";
+import type { IndexReads } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
-
-export interface HomePage {
-  readonly summary: Summary;
-  /** Null where the collection is empty. */
-  readonly today: { readonly date: string; readonly card: CardData } | null;
-  /** The most liked of the collection, without today's: at most one of an author, and two of a language. */
-  readonly top: readonly CardData[];
-  /** All of them, largest first. */
-  readonly languages: readonly LanguageCount[];
-  /** The largest, largest first. */
-  readonly tags: readonly TermCount[];
-  readonly authors: readonly TermCount[];
-}
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 6, ofLanguage: 2, tags: 16, authors: 16 };
@@ -29,14 +16,18 @@ export function homeReads({ plan }: Sources, reads: Reads) {
     /** The most liked of the collection, ties by pk; at most 10,000. */
     top: (count: number): CardData[] => plan.top.slice(0, count).flatMap((id) => card(id) ?? []),
 
-    home: (): HomePage => {
+    home: () => {
       const { date, cards } = today();
       const [card] = cards;
       return {
         summary: summary(),
+        /** Null where the collection is empty. */
         today: card === undefined ? null : { date, card },
+        /** The most liked of the collection, without today's: at most one of an author, and two of a language. */
         top: varied(card),
+        /** All of them, largest first. */
         languages: languages(),
+        /** The largest, largest first. */
         tags: largest("tag", HOME.tags),
         authors: largest("author", HOME.authors),
       };

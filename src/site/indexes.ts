@@ -19,25 +19,18 @@ export interface InitialLink {
   readonly slug: string;
 }
 
-export interface Initial extends InitialLink {
-  readonly authors: number;
-  /** Pages of the group: `/authors/<slug>/`, `/authors/<slug>/2/`, … */
-  readonly pages: number;
-}
-
-/** `/authors/`: the way in. */
-export interface AuthorsPage {
-  readonly total: number;
-  readonly initials: readonly Initial[];
-  readonly largest: readonly TermCount[];
-  /** Quotes without author; 0 where there are none, and then `/author/unknown/` does not exist. */
-  readonly unattributed: number;
-}
-
 /** Authors that `/authors/` names before its letters. */
 const LARGEST_AUTHORS = 96;
 
-export function initialOf({ name, slug, members, pages }: ListingRow): Initial {
+/** Those of the listings that have a name. */
+export function counts(listings: readonly ListingRow[]): TermCount[] {
+  return listings.flatMap(({ name, slug, members: quotes }) =>
+    name === null ? [] : [{ name, slug, quotes }],
+  );
+}
+
+/** A group with the number of its authors, and of its pages: `/authors/<slug>/`, `/authors/<slug>/2/`, … */
+export function initialOf({ name, slug, members, pages }: ListingRow) {
   return { label: name ?? slug, slug, authors: members, pages };
 }
 
@@ -57,12 +50,14 @@ export function indexReads({ plan }: Sources) {
         return { ...term, language: languageOf(term.name) };
       })),
 
-    authors: (): AuthorsPage => {
+    /** `/authors/`: the way in. */
+    authors: () => {
       const unattributed = plan.listing("author", UNKNOWN_SLUG)?.members ?? 0;
       return {
         total: plan.count("author") - (unattributed > 0 ? 1 : 0),
         initials: plan.listings("initial").map(initialOf),
         largest: largest("author", LARGEST_AUTHORS),
+        /** Quotes without author; 0 where there are none, and then `/author/unknown/` does not exist. */
         unattributed,
       };
     },
@@ -70,9 +65,6 @@ export function indexReads({ plan }: Sources) {
 
   function largest(kind: ListingKind, most = Number.MAX_SAFE_INTEGER - 1): TermCount[] {
     // One more is read, since the author of unattributed quotes is left out.
-    return plan
-      .listings(kind, most + 1)
-      .flatMap(({ name, slug, members: quotes }) => (name === null ? [] : [{ name, slug, quotes }]))
-      .slice(0, most);
+    return counts(plan.listings(kind, most + 1)).slice(0, most);
   }
 }

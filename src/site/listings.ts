@@ -1,5 +1,5 @@
 /** The pages of `/tag/…`, `/author/…` and `/language/…`, and those of `/authors/<initial>/`. */
-import { languageOf, type Language } from "../contract/languages.ts";
+import { languageOf } from "../contract/languages.ts";
 import {
   feedQuotes,
   type ListingKind,
@@ -7,51 +7,28 @@ import {
   type PageKind,
   type PlannedPage,
 } from "../plan/index.ts";
-import type { CardData, CardReads, TermLink } from "./cards.ts";
-import { initialOf, type Initial, type InitialLink, type TermCount } from "./indexes.ts";
+import type { CardReads, TermLink } from "./cards.ts";
+import { counts, initialOf } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
 
-export interface ListingPage {
-  readonly kind: ListingKind;
-  /** Null on the page of quotes without author. */
-  readonly name: string | null;
-  readonly slug: string;
-  /** On the page of a language. */
-  readonly language: Language | null;
-  /** From 1. */
-  readonly page: number;
-  readonly pages: number;
-  /** Quotes in the whole listing. */
-  readonly total: number;
-  /** Codes of the languages on the page. */
-  readonly languages: readonly string[];
-  /** Of the quotes on the page, in order. */
-  readonly ids: readonly number[];
-  readonly cards: readonly CardData[];
-}
-
+type ListingReads = ReturnType<typeof listingReads>;
+export type ListingPage = ReturnType<ListingReads["listing"]>;
 /** Tags and authors that share the most quotes with a listing, in the order of the alphabet. */
-export interface Related {
-  readonly tags: readonly TermLink[];
-  readonly authors: readonly TermLink[];
-}
-
-/** One page of a group of authors, in the order of their names. */
-export interface InitialPage {
-  readonly initial: Initial;
-  readonly page: number;
-  readonly authors: readonly TermCount[];
-  /** All groups, for the row of letters; without counts, so that one more author does not change every page. */
-  readonly initials: readonly InitialLink[];
-}
+export type Related = ReturnType<ListingReads["related"]>;
 
 export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads) {
   return {
     /** Every page of a kind that follows from the collection, in their order: what a route lists. */
     pagesOf: (kind: PageKind): PlannedPage[] => [...plan.pages(kind)],
 
-    /** @throws {RangeError} when there is no such page */
-    listing: (kind: ListingKind, slug: string, page: number): ListingPage => {
+    /**
+     * A page of a listing, from 1.
+     *
+     * @returns its `ids` and the codes of its `languages`, with `total` quotes in the whole listing; the name is null on
+     *   the page of quotes without author
+     * @throws {RangeError} when there is no such page
+     */
+    listing: (kind: ListingKind, slug: string, page: number) => {
       const listing = plan.listing(kind, slug);
       const shown = plan.quotesOn(kind, slug, page);
       if (listing === undefined || shown === undefined) noSuchPage(kind, slug, page);
@@ -78,13 +55,17 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
     },
 
     /** What the first page of a listing offers to go on with. */
-    related: (kind: ListingKind, slug: string): Related => {
+    related: (kind: ListingKind, slug: string) => {
       const id = plan.listing(kind, slug)?.id ?? 0;
       return { tags: links(plan.related(id, "tag")), authors: links(plan.related(id, "author")) };
     },
 
-    /** @throws {RangeError} when there is no such page */
-    initial: (slug: string, page: number): InitialPage => {
+    /**
+     * One page of a group of authors, in the order of their names.
+     *
+     * @throws {RangeError} when there is no such page
+     */
+    initial: (slug: string, page: number) => {
       const row = plan.listing("initial", slug);
       const authors = plan.authors(slug, page);
       if (row === undefined || authors.length === 0) noSuchPage("initial", slug, page);
@@ -92,9 +73,8 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       return {
         initial: initialOf(row),
         page,
-        authors: authors.flatMap(({ name, slug: to, members: quotes }) =>
-          name === null ? [] : [{ name, slug: to, quotes }],
-        ),
+        authors: counts(authors),
+        /** All groups, for the row of letters; without counts, so that one more author does not change every page. */
         initials: initials.map(({ label, slug: to }) => ({ label, slug: to })),
       };
     },

@@ -19,6 +19,13 @@ export function siteLocale(code = ""): Locale {
   return localeOf(code, siteSettings().site.language);
 }
 
+/** What the service's terms ask for wherever its quotes are shown: a text and its link; null on the paid plan. */
+export function attribution(): { readonly text: string; readonly url: string } | null {
+  const { site, service } = siteSettings();
+  const { name, url } = site.attribution;
+  return service.plan === "free" ? { text: siteLocale().fill("attribution", { name }), url } : null;
+}
+
 /** The address of a path of the plan, such as `/tags/`, below the site's base folder. */
 export function href(path: string): string {
   return siteSettings().site.base + path.slice(1);
