@@ -16,7 +16,7 @@ export type PicturePolicy = (typeof PICTURE_POLICIES)[number];
 export type Picture = Thumbnail | StandIn;
 
 /** A picture of the service, made small. */
-export interface Thumbnail {
+interface Thumbnail {
   readonly kind: "thumbnail";
   /** Size of the plain (1×) variant in CSS pixels: what `width` and `height` of the `<img>` say. */
   readonly width: number;
@@ -28,28 +28,22 @@ export interface Thumbnail {
 }
 
 /** Drawn by the page: the quote has the address of a picture that could not be made. */
-export interface StandIn {
+interface StandIn extends Pick<Thumbnail, "width" | "height"> {
   readonly kind: "stand-in";
-  readonly width: number;
-  readonly height: number;
 }
-
-type PictureType = "image/avif" | "image/webp";
 
 export interface PictureSource {
-  readonly type: PictureType;
+  readonly type: "image/avif" | "image/webp";
   /** Rising density; the first is 1. */
-  readonly variants: readonly PictureVariant[];
-}
-
-export interface PictureVariant {
-  /** Address within the site, ready for `srcset`. */
-  readonly src: string;
-  /** Pixels for each CSS pixel: 1 to 2, with two decimals where the original was small. */
-  readonly density: number;
-  /** Pixels. */
-  readonly width: number;
-  readonly height: number;
+  readonly variants: readonly {
+    /** Address within the site, ready for `srcset`. */
+    readonly src: string;
+    /** Pixels for each CSS pixel: 1 to 2, with two decimals where the original was small. */
+    readonly density: number;
+    /** Pixels. */
+    readonly width: number;
+    readonly height: number;
+  }[];
 }
 
 /** Pixels of each shape: `wide` is what Open Graph shows, `square` is for download. */

@@ -107,7 +107,7 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
       if (result._metadata.propagators.size > 0) {
         throw new NeedsRequest("a component adds to the head");
       }
-      if (!isTemplate(template)) {
+      if (!(Symbol.for("astro.renderTemplateResult") in Object(template))) {
         throw new NeedsRequest("it answers with something else than markup");
       }
       const pieces: Piece[] = [];
@@ -294,17 +294,11 @@ function isComponent(value: unknown): value is Component {
   return typeof value === "function" && "isAstroComponentFactory" in value;
 }
 
-const TEMPLATE = Symbol.for("astro.renderTemplateResult");
 const INSTRUCTION = Symbol.for("astro:render");
-
-function isTemplate(value: unknown): boolean {
-  return typeof value === "object" && value !== null && TEMPLATE in value;
-}
 
 /** Markup that belongs to the page it is on; only the place of the head means nothing once the head is out. */
 function isInstruction(chunk: unknown): boolean {
-  if (typeof chunk !== "object" || chunk === null || !(INSTRUCTION in chunk)) return false;
-  return (chunk as { type?: string }).type !== "maybe-head";
+  return INSTRUCTION in Object(chunk) && (chunk as { type?: string }).type !== "maybe-head";
 }
 
 /** What Astro made for the first page of a route and may be shown on all of them. */

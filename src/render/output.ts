@@ -1,6 +1,6 @@
 /** The output folder: which files a build makes, which of an earlier one go, and what Astro writes into it itself. */
 import { hash } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, utimesSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, utimesSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig } from "astro";
@@ -9,14 +9,6 @@ import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
-
-/** A file that Astro writes, as an earlier build left it. */
-interface Earlier {
-  readonly digest: string;
-  readonly mtimeMs: number;
-  /** When the file was written last: unlike its date, no program can set it. */
-  readonly ctimeMs: number;
-}
 
 export class Output {
   readonly #outDir: string;
@@ -28,7 +20,8 @@ export class Output {
   readonly #sources = new Map<string, string>();
   /** Files that Astro writes itself. */
   readonly #ofAstro = new Set<string>();
-  readonly #earlier = new Map<string, Earlier>();
+  /** Those that an earlier build left; no program can set `ctimeMs`, the time of the last write. */
+  readonly #earlier = new Map<string, Stats & { digest: string }>();
   /** Files that hold something else than before; those of bulk routes left out. */
   written = 0;
 
@@ -43,8 +36,7 @@ export class Output {
       const path = join(outDir, file);
       const there = lstatSync(path, { throwIfNoEntry: false });
       if (there?.isFile() !== true) continue;
-      const { mtimeMs, ctimeMs } = there;
-      this.#earlier.set(file, { mtimeMs, ctimeMs, digest: digestOf(readFileSync(path)) });
+      this.#earlier.set(file, Object.assign(there, { digest: digestOf(readFileSync(path)) }));
     }
     for (const file of publicFiles) {
       this.claim(file, "public/");

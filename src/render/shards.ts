@@ -54,20 +54,17 @@ function readShare(folder: string): Share {
   }
 }
 
-export interface MergeOptions {
-  /** Holds a folder for each share, by any name. */
-  readonly parts: string;
-  readonly stateDir: string;
-  readonly outDir: string;
-}
-
 export type MergeReport = ReturnType<typeof mergeShares>;
 
 /** Files recorded at a time, so that a merge that is killed has not done it all for nothing. */
 const BATCH = 512;
 
-/** @throws {PublishRefused} when a share is missing, is of another site, or two shares differ in a file */
-export function mergeShares({ parts, stateDir, outDir }: MergeOptions) {
+/**
+ * @param folders.parts holds a folder for each share, by any name
+ * @throws {PublishRefused} when a share is missing, is of another site, or two shares differ in a file
+ */
+export function mergeShares(folders: Readonly<Record<"parts" | "stateDir" | "outDir", string>>) {
+  const { parts, stateDir, outDir } = folders;
   const shares = readShares(parts);
   const sources = sourcesOf(shares.values());
   using files = new WrittenFiles(stateDir, outDir);

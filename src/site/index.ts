@@ -1,19 +1,5 @@
 /** What pages ask: rows of the plan and of the snapshot in, typed props out. */
-export {
-  apiHead,
-  apiPath,
-  apiRoutes,
-  indexFile,
-  listingFile,
-  placeRoutes,
-  placesIn,
-  randomFiles,
-  randomRoutes,
-  randomSet,
-  termsFile,
-  toApiQuote,
-  todayFile,
-} from "./api.ts";
+export * from "./api.ts";
 export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
 export type { CardData, MoreQuotes } from "./cards.ts";
 export { dayOf, MOST_DAYS, placeOfDay, readDays } from "./days.ts";
