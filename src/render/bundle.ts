@@ -7,7 +7,7 @@ import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Environment, Plugin, Rolldown } from "vite";
+import type { Plugin } from "vite";
 import { FONT_SERVER, NO_MIDDLEWARE } from "./astro-internals.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
@@ -17,77 +17,49 @@ const BUILD_FILE = "build-id";
 const MEMO = "virtual:commonplace/memo";
 const NO_MEMO = "export const component = null, entries = () => [], use = () => {};";
 
-export class Bundle {
+export type Bundle = ReturnType<typeof watchBundle>;
+
+/** @param memo file of the module of memoised components */
+export function watchBundle(memo: string | null) {
   /** Modules of the pages, and files of the client, by name. */
-  readonly #contents = new Map<string, string | Uint8Array>();
-  readonly #build = randomUUID();
-  readonly #memo: string | null;
-  /** The module that a worker thread runs. */
-  worker = "";
-  /** Whether something may act on the request of a page. */
-  hasMiddleware = true;
+  const contents = new Map<string, string | Uint8Array>();
+  const build = randomUUID();
+  const bundle = {
+    /** The module that a worker thread runs. */
+    worker: "",
+    /** Whether something may act on the request of a page. */
+    hasMiddleware: true,
 
-  /** @param memo file of the module of memoised components */
-  constructor(memo: string | null) {
-    this.#memo = memo;
-  }
-
-  /**
-   * Digest of everything that was written. Forgets it, so that the memory is free before the threads start: call it once.
-   *
-   * @param root folder of the project, which is no part of it: several machines may build one site
-   */
-  digest(root: string): string {
-    const digest = createHash("sha256");
-    const without = (text: string): string => text.replaceAll(root, "");
-    for (const name of [...this.#contents.keys()].sort()) {
-      const content = this.#contents.get(name) ?? "";
-      digest.update(`\0${without(name)}\0`);
-      digest.update(typeof content === "string" ? without(content) : content);
-    }
-    this.#contents.clear();
-    return digest.digest("hex");
-  }
-
-  /** @throws when another build wrote to the folder of this one's bundle */
-  check(): void {
-    const folder = dirname(this.worker);
-    const path = join(folder, BUILD_FILE);
-    if (existsSync(path) && readFileSync(path, "utf8") === this.#build) return;
-    throw new Error(
-      `Cannot render from ${folder}: another build writes there; let it end, and start again`,
-    );
-  }
-
-  plugin(): Plugin {
-    const build = this.#build;
-    const onWritten = (
-      { name, config }: Environment,
-      folder: string,
-      modules: Iterable<string>,
-      files: Rolldown.OutputBundle,
-    ): void => {
-      const isOfPages = name === "prerender";
-      for (const [file, content] of Object.entries(files)) {
-        if (content.type === "chunk" && isOfPages) {
-          // By its modules: a chunk's name changes with every chunk that it imports, and so with the port of Astro's server
-          // of font files.
-          for (const [id, { code }] of Object.entries(content.modules)) {
-            if (id !== FONT_SERVER) this.#contents.set(id, code ?? "");
-          }
-        } else if (file !== BUILD_FILE && !file.startsWith(".vite/")) {
-          this.#contents.set(file, content.type === "chunk" ? content.code : content.source);
-        }
+    /**
+     * Digest of everything that was written. Forgets it, so that the memory is free before the threads start: call it once.
+     *
+     * @param root folder of the project, which is no part of it: several machines may build one site
+     */
+    digest(root: string): string {
+      const digest = createHash("sha256");
+      const without = (text: string): string => text.replaceAll(root, "");
+      for (const [name, content] of [...contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        digest.update(`\0${without(name)}\0`);
+        digest.update(typeof content === "string" ? without(content) : content);
       }
-      if (!isOfPages) return;
-      this.worker = join(folder, WORKER_FILE);
-      this.hasMiddleware = ![...modules].includes(NO_MIDDLEWARE);
-      this.#linkPackages(config.root);
-    };
-    return {
+      contents.clear();
+      return digest.digest("hex");
+    },
+
+    /** @throws when another build wrote to the folder of this one's bundle */
+    check(): void {
+      const folder = dirname(bundle.worker);
+      const path = join(folder, BUILD_FILE);
+      if (existsSync(path) && readFileSync(path, "utf8") === build) return;
+      throw new Error(
+        `Cannot render from ${folder}: another build writes there; let it end, and start again`,
+      );
+    },
+
+    plugin: {
       name: "commonplace:bundle",
       enforce: "post",
-      resolveId: (id) => (id === MEMO ? (this.#memo ?? `\0${MEMO}`) : null),
+      resolveId: (id) => (id === MEMO ? (memo ?? `\0${MEMO}`) : null),
       load: (id) => (id === `\0${MEMO}` ? NO_MEMO : null),
       buildStart() {
         if (this.environment.name !== "prerender") return;
@@ -99,24 +71,40 @@ export class Bundle {
         });
         this.emitFile({ type: "asset", fileName: BUILD_FILE, source: build });
       },
-      writeBundle(options, files) {
-        onWritten(this.environment, options.dir ?? "", this.getModuleIds(), files);
+      writeBundle({ dir = "" }, files) {
+        const isOfPages = this.environment.name === "prerender";
+        for (const [file, content] of Object.entries(files)) {
+          if (content.type === "chunk" && isOfPages) {
+            // By its modules: a chunk's name changes with every chunk that it imports, and so with the port of Astro's server
+            // of font files.
+            for (const [id, { code }] of Object.entries(content.modules)) {
+              if (id !== FONT_SERVER) contents.set(id, code ?? "");
+            }
+          } else if (file !== BUILD_FILE && !file.startsWith(".vite/")) {
+            contents.set(file, content.type === "chunk" ? content.code : content.source);
+          }
+        }
+        if (!isOfPages) return;
+        bundle.worker = join(dir, WORKER_FILE);
+        bundle.hasMiddleware = ![...this.getModuleIds()].includes(NO_MIDDLEWARE);
+        linkPackages(bundle.worker, this.environment.config.root);
       },
-    };
-  }
+    } satisfies Plugin,
+  };
+  return bundle;
+}
 
-  /**
-   * Lets the bundle find the packages that it imports by name, where the output folder is outside of the project.
-   *
-   * No link is made where they are found without one: a process that may write to its own folders alone may make none.
-   */
-  #linkPackages(root: string): void {
-    const packages = packagesOf(join(root, "package.json"));
-    if (packages === null || packagesOf(this.worker) === packages) return;
-    const link = join(dirname(this.worker), "node_modules");
-    rmSync(link, { force: true });
-    symlinkSync(packages, link, "junction");
-  }
+/**
+ * Lets the bundle find the packages that it imports by name, where the output folder is outside of the project.
+ *
+ * No link is made where they are found without one: a process that may write to its own folders alone may make none.
+ */
+function linkPackages(worker: string, root: string): void {
+  const packages = packagesOf(join(root, "package.json"));
+  if (packages === null || packagesOf(worker) === packages) return;
+  const link = join(dirname(worker), "node_modules");
+  rmSync(link, { force: true });
+  symlinkSync(packages, link, "junction");
 }
 
 /** The folder of packages that a module finds; null where it finds none. */

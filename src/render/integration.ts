@@ -9,14 +9,14 @@ import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration } from "astro";
 import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
 import { watchProps } from "./astro-internals.ts";
-import { Bundle } from "./bundle.ts";
+import { watchBundle } from "./bundle.ts";
 import { startRendering, type RenderOptions } from "./rendering.ts";
 
 export function renderPages(options: RenderOptions): AstroIntegration {
   // The shell's name for the command. Astro writes it into modules that read the environment, and each other way to start
   // a build would render every page again.
   delete process.env["_"];
-  const bundle = new Bundle(options.memo === undefined ? null : fileURLToPath(options.memo));
+  const bundle = watchBundle(options.memo === undefined ? null : fileURLToPath(options.memo));
   let prepared: Promise<void> = Promise.resolve();
   let config: AstroConfig;
   let rendering: ReturnType<typeof startRendering>;
@@ -30,7 +30,7 @@ export function renderPages(options: RenderOptions): AstroIntegration {
         prepared.catch(() => undefined);
         updateConfig({
           vite: {
-            plugins: [bundle.plugin()],
+            plugins: [bundle.plugin],
             // What is unchanged stays; what is no longer made is removed by name.
             build: { emptyOutDir: false },
           },

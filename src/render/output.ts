@@ -5,7 +5,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { AstroConfig } from "astro";
 import { ConfigurationError } from "../contract/errors.ts";
-import { Folders } from "../files/folders.ts";
 import { filesBelow } from "../files/walk.ts";
 import { PageWriter } from "./page-writer.ts";
 import type { NewRecord, WrittenFiles } from "./written-files.ts";
@@ -15,7 +14,6 @@ export class Output {
   /** Name of Astro's folder of style sheets, scripts and images: `_astro`. */
   readonly #assets: string;
   readonly #files: WrittenFiles;
-  readonly #folders: Folders;
   readonly #writer: PageWriter;
   readonly #sources = new Map<string, string>();
   /** Files that Astro writes itself. */
@@ -29,7 +27,6 @@ export class Output {
     this.#outDir = outDir;
     this.#assets = build.assets;
     this.#files = files;
-    this.#folders = new Folders(outDir);
     this.#writer = new PageWriter(outDir);
     const publicFiles = filesIn(fileURLToPath(publicDir));
     for (const file of [...this.#assetFiles(), ...publicFiles]) {
@@ -55,7 +52,7 @@ export class Output {
 
   /** Notes that Astro writes a file itself. @throws {DiskError} when a folder above it is a link */
   leaveToAstro(file: string): void {
-    this.#folders.check(dirname(file));
+    this.#writer.folders.check(dirname(file));
     this.#ofAstro.add(file);
   }
 

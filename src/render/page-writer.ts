@@ -32,19 +32,19 @@ export interface PageFile extends Pick<NewRecord, "file" | "key"> {
 export const BYTES_PER_UNIT = 3;
 
 export class PageWriter {
-  readonly #folders: Folders;
+  readonly folders: Folders;
   #page = Buffer.allocUnsafeSlow(1 << 20);
 
   constructor(outDir: string) {
-    this.#folders = new Folders(outDir);
+    this.folders = new Folders(outDir);
   }
 
   /** @throws {DiskError} when a folder above the file is a link or a file */
   write({ file, key, mtime }: PageFile, pieces: readonly Piece[]): NewRecord {
     const bytes = this.#assemble(pieces);
     const { length: size } = bytes;
-    const path = join(this.#folders.root, file);
-    let there = this.#folders.check(dirname(file))
+    const path = join(this.folders.root, file);
+    let there = this.folders.check(dirname(file))
       ? lstatSync(path, { throwIfNoEntry: false })
       : undefined;
     if (there !== undefined && !there.isFile()) {
@@ -55,7 +55,7 @@ export class PageWriter {
     if (there?.size === size && bytes.equals(readFileSync(path))) {
       return { file, key, size, mtime: Math.floor(there.mtimeMs / 1_000), written: false };
     }
-    if (there === undefined) this.#folders.make(dirname(file));
+    if (there === undefined) this.folders.make(dirname(file));
     return { file, key, size, mtime: put(path, bytes, there, mtime), written: true };
   }
 
