@@ -40,7 +40,7 @@ const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 /** Every statement; only the last three read more than a page's rows. */
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
-  count: "SELECT count(*) AS n FROM listings WHERE kind = ?",
+  count: "SELECT count(*) AS n FROM listings WHERE kind = ? AND name IS NOT NULL",
   listings: `SELECT ${LISTING} FROM listings WHERE kind = ? AND members >= ? ORDER BY place LIMIT ?`,
   listing: `SELECT ${LISTING} FROM listings WHERE kind = ? AND slug = ?`,
   named: `SELECT slug, listings.name FROM names JOIN listings ON listings.id = listing_id
@@ -106,6 +106,7 @@ export class Plan {
     return this.#fact("top");
   }
 
+  /** Listings of a kind that have a name. */
   count(kind: TermKind): number {
     return this.#db.number(READS.count, kind);
   }

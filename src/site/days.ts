@@ -67,8 +67,7 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
       const kept = new Map([...readDays(stateDir)].filter(([each]) => each >= first.slice(0, 10)));
       const ids = cards.map(({ quote }) => quote.id);
       if (ids.length > 0) kept.set(date, ids);
-      const days = Object.fromEntries(inOrder(kept));
-      atomicWrite(join(stateDir, FILE), `${JSON.stringify(days)}\n`);
+      atomicWrite(join(stateDir, FILE), `${JSON.stringify(Object.fromEntries(kept))}\n`);
       known = undefined;
     },
   };
@@ -115,12 +114,8 @@ export function readDays(stateDir: string): DaysByDate {
   const path = join(stateDir, FILE);
   if (!existsSync(path)) return new Map();
   const text = onDisk("read", path, () => readFileSync(path, "utf8"));
-  const read = schema.safeParse(parseJson(text));
-  return inOrder(new Map(Object.entries(read.data ?? {})));
-}
-
-function inOrder(days: DaysByDate): DaysByDate {
-  return new Map([...days].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const days = Object.entries(schema.safeParse(parseJson(text)).data ?? {});
+  return new Map(days.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The day in UTC, `YYYY-MM-DD`. */

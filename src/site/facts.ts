@@ -1,6 +1,5 @@
 /** What is known of the collection as a whole and of how it was read: `/about/` and `/about/build/`. */
 import type { HarvestFact, RunFact } from "../contract/results.ts";
-import { UNKNOWN_SLUG } from "../plan/index.ts";
 import { historyUntil } from "../report/history.ts";
 import type { Sources } from "./sources.ts";
 
@@ -54,11 +53,10 @@ export function factReads({ snapshot, plan, pictures, stateDir }: Sources) {
 
   function summary() {
     const facts = harvest();
-    const isUnattributed = plan.listing("author", UNKNOWN_SLUG) !== undefined;
     return {
       quotes: plan.quotes,
       /** Named authors, quotes without author left out. */
-      authors: plan.count("author") - (isUnattributed ? 1 : 0),
+      authors: plan.count("author"),
       tags: plan.count("tag"),
       languages: plan.count("language"),
       /** `complete:proved`, `complete:sliced`, `best-effort` or `partial`; null where the snapshot does not say. */

@@ -51,16 +51,13 @@ export function indexReads({ plan }: Sources) {
       })),
 
     /** `/authors/`: the way in. */
-    authors: () => {
-      const unattributed = plan.listing("author", UNKNOWN_SLUG)?.members ?? 0;
-      return {
-        total: plan.count("author") - (unattributed > 0 ? 1 : 0),
-        initials: plan.listings("initial").map(initialOf),
-        largest: largest("author", LARGEST_AUTHORS),
-        /** Quotes without author; 0 where there are none, and then `/author/unknown/` does not exist. */
-        unattributed,
-      };
-    },
+    authors: () => ({
+      total: plan.count("author"),
+      initials: plan.listings("initial").map(initialOf),
+      largest: largest("author", LARGEST_AUTHORS),
+      /** Quotes without author; 0 where there are none, and then `/author/unknown/` does not exist. */
+      unattributed: plan.listing("author", UNKNOWN_SLUG)?.members ?? 0,
+    }),
   };
 
   function largest(kind: ListingKind, most = Number.MAX_SAFE_INTEGER - 1): TermCount[] {
