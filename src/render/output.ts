@@ -20,8 +20,8 @@ export class Output {
   readonly #ofAstro = new Set<string>();
   /** Those that an earlier build left; no program can set `ctimeMs`, the time of the last write. */
   readonly #earlier = new Map<string, Stats & { digest: string }>();
-  /** Files that hold something else than before; those of bulk routes left out. */
-  written = 0;
+  /** Of the pages that Astro rendered. */
+  readonly #records: NewRecord[] = [];
 
   constructor(outDir: string, { publicDir, build }: AstroConfig, files: WrittenFiles) {
     this.#outDir = outDir;
@@ -65,14 +65,16 @@ export class Output {
   write(file: string, bytes: Uint8Array): void {
     const key = digestOf(bytes);
     const page = { file, key, mtime: this.#files.dateOf(file, key) };
-    this.#record([this.#writer.write(page, [bytes])]);
+    this.#records.push(this.#writer.write(page, [bytes]));
   }
 
   /**
-   * Records the files that Astro wrote itself, and removes the assets of earlier builds that it did not write again. One
-   * that holds the same as before gets its date back.
+   * Records the files that are not of bulk routes, and removes the assets of earlier builds that Astro did not write
+   * again. One that holds the same as before gets its date back.
+   *
+   * @returns how many files hold something else than before
    */
-  settle(): void {
+  settle(): number {
     const assets = this.#assetFiles();
     for (const file of assets) {
       const { ctimeMs } = lstatSync(join(this.#outDir, file));
@@ -82,12 +84,10 @@ export class Output {
       this.#ofAstro.add(file);
     }
     this.#files.removeStale(this.#sources, assets);
-    this.#record(Array.from(this.#ofAstro, (file) => this.#recordOf(file)).flat());
-  }
-
-  #record(records: readonly NewRecord[]): void {
+    const ofAstro = Array.from(this.#ofAstro, (file) => this.#recordOf(file));
+    const records = [...this.#records, ...ofAstro.flat()];
     this.#files.record(records);
-    this.written += records.filter(({ written }) => written).length;
+    return records.filter(({ written }) => written).length;
   }
 
   /** What to record of a file that Astro wrote; nothing where it wrote none. */

@@ -169,11 +169,11 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
     /** Records what Astro wrote and reports what changed: the build is complete. */
     finish(): void {
       using records = files;
-      output.settle();
+      const written = output.settle() + (bulkPages?.written ?? 0);
       const report: RenderReport = {
         pages: total.pages,
         rendered: total.toRender,
-        written: output.written + (bulkPages?.written ?? 0),
+        written,
         changes: records.complete(),
       };
       if (share !== null) markShare(outDir, share);
