@@ -10,26 +10,35 @@ import { join } from "node:path";
 import { SecretFinder, type Secret } from "../contract/secrets.ts";
 import { REPORT_FILE } from "../files/folders.ts";
 import { onDisk } from "../files/disk.ts";
-import { listSite } from "../files/walk.ts";
-import { Findings, type Finding, type FindingKind } from "./finding.ts";
-import { pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
+import { listSite, type ListedFiles } from "../files/walk.ts";
+import { API_SCHEMA } from "./files/api.ts";
+import { Findings, type Finding, type Report } from "./finding.ts";
+import type { SiteAddress } from "./page/links.ts";
+import { OWN_KIND, pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
 import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
 import { AuditPool } from "./threads/pool.ts";
 import type { FileRead } from "./threads/reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
-import { Survey, type SurveyOptions } from "./whole/survey.ts";
+import { Names } from "./whole/names.ts";
+import { auditRobots } from "./whole/robots.ts";
+import { auditSitemaps, SITEMAP_INDEX } from "./whole/sitemap.ts";
 
-export interface AuditOptions extends SurveyOptions {
+export interface AuditOptions extends SiteAddress {
+  readonly outDir: string;
   /** Folder that remembers which files passed, and must hold no secret either. */
   readonly stateDir: string;
   /** Where the attribution must lead; null on the paid plan. */
   readonly attribution: string | null;
   /** Every page there must be; gone through once. */
   readonly pages: Iterable<PageToAudit>;
+  /** Whether a page that is not planned may be there all the same, by its address. */
+  readonly mayHave: (path: string) => boolean;
   /** Origins that pages may send to when a person asks for it. */
   readonly mayAsk: readonly string[];
   /** Values that no file may contain. */
   readonly secrets: readonly Secret[];
+  /** The site's files as they are now; by default they are listed. */
+  readonly listed?: ListedFiles | undefined;
   /** Reads every file, also those that passed before; default false. */
   readonly all?: boolean;
   /** Ends the audit between two pages. */
@@ -38,131 +47,147 @@ export interface AuditOptions extends SurveyOptions {
   readonly onProgress?: (pages: number) => void;
 }
 
-export interface AuditReport {
-  readonly pages: number;
-  /** Pages among them that passed an earlier audit and were not read again. */
-  readonly unchanged: number;
-  /** Of HTML. */
-  readonly bytes: number;
-  /** Findings in all but the warnings; `findings` are the first few of each kind, warnings too. */
-  readonly total: number;
-  readonly counts: Partial<Record<FindingKind, number>>;
-  readonly findings: readonly Finding[];
-  /** Names of the secrets that were searched for, and of those too short for it. */
-  readonly secrets: { readonly searched: readonly string[]; readonly tooShort: readonly string[] };
-}
+export type AuditReport = Readonly<Awaited<ReturnType<typeof auditSite>>>;
+
+const SHARED = /\.(?:css|m?js)$/;
+
+/** What Astro writes for an address of `redirects`; it shows nothing of the collection. */
+const REDIRECT = /^<!doctype html><title>Redirecting to: [^<]*<\/title><meta http-equiv="refresh"/;
 
 /**
+ * @returns `unchanged`: the pages among all `pages` that passed an earlier audit and were not read again; `bytes` of HTML;
+ *   `total` findings in all but the warnings, of which `findings` has the first few of each kind, warnings too; and the names
+ *   of the secrets that were searched for, and of those too short for it
  * @throws {DiskError} when the site cannot be read, or the state folder cannot be written
  * @throws the reason of `signal`
  */
-export async function auditSite(options: AuditOptions): Promise<AuditReport> {
+export async function auditSite(options: AuditOptions) {
   const { outDir, stateDir, origin, base, attribution, mayAsk, secrets, all = false } = options;
   const findings = new Findings();
-  const survey = new Survey(options, findings);
-  const { files, listed } = survey;
-  const counts: Record<string, number> = {};
+  const about =
+    (page: string): Report =>
+    (kind, detail) =>
+      findings.add({ kind, page, detail });
+  const listed = options.listed ?? listSite(outDir);
+  const files = new Set(listed.keys());
+  const content = (file: string): Buffer | null => {
+    const path = join(outDir, file);
+    return files.has(file) ? onDisk("read", path, () => readFileSync(path)) : null;
+  };
+  const read = (file: string): string | null => content(file)?.toString("utf8") ?? null;
+  const names = new Names();
+  for (const file of files) names.take(file, about(file));
+  const hasFile = (file: string): boolean => files.has(file);
+  const inSitemap = auditSitemaps({ origin, base, hasFile, read }, (file, fault) =>
+    about(file)("sitemap", fault),
+  );
+  const sitemap = inSitemap === null ? null : origin + base + SITEMAP_INDEX;
+  auditRobots(read("robots.txt"), sitemap, about("robots.txt"));
+
+  /** Pages by their kind. */
+  const kinds: Record<string, number> = {};
+  let [pages, unchanged, bytes] = [0, 0, 0];
+  const planned = new Set<string>();
   /** A page that wants a fragment, by file and fragment. */
   const fragments = new Map<string, Map<string, string>>();
-  let pages = 0;
-  let unchanged = 0;
-  let bytes = 0;
-  const given = [origin, base, attribution, mayAsk, secrets];
-  const rules = rulesDigest(given, outDir, survey.shared);
-  using passed = new PassedFiles({ path: join(stateDir, PASSED_FILE), rules, files: listed, all });
-  const want = (page: string, foreign: readonly ForeignFragment[]): void => {
+  // What pages are weighed with and files compared with.
+  const shared = [...files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
+  const given = { origin, base, attribution, mayAsk, secrets };
+  const rules = rulesDigest(Object.values(given), outDir, shared);
+  using passed = new PassedFiles(join(stateDir, PASSED_FILE), rules, listed, all);
+  await using pool = new AuditPool({ ...given, outDir, stateDir, files });
+  await pool.read("page", changedPages(), take);
+  const html = bytes;
+  await pool.read("file", changedFiles(), take);
+  const site = bytes;
+  if (secrets.length > 0) await searchState();
+  for (const [file, wanted] of passed.wantedAgain()) want(pageOf(file), wanted);
+  await pool.read("fragments", fragments, take);
+  passed.keep();
+  const report = content(REPORT_FILE);
+  if (report !== null) {
+    const truth = { files: files.size - 1, bytes: site - report.length, pages: kinds };
+    auditBuildFile(report.toString("utf8"), truth, about(REPORT_FILE));
+  }
+  const { total, counts, kept } = findings;
+  const { names: searched, tooShort } = new SecretFinder(secrets);
+  return {
+    ...{ pages, unchanged, bytes: html, total, counts, findings: kept },
+    secrets: { searched, tooShort },
+  };
+
+  /** The planned pages that must be read. */
+  function* changedPages(): Generator<PageToAudit> {
+    for (const page of options.pages) {
+      const { file, path, kind, unlisted } = page;
+      planned.add(file);
+      pages++;
+      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      if (inSitemap !== null && kind !== OWN_KIND && inSitemap.has(file) === unlisted)
+        about(path)(
+          "sitemap",
+          unlisted ? "it is listed and hidden from search" : "it is not listed",
+        );
+      if (!files.has(file)) about(path)("page missing", "");
+      else if (mustRead(file, page)) yield page;
+      else unchanged++;
+    }
+  }
+
+  /** The other files that must be read; a page among them is a finding, unless it may be there or leads on. */
+  function* changedFiles(): Generator<string> {
+    for (const file of files) {
+      if (planned.has(file)) continue;
+      const path = pageOf(file);
+      if (path !== file && !options.mayHave(path) && !REDIRECT.test(read(file) ?? ""))
+        about(path)("page not planned", "");
+      if (mustRead(file)) yield file;
+    }
+  }
+
+  function mustRead(file: string, expected?: PageToAudit): boolean {
+    options.signal?.throwIfAborted();
+    const size = passed.sizeIfPassed(file, expected);
+    bytes += size ?? 0;
+    return size === null;
+  }
+
+  function take(filesRead: readonly FileRead[]): void {
+    for (const file of filesRead) {
+      file.findings.forEach((finding) => findings.add(finding));
+      want(pageOf(file.file), file.fragments);
+      bytes += file.bytes;
+    }
+    passed.note(filesRead);
+    options.onProgress?.(pages);
+  }
+
+  function want(page: string, foreign: readonly ForeignFragment[]): void {
     for (const one of foreign) {
       const end = one.indexOf("\0");
       const known = fragments.getOrInsertComputed(one.slice(0, end), () => new Map());
       known.set(one.slice(end + 1), page);
     }
-  };
-  const take = (read: readonly FileRead[]): void => {
-    for (const file of read) {
-      file.findings.forEach((finding) => findings.add(finding));
-      want(pageOf(file.file), file.fragments);
-      bytes += file.bytes;
-    }
-    passed.note(read);
-    options.onProgress?.(pages);
-  };
-  const mustRead = (file: string, expected?: PageToAudit): boolean => {
-    options.signal?.throwIfAborted();
-    const size = passed.sizeIfPassed(file, expected);
-    bytes += size ?? 0;
-    return size === null;
-  };
-  function* present(): Generator<PageToAudit> {
-    for (const page of options.pages) {
-      pages++;
-      counts[page.kind] = (counts[page.kind] ?? 0) + 1;
-      if (!survey.expect(page)) findings.add({ kind: "page missing", page: page.path, detail: "" });
-      else if (mustRead(page.file, page)) yield page;
-      else unchanged++;
-    }
   }
-  const setup = { outDir, stateDir, origin, base, attribution, mayAsk, secrets, files };
-  await using pool = new AuditPool(setup);
-  await pool.read("page", present(), take);
-  const html = bytes;
-  await pool.read(
-    "file",
-    survey.others().filter((file) => mustRead(file)),
-    take,
-  );
-  const site = bytes;
-  if (secrets.length > 0) await searchState(options, pool, findings);
-  for (const [file, wanted] of passed.wantedAgain()) want(pageOf(file), wanted);
-  await pool.read("fragments", fragments, take);
-  passed.keep();
-  if (files.has(REPORT_FILE)) {
-    const path = join(outDir, REPORT_FILE);
-    const content = onDisk("read", path, () => readFileSync(path));
-    const truth = { files: files.size - 1, bytes: site - content.length, pages: counts };
-    auditBuildFile(content.toString("utf8"), truth, (kind, detail) =>
-      findings.add({ kind, page: REPORT_FILE, detail }),
-    );
-  }
-  const { names: searched, tooShort } = new SecretFinder(secrets);
-  return {
-    pages,
-    unchanged,
-    bytes: html,
-    total: findings.total,
-    counts: findings.counts(),
-    findings: findings.kept(),
-    secrets: { searched, tooShort },
-  };
-}
 
-/** Searches the state folder for secrets, as far as it changed since nothing was found in it. */
-async function searchState(
-  { stateDir, secrets, all = false }: AuditOptions,
-  pool: AuditPool,
-  findings: Findings,
-): Promise<void> {
-  const files = listSite(stateDir);
-  const rules = rulesDigest([secrets], stateDir, []);
-  using searched = new PassedFiles({ path: join(stateDir, SEARCHED_FILE), rules, files, all });
-  await pool.read(
-    "state",
-    files.keys().filter((file) => searched.sizeIfPassed(file) === null),
-    (read) => {
-      for (const file of read) file.findings.forEach((finding) => findings.add(finding));
-      searched.note(read);
-    },
-  );
-  searched.keep();
+  /** Searches the state folder for secrets, as far as it changed since nothing was found in it. */
+  async function searchState(): Promise<void> {
+    const inState = listSite(stateDir);
+    const rules = rulesDigest([secrets], stateDir, []);
+    using searched = new PassedFiles(join(stateDir, SEARCHED_FILE), rules, inState, all);
+    const changed = inState.keys().filter((file) => searched.sizeIfPassed(file) === null);
+    await pool.read("state", changed, (filesRead) => {
+      for (const file of filesRead) file.findings.forEach((finding) => findings.add(finding));
+      searched.note(filesRead);
+    });
+    searched.keep();
+  }
 }
 
 /** The same report with what another way of looking found. */
 export function withMore(report: AuditReport, more: readonly Finding[]): AuditReport {
   const counts = { ...report.counts };
   for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;
-  return {
-    ...report,
-    total: report.total + more.length,
-    counts,
-    findings: [...report.findings, ...more.slice(0, Findings.KEPT)],
-  };
+  const findings = [...report.findings, ...more.slice(0, Findings.KEPT)];
+  return { ...report, total: report.total + more.length, counts, findings };
 }

@@ -53,26 +53,17 @@ export type Report = (kind: FindingKind, detail: string) => void;
 /** Findings counted by kind, of which the first few are kept: a fault of a template is on every page. */
 export class Findings {
   static readonly KEPT = 10;
-  readonly #counts = new Map<FindingKind, number>();
-  readonly #kept: Finding[] = [];
+  readonly counts: Partial<Record<FindingKind, number>> = {};
+  readonly kept: Finding[] = [];
+  /** Warnings not counted. */
+  total = 0;
 
   add(finding: Finding): void {
-    const count = this.#counts.get(finding.kind) ?? 0;
-    this.#counts.set(finding.kind, count + 1);
-    if (count < Findings.KEPT) this.#kept.push(finding);
-  }
-
-  /** Warnings not counted. */
-  get total(): number {
-    return [...this.#counts].reduce((sum, [kind, count]) => sum + (isWarning(kind) ? 0 : count), 0);
-  }
-
-  counts(): Partial<Record<FindingKind, number>> {
-    return Object.fromEntries(this.#counts);
-  }
-
-  kept(): readonly Finding[] {
-    return this.#kept;
+    const { kind } = finding;
+    const count = (this.counts[kind] ?? 0) + 1;
+    this.counts[kind] = count;
+    if (count <= Findings.KEPT) this.kept.push(finding);
+    if (!isWarning(kind)) this.total++;
   }
 }
 

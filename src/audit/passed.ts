@@ -22,17 +22,6 @@ export const SEARCHED_FILE = "searched.sqlite";
 /** A row for every file of the site. One without a key is read each time: it is a link, or had findings. */
 const TABLE = `CREATE TABLE IF NOT EXISTS files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
 
-export interface PassedOptions {
-  /** Where this is kept. */
-  readonly path: string;
-  /** Digest of all that a verdict depends on besides the file; what passed other rules is forgotten. */
-  readonly rules: number;
-  /** Those that are there now. */
-  readonly files: ListedFiles;
-  /** Forgets everything. */
-  readonly all: boolean;
-}
-
 export class PassedFiles {
   readonly #database: Database;
   readonly #files: ListedFiles;
@@ -41,8 +30,14 @@ export class PassedFiles {
   /** Files that were read in this audit. */
   readonly #noted = new Set<string>();
 
-  /** @throws {DiskError} when the state folder cannot be read or written */
-  constructor({ path, rules, files, all }: PassedOptions) {
+  /**
+   * @param path where this is kept
+   * @param rules digest of all that a verdict depends on besides the file; what passed other rules is forgotten
+   * @param files those that are there now
+   * @param all forgets everything
+   * @throws {DiskError} when the state folder cannot be read or written
+   */
+  constructor(path: string, rules: number, files: ListedFiles, all: boolean) {
     this.#files = files;
     this.#database = openDisposable(path, TABLE, rules);
     if (all) this.#database.exec("DELETE FROM files");

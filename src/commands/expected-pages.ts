@@ -9,8 +9,7 @@ import {
   listingPath,
   quotePath,
 } from "../plan/index.ts";
-import { OWN_KIND, type PageToAudit } from "../audit/page/rules.ts";
-import type { Budget } from "../audit/page/weight.ts";
+import { OWN_KIND, type Budget, type PageToAudit } from "../audit/page/rules.ts";
 import { languageOf } from "../contract/languages.ts";
 import type { SitePageKind } from "../contract/page-kind.ts";
 import { ROOT } from "../files/name-of.ts";

@@ -1,7 +1,6 @@
 /** How much the sheets, scripts and typefaces of a site weigh, each compressed once however many pages ask for it. */
 import { posix } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { FileWeights } from "../page/weight.ts";
 
 /** What a module loads before it runs; what it loads later, if ever, does not delay the page. */
 const IMPORTS = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
@@ -9,8 +8,11 @@ const IMPORTS = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g;
 /** A typeface that a sheet declares, by its path from there. */
 const FACES = /\burl\("?([^")]+\.woff2)"?\)/g;
 
-/** @param read a file of the site; null where there is none */
-export function weighFiles(read: (file: string) => Buffer | null): FileWeights {
+/**
+ * @param read a file of the site; null where there is none
+ * @returns bytes of a sheet, of a script with what it imports, of a typeface, and of the typefaces that a sheet declares
+ */
+export function weighFiles(read: (file: string) => Buffer | null) {
   const content = (file: string): Buffer => read(file) ?? Buffer.alloc(0);
   /** Files that a file names, by a pattern whose first group is the path from there. */
   const named = (file: string, pattern: RegExp): string[] =>

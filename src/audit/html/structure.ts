@@ -2,56 +2,47 @@
  * Whether a page's elements are closed and nested as they should be: what a browser would have to guess.
  *
  * It knows which end tags HTML lets one leave out; beyond that it is stricter than a browser and laxer than a validator.
- * Only the first fault of a page is reported, since the others often follow from it.
+ * Only the first fault of a page is kept, since the others often follow from it.
  */
-import type { Report } from "../finding.ts";
 import type { Tag } from "./tags.ts";
 
-/** What HTML says of an element; what is not named here has none of it. */
-interface Rules {
-  /** It has no content and no end tag. */
-  isVoid?: true;
-  /** Its end tag may be left out where its parent ends. */
-  isOptional?: true;
-  /** It ends an open paragraph (HTML, "the p element"). */
-  endsParagraph?: true;
-  /** It may not hold another of its own, however deep. */
-  notInItself?: true;
-  /** It is of another language than HTML, whose elements may close themselves. */
-  isForeign?: true;
-  /** The siblings before it that it ends, where their end tags were left out. */
-  endsSiblings?: string[];
-}
+const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-const RULES = new Map<string, Rules>();
+/** Elements without content and end tag. */
+const VOID = names("area base br col embed hr img input link meta source track wbr");
 
-function rule(names: string, rules: Rules): void {
-  for (const name of names.split(" ")) RULES.set(name, { ...RULES.get(name), ...rules });
-}
-
-rule("area base br col embed hr img input link meta source track wbr", { isVoid: true });
-rule(
+/** Their end tag may be left out where their parent ends. */
+const OPTIONAL_END = names(
   "html head body p li dt dd option optgroup rt rp colgroup caption thead tbody tfoot tr td th",
-  { isOptional: true },
 );
-rule(
-  "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
-  { endsParagraph: true },
-);
-rule("a button form label", { notInItself: true });
-rule("svg math", { isForeign: true });
-rule("li", { endsSiblings: ["li"] });
-rule("dt dd", { endsSiblings: ["dt", "dd"] });
-rule("option", { endsSiblings: ["option"] });
-rule("optgroup", { endsSiblings: ["option", "optgroup"] });
-rule("rt rp", { endsSiblings: ["rt", "rp"] });
-rule("tr", { endsSiblings: ["tr", "td", "th"] });
-rule("td th", { endsSiblings: ["td", "th"] });
-rule("tbody", { endsSiblings: ["thead", "tbody", "tr", "td", "th"] });
-rule("tfoot", { endsSiblings: ["tbody", "tr", "td", "th"] });
-rule("body", { endsSiblings: ["head"] });
 
-const NO_RULES: Rules = {};
+/** They end an open paragraph (HTML, "the p element"). */
+const ENDS_PARAGRAPH = names(
+  "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
+);
+
+/** They may not hold another of their own, however deep. */
+const NOT_IN_ITSELF = names("a button form label");
+
+/** Elements of another language than HTML, whose elements may close themselves. */
+const FOREIGN = names("svg math");
+
+/** The siblings before an element that it ends, where their end tags were left out. */
+const ENDS_SIBLINGS = new Map([
+  ["li", names("li")],
+  ["dt", names("dt dd")],
+  ["dd", names("dt dd")],
+  ["option", names("option")],
+  ["optgroup", names("option optgroup")],
+  ["rt", names("rt rp")],
+  ["rp", names("rt rp")],
+  ["tr", names("tr td th")],
+  ["td", names("td th")],
+  ["th", names("td th")],
+  ["tbody", names("thead tbody tr td th")],
+  ["tfoot", names("tbody tr td th")],
+  ["body", names("head")],
+]);
 
 export class Structure {
   /** The elements that are open, outermost first. */
@@ -64,51 +55,46 @@ export class Structure {
     else this.#start(tag);
   }
 
-  /** To be called once, behind the last tag. */
-  check(report: Report): void {
-    const left = this.open.findLast((name) => RULES.get(name)?.isOptional !== true);
-    if (left !== undefined) this.#reportFault(`<${left}> is never closed`);
-    if (this.#fault !== null) report("invalid HTML", this.#fault);
+  /** To be called once, behind the last tag. @returns the first fault; null for none */
+  fault(): string | null {
+    const left = this.open.findLast((name) => !OPTIONAL_END.has(name));
+    if (left !== undefined) this.#note(`<${left}> is never closed`);
+    return this.#fault;
   }
 
   #start({ name, names, selfClosing, isTorn }: Tag): void {
-    if (isTorn) this.#reportFault(`an attribute of <${name}> is not closed`);
+    if (isTorn) this.#note(`an attribute of <${name}> is not closed`);
     for (let at = 1; at < names.length; at++) {
       const attribute = names[at] ?? "";
-      if (names.indexOf(attribute) < at) this.#reportFault(`<${name}> has ${attribute} twice`);
-    }
-    const rules = RULES.get(name) ?? NO_RULES;
-    if (selfClosing && rules.isVoid !== true) {
-      if (this.#foreign === 0 && rules.isForeign !== true)
-        this.#reportFault(`<${name}/> does not close itself`);
-      return;
+      if (names.indexOf(attribute) < at) this.#note(`<${name}> has ${attribute} twice`);
     }
     const { open } = this;
-    if (rules.endsSiblings !== undefined) {
-      while (rules.endsSiblings.includes(open.at(-1) ?? "")) open.pop();
+    const isVoid = VOID.has(name);
+    if (selfClosing && !isVoid) {
+      if (this.#foreign === 0 && !FOREIGN.has(name)) this.#note(`<${name}/> does not close itself`);
+      return;
     }
-    if (rules.endsParagraph === true && open.at(-1) === "p") open.pop();
-    if (rules.isVoid === true) return;
-    if (rules.notInItself === true && open.includes(name))
-      this.#reportFault(`<${name}> is inside another <${name}>`);
-    if (rules.isForeign === true) this.#foreign++;
+    const siblings = ENDS_SIBLINGS.get(name);
+    while (siblings?.has(open.at(-1) ?? "") === true) open.pop();
+    if (open.at(-1) === "p" && ENDS_PARAGRAPH.has(name)) open.pop();
+    if (isVoid) return;
+    if (NOT_IN_ITSELF.has(name) && open.includes(name))
+      this.#note(`<${name}> is inside another <${name}>`);
+    if (FOREIGN.has(name)) this.#foreign++;
     open.push(name);
   }
 
   #close(name: string): void {
     const { open } = this;
     const at = open.lastIndexOf(name);
-    if (at === -1) return this.#reportFault(`</${name}> closes nothing`);
-    while (open.length > at + 1) {
-      const inner = open.pop() ?? "";
-      if (RULES.get(inner)?.isOptional !== true)
-        this.#reportFault(`</${name}> comes before the end of <${inner}>`);
+    if (at === -1) return this.#note(`</${name}> closes nothing`);
+    for (const inner of open.splice(at).slice(1).reverse()) {
+      if (!OPTIONAL_END.has(inner)) this.#note(`</${name}> comes before the end of <${inner}>`);
     }
-    open.pop();
-    if (RULES.get(name)?.isForeign === true) this.#foreign--;
+    if (FOREIGN.has(name)) this.#foreign--;
   }
 
-  #reportFault(fault: string): void {
+  #note(fault: string): void {
     this.#fault ??= fault;
   }
 }

@@ -1,21 +1,9 @@
-/** Everything that one page is asked, in one reading of its tags. */
+/** Everything that one page is asked. */
+import { isUtf8 } from "node:buffer";
 import type { Finding, Report } from "../finding.ts";
-import { DocumentFacts } from "../html/document.ts";
-import { Structure } from "../html/structure.ts";
-import { readTags, type Tag } from "../html/tags.ts";
-import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
-import { Attribution } from "./attribution.ts";
+import { readPage, type PageFacts } from "./facts.ts";
 import { idIn, isElsewhere, targetOf, type Target } from "./links.ts";
-import { QuotesOnPage } from "./quotes.ts";
 import type { ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
-import { Weight } from "./weight.ts";
-
-const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
-
-/** Attributes whose value names ids. */
-const NAMES_IDS = new Set(
-  "for form list headers popovertarget aria-labelledby aria-describedby aria-details".split(" "),
-);
 
 export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): Verdict {
   const findings: Finding[] = [];
@@ -23,101 +11,131 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     findings.push({ kind, page: page.path, detail });
   };
   const html = bytes.toString("utf8");
-  const ids = new Set<string>();
-  /** Values of such attributes. */
-  const wanted = new Set<string>();
-  const links = new Set<string>();
-  const fetched = new Set<string>();
-  const structure = new Structure();
-  const attribution = new Attribution(html);
-  const document = new DocumentFacts(html);
-  const weight = new Weight(html);
-  const quotes = new QuotesOnPage();
-  const takeAddress = (address: string, isFetched: boolean): void => {
-    links.add(address);
-    if (isFetched) fetched.add(address);
-  };
-  const fetchAll = (addresses: readonly string[]): void => {
-    for (const address of addresses) fetched.add(address);
-  };
-  /** @returns whether the attributes hide the element */
-  const takeAttributes = (tag: Tag): boolean => {
-    let isHidden = false;
-    for (const name of tag.names) {
-      if (name === "id") takeId(tag.get(name) ?? "", ids, report);
-      else if (name === "hidden" || name === "inert") isHidden = true;
-      else if (NAMES_IDS.has(name)) wanted.add(tag.get(name) ?? "");
-      else if (name === "style") {
-        const style = tag.get(name) ?? "";
-        isHidden ||= HIDES.test(style);
-        fetchAll(fetchedByStyle(style));
-      }
-    }
-    return isHidden;
-  };
-  // The content of a script or a sheet is known when its end tag is read.
-  let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
-  readTags(html, (tag) => {
-    const { name } = tag;
-    structure.take(tag);
-    weight.take(tag);
-    if (tag.closing) {
-      if (name === "a") attribution.closeLink(tag.start);
-      else if (name === "title") document.endTitle(tag.start);
-      else if (raw?.name === name) {
-        const content = html.slice(raw.from, tag.start);
-        fetchAll(name === "style" ? fetchedByStyle(content) : fetchedByScript(content, raw.type));
-        raw = null;
-      }
-      return;
-    }
-    document.take(tag);
-    const isHidden = takeAttributes(tag);
-    addressesOf(tag, takeAddress);
-    attribution.take(tag, structure.open, isHidden);
-    if (name === "article" && hasClass(tag, "quote")) quotes.take(tag, report);
-    else if (name === "script" || name === "style")
-      raw = { name, type: tag.get("type") ?? "", from: tag.end };
-  });
-  structure.check(report);
-  document.check(bytes, page.unlisted, rules, report);
-  for (const id of new Set([...wanted].flatMap((value) => value.split(/\s+/)))) {
-    if (id !== "" && !ids.has(id))
-      report("invalid HTML", `an attribute names "${id}", and nothing has that id`);
+  const facts = readPage(html);
+  for (const id of facts.repeatedIds) report("id twice", `"${id}"`);
+  checkDocument(facts, html, bytes, report);
+  if (!page.unlisted) {
+    if (facts.robots !== "")
+      report("hidden from search", `its robots directive is "${facts.robots}"`);
+    if (isElsewhere(facts.canonical, rules))
+      report("hidden from search", `its canonical address is elsewhere: ${facts.canonical}`);
   }
-  if (rules.attribution !== null) attribution.check(rules.attribution, report);
-  if (page.budget !== null) {
-    weight.check(bytes.length, page.budget, page.path, rules, report);
-  }
-  quotes.compare(page.quotes, report);
-  for (const address of fetched) {
+  if (rules.attribution !== null) checkAttribution(facts, rules.attribution, report);
+  checkWeight(facts, bytes.length, page, rules, report);
+  checkQuotes(facts, page.quotes, report);
+  for (const address of facts.fetched) {
     if (isElsewhere(address, rules, rules.mayAsk)) report("request elsewhere", address);
   }
-  return { findings, fragments: checkLinks(links, ids, page, rules, report) };
+  return { findings, fragments: checkLinks(facts, page, rules, report) };
+}
+
+/** Bytes at the start of a document in which browsers look for its encoding. */
+const CHARSET_WITHIN = 1_024;
+
+/** What every document must say of itself: that it is HTML, in which language and encoding, and what it is called. */
+function checkDocument(facts: PageFacts, html: string, bytes: Uint8Array, report: Report): void {
+  const reportFault = (fault: string): void => report("invalid HTML", fault);
+  if (facts.fault !== null) reportFault(facts.fault);
+  if (!/^\uFEFF?<!doctype html>/i.test(html)) reportFault("it does not begin with <!DOCTYPE html>");
+  if (facts.lang === "") reportFault("<html> has no lang");
+  if (facts.charsetAt > CHARSET_WITHIN)
+    reportFault(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
+  if (!facts.title) reportFault("it has no title");
+  for (const [name, count] of facts.counts) {
+    if (count !== 1) reportFault(`it has ${count} <${name}>`);
+  }
+  if (facts.altMissing) reportFault("an <img> has no alt");
+  if (!isUtf8(bytes)) reportFault("it is not UTF-8");
+  if (html.includes("\0")) reportFault("it holds a NUL");
+  for (const id of new Set([...facts.namedIds].flatMap((value) => value.split(/\s+/)))) {
+    if (id !== "" && !facts.ids.has(id))
+      reportFault(`an attribute names "${id}", and nothing has that id`);
+  }
 }
 
 /**
- * Which of some ids no element of a page has. Text that reads like the attribute, as Astro writes it, is taken for one: it
- * cannot be in what Astro escapes, and most of the time would go into reading the tags of every page a second time.
+ * The attribution is one `<a data-attribution href="…">` with something to read in it, inside the page's own footer. The
+ * footer of an article or a section is not the page's.
+ *
+ * @param href where it must lead
  */
-export function missingIds(html: string, ids: Iterable<string>): Set<string> {
-  const missing = new Set(ids);
-  for (const [, id = ""] of html.matchAll(/ id="([^"]*)"/g)) missing.delete(id);
-  if (missing.size > 0) readTags(html, (tag) => void missing.delete(tag.get("id") ?? ""));
-  return missing;
+function checkAttribution({ attributions }: PageFacts, href: string, report: Report): void {
+  const [attribution] = attributions;
+  const faults = new Set<string>();
+  if (attributions.length !== 1) faults.add(`there are ${attributions.length}`);
+  else if (attribution?.href !== href) faults.add("it leads somewhere else");
+  for (const { isInFooter, isHidden, isEmpty } of attributions) {
+    if (!isInFooter) faults.add("it is not in the page's footer");
+    if (isHidden) faults.add("it is hidden");
+    if (isEmpty) faults.add("it says nothing");
+  }
+  for (const fault of faults) report("attribution", fault);
 }
 
-function takeId(id: string, ids: Set<string>, report: Report): void {
-  const { size } = ids;
-  if (ids.add(id).size === size) report("id twice", `"${id}"`);
+const HTML = "HTML without the quotes' words";
+
+/**
+ * What a page weighs: its own markup, and the sheets, scripts and typefaces it brings along.
+ *
+ * The words of quotes do not count. How long they are is the service's to say, and so is how many tags and authors there
+ * are: a page that is heavy by those alone is worth a warning, and no reason to keep a site back.
+ *
+ * @param bytes of the whole page
+ */
+function checkWeight(
+  facts: PageFacts,
+  bytes: number,
+  { budget, path }: PageToAudit,
+  rules: PageRules,
+  report: Report,
+): void {
+  if (budget === null) return;
+  const { font, facesOf, sheet, script } = rules.weights;
+  const sum = (links: ReadonlySet<string>, weigh: (file: string) => number): number =>
+    links
+      .values()
+      .map((link) => targetOf(link, path, rules))
+      .reduce((total, to) => total + (to.kind === "inside" ? weigh(to.file) : 0), 0);
+  const reportFault = (what: string, is: number, most: number): void => {
+    if (is > most) report("too heavy", `${what}: ${is} bytes, and ${most} are allowed`);
+  };
+  const html = bytes - facts.words;
+  if (html - facts.names > budget.html) reportFault(HTML, html, budget.html);
+  else if (html > budget.html) {
+    report("heavy with names", `${HTML}: ${html} bytes, mostly tags and authors`);
+  }
+  reportFault("CSS, compressed", sum(facts.sheets, sheet), budget.css);
+  reportFault("typefaces", sum(facts.fonts, font) + sum(facts.sheets, facesOf), budget.fonts);
+  reportFault("JavaScript, compressed", sum(facts.scripts, script), budget.js);
 }
 
-const hasClass = (tag: Tag, name: string): boolean =>
-  (tag.get("class") ?? "").split(/\s+/).includes(name);
+/** Compares the quotes that a page shows with the ones it should, and with what their markup must be (design, "Markup"). */
+function checkQuotes({ quotes }: PageFacts, planned: PageToAudit["quotes"], report: Report): void {
+  const shown: number[] = [];
+  for (const { id, pk, lang, dir } of quotes) {
+    const own = /^q([1-9]\d{0,15})$/.exec(id)?.[1];
+    if (own === undefined) {
+      report("quote markup", `id "${id}" names no quote`);
+      continue;
+    }
+    if (pk !== own) report("quote markup", `${id} has another data-pk`);
+    if (lang === "") report("quote markup", `${id} has no lang`);
+    if (dir !== "ltr" && dir !== "rtl") report("quote markup", `${id} has no dir`);
+    if (shown.includes(Number(own))) report("quote twice", id);
+    shown.push(Number(own));
+  }
+  if (planned === null) return;
+  const [is, must] = [new Set(shown), new Set(planned)];
+  for (const id of must.difference(is)) report("quote missing", `q${id}`);
+  for (const id of is.difference(must)) report("quote not planned", `q${id}`);
+  if (shown.length !== planned.length || !is.isSubsetOf(must)) return;
+  const at = shown.findIndex((id, index) => id !== planned[index]);
+  if (at >= 0)
+    report("quote out of order", `q${shown[at] ?? 0} is in the place of q${planned[at] ?? 0}`);
+}
 
 function checkLinks(
-  links: ReadonlySet<string>,
-  ids: ReadonlySet<string>,
+  { links, ids }: PageFacts,
   page: PageToAudit,
   rules: PageRules,
   report: Report,

@@ -1,14 +1,25 @@
 /** What a page is held to, and what is known of it before it is read. */
+import type { weighFiles } from "../files/weights.ts";
 import type { Finding } from "../finding.ts";
-import type { Budget, WeightRules } from "./weight.ts";
+import type { SiteAddress } from "./links.ts";
 
-export interface PageRules extends WeightRules {
+export interface PageRules extends SiteAddress {
   /** Where the attribution must lead; null where none is asked for. */
   readonly attribution: string | null;
   /** Origins that a page may send to when a person asks for it, such as where votes go. */
   readonly mayAsk: readonly string[];
   /** Whether the site has a file of this name. */
   readonly hasFile: (file: string) => boolean;
+  readonly weights: ReturnType<typeof weighFiles>;
+}
+
+/** Most bytes: of markup as it is, of sheets and scripts as a host compresses them (gzip), of typefaces as they are. */
+export interface Budget {
+  readonly html: number;
+  readonly css: number;
+  readonly js: number;
+  /** Those that the page preloads, and those that its sheets declare. */
+  readonly fonts: number;
 }
 
 /** The kind of pages that a fork added by itself: neither the plan nor the sitemap lists them. */

@@ -1,0 +1,232 @@
+/** What a page says, gathered in one reading of its tags. The rules in `audit-page.ts` judge it. */
+import { Structure } from "../html/structure.ts";
+import { readTags, type Tag } from "../html/tags.ts";
+import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
+
+/** Elements that a document has once. */
+const ONCE = ["html", "head", "body", "main", "h1"];
+
+/** Names that search engines listen to in `<meta name>`, and what keeps a page from them. */
+const LISTENERS = /^(?:robots|googlebot|bingbot)$/i;
+const NO_INDEX = /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i;
+
+const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
+
+/** Attributes whose value names ids. */
+const NAMES_IDS = new Set(
+  "for form list headers popovertarget aria-labelledby aria-describedby aria-details".split(" "),
+);
+
+/** Elements whose footer is their own (HTML, "the footer element"), and those whose content is not shown. */
+const NOT_THE_PAGE = new Set(
+  "article aside nav section blockquote details dialog fieldset figure template noscript".split(
+    " ",
+  ),
+);
+
+/** A link to the listing of a tag or an author, below any base path. */
+const TERM_LINK = /\/(?:tag|author)\/[^/]/;
+
+export type PageFacts = ReturnType<typeof readPage>;
+
+export function readPage(html: string) {
+  const facts = {
+    /** The first fault of the structure; null for none. */
+    fault: null as string | null,
+    counts: new Map(ONCE.map((name) => [name, 0])),
+    lang: "",
+    /** Offset behind `<meta charset="utf-8">`. */
+    charsetAt: Infinity,
+    title: null as string | null,
+    altMissing: false,
+    /** A directive that hides the page from search engines; empty for none. */
+    robots: "",
+    canonical: "",
+    ids: new Set<string>(),
+    repeatedIds: [] as string[],
+    /** Values of attributes that name ids. */
+    namedIds: new Set<string>(),
+    links: new Set<string>(),
+    /** Addresses that a browser asks for by itself. */
+    fetched: new Set<string>(),
+    sheets: new Set<string>(),
+    scripts: new Set<string>(),
+    fonts: new Set<string>(),
+    /** Bytes of the words of quotes. */
+    words: 0,
+    /** Bytes of names of tags and authors with their links, and of structured data. */
+    names: 0,
+    attributions: [] as {
+      href: string;
+      isInFooter: boolean;
+      isHidden: boolean;
+      isEmpty: boolean;
+    }[],
+    /** Attributes of each `<article class="quote">`, in order. */
+    quotes: [] as { id: string; pk: string | undefined; lang: string; dir: string }[],
+  };
+  const structure = new Structure();
+  const { open } = structure;
+  /** Depth of the outermost hidden element that is open. */
+  let hiddenFrom = Infinity;
+  /** Where an attribution that is open has its text. */
+  let attributionFrom = -1;
+  let titleFrom = -1;
+  /** The script or sheet that is open: its content is known when its end tag is read. */
+  let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
+  /** Where the open elements began that may hold what the service said. */
+  const saidFrom = new Map<string, number>();
+  /** Whether the list item that is open holds no markup but a link to a listing. */
+  let isNames = false;
+
+  readTags(html, (tag) => {
+    structure.take(tag);
+    if (tag.closing) takeEnd(tag);
+    else takeStart(tag);
+  });
+  facts.fault = structure.fault();
+  return facts;
+
+  function takeStart(tag: Tag): void {
+    const { name, start, end } = tag;
+    const count = facts.counts.get(name);
+    if (count !== undefined) facts.counts.set(name, count + 1);
+    const isHidden = takeAttributes(tag);
+    // A void element is not among the open ones.
+    if (isHidden || hiddenFrom !== Infinity) {
+      if (open.length <= hiddenFrom && open.at(-1) === name)
+        hiddenFrom = isHidden ? open.length : Infinity;
+    }
+    addressesOf(tag, takeAddress);
+    if (name === "a") takeLink(tag);
+    else if (name === "li") {
+      saidFrom.set(name, start);
+      isNames = true;
+    } else if (name === "blockquote") saidFrom.set(name, end);
+    else if (name === "script") {
+      const type = tag.get("type") ?? "";
+      raw = { name, type, from: end };
+      if (type === "application/ld+json") saidFrom.set(name, end);
+      addAddress(facts.scripts, tag.get("src"));
+    } else if (name !== "span") {
+      isNames = false;
+      if (name === "article") takeArticle(tag);
+      else if (name === "meta") takeMeta(tag);
+      else if (name === "link") takeRelation(tag);
+      else if (name === "style") raw = { name, type: "", from: end };
+      else if (name === "html") facts.lang = tag.get("lang") ?? "";
+      else if (name === "title" && titleFrom === -1) titleFrom = end;
+      else if (name === "img" && !tag.has("alt")) facts.altMissing = true;
+    }
+  }
+
+  function takeEnd({ name, start, end }: Tag): void {
+    if (name === "a") {
+      facts.names += bytesSince(name, end);
+      const attribution = facts.attributions.at(-1);
+      if (attributionFrom === -1 || attribution === undefined) return;
+      attribution.isEmpty =
+        html
+          .slice(attributionFrom, start)
+          .replace(/<[^>]*>/g, "")
+          .trim() === "";
+      attributionFrom = -1;
+    } else if (name === "li") {
+      const bytes = bytesSince(name, end);
+      if (isNames) facts.names += bytes;
+    } else if (name === "blockquote") facts.words += bytesSince(name, start);
+    else if (name === "title" && titleFrom !== -1)
+      facts.title ??= html.slice(titleFrom, start).trim();
+    else if (raw?.name === name) {
+      facts.names += bytesSince(name, start);
+      const content = html.slice(raw.from, start);
+      fetchAll(name === "style" ? fetchedByStyle(content) : fetchedByScript(content, raw.type));
+      raw = null;
+    }
+  }
+
+  function takeAddress(address: string, isFetched: boolean): void {
+    facts.links.add(address);
+    if (isFetched) facts.fetched.add(address);
+  }
+
+  /** @returns whether the attributes hide the element */
+  function takeAttributes(tag: Tag): boolean {
+    let isHidden = false;
+    for (const name of tag.names) {
+      if (name === "id") {
+        const id = tag.get(name) ?? "";
+        if (facts.ids.has(id)) facts.repeatedIds.push(id);
+        facts.ids.add(id);
+      } else if (name === "hidden" || name === "inert") isHidden = true;
+      else if (NAMES_IDS.has(name)) facts.namedIds.add(tag.get(name) ?? "");
+      else if (name === "style") {
+        const style = tag.get(name) ?? "";
+        isHidden ||= HIDES.test(style);
+        fetchAll(fetchedByStyle(style));
+      }
+    }
+    return isHidden;
+  }
+
+  function takeLink(tag: Tag): void {
+    const href = tag.get("href") ?? "";
+    if (!TERM_LINK.test(href)) isNames = false;
+    else if (!saidFrom.has("li")) saidFrom.set("a", tag.start);
+    if (!tag.has("data-attribution")) return;
+    const isInFooter = open.includes("footer") && !open.some((name) => NOT_THE_PAGE.has(name));
+    facts.attributions.push({
+      href,
+      isInFooter,
+      isHidden: hiddenFrom !== Infinity,
+      isEmpty: false,
+    });
+    attributionFrom = tag.end;
+  }
+
+  function takeArticle(tag: Tag): void {
+    if (!(tag.get("class") ?? "").split(/\s+/).includes("quote")) return;
+    const [id = "", lang = "", dir = ""] = ["id", "lang", "dir"].map((name) => tag.get(name));
+    facts.quotes.push({ id, pk: tag.get("data-pk"), lang, dir });
+  }
+
+  function takeMeta(tag: Tag): void {
+    if (tag.get("charset")?.toLowerCase() === "utf-8") facts.charsetAt = tag.end;
+    const content = tag.get("content") ?? "";
+    if (LISTENERS.test(tag.get("name") ?? "") && NO_INDEX.test(content)) facts.robots = content;
+  }
+
+  function takeRelation(tag: Tag): void {
+    const rel = tag.get("rel") ?? "";
+    const href = tag.get("href");
+    if (rel.toLowerCase() === "canonical") facts.canonical = href ?? "";
+    if (/\bstylesheet\b/i.test(rel)) addAddress(facts.sheets, href);
+    else if (tag.get("as") === "font") addAddress(facts.fonts, href);
+  }
+
+  function fetchAll(addresses: readonly string[]): void {
+    for (const address of addresses) facts.fetched.add(address);
+  }
+
+  /** Bytes since an element began; 0 where none is open. */
+  function bytesSince(name: string, to: number): number {
+    const from = saidFrom.get(name);
+    saidFrom.delete(name);
+    return from === undefined ? 0 : Buffer.byteLength(html.slice(from, to));
+  }
+}
+
+function addAddress(addresses: Set<string>, address = ""): void {
+  if (address !== "") addresses.add(address);
+}
+
+/**
+ * Which of some ids no element of a page has. Text that reads like the attribute, as Astro writes it, is taken for one: it
+ * cannot be in what Astro escapes, and most of the time would go into reading the tags of every page a second time.
+ */
+export function missingIds(html: string, ids: Iterable<string>): Set<string> {
+  const missing = new Set(ids);
+  for (const [, id = ""] of html.matchAll(/ id="([^"]*)"/g)) missing.delete(id);
+  if (missing.size > 0) readTags(html, (tag) => void missing.delete(tag.get("id") ?? ""));
+  return missing;
+}
