@@ -16,8 +16,7 @@ import { Findings, type Finding, type Report } from "./finding.ts";
 import type { SiteAddress } from "./page/links.ts";
 import { OWN_KIND, pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
 import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
-import { AuditPool } from "./threads/pool.ts";
-import type { FileRead } from "./threads/reader.ts";
+import { openReader, type FileRead } from "./reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
 import { Names } from "./whole/names.ts";
 import { auditRobots } from "./whole/robots.ts";
@@ -95,14 +94,14 @@ export async function auditSite(options: AuditOptions) {
   const given = { origin, base, attribution, mayAsk, secrets };
   const rules = rulesDigest(Object.values(given), outDir, shared);
   using passed = new PassedFiles(join(stateDir, PASSED_FILE), rules, listed, all);
-  await using pool = new AuditPool({ ...given, outDir, stateDir, files });
-  await pool.read("page", changedPages(), take);
+  await using reader = openReader({ ...given, outDir, stateDir, files });
+  await reader.read("page", changedPages(), take);
   const html = bytes;
-  await pool.read("file", changedFiles(), take);
+  await reader.read("file", changedFiles(), take);
   const site = bytes;
   if (secrets.length > 0) await searchState();
   for (const [file, wanted] of passed.wantedAgain()) want(pageOf(file), wanted);
-  await pool.read("fragments", fragments, take);
+  await reader.read("fragments", fragments, take);
   passed.keep();
   const report = content(REPORT_FILE);
   if (report !== null) {
@@ -176,7 +175,7 @@ export async function auditSite(options: AuditOptions) {
     const rules = rulesDigest([secrets], stateDir, []);
     using searched = new PassedFiles(join(stateDir, SEARCHED_FILE), rules, inState, all);
     const changed = inState.keys().filter((file) => searched.sizeIfPassed(file) === null);
-    await pool.read("state", changed, (filesRead) => {
+    await reader.read("state", changed, (filesRead) => {
       for (const file of filesRead) file.findings.forEach((finding) => findings.add(finding));
       searched.note(filesRead);
     });

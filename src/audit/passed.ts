@@ -13,7 +13,7 @@ import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 import { linkHash } from "./page/links.ts";
 import type { ForeignFragment } from "./page/rules.ts";
-import type { FileRead } from "./threads/reader.ts";
+import type { FileRead } from "./reader.ts";
 
 /** Of the site; and of a folder that is searched for secrets alone. */
 export const PASSED_FILE = "audit.sqlite";

@@ -4,9 +4,8 @@
  * A database cuts long values into pages, so its rows are read as well as its bytes: deleted values are in those
  * alone.
  */
-import { closeSync, createReadStream, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DiskError } from "../../contract/errors.ts";
 import type { FoundSecret, SecretFinder } from "../../contract/secrets.ts";
@@ -17,90 +16,79 @@ const CHUNK = 1 << 20;
 /** Bytes that a compressed file may become: more is a decompression bomb, which no build makes. */
 const MOST_UNPACKED = 1 << 30;
 
-export interface Scanned {
-  readonly bytes: number;
-  readonly found: FoundSecret | null;
-}
-
-/** Unpackers by the bytes that a file begins with. */
-const PACKED: readonly (readonly [RegExp, () => Transform])[] = [
-  [/^\x1f\x8b/, createGunzip],
-  [/^\x78[\x01\x5e\x9c\xda]/, createInflate],
-];
-
 /** @throws an error of the file system where the file cannot be read */
-export async function scanFile(path: string, finder: SecretFinder): Promise<Scanned> {
-  const chunks = new Chunks(finder);
-  const head = scanBytes(path, chunks);
-  let { found } = chunks;
-  if (found === null && finder.names.length > 0) {
-    const unpack = PACKED.find(([magic]) => magic.test(head))?.[1];
-    if (unpack !== undefined) found = await scanPacked(path, unpack(), finder);
-    else if (path.endsWith(".br")) found = await scanPacked(path, createBrotliDecompress(), finder);
-    else if (head.startsWith("SQLite format 3\0")) found = scanRows(path, finder);
-  }
-  return { bytes: chunks.bytes, found };
+export async function scanFile(path: string, finder: SecretFinder) {
+  const { found, bytes, head } = await search(chunksOf(path), finder);
+  if (found !== null || finder.names.length === 0) return { bytes, found };
+  if (head.startsWith("SQLite format 3\0")) return { bytes, found: scanRows(path, finder) };
+  return { bytes, found: await scanUnpacked(path, head, finder) };
 }
 
-/** Pieces of one stream of bytes; a secret may lie across them. */
-class Chunks {
-  found: FoundSecret | null = null;
-  bytes = 0;
-  readonly #finder: SecretFinder;
-  #rest = Buffer.alloc(0);
-
-  constructor(finder: SecretFinder) {
-    this.#finder = finder;
-  }
-
-  take(chunk: Buffer): void {
-    const start = this.bytes - this.#rest.length;
-    this.bytes += chunk.length;
-    if (this.found !== null) return;
-    const both = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    const found = this.#finder.find(both);
-    if (found !== null) {
-      this.found = { ...found, start: start + found.start, end: start + found.end };
-    }
-    const keep = Math.max(0, this.#finder.longest - 1);
-    this.#rest = Buffer.from(both.subarray(Math.max(0, both.length - keep)));
-  }
-}
-
-/** @returns the first bytes, one a character */
-function scanBytes(path: string, chunks: Chunks): string {
+function* chunksOf(path: string): Generator<Buffer> {
   const file = openSync(path, "r");
   try {
-    const buffer = Buffer.allocUnsafe(CHUNK);
-    let head: string | null = null;
-    for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) {
-      head ??= buffer.toString("latin1", 0, Math.min(read, 16));
-      chunks.take(buffer.subarray(0, read));
+    // A stream may hold a chunk while the next one is read, so each has a buffer of its own.
+    const size = Math.min(CHUNK, Math.max(1, fstatSync(file).size));
+    for (;;) {
+      const buffer = Buffer.allocUnsafe(size);
+      const read = readSync(file, buffer);
+      if (read === 0) return;
+      yield buffer.subarray(0, read);
     }
-    return head ?? "";
   } finally {
     closeSync(file);
   }
 }
 
-async function scanPacked(
-  path: string,
-  unpack: Transform,
+/**
+ * @param isUnpacked whether the first secret is enough: behind it the stream may be damaged, or too long
+ * @returns the first secret, the bytes in all, and the first of them, one a character
+ */
+async function search(
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
   finder: SecretFinder,
-): Promise<FoundSecret | null> {
-  const unpacked = new Chunks(finder);
+  isUnpacked = false,
+) {
+  let found: FoundSecret | null = null;
+  let [bytes, head] = [0, ""];
+  // A secret may lie across two chunks.
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    if (bytes === 0) head = chunk.toString("latin1", 0, 16);
+    if (found === null) {
+      const both = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+      const start = bytes - rest.length;
+      const inBoth = finder.find(both);
+      if (inBoth !== null)
+        found = { ...inBoth, start: start + inBoth.start, end: start + inBoth.end };
+      rest = both.subarray(Math.max(0, both.length - Math.max(0, finder.longest - 1)));
+    }
+    bytes += chunk.length;
+    if (isUnpacked && (found !== null || bytes > MOST_UNPACKED)) break;
+  }
+  return { found, bytes, head };
+}
+
+/** Searches what is compressed in a file, which its first bytes or its ending show. */
+async function scanUnpacked(path: string, head: string, finder: SecretFinder) {
+  const unpack = /^\x1f\x8b/.test(head)
+    ? createGunzip()
+    : /^\x78[\x01\x5e\x9c\xda]/.test(head)
+      ? createInflate()
+      : path.endsWith(".br")
+        ? createBrotliDecompress()
+        : null;
+  if (unpack === null) return null;
+  let found: FoundSecret | null = null;
   try {
-    await pipeline(createReadStream(path), unpack, async (stream: AsyncIterable<Buffer>) => {
-      for await (const chunk of stream) {
-        unpacked.take(chunk);
-        if (unpacked.bytes > MOST_UNPACKED) return;
-      }
+    await pipeline(chunksOf(path), unpack, async (chunks: AsyncIterable<Buffer>) => {
+      ({ found } = await search(chunks, finder, true));
     });
   } catch (error) {
     // What only looks compressed was searched as it is.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
-  return unpacked.found;
+  return found;
 }
 
 function scanRows(path: string, finder: SecretFinder): FoundSecret | null {

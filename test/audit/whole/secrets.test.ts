@@ -1,4 +1,5 @@
 /** A secret in any of its encodings, in any kind of file, in a page or another folder, is found, and never printed. */
+import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -26,13 +27,14 @@ const HIDING_PLACES: Readonly<Record<string, Buffer | string>> = {
   "across-two-chunks.bin": Buffer.concat([Buffer.alloc((1 << 20) - 7), Buffer.from(VALUE)]),
   "compressed.pf_index": gzipSync(`${"x".repeat(100_000)}${VALUE}`),
   "compressed.html.br": brotliCompressSync(VALUE),
+  "compressed-and-cut.gz": gzipSync(VALUE + randomBytes(500_000).toString("hex")).subarray(0, -9),
   "in-utf-16.txt": Buffer.from(VALUE, "utf16le"),
   "base64.js": `"${Buffer.from(`Token ${VALUE}`).toString("base64")}"`,
 };
 
 test("auditSite() finds a secret in pages, binary files and compressed ones, and does not show it", async () => {
   const { findings, counts } = await audit(HIDING_PLACES);
-  expect(counts).toEqual({ secret: 6 });
+  expect(counts).toEqual({ secret: 7 });
   expect(findings.map((finding) => finding.page).sort()).toEqual(
     Object.keys(HIDING_PLACES)
       .map((file) => file.replace("404", "/404"))
