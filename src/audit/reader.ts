@@ -10,7 +10,7 @@ import { parseJson } from "../contract/decode.ts";
 import { SecretFinder, type FoundSecret, type Secret } from "../contract/secrets.ts";
 import { eachOf } from "../contract/work.ts";
 import { REPORT_FILE } from "../files/folders.ts";
-import { API_SCHEMA, ApiSchema } from "./files/api.ts";
+import { API_SCHEMA, apiCheck, type ApiCheck } from "./files/api.ts";
 import { auditFile, READ_WHOLE } from "./files/site-file.ts";
 import { weighFiles } from "./files/weights.ts";
 import type { Finding } from "./finding.ts";
@@ -119,7 +119,7 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
   const finder = new SecretFinder(secrets);
   /** Hashes of the files that the file in hand links to. */
   const links = new Set<number>();
-  let api: ApiSchema | undefined;
+  let api: ApiCheck | undefined;
   const rules: PageRules = {
     ...given,
     hasFile: (file) => {
@@ -194,8 +194,8 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
   }
 
   /** The published schema; one that cannot be read defines nothing. */
-  function apiSchema(): ApiSchema {
-    return (api ??= new ApiSchema(parseJson(textOf(API_SCHEMA))));
+  function apiSchema(): ApiCheck {
+    return (api ??= apiCheck(parseJson(textOf(API_SCHEMA))));
   }
 }
 

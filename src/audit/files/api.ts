@@ -16,28 +16,23 @@ const DEFINITIONS: readonly (readonly [RegExp, string])[] = [
   [/^where\/[^/]+\.json$/, "where"],
 ];
 
-export class ApiSchema {
-  readonly #definitions: Readonly<Record<string, unknown>>;
-  readonly #made = new Map<string, z.ZodType | null>();
+export type ApiCheck = ReturnType<typeof apiCheck>;
 
-  /** @param schema the published file, parsed; anything at all */
-  constructor(schema: unknown) {
-    const read = z.object({ $defs: z.record(z.string(), z.unknown()) }).safeParse(schema);
-    this.#definitions = read.success ? read.data.$defs : {};
-  }
-
-  /** @param file below the output folder; the schema itself is not checked */
-  check(file: string, content: unknown, reportFault: FileCheck["reportFault"]): void {
+/**
+ * @param schema the published file, parsed; anything at all
+ * @returns what checks a file below the output folder; the schema itself is not checked
+ */
+export function apiCheck(schema: unknown) {
+  const read = z.object({ $defs: z.record(z.string(), z.unknown()) }).safeParse(schema);
+  const made = new Map<string, z.ZodType | null>();
+  return (file: string, content: unknown, reportFault: FileCheck["reportFault"]): void => {
     const name = file.slice(API_FOLDER.length);
     const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
     if (definition === undefined) return;
-    const schema = this.#made.getOrInsertComputed(definition, (name) =>
-      madeOf(this.#definitions[name]),
-    );
-    if (schema === null)
-      return reportFault(`${API_SCHEMA} has no usable definition of "${definition}"`);
-    readAs(schema, content, reportFault);
-  }
+    const schema = made.getOrInsertComputed(definition, () => madeOf(read.data?.$defs[definition]));
+    if (schema !== null) readAs(schema, content, reportFault);
+    else reportFault(`${API_SCHEMA} has no usable definition of "${definition}"`);
+  };
 }
 
 function madeOf(definition: unknown): z.ZodType | null {

@@ -5,7 +5,7 @@ import { readTags } from "../html/tags.ts";
 import { isElsewhere, targetOf } from "../page/links.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "../page/addresses.ts";
 import type { ForeignFragment, PageRules, Verdict } from "../page/rules.ts";
-import { API_FOLDER, type ApiSchema } from "./api.ts";
+import { API_FOLDER, type ApiCheck } from "./api.ts";
 import { checkAtom, checkJsonFeed, checkRss, isJsonFeed } from "./feeds.ts";
 import { readAs, readJson, type FileCheck } from "./file-check.ts";
 import { parseXml } from "./xml.ts";
@@ -21,7 +21,7 @@ export function auditFile(
   file: string,
   content: string,
   rules: PageRules,
-  api: () => ApiSchema,
+  api: () => ApiCheck,
 ): Verdict {
   const findings: Finding[] = [];
   const fragments: ForeignFragment[] = [];
@@ -60,7 +60,7 @@ function auditJson(
   file: string,
   content: string,
   checkAs: (kind: FindingKind) => FileCheck,
-  api: () => ApiSchema,
+  api: () => ApiCheck,
 ): void {
   const isApi = file.startsWith(API_FOLDER);
   const isManifest = file.endsWith(".webmanifest");
@@ -70,7 +70,7 @@ function auditJson(
   if (value === undefined) return;
   if (isManifest) auditManifest(value, check);
   else if (isEmbed) auditOEmbed(value, check);
-  else if (isApi) api().check(file, value, check.reportFault);
+  else if (isApi) api()(file, value, check.reportFault);
   else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, check);
 }
 

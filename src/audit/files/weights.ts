@@ -36,9 +36,7 @@ export function weighFiles(read: (file: string) => Buffer | null) {
 }
 
 function sum(files: Iterable<string>, weigh: (file: string) => number): number {
-  let total = 0;
-  for (const file of files) total += weigh(file);
-  return total;
+  return Array.from(files, weigh).reduce((total, bytes) => total + bytes, 0);
 }
 
 /** Asks of each file once. */

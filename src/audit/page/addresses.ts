@@ -4,37 +4,29 @@
  */
 import type { Tag } from "../html/tags.ts";
 
-/** Attributes whose address a browser asks for by itself, by element. */
-const FETCHED: ReadonlyMap<string, readonly string[]> = new Map([
-  // Every relative address of the page is read against it.
-  ["base", ["href"]],
-  ["script", ["src", "href", "xlink:href"]],
-  ["img", ["src", "srcset"]],
-  ["source", ["src", "srcset"]],
-  ["iframe", ["src"]],
-  ["frame", ["src"]],
-  ["embed", ["src"]],
-  ["object", ["data"]],
-  ["input", ["src"]],
-  ["track", ["src"]],
-  ["use", ["href", "xlink:href"]],
-  ["image", ["href", "xlink:href"]],
-  ["video", ["src", "poster"]],
-  ["audio", ["src"]],
-  ["feimage", ["href", "xlink:href"]],
-  ["link", ["imagesrcset"]],
-  ["a", ["ping"]],
-  ["area", ["ping"]],
-  ["body", ["background"]],
-  ["astro-island", ["component-url", "renderer-url", "before-hydration-url"]],
+const elements = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+
+/** Elements whose address in an attribute a browser asks for by itself. Every relative address is read against `<base>`. */
+const FETCHED = new Map([
+  ["src", elements("script img source iframe frame embed input track video audio")],
+  ["srcset", elements("img source")],
+  ["imagesrcset", elements("link")],
+  ["href", elements("base script use image feimage")],
+  ["xlink:href", elements("script use image feimage")],
+  ["data", elements("object")],
+  ["poster", elements("video")],
+  ["background", elements("body")],
+  ["ping", elements("a area")],
+  ["component-url", elements("astro-island")],
+  ["renderer-url", elements("astro-island")],
+  ["before-hydration-url", elements("astro-island")],
 ]);
 
-/** The attribute whose address a person follows, by element. */
-const FOLLOWED: ReadonlyMap<string, string> = new Map([
-  ["a", "href"],
-  ["area", "href"],
-  ["form", "action"],
-  ["button", "formaction"],
+/** Elements whose address in an attribute a person follows. */
+const FOLLOWED = new Map([
+  ["href", elements("a area")],
+  ["action", elements("form")],
+  ["formaction", elements("button")],
 ]);
 
 /** Relations of `<link>` that make a browser ask at once, or reach out to a host. */
@@ -65,9 +57,11 @@ export type TakeAddress = (address: string, isFetched: boolean) => void;
 /** Goes through the addresses of a start tag, the picture for those who share the page included. */
 export function addressesOf(tag: Tag, take: TakeAddress): void {
   const { name } = tag;
-  const followed = FOLLOWED.get(name);
-  if (followed !== undefined) takeFrom(tag, followed, false, take);
-  for (const attribute of FETCHED.get(name) ?? []) takeFrom(tag, attribute, true, take);
+  for (const attribute of tag.names) {
+    const isFetched = FETCHED.get(attribute)?.has(name) === true;
+    if (isFetched || FOLLOWED.get(attribute)?.has(name) === true)
+      takeFrom(tag, attribute, isFetched, take);
+  }
   if (name === "link") {
     takeFrom(tag, "href", FETCHING_LINK.test(tag.get("rel") ?? ""), take);
   } else if (name === "meta") {

@@ -3,13 +3,7 @@ import { z } from "zod";
 import { readAs, readJson } from "../files/file-check.ts";
 import type { Report } from "../finding.ts";
 
-/** What is on the disk. */
-export interface Truth {
-  /** `build.json` not counted. */
-  readonly files: number;
-  readonly bytes: number;
-  readonly pages: Readonly<Record<string, number>>;
-}
+type Claims = z.infer<typeof claimsSchema>;
 
 const claimsSchema = z.object({
   files: z.int(),
@@ -17,8 +11,11 @@ const claimsSchema = z.object({
   pages: z.record(z.string(), z.int()),
 });
 
-/** @param content of the file */
-export function auditBuildFile(content: string, truth: Truth, report: Report): void {
+/**
+ * @param content of the file
+ * @param truth what is on the disk, the file itself not counted
+ */
+export function auditBuildFile(content: string, truth: Claims, report: Report): void {
   const reportFault = (detail: string): void => report("build report", detail);
   const value = readJson(content, reportFault);
   const said = value === undefined ? null : readAs(claimsSchema, value, reportFault);

@@ -26,22 +26,14 @@ export function auditRobots(content: string | null, sitemap: string | null, repo
   if (sitemap !== null && !named.includes(sitemap))
     report("robots.txt", `it does not name ${sitemap}`);
   for (const other of named) if (other !== sitemap) report("robots.txt", `it names ${other}`);
-  if (keepsAllAway(lines)) report("hidden from search", "robots.txt disallows every page");
+  if (keepsAllAway(lines.join("\n")))
+    report("hidden from search", "robots.txt disallows every page");
 }
 
-/** Whether the group for all robots refuses the whole site and allows nothing of it. */
-function keepsAllAway(lines: readonly string[]): boolean {
-  let forAll = false;
-  let agents = false;
-  let refused = false;
-  for (const line of lines) {
-    const [name = "", ...rest] = line.split(":");
-    const value = rest.join(":").trim();
-    const isAgent = name.trim().toLowerCase() === "user-agent";
-    // Agents in a row share the rules behind them.
-    if (isAgent) forAll = (agents && forAll) || value === "*";
-    else if (forAll && /^disallow\s*$/i.test(name) && /^\/\*?$/.test(value)) refused = true;
-    agents = isAgent;
-  }
-  return refused;
-}
+/** Whether the group for all robots refuses the whole site. Agents in a row share the rules behind them. */
+const keepsAllAway = (rules: string): boolean =>
+  rules
+    .split(/^(?<!^user-agent\s*:.*\n)(?=user-agent\s*:)/im)
+    .some(
+      (group) => /^user-agent\s*:\s*\*$/im.test(group) && /^disallow\s*:\s*\/\*?$/im.test(group),
+    );

@@ -1,5 +1,5 @@
 /** One file that is no page, audited by itself. */
-import { ApiSchema } from "../../../src/audit/files/api.ts";
+import { apiCheck } from "../../../src/audit/files/api.ts";
 import { auditFile } from "../../../src/audit/files/site-file.ts";
 import type { PageRules, Verdict } from "../../../src/audit/page/rules.ts";
 import { OTHER_FILES, ORIGIN } from "../other-files.ts";
@@ -12,7 +12,7 @@ const RULES: PageRules = {
   hasFile: (file) => file === "index.html" || file === "tag/love/index.html",
   weights: { sheet: () => 0, script: () => 0, font: () => 0, facesOf: () => 0 },
 };
-const schema = new ApiSchema(JSON.parse(OTHER_FILES["api/v1/schema.json"] ?? ""));
+const schema = apiCheck(JSON.parse(OTHER_FILES["api/v1/schema.json"] ?? ""));
 
 export const verdictOn = (file: string, content: string): Verdict =>
   auditFile(file, content, RULES, () => schema);
