@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { languageOf } from "../../src/contract/languages.ts";
 import { plainLine, cleanText, plainText } from "../../src/contract/text.ts";
-import { childText, type Element } from "../../src/audit/files/xml.ts";
+import { childrenOf, childText, type Element } from "../../src/audit/files/xml.ts";
 import {
   atomOf,
   calendarOf,
@@ -62,7 +62,7 @@ const feed: Feed = {
 };
 
 const named = (element: Element | undefined, name: string): Element[] =>
-  element?.children.filter((child) => child.name === name) ?? [];
+  element === undefined ? [] : childrenOf(element, name);
 
 test("RSS stays well-formed and gives every text back", async () => {
   const [channel] = named(rootOf(await rssOf(feed).text()), "channel");
@@ -87,7 +87,7 @@ test("Atom stays well-formed and gives every text back", async () => {
     const { author } = picks[index]?.card.quote ?? { author: "" };
     const [by] = named(entry, "author");
     expect(by && childText(by, "name")).toBe(author);
-    expect(named(entry, "category")[0]?.attributes["term"]).toBe(author);
+    expect(named(entry, "category")[0]?.attribs["term"]).toBe(author);
     expect(childText(entry, "content")).not.toMatch(/<(?:img|script|!)/);
   }
 });

@@ -1,7 +1,7 @@
 /** The book of favourites: what readers of EPUB demand, in all scripts, whatever the quotes say. */
 import { unzipSync, strFromU8 } from "fflate";
 import { expect, test } from "vitest";
-import type { Element } from "../../src/audit/files/xml.ts";
+import { childrenOf, textOf, type Element } from "../../src/audit/files/xml.ts";
 import { bookOf } from "../../src/islands/favourites/epub.ts";
 import { HOSTILE } from "../support/snapshot/index.ts";
 import { rootOf } from "../support/xml.ts";
@@ -44,7 +44,7 @@ const files = Object.fromEntries(
 
 function* within(element: Element): Generator<Element> {
   yield element;
-  for (const child of element.children) yield* within(child);
+  for (const child of childrenOf(element)) yield* within(child);
 }
 const all = (file: string, name: string) =>
   [...within(rootOf(files[file] ?? ""))].filter((element) => element.name === name);
@@ -59,28 +59,23 @@ test("the first entry says what the file is, stored as it is", () => {
 
 test("the container leads to a package that names every file, and reads each chapter once", () => {
   const [root] = all("META-INF/container.xml", "rootfile");
-  expect(root?.attributes["full-path"]).toBe("book/content.opf");
-  const items = all("book/content.opf", "item").map(({ attributes }) => attributes);
+  expect(root?.attribs["full-path"]).toBe("book/content.opf");
+  const items = all("book/content.opf", "item").map(({ attribs }) => attribs);
   const named = items.map(({ href }) => `book/${href ?? ""}`);
   const outside = ["mimetype", "META-INF/container.xml", "book/content.opf"];
   expect([...named, ...outside].sort()).toEqual(Object.keys(files).sort());
   expect(items.filter(({ properties }) => properties === "nav")).toHaveLength(1);
-  const read = all("book/content.opf", "itemref").map(({ attributes }) => attributes["idref"]);
+  const read = all("book/content.opf", "itemref").map(({ attribs }) => attribs["idref"]);
   expect(read).toEqual(items.flatMap(({ id = "" }) => (/^c\d/.test(id) ? [id] : [])));
-  expect(all("book/content.opf", "dc:language").map(({ text }) => text)).toEqual([
-    "en",
-    "ar",
-    "he",
-    "bn",
-  ]);
-  expect(all("book/content.opf", "dc:title")[0]?.text).toBe(WORDS.title);
+  expect(all("book/content.opf", "dc:language").map(textOf)).toEqual(["en", "ar", "he", "bn"]);
+  expect(all("book/content.opf", "dc:title").map(textOf)[0]).toBe(WORDS.title);
   const [modified] = all("book/content.opf", "meta");
-  expect(modified?.text).toBe("2026-11-22T10:00:00Z");
+  expect(modified && textOf(modified)).toBe("2026-11-22T10:00:00Z");
 });
 
 test("the contents lead to every chapter", () => {
   const chapters = Object.keys(files).filter((file) => file.includes("chapter"));
-  const links = all("book/nav.xhtml", "a").map(({ attributes }) => attributes["href"]);
+  const links = all("book/nav.xhtml", "a").map(({ attribs }) => attribs["href"]);
   expect(links).toEqual(chapters.map((file) => file.slice("book/".length)));
 });
 
@@ -88,17 +83,16 @@ test("every quote is in it as it is, in its own direction, and nothing that it s
   const chapters = Object.keys(files).filter((file) => file.includes("chapter"));
   const quotes = chapters.flatMap((file) => all(file, "section"));
   expect(quotes).toHaveLength(SENT.length);
-  const texts = quotes.map(
-    (section) => [...within(section)].find(({ name }) => name === "p")?.text ?? "",
-  );
+  const texts = quotes.map((section) => {
+    const paragraph = [...within(section)].find(({ name }) => name === "p");
+    return paragraph && textOf(paragraph);
+  });
   for (const { quote } of SENT.slice(0, -1)) expect(texts).toContain(quote);
   expect(texts).toContain("a bell , a NUL ,  and half a pair \uFFFD");
   expect(chapters.flatMap((file) => [...all(file, "script"), ...all(file, "img")])).toEqual([]);
-  const arabic = quotes.find(({ attributes }) => attributes["lang"] === "ar");
-  expect(arabic?.attributes).toMatchObject({ dir: "rtl", "xml:lang": "ar" });
-  const links = chapters.flatMap((file) =>
-    all(file, "a").map(({ attributes }) => attributes["href"]),
-  );
+  const arabic = quotes.find(({ attribs }) => attribs["lang"] === "ar");
+  expect(arabic?.attribs).toMatchObject({ dir: "rtl", "xml:lang": "ar" });
+  const links = chapters.flatMap((file) => all(file, "a").map(({ attribs }) => attribs["href"]));
   expect(links).toContain("https://q.example/sub/quote/2/");
   expect(links).toContain(WORDS.thanks.url);
 });

@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { isRfc3339, isRfc822 } from "./dates.ts";
 import { readAs, type FileCheck } from "./file-check.ts";
-import { childText, type Element } from "./xml.ts";
+import { childrenOf, childText, textOf, type Element } from "./xml.ts";
 
 const XMLNS = /^xmlns(?::|$)/;
 const ATOM = "http://www.w3.org/2005/Atom";
@@ -26,15 +26,12 @@ function uniqueIds(reportFault: FileCheck["reportFault"]) {
 const isSame = (address: string | undefined, own: URL): boolean =>
   URL.parse(address ?? "")?.href === own.href;
 
-const childrenOf = (element: Element, name: string): readonly Element[] =>
-  element.children.filter((child) => child.name === name);
-
 /** Whether an element has a child that says something. */
 const hasText = (element: Element, name: string): boolean =>
   (childText(element, name) ?? "").trim() !== "";
 
 export function checkRss(root: Element, { reportFault, link, own }: FileCheck): void {
-  if (root.attributes["version"] !== "2.0") reportFault("it does not say that it is version 2.0");
+  if (root.attribs["version"] !== "2.0") reportFault("it does not say that it is version 2.0");
   const channels = childrenOf(root, "channel");
   const [channel] = channels;
   if (channel === undefined || channels.length > 1)
@@ -45,8 +42,8 @@ export function checkRss(root: Element, { reportFault, link, own }: FileCheck): 
   link(childText(channel, "link") ?? "", "its link");
   for (const name of unknownPrefixes(root, new Set()))
     reportFault(`the prefix of ${name} is not declared`);
-  for (const { attributes } of childrenOf(channel, "atom:link")) {
-    if (attributes["rel"] === "self" && !isSame(attributes["href"], own))
+  for (const { attribs } of childrenOf(channel, "atom:link")) {
+    if (attribs["rel"] === "self" && !isSame(attribs["href"], own))
       reportFault("it names another address as its own");
   }
   const checkDate = (element: Element, name: string, which: string): void => {
@@ -64,8 +61,8 @@ export function checkRss(root: Element, { reportFault, link, own }: FileCheck): 
     if (address !== undefined) link(address, `${which}'s link`);
     const [guid] = childrenOf(item, "guid");
     if (guid !== undefined) {
-      takeId(guid.text, which, "guid");
-      if (guid.attributes["isPermaLink"] !== "false") link(guid.text, `${which}'s guid`);
+      takeId(textOf(guid), which, "guid");
+      if (guid.attribs["isPermaLink"] !== "false") link(textOf(guid), `${which}'s guid`);
     }
     checkDate(item, "pubDate", which);
   }
@@ -73,19 +70,19 @@ export function checkRss(root: Element, { reportFault, link, own }: FileCheck): 
 
 /** Elements with a prefix that no `xmlns` declares. */
 function unknownPrefixes(element: Element, known: ReadonlySet<string>): Set<string> {
-  const declared = Object.keys(element.attributes).filter((name) => XMLNS.test(name));
+  const declared = Object.keys(element.attribs).filter((name) => XMLNS.test(name));
   const here = new Set([...known, ...declared.map((name) => name.slice("xmlns:".length))]);
   const unknown = new Set<string>();
   const [prefix = "", local] = element.name.split(":");
   if (local !== undefined && !here.has(prefix)) unknown.add(element.name);
-  for (const child of element.children) {
+  for (const child of childrenOf(element)) {
     for (const name of unknownPrefixes(child, here)) unknown.add(name);
   }
   return unknown;
 }
 
 export function checkAtom(root: Element, { reportFault, link, own }: FileCheck): void {
-  if (root.attributes["xmlns"] !== ATOM) reportFault("it is not in Atom's namespace");
+  if (root.attribs["xmlns"] !== ATOM) reportFault("it is not in Atom's namespace");
   checkAtomElement(root, "it", reportFault);
   if (!isSame(atomLink(root, "self"), own))
     reportFault("it names no address or another as its own");
@@ -98,8 +95,8 @@ export function checkAtom(root: Element, { reportFault, link, own }: FileCheck):
     takeId(childText(entry, "id") ?? "", which);
     if (!isSigned && childrenOf(entry, "author").length === 0)
       reportFault(`${which} has no author`);
-    for (const { attributes } of childrenOf(entry, "category")) {
-      if (attributes["term"] === undefined) reportFault(`${which} has a category without a term`);
+    for (const { attribs } of childrenOf(entry, "category")) {
+      if (attribs["term"] === undefined) reportFault(`${which} has a category without a term`);
     }
     const address = atomLink(entry, "alternate");
     if (address !== undefined) link(address, `${which}'s link`);
@@ -132,9 +129,7 @@ function checkAtomElement(
 /** A link without `rel` is an alternate. */
 function atomLink(element: Element, rel: string): string | undefined {
   const links = childrenOf(element, "link");
-  return links.find(({ attributes }) => (attributes["rel"] ?? "alternate") === rel)?.attributes[
-    "href"
-  ];
+  return links.find(({ attribs }) => (attribs["rel"] ?? "alternate") === rel)?.attribs["href"];
 }
 
 const authorSchema = z

@@ -1,15 +1,8 @@
 /** Reads XML and insists that it is well-formed, as the readers of feeds and sitemaps do. */
 import { XMLValidator } from "fast-xml-parser";
-import { Parser } from "htmlparser2";
+import { DomUtils, parseDocument } from "htmlparser2";
 
-export interface Element {
-  /** As written, with its prefix. */
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Element[];
-  /** Its own text, without that of its children. */
-  readonly text: string;
-}
+export type Element = ReturnType<typeof childrenOf>[number];
 
 /** Characters that XML 1.0 forbids even as references (section 2.2). */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u;
@@ -21,7 +14,7 @@ const NOT_MARKUP = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g;
 
 /** @returns the root; null, and a fault, where the text is not well-formed */
 export function parseXml(text: string, reportFault: (fault: string) => void): Element | null {
-  const roots = elementsOf(text);
+  const roots = childrenOf(parseDocument(text, { xmlMode: true }));
   const [root = null] = roots;
   const fault = faultOf(text) ?? (roots.length === 1 ? null : `it has ${roots.length} roots`);
   if (fault === null) return root;
@@ -38,29 +31,17 @@ function faultOf(text: string): string | null {
   return reference === null ? null : `"${reference[0]}" is not a reference that XML has`;
 }
 
-function elementsOf(text: string): readonly Element[] {
-  const document = { name: "", attributes: {}, children: [] as Element[], text: "" };
-  const open = [document];
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        const element = { name, attributes, children: [], text: "" };
-        open.at(-1)?.children.push(element);
-        open.push(element);
-      },
-      ontext(piece) {
-        const element = open.at(-1);
-        if (element !== undefined) element.text += piece;
-      },
-      onclosetag: () => void open.pop(),
-    },
-    { xmlMode: true },
-  );
-  parser.end(text);
-  return document.children;
+/** @param name as written, with its prefix; default every element */
+export function childrenOf(
+  { children }: Pick<ReturnType<typeof parseDocument>, "children">,
+  name = "*",
+) {
+  return DomUtils.getElementsByTagName(name, children, false);
 }
+
+export const textOf = (element: Element): string => DomUtils.textContent(element);
 
 /** The text of the first child of a name; undefined where there is none. */
 export function childText(element: Element, name: string): string | undefined {
-  return element.children.find((child) => child.name === name)?.text;
+  return childrenOf(element, name).map(textOf)[0];
 }

@@ -4,7 +4,7 @@
  * @see https://www.sitemaps.org/protocol.html
  */
 import { isW3cDate } from "../files/dates.ts";
-import { childText, parseXml, type Element } from "../files/xml.ts";
+import { childrenOf, childText, parseXml, type Element } from "../files/xml.ts";
 import { targetOf, type SiteAddress } from "../page/links.ts";
 
 /** The protocol's limits of one file. */
@@ -53,9 +53,8 @@ function auditSitemap(
     if (!page.endsWith(".html")) reportFault(`${page} is no page`);
     else if (listed.has(page)) reportFault(`${page} is listed twice`);
     listed.add(page);
-    for (const { name, attributes } of entry.children) {
-      if (name === "xhtml:link") follow(attributes["href"] ?? "", site, reportFault);
-    }
+    for (const { attribs } of childrenOf(entry, "xhtml:link"))
+      follow(attribs["href"] ?? "", site, reportFault);
   }
 }
 
@@ -72,12 +71,13 @@ function entriesOf(
   if (bytes > MOST_BYTES) reportFault(`it has ${bytes} bytes`);
   const root = parseXml(text, reportFault);
   if (root === null) return [];
-  const { name, attributes, children } = root;
+  const { name, attribs } = root;
+  const entries = childrenOf(root);
   if (name !== rootName) reportFault(`its root is <${name}>`);
-  if (attributes["xmlns"] !== NAMESPACE) reportFault("it is not in the namespace of sitemaps");
-  if (children.length > MOST_ADDRESSES)
-    reportFault(`it lists ${children.length} addresses, and ${MOST_ADDRESSES} are allowed`);
-  return children;
+  if (attribs["xmlns"] !== NAMESPACE) reportFault("it is not in the namespace of sitemaps");
+  if (entries.length > MOST_ADDRESSES)
+    reportFault(`it lists ${entries.length} addresses, and ${MOST_ADDRESSES} are allowed`);
+  return entries;
 }
 
 /** The file that an entry's address leads to; null where it leads to none. */
