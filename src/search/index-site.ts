@@ -6,7 +6,7 @@
  * touched.
  */
 import { createHash, hash } from "node:crypto";
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { eachOf } from "../contract/work.ts";
@@ -26,17 +26,7 @@ export interface SearchOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-export interface SearchReport {
-  readonly languages: number;
-  /** Listing pages that the index holds. */
-  readonly pages: number;
-  /** Languages that Pagefind had to read. */
-  readonly indexed: number;
-  readonly files: number;
-  readonly bytes: number;
-  /** Files that differ from the last run's, or are gone. */
-  readonly changed: number;
-}
+export type SearchReport = Readonly<Awaited<ReturnType<typeof indexSite>>>;
 
 /** Folder of `dist`, and the name that pages import it by. */
 const SEARCH_FOLDER = "pagefind";
@@ -60,7 +50,7 @@ const ENTRY = "pagefind-entry.json";
  * @throws {DiskError} when the index cannot be written
  * @throws the reason of `signal`
  */
-export async function indexSite(options: SearchOptions): Promise<SearchReport> {
+export async function indexSite(options: SearchOptions) {
   const { outDir, stateDir, curated, signal, onProgress } = options;
   const folders = new Folders(outDir);
   const target = join(outDir, SEARCH_FOLDER);
@@ -73,7 +63,15 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
   /** By language: digests of its listings and of its bundle. */
   const keys = { ...(known as Record<string, string> | undefined) };
   const writeKeys = (): void => atomicWrite(keyFile, JSON.stringify(keys, null, 2));
-  const report = { languages: 0, pages: 0, indexed: 0, changed: 0 };
+  const report = {
+    languages: 0,
+    /** Listing pages that the index holds. */
+    pages: 0,
+    /** Languages that Pagefind had to read. */
+    indexed: 0,
+    /** Files that differ from the last run's, or are gone. */
+    changed: 0,
+  };
   const languages = languagesOf(outDir);
   const index = async ([code, pages]: Listings): Promise<void> => {
     signal?.throwIfAborted();
@@ -105,11 +103,15 @@ export async function indexSite(options: SearchOptions): Promise<SearchReport> {
     const [first = ""] = name.split("/");
     return first === CURATED_FILE || codes.has(first);
   });
-  report.changed += writeCurated(folders, curated);
+  const file = `${SEARCH_FOLDER}/${CURATED_FILE}`;
+  report.changed +=
+    curated === null
+      ? Number(folders.removeFile(file))
+      : place(folders, file, Buffer.from(JSON.stringify([...curated])));
   for (const code of Object.keys(keys)) if (!codes.has(code)) delete keys[code];
   writeKeys();
   const sizes = [...listed(target).values()];
-  return { ...report, files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  return { ...report, files: sizes.length, bytes: sum(sizes) };
 }
 
 /** A language and the pages of its listing below the site, in order. */
@@ -163,38 +165,33 @@ function moveInto(from: string, folders: Folders, to: string): number {
   const programs = wanted.keys().filter((name) => /^wasm\..*\.pagefind$/.test(name));
   if ([...programs].length > 1) wanted.delete("wasm.unknown.pagefind");
   for (const name of wanted.keys()) if (UNUSED.test(name)) wanted.delete(name);
-  const there = listed(join(folders.root, to));
-  let changed = 0;
   // Parts first: the entry, which names them, comes when they are all there.
   const names = [...wanted.keys()].sort((a, b) => Number(a === ENTRY) - Number(b === ENTRY));
-  for (const name of names) {
-    const file = `${to}/${name}`;
-    const path = join(folders.root, file);
-    const content = readFileSync(join(from, name));
-    if (there.get(name) === content.length && content.equals(readFileSync(path))) continue;
-    folders.make(dirname(file));
-    atomicWrite(path, content);
-    changed++;
-  }
-  return changed + removeBut(folders, to, (name) => wanted.has(name));
+  const changed = names.map((name) =>
+    place(folders, `${to}/${name}`, readFileSync(join(from, name))),
+  );
+  return sum(changed) + removeBut(folders, to, (name) => wanted.has(name));
 }
+
+/** Writes a file, unless it is the same already. @returns how many files were written */
+function place(folders: Folders, file: string, content: Buffer): 0 | 1 {
+  const path = join(folders.root, file);
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (
+    there?.isFile() === true &&
+    there.size === content.length &&
+    content.equals(readFileSync(path))
+  )
+    return 0;
+  folders.make(dirname(file));
+  atomicWrite(path, content);
+  return 1;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** @returns how many files of a folder were removed, as they are not to be kept */
 function removeBut(folders: Folders, folder: string, isKept: (name: string) => boolean): number {
-  const others = listed(join(folders.root, folder))
-    .keys()
-    .filter((name) => !isKept(name));
-  return others.reduce((count, name) => count + Number(folders.removeFile(`${folder}/${name}`)), 0);
-}
-
-/** @returns how many files were written or removed */
-function writeCurated(folders: Folders, curated: Iterable<number> | null): number {
-  const file = `${SEARCH_FOLDER}/${CURATED_FILE}`;
-  const path = join(folders.root, file);
-  if (curated === null) return Number(folders.removeFile(file));
-  const after = JSON.stringify([...curated]);
-  if (existsSync(path) && readFileSync(path, "utf8") === after) return 0;
-  folders.make(SEARCH_FOLDER);
-  atomicWrite(path, after);
-  return 1;
+  const others = [...listed(join(folders.root, folder)).keys()].filter((name) => !isKept(name));
+  return sum(others.map((name) => Number(folders.removeFile(`${folder}/${name}`))));
 }
