@@ -1,5 +1,5 @@
 /**
- * An indexed canvas: one byte a pixel, which names a colour of the palette.
+ * Prints masks on paper as an indexed PNG: one byte a pixel, which names a colour of the palette.
  *
  * An Open Graph image is paper and three inks, so 16 strengths of each ink are all the colours that it needs. As an
  * indexed PNG it is a third of the size of true colour, and takes a third of the time to compress.
@@ -17,69 +17,66 @@ export interface Mask extends Space {
   readonly ink: Uint8Array;
 }
 
+/** A mask in one of the inks; what falls off the canvas is not printed. */
+export interface Print {
+  readonly mask: Mask;
+  readonly ink: string;
+  readonly left: number;
+  readonly top: number;
+}
+
 /** Strengths of an ink in the palette, from almost paper to full. */
 const STRENGTHS = 16;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED_8_BIT = Buffer.from([8, 3, 0, 0, 0]);
 
-export class Canvas {
-  readonly width: number;
-  readonly height: number;
-  /** As PNG has them: a byte for the filter, 0 for none, before each row. */
-  readonly #rows: Buffer;
-  readonly #paper: string;
-  readonly #inks: readonly string[];
-
-  /** @param inks colours that masks can be printed in, `#rrggbb` like the paper */
-  constructor({ width, height }: Space, paper: string, inks: readonly string[]) {
-    this.width = width;
-    this.height = height;
-    this.#paper = paper;
-    this.#inks = inks;
-    this.#rows = Buffer.alloc((width + 1) * height);
-  }
-
-  /** Prints a mask in one of the inks; what falls off the canvas is not printed. */
-  print(mask: Mask, ink: string, left: number, top: number): void {
-    const base = 1 + this.#inks.indexOf(ink) * STRENGTHS;
-    const [firstX, lastX] = [Math.max(0, -left), Math.min(mask.width, this.width - left)];
-    const [firstY, lastY] = [Math.max(0, -top), Math.min(mask.height, this.height - top)];
+/**
+ * @param inks colours that masks can be printed in, `#rrggbb` like the paper
+ * @see PNG specification, third edition, sections 9 and 11
+ */
+export function pngOf(
+  { width, height }: Space,
+  paper: string,
+  inks: readonly string[],
+  prints: readonly Print[],
+): Buffer {
+  // As PNG has them: a byte for the filter, 0 for none, before each row.
+  const rows = Buffer.alloc((width + 1) * height);
+  for (const { mask, ink, left, top } of prints) {
+    const base = 1 + inks.indexOf(ink) * STRENGTHS;
+    const [firstX, lastX] = [Math.max(0, -left), Math.min(mask.width, width - left)];
+    const [firstY, lastY] = [Math.max(0, -top), Math.min(mask.height, height - top)];
     for (let y = firstY; y < lastY; y++) {
-      const row = (top + y) * (this.width + 1) + 1 + left;
+      const row = (top + y) * (width + 1) + 1 + left;
       for (let x = firstX; x < lastX; x++) {
         const strength = Math.round(((mask.ink[y * mask.width + x] ?? 0) * STRENGTHS) / 255);
-        if (strength > 0) this.#rows[row + x] = base + strength - 1;
+        if (strength > 0) rows[row + x] = base + strength - 1;
       }
     }
   }
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", Buffer.concat([uint32(width), uint32(height), INDEXED_8_BIT])),
+    chunk("PLTE", paletteOf(paper, inks)),
+    chunk("IDAT", deflateSync(rows, { level: 4, memLevel: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
 
-  /** @see PNG specification, third edition, sections 9 and 11 */
-  toPng(): Buffer {
-    return Buffer.concat([
-      SIGNATURE,
-      chunk("IHDR", Buffer.concat([uint32(this.width), uint32(this.height), INDEXED_8_BIT])),
-      chunk("PLTE", this.#palette()),
-      chunk("IDAT", deflateSync(this.#rows, { level: 4, memLevel: 9 })),
-      chunk("IEND", Buffer.alloc(0)),
-    ]);
-  }
-
-  /** Three bytes a colour: the paper, then each ink from almost paper to full. */
-  #palette(): Buffer {
-    const [paper, ...inks] = [this.#paper, ...this.#inks].map((hex) =>
-      Buffer.from(hex.slice(1), "hex"),
+/** Three bytes a colour: the paper, then each ink from almost paper to full. */
+function paletteOf(paper: string, inks: readonly string[]): Buffer {
+  const bytesOf = (hex: string): number[] => [...Buffer.from(hex.slice(1), "hex")];
+  const from = bytesOf(paper);
+  const shares = Array.from({ length: STRENGTHS }, (_, index) => (index + 1) / STRENGTHS);
+  const colours = inks
+    .map(bytesOf)
+    .flatMap((ink) =>
+      shares.flatMap((share) =>
+        from.map((one, at) => Math.round(one + ((ink[at] ?? 0) - one) * share)),
+      ),
     );
-    const colours = [...(paper ?? [])];
-    for (const ink of inks) {
-      for (let share = 1; share <= STRENGTHS; share++) {
-        for (const [at, from] of paper?.entries() ?? []) {
-          colours.push(Math.round(from + (((ink[at] ?? 0) - from) * share) / STRENGTHS));
-        }
-      }
-    }
-    return Buffer.from(colours);
-  }
+  return Buffer.from([...from, ...colours]);
 }
 
 /** A filled rectangle. */

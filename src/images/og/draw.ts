@@ -5,7 +5,7 @@
  */
 import { OG_SIZES, type OgRequest, type OgShape, type OgTheme } from "../../contract/picture.ts";
 import { quotationMarks } from "../../contract/text.ts";
-import { block, Canvas, type Mask } from "./canvas.ts";
+import { block, pngOf, type Mask, type Print } from "./canvas.ts";
 import { fitText, setLine } from "./fit.ts";
 import { FACES, setText } from "./set.ts";
 
@@ -67,8 +67,9 @@ export interface OgJob extends Pick<OgRequest, "style" | "text" | "byline" | "la
 export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
   const { shape, style, language, theme } = job;
   const plan = PLANS[shape];
-  const canvas = new Canvas(OG_SIZES[shape], theme.paper, [theme.ink, theme.muted, theme.accent]);
-  const width = canvas.width - 2 * plan.margin;
+  const size = OG_SIZES[shape];
+  const prints: Print[] = [];
+  const width = size.width - 2 * plan.margin;
   const base = { face: FACES[language.script], language };
   const opening = style === "quote" ? await markOf(job) : block(plan.ruleWidth, plan.ruleHeight);
   const byline =
@@ -97,15 +98,15 @@ export async function drawOgImage(job: OgJob): Promise<Uint8Array> {
     const line = await once(`${side} ${shape} ${strut} ${text}`, () =>
       setLine(text, { ...FOOT, size: plan.footSize, bold }, plan.footWidth, strut),
     );
-    print(line, colour, canvas.height - plan.foot - line.height, side);
+    print(line, colour, size.height - plan.foot - line.height, side);
   }
-  return canvas.toPng();
+  return pngOf(size, theme.paper, [theme.ink, theme.muted, theme.accent], prints);
 
   /** Prints at the side where lines of the language start, or at the other one. */
-  function print(mask: Mask, colour: string, top: number, side: "start" | "end" = "start"): void {
+  function print(mask: Mask, ink: string, top: number, side: "start" | "end" = "start"): void {
     const onLeft = (language.dir === "ltr") === (side === "start");
-    const left = onLeft ? plan.margin : canvas.width - plan.margin - mask.width;
-    canvas.print(mask, colour, left, top);
+    const left = onLeft ? plan.margin : size.width - plan.margin - mask.width;
+    prints.push({ mask, ink, left, top });
   }
 }
 
