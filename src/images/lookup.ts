@@ -8,8 +8,7 @@ import {
   type Picture,
   type PicturePolicy,
 } from "../contract/picture.ts";
-import { readOgNames } from "./og/index-file.ts";
-import { readPicture, readPictureIndex, type StoredPicture } from "./picture-index.ts";
+import { readOgNames, readPicture, readPictureIndex, type StoredPicture } from "./picture-index.ts";
 import { BOX } from "./recipe.ts";
 
 interface LookupOptions {

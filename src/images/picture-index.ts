@@ -1,5 +1,5 @@
 /**
- * What is known of each address and of each picture, from one run to the next.
+ * What is known of each address, each picture and each Open Graph image, from one run to the next.
  *
  * Two tables, since many addresses may lead to one picture: it is encoded once. Pages read the same file.
  */
@@ -110,4 +110,27 @@ function save(index: Database, table: string, key: string, row: Record<string, V
     `INSERT INTO ${table}(${columns.join(", ")}) VALUES (${marks}) ON CONFLICT(${key}) DO UPDATE SET ${updates}`,
     ...Object.values(row),
   );
+}
+
+/** Which Open Graph image belongs to which page, and from which words and theme it was set. */
+const OG_SCHEMA = `
+  CREATE TABLE IF NOT EXISTS cards(
+    key TEXT NOT NULL, shape TEXT NOT NULL, digest TEXT NOT NULL, name TEXT NOT NULL, bytes INTEGER NOT NULL,
+    seen INTEGER NOT NULL, PRIMARY KEY(key, shape)) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS byDigest ON cards(digest);`;
+
+const ogIndexPath = (cacheDir: string): string => join(cacheDir, "index-1.sqlite");
+
+/** @throws {DiskError} when the disk is full, read-only, or refuses */
+export function openOgIndex(cacheDir: string): Database {
+  return openDisposable(ogIndexPath(cacheDir), OG_SCHEMA);
+}
+
+/**
+ * For pages: the file of each image, by its shape, a blank and the key of its page; none where the index is missing or damaged.
+ * Every page asks, and few have an image: a question of SQLite for each took a tenth of a build.
+ */
+export function readOgNames(cacheDir: string): ReadonlyMap<string, string> {
+  using index = readDisposable(ogIndexPath(cacheDir));
+  return new Map(index?.tuples<[string, string]>("SELECT shape || ' ' || key, name FROM cards"));
 }

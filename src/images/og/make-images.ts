@@ -6,7 +6,7 @@
 import { join, resolve } from "node:path";
 import { eachOf } from "../../contract/work.ts";
 import type { OgRequest, OgTheme } from "../../contract/picture.ts";
-import { openOgIndex } from "./index-file.ts";
+import { openOgIndex } from "../picture-index.ts";
 import { digest, FileStore, type StoredFile } from "../files.ts";
 import type { OgJob } from "./draw.ts";
 import { installFonts } from "./install-fonts.ts";
