@@ -71,31 +71,27 @@ function escapeMarkdown(line: string): string {
     .replace(/^(\s*\d+)([.)])/, "$1\\$2");
 }
 
-const TEXTS: Readonly<Record<string, (quote: ShownQuote) => string>> = {
+const TEXTS: Readonly<
+  Record<string, (quote: ShownQuote, base: string) => string | Promise<string>>
+> = {
   text: asText,
   markdown: asMarkdown,
   html: asHtml,
   link: ({ link }) => link,
+  embed: embedCode,
 };
 
 /**
+ * A reader's gesture lasts in Safari until the next request, so the copy begins before a text that has to be asked for.
+ *
  * @param format a key of `TEXTS`
+ * @param base the site's base path
  * @returns false when the browser refuses
  */
-export function copyQuote(quote: ShownQuote, format: string): Promise<boolean> {
+export async function copyQuote(quote: ShownQuote, format: string, base: string): Promise<boolean> {
+  const text = (TEXTS[format] ?? asText)(quote, base);
   // An editor takes the quote set as it is, a text field its source.
   const types = format === "html" ? ["text/html", "text/plain"] : ["text/plain"];
-  return copyText((TEXTS[format] ?? asText)(quote), types);
-}
-
-/**
- * @param text may come later: a reader's gesture lasts in Safari until the next request, so the copy begins before it
- * @returns false when the browser refuses
- */
-export async function copyText(
-  text: string | Promise<string>,
-  types: readonly string[] = ["text/plain"],
-): Promise<boolean> {
   const blob = async (type: string): Promise<Blob> => new Blob([await text], { type });
   const item = new ClipboardItem(Object.fromEntries(types.map((type) => [type, blob(type)])));
   try {
@@ -107,12 +103,8 @@ export async function copyText(
   }
 }
 
-/**
- * The code that shows a quote in another page: a frame where the quote has a page for it, else the quote itself.
- *
- * @param base the site's base path
- */
-export async function embedCode(quote: ShownQuote, base: string): Promise<string> {
+/** The code that shows a quote in another page: a frame where the quote has a page for it, else the quote itself. */
+async function embedCode(quote: ShownQuote, base: string): Promise<string> {
   try {
     const answer = await fetch(`${base}embed/${quote.pk}/oembed.json`);
     const oEmbed = (answer.ok ? await answer.json() : null) as { readonly html?: unknown } | null;

@@ -1,7 +1,7 @@
 /** What can be done with a quote: one menu for the page, which opens at the button of a card, and a row of buttons. */
 import { make, addToPage, announce, onStorage, pageWords } from "../browser.ts";
 import { readFavourites, writeFavourites } from "../favourites/store.ts";
-import { copyQuote, copyText, embedCode, asText, readCard } from "../share.ts";
+import { copyQuote, asText, readCard } from "../share.ts";
 
 /** Pixels between a button and its menu, and between the menu and the edge of the window. */
 const GAP = 4;
@@ -125,10 +125,8 @@ export async function perform(card: HTMLElement, act: string): Promise<void> {
     }
     return;
   }
-  const copy = (): Promise<boolean> =>
-    act === "embed" ? copyText(embedCode(quote, base)) : copyQuote(quote, act);
   // A key asks for it also where the menu does not offer it.
-  const isCopied = isPossible(act) && (await copy());
+  const isCopied = isPossible(act) && (await copyQuote(quote, act, base));
   announce(isCopied ? copied : copyFailed);
 }
 
