@@ -15,7 +15,7 @@ import { API_SCHEMA } from "./files/api.ts";
 import { Findings, type Finding, type Report } from "./finding.ts";
 import type { SiteAddress } from "./page/links.ts";
 import { OWN_KIND, pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
-import { PASSED_FILE, PassedFiles, rulesDigest, SEARCHED_FILE } from "./passed.ts";
+import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE } from "./passed.ts";
 import { openReader, type FileRead } from "./reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
 import { Names } from "./whole/names.ts";
@@ -93,7 +93,7 @@ export async function auditSite(options: AuditOptions) {
   const shared = [...files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
   const given = { origin, base, attribution, mayAsk, secrets };
   const rules = rulesDigest(Object.values(given), outDir, shared);
-  using passed = new PassedFiles(join(stateDir, PASSED_FILE), rules, listed, all);
+  using passed = openPassed(join(stateDir, PASSED_FILE), rules, listed, all);
   await using reader = openReader({ ...given, outDir, stateDir, files });
   await reader.read("page", changedPages(), take);
   const html = bytes;
@@ -173,7 +173,7 @@ export async function auditSite(options: AuditOptions) {
   async function searchState(): Promise<void> {
     const inState = listSite(stateDir);
     const rules = rulesDigest([secrets], stateDir, []);
-    using searched = new PassedFiles(join(stateDir, SEARCHED_FILE), rules, inState, all);
+    using searched = openPassed(join(stateDir, SEARCHED_FILE), rules, inState, all);
     const changed = inState.keys().filter((file) => searched.sizeIfPassed(file) === null);
     await reader.read("state", changed, (filesRead) => {
       for (const file of filesRead) file.findings.forEach((finding) => findings.add(finding));

@@ -9,7 +9,6 @@ import { existsSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { onDisk } from "../files/disk.ts";
 import { filesBelow, type ListedFiles } from "../files/walk.ts";
-import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 import { linkHash } from "./page/links.ts";
 import type { ForeignFragment } from "./page/rules.ts";
@@ -22,91 +21,76 @@ export const SEARCHED_FILE = "searched.sqlite";
 /** A row for every file of the site. One without a key is read each time: it is a link, or had findings. */
 const TABLE = `CREATE TABLE IF NOT EXISTS files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
 
-export class PassedFiles {
-  readonly #database: Database;
-  readonly #files: ListedFiles;
+/**
+ * @param path where this is kept
+ * @param rules digest of all that a verdict depends on besides the file; what passed other rules is forgotten
+ * @param files those that are there now
+ * @param all forgets everything
+ * @throws {DiskError} when the state folder cannot be read or written
+ */
+export function openPassed(path: string, rules: number, files: ListedFiles, all: boolean) {
+  const database = openDisposable(path, TABLE, rules);
+  if (all) database.exec("DELETE FROM files");
+  // What is changed from here on is undone unless it is kept.
+  database.exec("BEGIN IMMEDIATE");
   /** Keys of the files that are there: as they passed, or as they are being read now. */
-  readonly #keys = new Map<string, string | null>();
+  const keys = new Map(database.tuples<[string, string | null]>("SELECT file, key FROM files"));
   /** Files that were read in this audit. */
-  readonly #noted = new Set<string>();
-
-  /**
-   * @param path where this is kept
-   * @param rules digest of all that a verdict depends on besides the file; what passed other rules is forgotten
-   * @param files those that are there now
-   * @param all forgets everything
-   * @throws {DiskError} when the state folder cannot be read or written
-   */
-  constructor(path: string, rules: number, files: ListedFiles, all: boolean) {
-    this.#files = files;
-    this.#database = openDisposable(path, TABLE, rules);
-    if (all) this.#database.exec("DELETE FROM files");
-    // What is changed from here on is undone unless it is kept.
-    this.#database.exec("BEGIN IMMEDIATE");
-    const rows = this.#database.tuples<[string, string | null]>("SELECT file, key FROM files");
-    for (const [file, key] of rows) this.#keys.set(file, key);
-    const gone = new Set(this.#keys.keys().filter((file) => !files.has(file)));
-    for (const file of gone) {
-      this.#keys.delete(file);
-      this.#database.run("DELETE FROM files WHERE file = ?", file);
-    }
-    if (gone.size > 0) this.#forgetLinksTo(new Set([...gone].map(linkHash)));
+  const noted = new Set<string>();
+  const gone = keys.keys().filter((file) => !files.has(file));
+  const goneHashes = new Set<number>();
+  for (const file of [...gone]) {
+    keys.delete(file);
+    goneHashes.add(linkHash(file));
+    database.run("DELETE FROM files WHERE file = ?", file);
   }
-
-  /**
-   * @param expected what the plan expects of the file
-   * @returns its size in bytes where it need not be read; null where it must be
-   */
-  sizeIfPassed(file: string, expected: unknown = null): number | null {
-    const now = fileKey(this.#files.get(file), expected);
-    if (now !== null && this.#keys.get(file) === now.key) return now.size;
-    this.#keys.set(file, now?.key ?? null);
-    return null;
-  }
-
-  /** Notes what became of files that were read; it counts once `keep` is called. */
-  note(files: readonly FileRead[]): void {
-    for (const { file, findings, links, fragments } of files) {
-      this.#noted.add(file);
-      this.#database.run(
-        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
-        file,
-        findings.length === 0 ? (this.#keys.get(file) ?? null) : null,
-        new Uint8Array(links.buffer, links.byteOffset, links.byteLength),
-        fragments.length === 0 ? null : JSON.stringify(fragments),
-      );
-    }
-  }
-
-  /** The files that were not read, with the fragments that they want of files that were. */
-  *wantedAgain(): Generator<readonly [file: string, wanted: readonly ForeignFragment[]]> {
-    if (this.#noted.size === 0) return;
-    const sql = "SELECT file, fragments FROM files WHERE fragments IS NOT NULL";
-    for (const [file, fragments] of this.#database.tuples<[string, string]>(sql)) {
-      if (this.#noted.has(file) || !this.#keys.has(file)) continue;
-      const wanted = JSON.parse(fragments) as ForeignFragment[];
-      yield [file, wanted.filter((one) => this.#noted.has(one.slice(0, one.indexOf("\0"))))];
-    }
-  }
-
-  /** The audit ended: what it noted holds for the next one. */
-  keep(): void {
-    this.#database.exec("COMMIT");
-  }
-
-  [Symbol.dispose](): void {
-    this.#database.close();
-  }
-
-  /** Files that link to what is gone are read again. */
-  #forgetLinksTo(gone: ReadonlySet<number>): void {
-    const rows = this.#database.tuples<[string, Uint8Array]>("SELECT file, links FROM files");
+  // Files that link to what is gone are read again.
+  if (goneHashes.size > 0) {
+    const rows = database.tuples<[string, Uint8Array]>("SELECT file, links FROM files");
     for (const [file, links] of rows) {
       // A copy begins at 0, and is aligned.
-      if (new Int32Array(links.slice().buffer).some((link) => gone.has(link)))
-        this.#keys.delete(file);
+      const hashes = new Int32Array(links.slice().buffer);
+      if (hashes.some((link) => goneHashes.has(link))) keys.delete(file);
     }
   }
+  return {
+    /**
+     * @param expected what the plan expects of the file
+     * @returns its size in bytes where it need not be read; null where it must be
+     */
+    sizeIfPassed(file: string, expected: unknown = null): number | null {
+      const now = fileKey(files.get(file), expected);
+      if (now !== null && keys.get(file) === now.key) return now.size;
+      keys.set(file, now?.key ?? null);
+      return null;
+    },
+    /** Notes what became of files that were read; it counts once `keep` is called. */
+    note(filesRead: readonly FileRead[]): void {
+      for (const { file, findings, links, fragments } of filesRead) {
+        noted.add(file);
+        database.run(
+          "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)",
+          file,
+          findings.length === 0 ? (keys.get(file) ?? null) : null,
+          new Uint8Array(links.buffer, links.byteOffset, links.byteLength),
+          fragments.length === 0 ? null : JSON.stringify(fragments),
+        );
+      }
+    },
+    /** The files that were not read, with the fragments that they want of files that were. */
+    *wantedAgain(): Generator<readonly [file: string, wanted: readonly ForeignFragment[]]> {
+      if (noted.size === 0) return;
+      const sql = "SELECT file, fragments FROM files WHERE fragments IS NOT NULL";
+      for (const [file, fragments] of database.tuples<[string, string]>(sql)) {
+        if (noted.has(file) || !keys.has(file)) continue;
+        const wanted = JSON.parse(fragments) as ForeignFragment[];
+        yield [file, wanted.filter((one) => noted.has(one.slice(0, one.indexOf("\0"))))];
+      }
+    },
+    /** The audit ended: what it noted holds for the next one. */
+    keep: () => database.exec("COMMIT"),
+    [Symbol.dispose]: () => database.close(),
+  };
 }
 
 /** What a file is known by, and its size in bytes; null for one that is no plain file. */
