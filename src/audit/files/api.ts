@@ -1,6 +1,6 @@
 /** The files of the JSON API against the schema that is published with them: what is promised to programs. */
 import { z } from "zod";
-import { readAs, type FileCheck } from "./file-check.ts";
+import { readAs, type ReportFault } from "./file-check.ts";
 
 /** Of the first version. */
 export const API_FOLDER = "api/v1/";
@@ -25,7 +25,7 @@ export type ApiCheck = ReturnType<typeof apiCheck>;
 export function apiCheck(schema: unknown) {
   const read = z.object({ $defs: z.record(z.string(), z.unknown()) }).safeParse(schema);
   const made = new Map<string, z.ZodType | null>();
-  return (file: string, content: unknown, reportFault: FileCheck["reportFault"]): void => {
+  return (file: string, content: unknown, reportFault: ReportFault): void => {
     const name = file.slice(API_FOLDER.length);
     const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
     if (definition === undefined) return;

@@ -8,14 +8,14 @@
  */
 import { z } from "zod";
 import { isRfc3339, isRfc822 } from "./dates.ts";
-import { readAs, type FileCheck } from "./file-check.ts";
+import { readAs, type FileCheck, type ReportFault } from "./file-check.ts";
 import { childrenOf, childText, textOf, type Element } from "./xml.ts";
 
 const XMLNS = /^xmlns(?::|$)/;
 const ATOM = "http://www.w3.org/2005/Atom";
 
 /** @returns what reports an id that an earlier entry of the feed has */
-function uniqueIds(reportFault: FileCheck["reportFault"]) {
+function uniqueIds(reportFault: ReportFault) {
   const ids = new Set<string>();
   return (id: string, which: string, name = "id"): void => {
     if (ids.has(id)) reportFault(`${which} has the ${name} of another`);
@@ -106,11 +106,7 @@ export function checkAtom(root: Element, { reportFault, link, own }: FileCheck):
 }
 
 /** What a feed of Atom and an entry both must have, once. */
-function checkAtomElement(
-  element: Element,
-  which: string,
-  reportFault: FileCheck["reportFault"],
-): void {
+function checkAtomElement(element: Element, which: string, reportFault: ReportFault): void {
   for (const name of ["id", "title", "updated"]) {
     const found = childrenOf(element, name);
     if (found.length !== 1) reportFault(`${which} has ${found.length} of ${name}`);

@@ -2,15 +2,15 @@
 import type { z } from "zod";
 import { parseJson } from "../../contract/decode.ts";
 
+export type ReportFault = (fault: string) => void;
+
 export interface FileCheck {
-  readonly reportFault: (fault: string) => void;
+  readonly reportFault: ReportFault;
   /** Follows an address that must be absolute and of this site. */
   readonly link: (address: string, what: string) => void;
   /** The file's own address. */
   readonly own: URL;
 }
-
-type ReportFault = FileCheck["reportFault"];
 
 /** What a JSON file holds; undefined, and a fault, where it is none. */
 export function readJson(content: string, reportFault: ReportFault): unknown {

@@ -1,5 +1,6 @@
 /** Reads XML and insists that it is well-formed, as the readers of feeds and sitemaps do. */
 import { XMLValidator } from "fast-xml-parser";
+import type { ReportFault } from "./file-check.ts";
 import { DomUtils, parseDocument } from "htmlparser2";
 
 export type Element = ReturnType<typeof childrenOf>[number];
@@ -13,7 +14,7 @@ const BAD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)[
 const NOT_MARKUP = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g;
 
 /** @returns the root; null, and a fault, where the text is not well-formed */
-export function parseXml(text: string, reportFault: (fault: string) => void): Element | null {
+export function parseXml(text: string, reportFault: ReportFault): Element | null {
   const roots = childrenOf(parseDocument(text, { xmlMode: true }));
   const [root = null] = roots;
   const fault = faultOf(text) ?? (roots.length === 1 ? null : `it has ${roots.length} roots`);
