@@ -1,9 +1,14 @@
 /** Everything that one page is asked. */
 import { isUtf8 } from "node:buffer";
 import type { Finding, Report } from "../finding.ts";
-import { readPage, type PageFacts } from "./facts.ts";
+import { readPage } from "./facts.ts";
 import { idIn, isElsewhere, targetOf, type Target } from "./links.ts";
-import type { ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
+import type { Budget, ForeignFragment, PageRules, PageToAudit, Verdict } from "./rules.ts";
+
+/** Bytes at the start of a document in which browsers look for its encoding. */
+const CHARSET_WITHIN = 1_024;
+
+const HTML = "HTML without the quotes' words";
 
 export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): Verdict {
   const findings: Finding[] = [];
@@ -13,148 +18,132 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   const html = bytes.toString("utf8");
   const facts = readPage(html);
   for (const id of facts.repeatedIds) report("id twice", `"${id}"`);
-  checkDocument(facts, html, bytes, report);
+  checkDocument();
   if (!page.unlisted) {
     if (facts.robots !== "")
       report("hidden from search", `its robots directive is "${facts.robots}"`);
     if (isElsewhere(facts.canonical, rules))
       report("hidden from search", `its canonical address is elsewhere: ${facts.canonical}`);
   }
-  if (rules.attribution !== null) checkAttribution(facts, rules.attribution, report);
-  checkWeight(facts, bytes.length, page, rules, report);
-  checkQuotes(facts, page.quotes, report);
+  if (rules.attribution !== null) checkAttribution(rules.attribution);
+  if (page.budget !== null) checkWeight(page.budget);
+  checkQuotes(page.quotes);
   for (const address of facts.fetched) {
     if (isElsewhere(address, rules, rules.mayAsk)) report("request elsewhere", address);
   }
-  return { findings, fragments: checkLinks(facts, page, rules, report) };
-}
+  return { findings, fragments: checkLinks() };
 
-/** Bytes at the start of a document in which browsers look for its encoding. */
-const CHARSET_WITHIN = 1_024;
-
-/** What every document must say of itself: that it is HTML, in which language and encoding, and what it is called. */
-function checkDocument(facts: PageFacts, html: string, bytes: Uint8Array, report: Report): void {
-  const reportFault = (fault: string): void => report("invalid HTML", fault);
-  if (facts.fault !== null) reportFault(facts.fault);
-  if (!/^\uFEFF?<!doctype html>/i.test(html)) reportFault("it does not begin with <!DOCTYPE html>");
-  if (facts.lang === "") reportFault("<html> has no lang");
-  if (facts.charsetAt > CHARSET_WITHIN)
-    reportFault(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
-  if (!facts.title) reportFault("it has no title");
-  for (const [name, count] of facts.counts) {
-    if (count !== 1) reportFault(`it has ${count} <${name}>`);
-  }
-  if (facts.altMissing) reportFault("an <img> has no alt");
-  if (!isUtf8(bytes)) reportFault("it is not UTF-8");
-  if (html.includes("\0")) reportFault("it holds a NUL");
-  for (const id of new Set([...facts.namedIds].flatMap((value) => value.split(/\s+/)))) {
-    if (id !== "" && !facts.ids.has(id))
-      reportFault(`an attribute names "${id}", and nothing has that id`);
-  }
-}
-
-/**
- * The attribution is one `<a data-attribution href="…">` with something to read in it, inside the page's own footer. The
- * footer of an article or a section is not the page's.
- *
- * @param href where it must lead
- */
-function checkAttribution({ attributions }: PageFacts, href: string, report: Report): void {
-  const [attribution] = attributions;
-  const faults = new Set<string>();
-  if (attributions.length !== 1) faults.add(`there are ${attributions.length}`);
-  else if (attribution?.href !== href) faults.add("it leads somewhere else");
-  for (const { isInFooter, isHidden, isEmpty } of attributions) {
-    if (!isInFooter) faults.add("it is not in the page's footer");
-    if (isHidden) faults.add("it is hidden");
-    if (isEmpty) faults.add("it says nothing");
-  }
-  for (const fault of faults) report("attribution", fault);
-}
-
-const HTML = "HTML without the quotes' words";
-
-/**
- * What a page weighs: its own markup, and the sheets, scripts and typefaces it brings along.
- *
- * The words of quotes do not count. How long they are is the service's to say, and so is how many tags and authors there
- * are: a page that is heavy by those alone is worth a warning, and no reason to keep a site back.
- *
- * @param bytes of the whole page
- */
-function checkWeight(
-  facts: PageFacts,
-  bytes: number,
-  { budget, path }: PageToAudit,
-  rules: PageRules,
-  report: Report,
-): void {
-  if (budget === null) return;
-  const { font, facesOf, sheet, script } = rules.weights;
-  const sum = (links: ReadonlySet<string>, weigh: (file: string) => number): number =>
-    links
-      .values()
-      .map((link) => targetOf(link, path, rules))
-      .reduce((total, to) => total + (to.kind === "inside" ? weigh(to.file) : 0), 0);
-  const reportFault = (what: string, is: number, most: number): void => {
-    if (is > most) report("too heavy", `${what}: ${is} bytes, and ${most} are allowed`);
-  };
-  const html = bytes - facts.words;
-  if (html - facts.names > budget.html) reportFault(HTML, html, budget.html);
-  else if (html > budget.html) {
-    report("heavy with names", `${HTML}: ${html} bytes, mostly tags and authors`);
-  }
-  reportFault("CSS, compressed", sum(facts.sheets, sheet), budget.css);
-  reportFault("typefaces", sum(facts.fonts, font) + sum(facts.sheets, facesOf), budget.fonts);
-  reportFault("JavaScript, compressed", sum(facts.scripts, script), budget.js);
-}
-
-/** Compares the quotes that a page shows with the ones it should, and with what their markup must be (design, "Markup"). */
-function checkQuotes({ quotes }: PageFacts, planned: PageToAudit["quotes"], report: Report): void {
-  const shown: number[] = [];
-  for (const { id, pk, lang, dir } of quotes) {
-    const own = /^q([1-9]\d{0,15})$/.exec(id)?.[1];
-    if (own === undefined) {
-      report("quote markup", `id "${id}" names no quote`);
-      continue;
+  /** What every document must say of itself: that it is HTML, in which language and encoding, and what it is called. */
+  function checkDocument(): void {
+    const reportFault = (fault: string): void => report("invalid HTML", fault);
+    if (facts.fault !== null) reportFault(facts.fault);
+    if (!/^\uFEFF?<!doctype html>/i.test(html))
+      reportFault("it does not begin with <!DOCTYPE html>");
+    if (facts.lang === "") reportFault("<html> has no lang");
+    if (facts.charsetAt > CHARSET_WITHIN)
+      reportFault(`no <meta charset="utf-8"> within the first ${CHARSET_WITHIN} bytes`);
+    if (!facts.title) reportFault("it has no title");
+    for (const [name, count] of facts.counts) {
+      if (count !== 1) reportFault(`it has ${count} <${name}>`);
     }
-    if (pk !== own) report("quote markup", `${id} has another data-pk`);
-    if (lang === "") report("quote markup", `${id} has no lang`);
-    if (dir !== "ltr" && dir !== "rtl") report("quote markup", `${id} has no dir`);
-    if (shown.includes(Number(own))) report("quote twice", id);
-    shown.push(Number(own));
+    if (facts.altMissing) reportFault("an <img> has no alt");
+    if (!isUtf8(bytes)) reportFault("it is not UTF-8");
+    if (html.includes("\0")) reportFault("it holds a NUL");
+    for (const id of new Set([...facts.namedIds].flatMap((value) => value.split(/\s+/)))) {
+      if (id !== "" && !facts.ids.has(id))
+        reportFault(`an attribute names "${id}", and nothing has that id`);
+    }
   }
-  if (planned === null) return;
-  const [is, must] = [new Set(shown), new Set(planned)];
-  for (const id of must.difference(is)) report("quote missing", `q${id}`);
-  for (const id of is.difference(must)) report("quote not planned", `q${id}`);
-  if (shown.length !== planned.length || !is.isSubsetOf(must)) return;
-  const at = shown.findIndex((id, index) => id !== planned[index]);
-  if (at >= 0)
-    report("quote out of order", `q${shown[at] ?? 0} is in the place of q${planned[at] ?? 0}`);
-}
 
-function checkLinks(
-  { links, ids }: PageFacts,
-  page: PageToAudit,
-  rules: PageRules,
-  report: Report,
-): ForeignFragment[] {
-  const fragments: ForeignFragment[] = [];
-  for (const link of links) {
-    const target: Target = link.startsWith("#")
-      ? { kind: "inside", file: page.file, fragment: link.slice(1) }
-      : targetOf(link, page.path, rules);
-    if (target.kind === "code") report("unsafe link", link);
-    if (target.kind === "broken") report("broken link", `${link}: ${target.reason}`);
-    if (target.kind !== "inside") continue;
-    const { file, fragment } = target;
-    if (file === page.file) {
-      if (!isFound(idIn(fragment), ids)) report("broken link", `${link} has no target on the page`);
-    } else if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
-    else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
+  /**
+   * The attribution is one `<a data-attribution href="…">` with something to read in it, inside the page's own footer. The
+   * footer of an article or a section is not the page's.
+   *
+   * @param href where it must lead
+   */
+  function checkAttribution(href: string): void {
+    const { attributions } = facts;
+    const [attribution] = attributions;
+    const faults = new Set<string>();
+    if (attributions.length !== 1) faults.add(`there are ${attributions.length}`);
+    else if (attribution?.href !== href) faults.add("it leads somewhere else");
+    for (const { isInFooter, isHidden, isEmpty } of attributions) {
+      if (!isInFooter) faults.add("it is not in the page's footer");
+      if (isHidden) faults.add("it is hidden");
+      if (isEmpty) faults.add("it says nothing");
+    }
+    for (const fault of faults) report("attribution", fault);
   }
-  return fragments;
+
+  /**
+   * What a page weighs: its own markup, and the sheets, scripts and typefaces it brings along.
+   *
+   * The words of quotes do not count. How long they are is the service's to say, and so is how many tags and authors there
+   * are: a page that is heavy by those alone is worth a warning, and no reason to keep a site back.
+   */
+  function checkWeight(budget: Budget): void {
+    const { font, facesOf, sheet, script } = rules.weights;
+    const sum = (links: ReadonlySet<string>, weigh: (file: string) => number): number =>
+      links
+        .values()
+        .map((link) => targetOf(link, page.path, rules))
+        .reduce((total, to) => total + (to.kind === "inside" ? weigh(to.file) : 0), 0);
+    const reportFault = (what: string, is: number, most: number): void => {
+      if (is > most) report("too heavy", `${what}: ${is} bytes, and ${most} are allowed`);
+    };
+    const weight = bytes.length - facts.words;
+    if (weight - facts.names > budget.html) reportFault(HTML, weight, budget.html);
+    else if (weight > budget.html) {
+      report("heavy with names", `${HTML}: ${weight} bytes, mostly tags and authors`);
+    }
+    reportFault("CSS, compressed", sum(facts.sheets, sheet), budget.css);
+    reportFault("typefaces", sum(facts.fonts, font) + sum(facts.sheets, facesOf), budget.fonts);
+    reportFault("JavaScript, compressed", sum(facts.scripts, script), budget.js);
+  }
+
+  /** Compares the quotes that a page shows with the ones it should, and with what their markup must be (design, "Markup"). */
+  function checkQuotes(planned: readonly number[] | null): void {
+    const shown: number[] = [];
+    for (const { id, pk, lang, dir } of facts.quotes) {
+      const own = /^q([1-9]\d{0,15})$/.exec(id)?.[1];
+      if (own === undefined) {
+        report("quote markup", `id "${id}" names no quote`);
+        continue;
+      }
+      if (pk !== own) report("quote markup", `${id} has another data-pk`);
+      if (lang === "") report("quote markup", `${id} has no lang`);
+      if (dir !== "ltr" && dir !== "rtl") report("quote markup", `${id} has no dir`);
+      if (shown.includes(Number(own))) report("quote twice", id);
+      shown.push(Number(own));
+    }
+    if (planned === null) return;
+    const [is, must] = [new Set(shown), new Set(planned)];
+    for (const id of must.difference(is)) report("quote missing", `q${id}`);
+    for (const id of is.difference(must)) report("quote not planned", `q${id}`);
+    if (shown.length !== planned.length || !is.isSubsetOf(must)) return;
+    const at = shown.findIndex((id, index) => id !== planned[index]);
+    if (at >= 0)
+      report("quote out of order", `q${shown[at] ?? 0} is in the place of q${planned[at] ?? 0}`);
+  }
+
+  function checkLinks(): ForeignFragment[] {
+    const fragments: ForeignFragment[] = [];
+    for (const link of facts.links) {
+      const target: Target = link.startsWith("#")
+        ? { kind: "inside", file: page.file, fragment: link.slice(1) }
+        : targetOf(link, page.path, rules);
+      if (target.kind === "code") report("unsafe link", link);
+      if (target.kind === "broken") report("broken link", `${link}: ${target.reason}`);
+      if (target.kind !== "inside") continue;
+      const { file, fragment } = target;
+      if (file === page.file) {
+        if (!isFound(idIn(fragment), facts.ids))
+          report("broken link", `${link} has no target on the page`);
+      } else if (!rules.hasFile(file)) report("broken link", `${link} leads to no file`);
+      else if (fragment !== "" && file.endsWith(".html")) fragments.push(`${file}\0${fragment}`);
+    }
+    return fragments;
+  }
 }
 
 /** @param fragment as it is written, or decoded */
