@@ -1,5 +1,5 @@
 /**
- * What happens on which night. The first thirty are always the same, so that each trouble is met; a longer drill goes on
+ * What happens on which night. The first of them are always the same, so that each trouble is met; a longer drill goes on
  * with nights drawn by chance.
  */
 import { busy, faulty, quota, SCHEMAS, type FaultProxy, type FaultPlan } from "./proxy.ts";
@@ -46,6 +46,7 @@ const reports = async ({ collection }: Stage): Promise<void> => {
 const changes = ({ collection }: Stage): void => {
   for (let n = 0; n < 12; n++) collection.drift();
 };
+const moving = { day: changes, drift: 1 };
 const closed = (days: number, calls: number) => ({
   day: ({ proxy, ban }: Stage) => void (proxy.faults = quota(calls, days, ban)),
 });
@@ -55,23 +56,20 @@ const schema = (name: string, status: number): Night => ({
   ...(SCHEMAS[name] === undefined ? {} : { faults: SCHEMAS[name] }),
 });
 
-export const THIRTY: readonly Night[] = [
+export const FIRST_NIGHTS: readonly Night[] = [
   { name: "the first night, too short", ends: [75], budget: 4 },
   { name: "the first whole one", ...done },
-  { name: "changes by day and by night", ...done, day: changes, drift: 1 },
-  { name: "faults", ...done, faults: faulty(0.4), drift: 1 },
+  { name: "changes by day and by night, and faults", ...done, faults: faulty(0.4), ...moving },
   { name: "reports", ...done, day: reports },
   { name: "the first month's quota is used up", ...done, ...closed(2.5, 5), drift: 1 },
   { name: "nothing may be asked", ...done },
-  { name: "nothing may be asked yet", ...done },
   { name: "the quota is back", ...done, drift: 1 },
   { name: "an outage: refused", ...down, shut: true, day: changes },
   { name: "an outage: busy", ...down, faults: busy },
   { name: "an outage: refused again", ...down, shut: true },
   { name: "recovery", ...done },
-  { name: "a thin budget", ...done, budget: 3, day: changes, drift: 1 },
   { name: "a thin budget, and reports", ...done, budget: 3, day: reports },
-  { name: "a thin budget, and faults", ...done, budget: 3, faults: faulty(0.3) },
+  { name: "a thin budget, and faults", ...done, budget: 3, faults: faulty(0.3), ...moving },
   { name: "killed while reading", ends: [null], kill: "harvest" },
   { name: "after the kill", ...done, drift: 1 },
   { name: "a collapse", ends: [65], day: ({ collection }) => collection.collapse() },

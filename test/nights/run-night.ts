@@ -1,7 +1,5 @@
 /** Plays one night: the program as CI runs it, at the hour of the night. */
-import { spawnSync, type ChildProcess } from "node:child_process";
-import { availableParallelism } from "node:os";
-import { run, start, type Finished } from "../support/run/index.ts";
+import { keepOnOneCore, run, start, type Finished } from "../support/run/index.ts";
 import type { FaultProxy } from "./proxy.ts";
 
 export interface BuildHow {
@@ -16,12 +14,6 @@ export interface BuildHow {
   readonly random: () => number;
 }
 
-/** Each stage starts a thread for each core, which so small a site does not need. Best effort: not every system can. */
-function onOneCore({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  spawnSync("taskset", ["-cp", String(availableParallelism() - 1), String(pid)]);
-}
-
 /** `npm run build` */
 export async function build(proxy: FaultProxy, how: BuildHow): Promise<Finished> {
   const { stateDir, outDir, budget, moment, kill, random, shared } = how;
@@ -34,7 +26,7 @@ export async function build(proxy: FaultProxy, how: BuildHow): Promise<Finished>
   if (shared) return run("build", args, env);
   // With a credential pages are rendered by a process of their own.
   const { child, finished } = start("build", args, { ...env, QUOTES_TOKEN: "token-of-the-nights" });
-  onOneCore(child);
+  keepOnOneCore(child);
   const end = (): void => void child.kill("SIGKILL");
   const last = 2 + Math.floor(random() * 4);
   proxy.onCall = (call) => {
