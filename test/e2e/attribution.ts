@@ -1,11 +1,17 @@
 /** Looks at the attribution of a built site in a browser; and rules of style that hide it, as a bad theme might. */
-import { appendFileSync, cpSync, globSync } from "node:fs";
+import { cpSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { auditInBrowser, VIEWS, type View } from "../../src/commands/browser-audit.ts";
-import { tempFolder } from "../support/run/index.ts";
+import { auditInBrowser, type View } from "../../src/commands/browser-audit.ts";
+import { folderWith, tempFolder } from "../support/run/index.ts";
 
-export const PHONE = VIEWS.filter(({ width }) => width === 320);
+/** Each scheme at each width, with scripts and without. */
+export const VIEWS = [
+  { scheme: "light", width: 320, scripts: false },
+  { scheme: "dark", width: 320, scripts: true },
+  { scheme: "light", width: 1280, scripts: true },
+  { scheme: "dark", width: 1280, scripts: false },
+] as const satisfies View[];
 
 /** `/random/` leads elsewhere as soon as its script runs. */
 export const TEMPLATES = [
@@ -17,65 +23,65 @@ export const TEMPLATES = [
 const A = "[data-attribution]";
 const OVER = "content:'';inset:0;background:#fff;z-index:9";
 
-/** What a theme may do to the attribution, how, and a piece of what is said of it. */
-export const HIDDEN: readonly (readonly [string, string, string])[] = [
-  ["takes it out of the page", `${A}{display:none}`, "not shown"],
-  ["makes it invisible", `footer{visibility:hidden}`, "not shown"],
-  ["makes it transparent", `${A}{opacity:0}`, "not shown"],
-  ["makes its footer nearly transparent", `footer{opacity:.3}`, "contrast"],
-  ["moves it out of the window", `${A}{position:absolute;left:-9999px}`, "outside of the window"],
-  [
-    "gives it the colour of the page",
-    `${A}{color:color-mix(in srgb,currentColor 5%,#fff)}`,
-    "contrast",
-  ],
-  ["fills its letters with nothing", `${A}{-webkit-text-fill-color:transparent}`, "contrast"],
-  ["makes it tiny", `${A}{font-size:2px}`, "too small"],
-  ["shrinks it", `${A}{display:inline-block;transform:scale(.1)}`, "too small"],
-  ["lays something over it", `body::after{position:fixed;${OVER}}`, "lies over"],
-  [
-    "lays over it what no click feels",
-    `body::after{position:fixed;pointer-events:none;${OVER}}`,
-    "do not show",
-  ],
-  [
-    "lays its own box over it",
-    `${A}{position:relative}${A}::after{position:absolute;${OVER}}`,
-    "do not show",
-  ],
-  ["cuts it off", `${A}{display:inline-block;clip-path:inset(50%)}`, "cuts it off"],
-  ["gives its footer no height", "footer{height:0;overflow:hidden;padding:0;margin:0}", "it "],
+/** What a theme may do to the attribution, and a piece of what is said of it. */
+export const HIDDEN: readonly (readonly [css: string, said: string])[] = [
+  [`${A}{display:none}`, "not shown"],
+  [`footer{visibility:hidden}`, "not shown"],
+  [`${A}{opacity:0}`, "not shown"],
+  [`footer{opacity:.3}`, "contrast"],
+  [`${A}{position:absolute;left:-9999px}`, "outside of the window"],
+  // The colour of the page.
+  [`${A}{color:color-mix(in srgb,currentColor 5%,#fff)}`, "contrast"],
+  [`${A}{-webkit-text-fill-color:transparent}`, "contrast"],
+  [`${A}{font-size:2px}`, "too small"],
+  [`${A}{display:inline-block;transform:scale(.1)}`, "too small"],
+  [`body::after{position:fixed;${OVER}}`, "lies over"],
+  // What no click feels.
+  [`body::after{position:fixed;pointer-events:none;${OVER}}`, "do not show"],
+  [`${A}{position:relative}${A}::after{position:absolute;${OVER}}`, "do not show"],
+  [`${A}{display:inline-block;clip-path:inset(50%)}`, "cuts it off"],
+  ["footer{height:0;overflow:hidden;padding:0;margin:0}", "it "],
 ];
 
-/** The same where it shows in some views alone: which of the two. */
-export const HIDDEN_SOMEWHERE: readonly (readonly [string, Partial<View>, Partial<View>])[] = [
-  [
-    "@media (prefers-color-scheme:dark){footer *{color:#333!important}}",
-    { scheme: "light" },
-    { scheme: "dark" },
-  ],
-  [`@media (max-width:400px){${A}{display:none}}`, { width: 1280 }, { width: 320 }],
-  [`@media (min-width:800px){${A}{display:none}}`, { width: 320 }, { width: 1280 }],
-  [`@media (scripting:none){${A}{display:none}}`, { scripts: true }, { scripts: false }],
+const PHONE: View = { scheme: "light", width: 320, scripts: true };
+
+/** Views that differ in one thing each from the first. */
+export const DIFFERENT = [
+  PHONE,
+  { ...PHONE, scheme: "dark" },
+  { ...PHONE, width: 1280 },
+  { ...PHONE, scripts: false },
+] as const satisfies View[];
+
+/** The same where it shows in some of these views alone. */
+export const HIDDEN_SOMEWHERE: readonly (readonly [string, readonly number[]])[] = [
+  ["@media (prefers-color-scheme:dark){footer *{color:#333!important}}", [1]],
+  [`@media (max-width:400px){${A}{display:none}}`, [0, 1, 3]],
+  [`@media (min-width:800px){${A}{display:none}}`, [2]],
+  [`@media (scripting:none){${A}{display:none}}`, [3]],
 ];
 
 export async function faultsOf(
   browser: Browser,
   outDir: string,
   paths: readonly string[],
-  views: readonly View[] = VIEWS,
+  views: readonly View[],
 ): Promise<string[]> {
   const findings = await auditInBrowser({ outDir, base: "/", paths, views }, browser);
   return findings.map(({ page, detail }) => `${page}: ${detail}`);
 }
 
-/** A copy of what `/about/` needs of a site, with one more rule in the sheet of all pages. */
-export function withRule(outDir: string, css: string): string {
-  const copy = tempFolder("rule");
-  for (const folder of ["about", "_astro"]) {
-    cpSync(join(outDir, folder), join(copy, folder), { recursive: true });
-  }
+/** A copy of `/about/` for each rule, with it in the sheet of all pages: `/0/` for the first. */
+export function withRules(outDir: string, rules: readonly string[]): string {
+  const copy = tempFolder("rules");
+  cpSync(join(outDir, "_astro"), join(copy, "_astro"), { recursive: true });
+  const html = readFileSync(join(outDir, "about/index.html"), "utf8");
   const [sheet = ""] = globSync("_astro/Page.*.css", { cwd: copy });
-  appendFileSync(join(copy, sheet), css);
+  const css = readFileSync(join(copy, sheet), "utf8");
+  for (const [at, rule] of rules.entries()) {
+    const own = `_astro/rule-${at}.css`;
+    const files = { [own]: css + rule, [`${at}/index.html`]: html.replaceAll(sheet, own) };
+    folderWith(files, copy);
+  }
   return copy;
 }

@@ -4,8 +4,15 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { VIEWS } from "../../src/commands/browser-audit.ts";
-import { faultsOf, HIDDEN, HIDDEN_SOMEWHERE, PHONE, TEMPLATES, withRule } from "./attribution.ts";
+import {
+  DIFFERENT,
+  faultsOf,
+  HIDDEN,
+  HIDDEN_SOMEWHERE,
+  TEMPLATES,
+  VIEWS,
+  withRules,
+} from "./attribution.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/snapshot/index.ts";
@@ -55,37 +62,10 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
   );
 
   test("the attribution can be seen on every template, and in every view", async () => {
-    expect(await faultsOf(browser(), site.outDir, TEMPLATES, PHONE.slice(1, 2))).toEqual([]);
-    const others = VIEWS.filter((view) => view !== PHONE[1]);
+    const [phone, ...others] = VIEWS;
+    expect(await faultsOf(browser(), site.outDir, TEMPLATES, [phone])).toEqual([]);
     expect(await faultsOf(browser(), site.outDir, ["/language/ar/"], others)).toEqual([]);
   });
-
-  const leaving = theme === "folio" ? ["/random/"] : [];
-  test.for(leaving)(
-    "%s, which leaves while it is looked at, is judged where it leads",
-    async (path) => {
-      const often = Array<string>(3).fill(path);
-      expect(await faultsOf(browser(), site.outDir, often, PHONE.slice(0, 1))).toEqual([]);
-    },
-  );
-
-  const themes = theme === "folio" ? HIDDEN : [];
-  test.concurrent.for(themes)("a theme that %s is found out", async ([, css, fault]) => {
-    const copy = withRule(site.outDir, css);
-    const faults = await faultsOf(browser(), copy, ["/about/"], VIEWS.slice(0, 1));
-    expect(faults).toEqual([expect.stringContaining(fault)]);
-  });
-
-  const somewhere = theme === "folio" ? HIDDEN_SOMEWHERE : [];
-  test.concurrent.for(somewhere)(
-    "a theme with %s is found out where it shows",
-    async ([css, good, bad]) => {
-      const [view = { scheme: "light", width: 320, scripts: true }] = VIEWS;
-      const views = [good, bad].map((difference) => ({ ...view, ...difference }));
-      const copy = withRule(site.outDir, css);
-      expect(await faultsOf(browser(), copy, ["/about/"], views)).toHaveLength(1);
-    },
-  );
 
   test("marks stacked on a letter paint nothing outside of the card", async () => {
     await page.goto(`${served.url}quote/${idOf(STACKED_TEXT)}/`);
@@ -119,5 +99,48 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
       });
     });
     expect(places[0]).toBeLessThan(places[1] ?? 0);
+  });
+});
+
+describe("the audit in a browser", () => {
+  const browser = useBrowser();
+  const [phone] = DIFFERENT;
+  let outDir: string;
+  beforeAll(async () => {
+    ({ outDir } = await buildSite({ quotes }, { SITE_THEME: "folio" }));
+  });
+
+  test("judges a page that leaves while it is looked at where it leads", async () => {
+    const often = Array<string>(3).fill("/random/");
+    expect(await faultsOf(browser(), outDir, often, [phone])).toEqual([]);
+  });
+
+  test("finds out a theme that hides the attribution, and says how", async () => {
+    const copy = withRules(
+      outDir,
+      HIDDEN.map(([css]) => css),
+    );
+    const faults = await faultsOf(
+      browser(),
+      copy,
+      [...HIDDEN.keys()].map((at) => `/${at}/`),
+      [phone],
+    );
+    expect(faults).toEqual(
+      HIDDEN.map(([, said], at): unknown => expect.stringMatching(`^/${at}/ .*: .*${said}`)),
+    );
+  });
+
+  test("finds out a theme that hides it in some views alone", async () => {
+    const copy = withRules(
+      outDir,
+      HIDDEN_SOMEWHERE.map(([css]) => css),
+    );
+    for (const [at, view] of DIFFERENT.entries()) {
+      const paths = [...HIDDEN_SOMEWHERE.keys()].map((rule) => `/${rule}/`);
+      const bad = paths.filter((_, rule) => HIDDEN_SOMEWHERE[rule]?.[1].includes(at));
+      const faults = await faultsOf(browser(), copy, paths, [view]);
+      expect(faults.map((fault) => fault.split(" ")[0])).toEqual(bad);
+    }
   });
 });
