@@ -2,10 +2,9 @@
  * axe on every kind of page, in three languages and scripts, light and dark, in each theme: each language once and each
  * theme once, or with `AXE=all` every language in every theme. And what axe does not see: widths, forced colours, motion.
  */
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { serveFolder, useBrowser } from "../support/browser/index.ts";
+import { axeFaults, bringAxe, serveFolder, useBrowser } from "../support/browser/index.ts";
 import { buildSite } from "../support/built/index.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { build } from "../report/support.ts";
@@ -65,19 +64,6 @@ async function faultsOf(page: Page): Promise<string[]> {
   return [...faults, ...moving, ...bare];
 }
 
-/** One page without frames: no need of a second page for each reading, nor of lists of all that is well. */
-const axeOn = (page: Page): AxeBuilder =>
-  new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-
-type AxeResults = Awaited<ReturnType<AxeBuilder["analyze"]>>;
-
-/** With the script of axe that the first reading left on the page: to add it again takes longer than this reading. */
-const contrastOf = (page: Page): Promise<AxeResults> =>
-  page.evaluate(() => {
-    const { axe } = globalThis as unknown as { axe: { run(how: object): Promise<AxeResults> } };
-    return axe.run({ runOnly: ["color-contrast"], resultTypes: ["violations"] });
-  });
-
 const all = process.env["AXE"] === "all";
 const matrix = THEMES.flatMap((theme, place) =>
   LANGUAGES.filter((_, at) => all || at === place).map((language) => [theme, language] as const),
@@ -99,22 +85,16 @@ test.each(matrix)("axe finds nothing in %s, in %s", async (theme, language) => {
   const page = await context.newPage();
   const other = theme === "night-reader" ? "light" : "dark";
   const complaints: string[] = [];
-  const collect = (path: string, { violations }: AxeResults): void => {
-    for (const { id, nodes } of violations) {
-      complaints.push(
-        `${path} ${id}: ${nodes[0]?.html.slice(0, 200) ?? ""} ${nodes[0]?.failureSummary ?? ""}`,
-      );
-    }
-  };
+  await bringAxe(page);
   try {
     for (const path of pagesOf(language)) {
       await page.goto(served.url + path);
       expect(await page.locator("html").getAttribute("lang"), path).toBeTruthy();
-      collect(path, await axeOn(page).analyze());
-      complaints.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
+      const faults = [...(await axeFaults(page)), ...(await faultsOf(page))];
       // The other scheme differs in colour alone.
       await page.evaluate((other) => (document.documentElement.dataset["scheme"] = other), other);
-      collect(`${path} (${other})`, await contrastOf(page));
+      faults.push(...(await axeFaults(page, ["color-contrast"])));
+      complaints.push(...faults.map((fault) => `${path} ${fault}`));
     }
     expect(complaints).toEqual([]);
   } finally {

@@ -1,4 +1,5 @@
 /** A browser, and pages of a built site open in it. */
+export * from "./axe.ts";
 export * from "./browser.ts";
 export * from "./page-reader.ts";
 export * from "./find-reader.ts";
