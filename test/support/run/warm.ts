@@ -20,6 +20,9 @@ export interface Order {
   readonly cwd: string;
 }
 
+/** The core of this worker of the tests. */
+export const CORE = Number(process.env["VITEST_POOL_ID"] ?? 1) % availableParallelism();
+
 /** Each run leaves its modules behind. */
 const MOST_RUNS = 12;
 
@@ -63,11 +66,10 @@ function startWarm(): ChildProcess {
 }
 
 /**
- * Keeps a process on the core of this worker of the tests: a small site needs no thread for each core, and to start and
+ * Keeps a process on the core of this worker: a small site needs no thread for each core, and to start and
  * feed them takes a fifth of its time. Best effort, as not every system can.
  */
 export function keepOnOneCore({ pid }: ChildProcess): void {
   if (pid === undefined) return;
-  const core = Number(process.env["VITEST_POOL_ID"] ?? 1) % availableParallelism();
-  spawnSync("taskset", ["-acp", String(core), String(pid)]);
+  spawnSync("taskset", ["-acp", String(CORE), String(pid)]);
 }

@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { tempFolder } from "../../support/run/index.ts";
+import { CORE, tempFolder } from "../../support/run/index.ts";
 import { ROOT } from "./workflow.ts";
 
 const SOURCES = ["src", "scripts", "public", "package.json", "package-lock.json", ".npmrc"];
@@ -43,7 +43,9 @@ export function startMachine(name: string): Machine {
     folder,
     run(commands, env) {
       if (LEFT_OUT.test(commands.trim())) return { status: 0, log: "" };
-      const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", commands];
+      // As `keepOnOneCore()` does, where the system can.
+      const pin = `taskset -cp ${CORE} $$ > /dev/null 2>&1 || true`;
+      const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", `${pin}\n${commands}`];
       const options = { cwd: folder, encoding: "utf8", env: { ...system, ...env } } as const;
       const { status, stdout, stderr } = spawnSync("bash", args, options);
       return { status: status ?? 1, log: stdout + stderr };
