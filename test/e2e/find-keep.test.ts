@@ -107,7 +107,7 @@ test("the button below a quote does what it says, also after another tab kept th
 test("where the browser offers no clipboard, the key for it says that nothing was copied", async () => {
   const { page, errors } = reader();
   // Browsers offer it on https and on this machine alone.
-  await page.addInitScript("delete Navigator.prototype.clipboard");
+  await using _ = await page.addInitScript("delete Navigator.prototype.clipboard");
   await open(BLAKE);
   await page.keyboard.press("c");
   await expect.poll(() => page.textContent("#page-status")).toBe("Could not copy");
@@ -116,7 +116,7 @@ test("where the browser offers no clipboard, the key for it says that nothing wa
 
 test("a quote is kept, listed, exported, imported in another browser, and removed", async () => {
   // Browsers offer it on https and on this machine alone.
-  await reader().page.addInitScript("delete Crypto.prototype.randomUUID");
+  await using _ = await reader().page.addInitScript("delete Crypto.prototype.randomUUID");
   await open(BLAKE);
   await act("keep");
   await open("favourites/");
@@ -193,7 +193,8 @@ test.each([
     /does not let/,
   ],
 ])("a %s storage is reported, and the page still works", async (_, script, said) => {
-  await reader().page.addInitScript(`if (location.pathname.includes("author")) { ${script} }`);
+  const only = `if (location.pathname.includes("author")) { ${script} }`;
+  await using _only = await reader().page.addInitScript(only);
   await open(BLAKE);
   await act("keep");
   await expect.poll(() => reader().page.textContent("#page-status")).toMatch(said);

@@ -6,12 +6,10 @@ import type { ReplyName } from "../support/votes/index.ts";
 
 const votes = useVotes();
 
-const open = async (path: string, options = {}) => votes.open(path, await votes.reader(options));
-
 const isFocused = (it: Locator) => it.evaluate((element) => document.activeElement === element);
 
 test("keyboard only: vote, report in two steps, undo", async () => {
-  const page = await open(EN);
+  const page = await votes.open(EN);
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
@@ -33,7 +31,7 @@ test("keyboard only: vote, report in two steps, undo", async () => {
 });
 
 test("axe finds nothing, with a card in each state", async () => {
-  const page = await open(AR);
+  const page = await votes.open(AR);
   await report(page, 505);
   await page.locator(".vote-note").waitFor();
   const replies: readonly ReplyName[] = ["ok", "noCors", "badRequest", "throttled"];
@@ -48,7 +46,7 @@ test("axe finds nothing, with a card in each state", async () => {
 });
 
 test("right to left: the words are the page's, in its direction, and nothing runs out of the window", async () => {
-  const page = await open(AR, { viewport: { width: 320, height: 640 } });
+  const page = await votes.open(AR, await votes.reader({ viewport: { width: 320, height: 640 } }));
   votes.service.reply = "throttled";
   const card = cardOf(page, 501);
   await card.up.click();
@@ -61,7 +59,7 @@ test("right to left: the words are the page's, in its direction, and nothing run
 });
 
 test("every target is 44 px or more in both directions", async () => {
-  const page = await open(EN);
+  const page = await votes.open(EN);
   await report(page, 2);
   await page.locator(".vote-note").waitFor();
   const targets = "#q1 vote-box > button, .vote-note button, #card-menu :is(button, summary)";
@@ -80,13 +78,13 @@ test("every target is 44 px or more in both directions", async () => {
 });
 
 test("reduced motion: nothing moves", async () => {
-  const page = await open(EN, { reducedMotion: "reduce" });
+  const page = await votes.open(EN, await votes.reader({ reducedMotion: "reduce" }));
   const duration = await cardOf(page, 1).up.evaluate((b) => getComputedStyle(b).transitionDuration);
   expect(duration).toBe("0s");
 });
 
 test("the state is announced: a polite live region that exists before it is filled", async () => {
-  const page = await open(EN);
+  const page = await votes.open(EN);
   const live = page.locator("#q1").getByRole("status");
   expect(await live.count()).toBe(1);
   await cardOf(page, 1).up.click();
@@ -94,7 +92,7 @@ test("the state is announced: a polite live region that exists before it is fill
 });
 
 test("a page that comes back as it was left shows what other tabs did", async () => {
-  const page = await open(EN);
+  const page = await votes.open(EN);
   await page.evaluate(() => {
     localStorage.setItem("vote:/:2", "downvote");
     localStorage.setItem("report:/:3", "hidden");

@@ -1,21 +1,15 @@
 /** Reporting a quote: two steps, hidden at once and on later visits in this browser, shown again on request. */
-import type { BrowserContext, Page } from "playwright-core";
-import { beforeEach, expect, test } from "vitest";
-import { cardOf, MANY, report, reportIn, useVotes } from "../support/browser/index.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { cardOf, EN, MANY, report, reportIn, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
 const votes = useVotes();
-let context: BrowserContext;
-beforeEach(async () => {
-  context = await votes.reader();
-});
-
-const open = (path?: string) => votes.open(path, context);
 
 const noteOf = (page: Page) => page.locator(".vote-note");
 
 test("nothing is sent before the second step", async () => {
-  const page = await open();
+  const page = await votes.open();
   const { first, second } = reportIn(page);
   expect(await first.isVisible()).toBe(false);
   await cardOf(page, 2).more.click();
@@ -31,7 +25,8 @@ test("nothing is sent before the second step", async () => {
 test.each<ReplyName>(["ok", "noCors"])(
   "a report answered by %s hides the quote at once, in other tabs and on later visits",
   async (reply) => {
-    const [page, other] = [await open(), await open(MANY)];
+    const page = await votes.open();
+    const other = await votes.open(MANY, page.context());
     votes.service.reply = reply;
     await report(page, 2);
     await noteOf(page).waitFor();
@@ -49,7 +44,8 @@ test.each<ReplyName>(["ok", "noCors"])(
 );
 
 test("the hiding is undone on request, here and in other tabs, and the report is not sent twice", async () => {
-  const [page, other] = [await open(), await open()];
+  const page = await votes.open();
+  const other = await votes.open(EN, page.context());
   await report(page, 2);
   await noteOf(other).waitFor();
   await noteOf(page).getByRole("button", { name: "Show it again" }).click();
@@ -69,7 +65,7 @@ test.each<[ReplyName, string]>([
   ["badRequest", "refused"],
   ["failed", "later"],
 ])("a report answered by %s leaves the quote where it is: %s", async (reply, state) => {
-  const page = await open();
+  const page = await votes.open();
   votes.service.reply = reply;
   await report(page, 2);
   await cardOf(page, 2).state(state);
@@ -80,7 +76,7 @@ test.each<[ReplyName, string]>([
 });
 
 test("a vote and a report of one quote are kept apart", async () => {
-  const page = await open();
+  const page = await votes.open();
   await cardOf(page, 1).up.click();
   await cardOf(page, 1).state("counted");
   await report(page, 1);
@@ -89,7 +85,7 @@ test("a vote and a report of one quote are kept apart", async () => {
 });
 
 test("keys step over a quote that is hidden", async () => {
-  const page = await open();
+  const page = await votes.open();
   await report(page, 2);
   await noteOf(page).waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.id);

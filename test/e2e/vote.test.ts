@@ -1,6 +1,6 @@
 /** One POST a quote and browser, and the state that follows from its answer; the service's journal is the oracle. */
 import { expect, test } from "vitest";
-import { cardOf, useVotes } from "../support/browser/index.ts";
+import { cardOf, EN, useVotes } from "../support/browser/index.ts";
 import type { ReplyName } from "../support/votes/index.ts";
 
 const votes = useVotes();
@@ -57,7 +57,7 @@ test.each<[ReplyName, string, string]>([
 );
 
 test("a vote that is not answered is unconfirmed, and a late answer still counts", async () => {
-  const page = await votes.open();
+  const page = await votes.open(EN, await votes.reader());
   await page.clock.install();
   const card = cardOf(page, 1);
   votes.service.reply = "silence";
@@ -73,7 +73,7 @@ test("a vote that is not answered is unconfirmed, and a late answer still counts
 });
 
 test("offline, nothing is sent and nothing is remembered", async () => {
-  const page = await votes.open();
+  const page = await votes.open(EN, await votes.reader());
   const card = cardOf(page, 1);
   await page.context().setOffline(true);
   await page.waitForFunction(() => !navigator.onLine);

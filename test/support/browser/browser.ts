@@ -1,5 +1,5 @@
 /** A browser for the tests of a file; and each test reads a built site over HTTP, as a host serves it. */
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../../../src/commands/browser.ts";
 import { serveSite, type ServedSite, type ServeOptions } from "../../../src/commands/serve-site.ts";
@@ -39,6 +39,21 @@ export function useBrowser(): () => Browser {
     ),
   );
   return running;
+}
+
+/**
+ * Gives a page of a site to the next test as if it had no past: for a page of its own the browser starts a process, which takes
+ * longer than most tests. A test that changes more than what is stored, as its clock, has a page of its own.
+ */
+export async function forget(page: Page, url: string): Promise<void> {
+  const others = page
+    .context()
+    .pages()
+    .filter((other) => other !== page);
+  await Promise.all(others.map((other) => other.close()));
+  // Of the site, and without a script: nothing is stored after this.
+  await page.goto(`${url}sw.js`);
+  await page.evaluate(() => localStorage.clear());
 }
 
 /** @param base the site's base path, such as `/sub/` */

@@ -1,27 +1,27 @@
-/** A site below a base path, and for each test a browser of its own that may use the clipboard. */
-import { beforeEach } from "vitest";
+/** A site below a base path, and a browser that may use the clipboard, for each test as if it had no past. */
+import { afterEach, beforeAll } from "vitest";
+import { forget } from "./browser.ts";
 import { newReader, type Reader } from "./find-reader.ts";
 import { readSite } from "./read-site.ts";
 
 /** For the tests of one file: made before them, removed after. */
 export function pageReader() {
   const { site, browser, url } = readSite();
-  let reader: Reader | undefined;
-  const current = (): Reader => {
-    if (reader === undefined) throw new Error("Cannot read: no test has begun");
-    return reader;
-  };
-  beforeEach(async () => {
-    await reader?.close();
+  let reader: Reader;
+  beforeAll(async () => {
     reader = await newReader(browser());
     await reader.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   });
+  afterEach(async () => {
+    await forget(reader.page, url());
+    reader.errors.length = 0;
+  });
   return {
     ...{ site, url },
-    reader: current,
+    reader: () => reader,
     /** Another reader's, for the caller to close. */
     another: (options?: { readonly javaScriptEnabled?: boolean }) => newReader(browser(), options),
-    open: (path: string) => current().page.goto(url() + path),
-    clipboard: () => current().page.evaluate(() => navigator.clipboard.readText()),
+    open: (path: string) => reader.page.goto(url() + path),
+    clipboard: () => reader.page.evaluate(() => navigator.clipboard.readText()),
   };
 }

@@ -1,7 +1,7 @@
 /** A reader in a browser with an eye on the votes: opens pages of the small site and acts on its cards. */
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { useBrowser } from "./browser.ts";
+import { forget, useBrowser } from "./browser.ts";
 import { startVoteServer, type VoteServer } from "../votes/index.ts";
 import { EN, startVoteSite, type VoteSite } from "./vote-site.ts";
 
@@ -58,7 +58,7 @@ export interface VotePages {
   readonly site: VoteSite;
   /** A browser without a past. */
   reader(options?: ReaderOptions): Promise<BrowserContext>;
-  /** A page of the site, in the given browser or in one without a past. */
+  /** A page of the site, in the given browser or in the one that all tests of the file have, each time without a past. */
   open(path?: string, context?: BrowserContext): Promise<Page>;
 }
 
@@ -66,20 +66,22 @@ export interface VotePages {
 export function useVotes(): VotePages {
   let service: VoteServer;
   let site: VoteSite;
+  let common: Page | undefined;
   const browser = useBrowser();
   beforeAll(async () => {
     service = await startVoteServer();
     site = await startVoteSite(service.url);
   });
   beforeEach(() => service.reset());
-  afterEach(() =>
-    Promise.all(
-      browser()
-        .contexts()
-        .map((context) => context.close()),
-    ),
-  );
+  afterEach(async () => {
+    const others = browser()
+      .contexts()
+      .filter((context) => context !== common?.context());
+    await Promise.all(others.map((context) => context.close()));
+    if (common !== undefined) await forget(common, site.url);
+  });
   afterAll(() => service.close());
+  const commonPage = async () => (common ??= await (await votes.reader()).newPage());
   const votes: VotePages = {
     get service() {
       return service;
@@ -89,7 +91,7 @@ export function useVotes(): VotePages {
     },
     reader: (options) => browser().newContext({ serviceWorkers: "block", ...options }),
     async open(path = EN, context) {
-      const page = await (context ?? (await votes.reader())).newPage();
+      const page = context === undefined ? await commonPage() : await context.newPage();
       await page.goto(site.url + path);
       return page;
     },

@@ -65,7 +65,7 @@ export interface VoteServer {
   reply: ReplyName;
   /** Requests that voted or reported, as `operation pk`. */
   posts(): string[];
-  /** Empties the journal and answers well again. */
+  /** Empties the journal, ends every connection and answers well again. */
   reset(): void;
   /** Answers, after all, what was met with silence: a page shows a vote before it arrives, so the first is waited for. */
   answerSilent(reply: ReplyName): Promise<void>;
@@ -103,6 +103,8 @@ export async function startVoteServer(): Promise<VoteServer> {
       journal.length = 0;
       waiting.length = 0;
       service.reply = "ok";
+      // One that the browser keeps would be used again, also by the next test.
+      server.closeAllConnections();
     },
     async answerSilent(name) {
       if (waiting.length === 0) await once(server, "silence");
