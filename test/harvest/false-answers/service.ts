@@ -6,7 +6,12 @@
  */
 import { onTestFinished } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
-import { cutPage, passesLength, type WirePage } from "../../support/service/index.ts";
+import {
+  answer as honestAnswer,
+  cutPage,
+  passesLength,
+  type WirePage,
+} from "../../support/service/index.ts";
 import { isList, answer, type Asked, type FalseAnswer, type Pages, type Answer } from "./table.ts";
 import {
   type Call,
@@ -81,10 +86,9 @@ export class FalseService implements Pages {
   static async start(options: FalseServiceOptions): Promise<FalseService> {
     const service = new FalseService(options);
     const server = await startFaultServer((call) => {
-      const { status, body, type } = service.#answer(call);
+      const { status, body } = service.#answer(call);
       if (status === 302) return redirect("/elsewhere/");
-      if (typeof body !== "string") return json(body, status);
-      return text(body, status, type === undefined ? {} : { "content-type": type });
+      return typeof body === "string" ? text(body, status) : json(body, status);
     });
     service.#server = server;
     onTestFinished(() => service.close());
@@ -140,11 +144,8 @@ export class FalseService implements Pages {
     switch (url.pathname) {
       case "/apiv1/quotes/":
         return answer(this.page(url));
-      case "/apiv1/tags/": {
-        const names = [...new Set(this.quotes.flatMap(({ tags }) => tags))].sort();
-        const results = names.map((name) => ({ name, slug: name }));
-        return answer({ count: results.length, next: null, previous: null, results });
-      }
+      case "/apiv1/tags/":
+        return answer(honestAnswer(this.quotes, url, this));
       case "/apiv1/qod/":
         return this.quotes[0] === undefined ? answer({}, 404) : answer(this.quotes[0]);
       default:

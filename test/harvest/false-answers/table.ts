@@ -3,11 +3,10 @@ import type { WireQuote } from "../../../src/contract/quote.ts";
 import type { WirePage } from "../../support/service/index.ts";
 import type { Call } from "../../support/http/index.ts";
 
-/** What goes back: a status and a body. A string is sent as it is, as HTML unless a type is given. */
+/** What goes back: a status and a body. A string is sent as HTML. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
-  readonly type?: string;
 }
 
 /** A request and its true answer. */
