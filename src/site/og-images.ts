@@ -30,10 +30,10 @@ export function* ogRequests(site: SiteReader, config: SiteConfig): Generator<OgR
     yield quoteRequest(quotePath(card.quote.id), card);
   }
   const terms = Math.round(config.cards * SHARE.terms);
-  for (const { slug, name } of site.authors().largest.slice(0, terms)) {
+  for (const { slug, name } of site.largest("author", terms)) {
     yield { ...title, key: keyOf(listingPath("author", slug)), text: name };
   }
-  for (const { slug, name } of site.tags().slice(0, terms)) {
+  for (const { slug, name } of site.largest("tag", terms)) {
     yield { ...title, key: keyOf(listingPath("tag", slug)), text: name };
   }
 }

@@ -1,6 +1,7 @@
 /** What pages are given. */
 import { expect, test } from "vitest";
-import type { CardData } from "../../src/site/index.ts";
+import { readSiteConfig } from "../../src/settings/site-config.ts";
+import { ogRequests, type CardData } from "../../src/site/index.ts";
 import { makeSite, standIns } from "../support/site/index.ts";
 
 const EVIL = "</script><img src=x onerror=alert(1)>";
@@ -34,6 +35,20 @@ test("card() names author and tags as their listings do, and each tag once", () 
   expect(site.card(4)?.author).toEqual({ name: null, slug: "unknown" });
   expect(site.card(6)?.tags).toEqual([{ name: "Self help", slug: "selfhelp" }]);
   expect(site.card(7)).toBeUndefined();
+});
+
+test("ogRequests() has as many quotes, authors and tags as the site's file allows", () => {
+  const names = Array.from({ length: 130 }, (_, id) => ({
+    ...{ id: id + 1, author: `Author ${id}`, tags: [`tag ${id}`] },
+  }));
+  const keys = [...ogRequests(makeSite(names), readSiteConfig({ cards: 500 }))].map(({ key }) =>
+    key.replace(/(?<=.\/).*/, ""),
+  );
+  expect(Object.groupBy(keys, (kind) => kind)).toMatchObject({
+    "quote/": { length: 130 },
+    "author/": { length: 125 },
+    "tag/": { length: 125 },
+  });
 });
 
 test("cardEntries() gives each card once, in parts, as card() gives it", () => {
