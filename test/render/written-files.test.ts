@@ -1,0 +1,56 @@
+/** What a build calls added, changed and removed, also after builds that were killed. */
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { WrittenFiles, type NewRecord } from "../../src/render/written-files.ts";
+import { tempFolder } from "../support/run/index.ts";
+
+const PAGE: NewRecord = { file: "a/index.html", key: "1", size: 10, mtime: 100, written: true };
+
+type Step = (files: WrittenFiles) => void;
+const record =
+  (changes: Partial<NewRecord>): Step =>
+  (files) =>
+    files.record([{ ...PAGE, ...changes }]);
+const remove: Step = (files) => files.remove([PAGE.file]);
+
+/** The lines of `build-changes.ndjson` after builds of which all but the last one were killed. */
+function changesAfter(first: Step, ...builds: Step[]): string {
+  const stateDir = tempFolder("state");
+  const outDir = join(stateDir, "dist");
+  mkdirSync(outDir);
+  const build = (step: Step, isKilled: boolean): void => {
+    using files = new WrittenFiles(stateDir, outDir);
+    step(files);
+    if (!isKilled) files.complete();
+  };
+  build(first, false);
+  builds.forEach((step, place) => build(step, place < builds.length - 1));
+  return readFileSync(join(stateDir, "build-changes.ndjson"), "utf8");
+}
+
+test.each<[string, string | null, ...[Step, ...Step[]]]>([
+  ["the first time", "added", record({})],
+  ["made from the same", null, record({}), record({})],
+  ["made from the same, when it was lost", null, record({}), record({ mtime: 200 })],
+  [
+    "made from something else, to the same bytes",
+    null,
+    record({}),
+    record({ key: "2", written: false }),
+  ],
+  ["of other bytes", "changed", record({}), record({ key: "2", mtime: 200 })],
+  ["of other bytes, in the same second", "changed", record({}), record({ key: "2" })],
+  [
+    "that a killed build wrote",
+    "changed",
+    record({}),
+    record({ key: "2", size: 11 }),
+    record({ key: "2", size: 11, written: false }),
+  ],
+  ["that a killed build removed", "changed", record({}), remove, record({})],
+  ["that is gone", "removed", record({}), remove],
+  ["that only a killed build had", null, () => undefined, record({}), remove],
+])("a page %s is %s", (_, change, ...builds) => {
+  expect(changesAfter(...builds)).toBe((change && `{"change":"${change}","path":"/a/"}\n`) || "");
+});
