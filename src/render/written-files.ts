@@ -139,12 +139,14 @@ export class WrittenFiles {
    * before, and counts as removed.
    */
   remove(files: Iterable<string>): void {
-    const forget = `DELETE FROM ${this.#table} WHERE file = ? AND change = 'added'`;
+    const forget = `DELETE FROM ${this.#table} WHERE file = ?`;
     const note = `INSERT INTO ${this.#table} VALUES (?, '', 0, 0, 'removed')
       ON CONFLICT DO UPDATE SET change = 'removed'`;
     this.#database.transaction(() => {
       for (const file of files) {
-        if (this.#database.run(forget, file) === 0) this.#database.run(note, file);
+        // A build may remove a file twice: what counts is the record as it was before.
+        const isNew = this.records.get(file)?.change === "added";
+        this.#database.run(isNew ? forget : note, file);
       }
     });
   }

@@ -12,7 +12,11 @@ const record =
   (changes: Partial<NewRecord>): Step =>
   (files) =>
     files.record([{ ...PAGE, ...changes }]);
-const remove: Step = (files) => files.remove([PAGE.file]);
+/** As a render does: before its pages are made, and after. */
+const remove: Step = (files) => {
+  files.remove([PAGE.file]);
+  files.remove([PAGE.file]);
+};
 
 /** The lines of `build-changes.ndjson` after builds of which all but the last one were killed. */
 function changesAfter(first: Step, ...builds: Step[]): string {
