@@ -4,7 +4,6 @@
  * Services answer with an envelope, a bare array, a single record, or an error with status 200 (contract, sections 2,
  * 4.1 and 7).
  */
-import { STATUS_CODES } from "node:http";
 import { z } from "zod";
 import { type Decoded, type Dropped, findExcess } from "./decode.ts";
 import { plainLine } from "./text.ts";
@@ -114,14 +113,31 @@ function readNext(raw: unknown): NextLink | null | undefined {
 /** The error body of the embedded service and of the relay. */
 export const errorBodySchema = z.object({ errno: z.int(), errmsg: z.string() });
 
-/** The name of a status: that of the contract (section 7) or of RFC 9110, where Node has another. */
-export function statusName(status: number): string {
-  const names: typeof STATUS_CODES = { 413: "Content Too Large", 429: "too many requests" };
-  return names[status] ?? STATUS_CODES[status] ?? "";
-}
+/** The contract names two messages (section 7); the others are HTTP's names of the statuses. */
+export const ERROR_MESSAGES = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  411: "Length Required",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  417: "Expectation Failed",
+  421: "Misdirected Request",
+  429: "too many requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+} as const;
 
-export function errorJson(status: number): string {
-  const body: z.infer<typeof errorBodySchema> = { errno: status, errmsg: statusName(status) };
+export type ErrorStatus = keyof typeof ERROR_MESSAGES;
+
+export function errorJson(status: ErrorStatus): string {
+  const body: z.infer<typeof errorBodySchema> = { errno: status, errmsg: ERROR_MESSAGES[status] };
   return JSON.stringify(body);
 }
 

@@ -114,7 +114,9 @@ export function languageName(tag: string, reader: string): string | null {
 export function languageOf(code: string): Language {
   const lower = code.toLowerCase();
   if (isKnownLanguage(lower)) return LANGUAGES[lower];
-  return described.getOrInsertComputed(code, describe);
+  let known = described.get(code);
+  if (known === undefined) described.set(code, (known = describe(code)));
+  return known;
 }
 
 const described = new Map<string, Language>();

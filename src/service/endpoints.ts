@@ -6,6 +6,7 @@
  */
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { ErrorStatus } from "../contract/body.ts";
 import {
   answer,
   failure,
@@ -60,7 +61,7 @@ export function mountEndpoints(app: Hono, { store, paging, publicUrl }: Collecti
         return answer(await handle(c.req.raw), ALLOW[method]);
       } catch (error) {
         if (!(error instanceof HTTPException)) throw error;
-        return failure(error.status, ALLOW[method]);
+        return failure(error.status as ErrorStatus, ALLOW[method]);
       }
     });
     app.options(path, () => answer(options, { Allow }));

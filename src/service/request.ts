@@ -7,7 +7,7 @@
  */
 import { HTTPException } from "hono/http-exception";
 import { MAX_PK } from "../contract/quote.ts";
-import { errorJson } from "../contract/body.ts";
+import { errorJson, type ErrorStatus } from "../contract/body.ts";
 
 /** Reads the parameters of a request: pairs after the last slash of its path, and its query. */
 export function readParameters(url: string): URLSearchParams {
@@ -138,7 +138,7 @@ export function answer(body: string, headers: Headers = {}, status = 200): Respo
   return new Response(body, { status, headers: { ...headersFor(body), ...headers } });
 }
 
-export function failure(status: number, headers: Headers = {}): Response {
+export function failure(status: ErrorStatus, headers: Headers = {}): Response {
   return answer(errorJson(status), headers, status);
 }
 

@@ -9,7 +9,7 @@ import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
-import { errorJson, statusName } from "../contract/body.ts";
+import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/body.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { networksOf } from "../contract/network.ts";
 import { failure, headersFor } from "./request.ts";
@@ -118,13 +118,13 @@ const LISTEN_REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: "no such host",
 };
 
-function toStatus(error: NodeJS.ErrnoException): number {
+function toStatus(error: NodeJS.ErrnoException): ErrorStatus {
   if (error.code === "HPE_HEADER_OVERFLOW") return 431;
   return error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }
 
 /** Writes a response to a socket without a request, and closes it. */
-function sendFailure(socket: Duplex, status: number): void {
+function sendFailure(socket: Duplex, status: ErrorStatus): void {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -132,7 +132,7 @@ function sendFailure(socket: Duplex, status: number): void {
   const body = errorJson(status);
   const headers = Object.entries({ ...headersFor(body), Connection: "close" });
   const head = [
-    `HTTP/1.1 ${status} ${statusName(status)}`,
+    `HTTP/1.1 ${status} ${ERROR_MESSAGES[status]}`,
     ...headers.map((pair) => pair.join(": ")),
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`, () => socket.destroy());
