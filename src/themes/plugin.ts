@@ -60,7 +60,7 @@ export function themePlugin(
       return { build: { sourcemap: "inline" } };
     },
     async resolveId(source, importer) {
-      if (OWN.test(source)) return `\0${source}`;
+      if (OWN.test(source)) return `\0${source.replace(/^\0/, "")}`;
       if (importer === undefined || source.includes("?")) return null;
       const inside = /^commonplace\/((?:components|layouts)\/.*)/.exec(source)?.[1];
       const file =
