@@ -4,44 +4,42 @@
  * It knows which end tags HTML lets one leave out; beyond that it is stricter than a browser and laxer than a validator.
  * Only the first fault of a page is kept, since the others often follow from it.
  */
-import type { Tag } from "./tags.ts";
-
-const names = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+import { namesIn, type Tag } from "./tags.ts";
 
 /** Elements without content and end tag. */
-const VOID = names("area base br col embed hr img input link meta source track wbr");
+const VOID = namesIn("area base br col embed hr img input link meta source track wbr");
 
 /** Their end tag may be left out where their parent ends. */
-const OPTIONAL_END = names(
+const OPTIONAL_END = namesIn(
   "html head body p li dt dd option optgroup rt rp colgroup caption thead tbody tfoot tr td th",
 );
 
 /** They end an open paragraph (HTML, "the p element"). */
-const ENDS_PARAGRAPH = names(
+const ENDS_PARAGRAPH = namesIn(
   "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
 );
 
 /** They may not hold another of their own, however deep. */
-const NOT_IN_ITSELF = names("a button form label");
+const NOT_IN_ITSELF = namesIn("a button form label");
 
 /** Elements of another language than HTML, whose elements may close themselves. */
-const FOREIGN = names("svg math");
+const FOREIGN = namesIn("svg math");
 
 /** The siblings before an element that it ends, where their end tags were left out. */
 const ENDS_SIBLINGS = new Map([
-  ["li", names("li")],
-  ["dt", names("dt dd")],
-  ["dd", names("dt dd")],
-  ["option", names("option")],
-  ["optgroup", names("option optgroup")],
-  ["rt", names("rt rp")],
-  ["rp", names("rt rp")],
-  ["tr", names("tr td th")],
-  ["td", names("td th")],
-  ["th", names("td th")],
-  ["tbody", names("thead tbody tr td th")],
-  ["tfoot", names("tbody tr td th")],
-  ["body", names("head")],
+  ["li", namesIn("li")],
+  ["dt", namesIn("dt dd")],
+  ["dd", namesIn("dt dd")],
+  ["option", namesIn("option")],
+  ["optgroup", namesIn("option optgroup")],
+  ["rt", namesIn("rt rp")],
+  ["rp", namesIn("rt rp")],
+  ["tr", namesIn("tr td th")],
+  ["td", namesIn("td th")],
+  ["th", namesIn("td th")],
+  ["tbody", namesIn("thead tbody tr td th")],
+  ["tfoot", namesIn("tbody tr td th")],
+  ["body", namesIn("head")],
 ]);
 
 export class Structure {

@@ -5,6 +5,9 @@
 import { decodeHTMLAttribute } from "entities";
 import { Tokenizer } from "htmlparser2";
 
+/** Names of elements or attributes, from a list with blanks between them. */
+export const namesIn = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
 /** A start or end tag. One object serves a whole document: its fields hold until the visitor returns. */
 export class Tag {
   /** In lower case. */

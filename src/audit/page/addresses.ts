@@ -2,31 +2,29 @@
  * The addresses that markup, scripts and style sheets name. What a browser asks for by itself must come from the site;
  * where a person is led by a link is another matter.
  */
-import type { Tag } from "../html/tags.ts";
-
-const elements = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+import { namesIn, type Tag } from "../html/tags.ts";
 
 /** Elements whose address in an attribute a browser asks for by itself. Every relative address is read against `<base>`. */
 const FETCHED = new Map([
-  ["src", elements("script img source iframe frame embed input track video audio")],
-  ["srcset", elements("img source")],
-  ["imagesrcset", elements("link")],
-  ["href", elements("base script use image feimage")],
-  ["xlink:href", elements("script use image feimage")],
-  ["data", elements("object")],
-  ["poster", elements("video")],
-  ["background", elements("body")],
-  ["ping", elements("a area")],
-  ["component-url", elements("astro-island")],
-  ["renderer-url", elements("astro-island")],
-  ["before-hydration-url", elements("astro-island")],
+  ["src", namesIn("script img source iframe frame embed input track video audio")],
+  ["srcset", namesIn("img source")],
+  ["imagesrcset", namesIn("link")],
+  ["href", namesIn("base script use image feimage")],
+  ["xlink:href", namesIn("script use image feimage")],
+  ["data", namesIn("object")],
+  ["poster", namesIn("video")],
+  ["background", namesIn("body")],
+  ["ping", namesIn("a area")],
+  ["component-url", namesIn("astro-island")],
+  ["renderer-url", namesIn("astro-island")],
+  ["before-hydration-url", namesIn("astro-island")],
 ]);
 
 /** Elements whose address in an attribute a person follows. */
 const FOLLOWED = new Map([
-  ["href", elements("a area")],
-  ["action", elements("form")],
-  ["formaction", elements("button")],
+  ["href", namesIn("a area")],
+  ["action", namesIn("form")],
+  ["formaction", namesIn("button")],
 ]);
 
 /** Relations of `<link>` that make a browser ask at once, or reach out to a host. */

@@ -1,6 +1,6 @@
 /** What a page says, gathered in one reading of its tags. The rules in `audit-page.ts` judge it. */
 import { Structure } from "../html/structure.ts";
-import { readTags, type Tag } from "../html/tags.ts";
+import { namesIn, readTags, type Tag } from "../html/tags.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 
 /** Elements that a document has once. */
@@ -13,15 +13,13 @@ const NO_INDEX = /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i;
 const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
 
 /** Attributes whose value names ids. */
-const NAMES_IDS = new Set(
-  "for form list headers popovertarget aria-labelledby aria-describedby aria-details".split(" "),
+const NAMES_IDS = namesIn(
+  "for form list headers popovertarget aria-labelledby aria-describedby aria-details",
 );
 
 /** Elements whose footer is their own (HTML, "the footer element"), and those whose content is not shown. */
-const NOT_THE_PAGE = new Set(
-  "article aside nav section blockquote details dialog fieldset figure template noscript".split(
-    " ",
-  ),
+const NOT_THE_PAGE = namesIn(
+  "article aside nav section blockquote details dialog fieldset figure template noscript",
 );
 
 /** A link to the listing of a tag or an author, below any base path. */
