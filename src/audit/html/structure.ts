@@ -86,9 +86,11 @@ export class Structure {
     const { open } = this;
     const at = open.lastIndexOf(name);
     if (at === -1) return this.#note(`</${name}> closes nothing`);
-    for (const inner of open.splice(at).slice(1).reverse()) {
+    while (open.length > at + 1) {
+      const inner = open.pop() ?? "";
       if (!OPTIONAL_END.has(inner)) this.#note(`</${name}> comes before the end of <${inner}>`);
     }
+    open.pop();
     if (FOREIGN.has(name)) this.#foreign--;
   }
 

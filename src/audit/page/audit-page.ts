@@ -103,6 +103,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
 
   /** Compares the quotes that a page shows with the ones it should, and with what their markup must be (design, "Markup"). */
   function checkQuotes(planned: readonly number[] | null): void {
+    const is = new Set<number>();
     const shown: number[] = [];
     for (const { id, pk, lang, dir } of facts.quotes) {
       const own = /^q([1-9]\d{0,15})$/.exec(id)?.[1];
@@ -113,17 +114,18 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
       if (pk !== own) report("quote markup", `${id} has another data-pk`);
       if (lang === "") report("quote markup", `${id} has no lang`);
       if (dir !== "ltr" && dir !== "rtl") report("quote markup", `${id} has no dir`);
-      if (shown.includes(Number(own))) report("quote twice", id);
+      if (is.has(Number(own))) report("quote twice", id);
+      is.add(Number(own));
       shown.push(Number(own));
     }
     if (planned === null) return;
-    const [is, must] = [new Set(shown), new Set(planned)];
+    const at = shown.findIndex((id, index) => id !== planned[index]);
+    if (at === -1 && shown.length === planned.length) return;
+    const must = new Set(planned);
     for (const id of must.difference(is)) report("quote missing", `q${id}`);
     for (const id of is.difference(must)) report("quote not planned", `q${id}`);
     if (shown.length !== planned.length || !is.isSubsetOf(must)) return;
-    const at = shown.findIndex((id, index) => id !== planned[index]);
-    if (at >= 0)
-      report("quote out of order", `q${shown[at] ?? 0} is in the place of q${planned[at] ?? 0}`);
+    report("quote out of order", `q${shown[at] ?? 0} is in the place of q${planned[at] ?? 0}`);
   }
 
   function checkLinks(): ForeignFragment[] {
