@@ -19,11 +19,17 @@ export function siteLocale(code = ""): Locale {
   return localeOf(code, siteSettings().site.language);
 }
 
-/** What the service's terms ask for wherever its quotes are shown: a text and its link; null on the paid plan. */
-export function attribution(): { readonly text: string; readonly url: string } | null {
+/**
+ * What the service's terms ask for wherever its quotes are shown: a text and its link; null on the paid plan.
+ *
+ * @param locale the language of the text; default that of the site
+ */
+export function attribution(
+  locale = siteLocale(),
+): { readonly text: string; readonly url: string } | null {
   const { site, service } = siteSettings();
   const { name, url } = site.attribution;
-  return service.plan === "free" ? { text: siteLocale().fill("attribution", { name }), url } : null;
+  return service.plan === "free" ? { text: locale.fill("attribution", { name }), url } : null;
 }
 
 /** The address of a path of the plan, such as `/tags/`, below the site's base folder. */
