@@ -9,9 +9,6 @@ import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 const slashes = (file: string): string => file.replaceAll("\\", "/");
 const isMarkdown = (file: string): boolean => /\.mdx?$/.test(file);
 
-/** The modules that this plugin writes (src/layouts/modules.d.ts). */
-const OWN = /^\0?virtual:commonplace\/(styles|tokens|markdown)$/;
-
 /** Files outside of the project reach its modules as `commonplace/components/quote/Card.astro`. */
 export function themePlugin(
   theme: string,
@@ -38,13 +35,15 @@ export function themePlugin(
   const markdown = pages
     .filter(({ file }) => isMarkdown(file))
     .map(({ file, pattern }) => `[${quoted(pattern)}]: () => import(${quoted(own(file))})`);
+  /** The modules that this plugin writes (src/layouts/modules.d.ts). */
   const modules: Readonly<Record<string, () => string>> = {
     // Every sheet of the theme and of `site/`, in order.
-    styles: () => importsOf(sheets()),
+    "virtual:commonplace/styles": () => importsOf(sheets()),
     // The same without the themes' layouts: for pages to embed, which have the tokens alone.
-    tokens: () => importsOf(sheets().filter((sheet) => basename(sheet) !== "theme.css")),
+    "virtual:commonplace/tokens": () =>
+      importsOf(sheets().filter((sheet) => basename(sheet) !== "theme.css")),
     // The Markdown files of `site/pages`, by the pattern of their route.
-    markdown: () => `export default { ${markdown.join(", ")} };`,
+    "virtual:commonplace/markdown": () => `export default { ${markdown.join(", ")} };`,
   };
   return {
     name: "commonplace:theme",
@@ -60,7 +59,7 @@ export function themePlugin(
       return { build: { sourcemap: "inline" } };
     },
     async resolveId(source, importer) {
-      if (OWN.test(source)) return `\0${source.replace(/^\0/, "")}`;
+      if (Object.hasOwn(modules, source)) return `\0${source}`;
       if (importer === undefined || source.includes("?")) return null;
       const inside = /^commonplace\/((?:components|layouts)\/.*)/.exec(source)?.[1];
       const file =
@@ -71,7 +70,7 @@ export function themePlugin(
       const asking = importer.split("?")[0] ?? "";
       return overrideOf(file, asking, folders) ?? (inside === undefined ? null : file);
     },
-    load: (id) => modules[OWN.exec(id)?.[1] ?? ""]?.() ?? replacementOf(id),
+    load: (id) => modules[id.replace(/^\0/, "")]?.() ?? replacementOf(id),
   };
 }
 
