@@ -69,7 +69,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
   const total = { pages: 0, toRender: 0, rendered: 0 };
 
   /** @param every how many pages there are between two messages */
-  const report = (pages: number, every = 1): void => {
+  const reportProgress = (pages: number, every = 1): void => {
     total.rendered += pages;
     if (total.rendered % every !== 0) return;
     const message: RenderMessage = { rendered: total.rendered, of: total.toRender };
@@ -117,7 +117,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       output.removeStale();
       const pages = new BulkPages(stale, {
         ...{ worker: bundle.worker, digest, stateDir, threads, outDir, files },
-        onRendered: report,
+        onRendered: reportProgress,
       });
       bulkPages = pages;
       const samples = new Set(pages.samples.values().map(({ page }) => page.path));
@@ -146,7 +146,7 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
         await bulkPages?.verify(sample, new Uint8Array(await response.arrayBuffer()));
         return new Response(null);
       }
-      report(1, REPORT_EVERY);
+      reportProgress(1, REPORT_EVERY);
       // A redirect becomes a page in Astro; what comes with metadata is for Astro's own cache.
       const isRedirect = response.status >= 300 && response.status < 400;
       const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
