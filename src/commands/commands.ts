@@ -2,6 +2,7 @@
  * Every command, a row each: what it does, the settings and exit statuses that concern it. `main.ts` has their modules.
  */
 import { EXIT } from "../contract/errors.ts";
+import { isSettingKey } from "../settings/sources.ts";
 import type { SettingKey } from "../settings/table.ts";
 import type { Writes } from "./own-folders.ts";
 
@@ -19,38 +20,35 @@ export interface CommandRow {
   readonly statuses: readonly number[];
 }
 
-const SERVICE = [
-  ...["QUOTES_BASE_URL", "QUOTES_TOKEN", "QUOTES_TOKEN_FILE"],
-  ...["QUOTES_TOKEN_SCHEME", "QUOTES_ALLOW_HTTP"],
-] as SettingKey[];
-const WALK = [
-  ...[
-    "QUOTES_LANGUAGES",
-    "QUOTES_TAGS",
-    "QUOTES_CURATED",
-    "QUOTES_PAGE_SIZE",
-    "QUOTES_CONCURRENCY",
-  ],
-  ...["QUOTES_MAX_REQUESTS", "QUOTES_MAX_WAIT", "QUOTES_MAX_UNREADABLE", "maxQuotes", "maxWorkGb"],
-  ...["allowShrink", "allowPartial"],
-] as SettingKey[];
-const HOST = ["SITE_HOST", "SITE_FIT"] as SettingKey[];
-const PAGES = [
-  ...["QUOTES_PLAN", "SITE_DIR", "SITE_URL", "SITE_BASE", "SITE_LANGUAGE", "SITE_THEME"],
-  "VOTE_BASE_URL",
-  ...["SITE_PER_PAGE", "SITE_QUOTE_PAGES", "SITE_EMBEDS", "SITE_CARDS", "SITE_MIN_TAG_QUOTES"],
-  ...["SITE_DATE", "SITE_NOW"],
-] as SettingKey[];
-const FOLDERS = ["STATE_DIR", "out", "adopt"] as SettingKey[];
-const OUTPUT = ["json", "quiet"] as SettingKey[];
-const CI = ["GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"] as SettingKey[];
+/** The settings that texts name, each by its key between blanks. */
+const keys = (...texts: readonly string[]): SettingKey[] =>
+  texts
+    .flatMap((text) => text.split(" "))
+    .map((name) => {
+      if (!isSettingKey(name)) throw new Error(`no setting has the key ${name}`);
+      return name;
+    });
+
+const SERVICE =
+  "QUOTES_BASE_URL QUOTES_TOKEN QUOTES_TOKEN_FILE QUOTES_TOKEN_SCHEME QUOTES_ALLOW_HTTP";
+const LIMITS =
+  "QUOTES_PAGE_SIZE QUOTES_CONCURRENCY QUOTES_MAX_REQUESTS QUOTES_MAX_WAIT QUOTES_MAX_UNREADABLE";
+const GUARDS = "maxQuotes maxWorkGb allowShrink allowPartial";
+const WALK = `QUOTES_LANGUAGES QUOTES_TAGS QUOTES_CURATED ${LIMITS} ${GUARDS}`;
+const HOST = "SITE_HOST SITE_FIT";
+const ADDRESS = "SITE_URL SITE_BASE";
+const SIZES = "SITE_PER_PAGE SITE_QUOTE_PAGES SITE_EMBEDS SITE_CARDS SITE_MIN_TAG_QUOTES";
+const PAGES = `QUOTES_PLAN SITE_DIR ${ADDRESS} SITE_LANGUAGE SITE_THEME VOTE_BASE_URL ${SIZES} SITE_DATE SITE_NOW`;
+const FOLDERS = "STATE_DIR out adopt";
+const OUTPUT = "json quiet";
+const CI = "GITHUB_ACTIONS GITHUB_STEP_SUMMARY";
 
 /** Options that every command about a site accepts, in the order of the documentation. */
-export const COMMON: readonly SettingKey[] = [
-  ...["QUOTES_BASE_URL", "STATE_DIR", "out", "QUOTES_MAX_REQUESTS", "QUOTES_MAX_WAIT"],
-  ...["QUOTES_PAGE_SIZE", "QUOTES_CONCURRENCY", "QUOTES_MAX_UNREADABLE", "maxQuotes", "maxWorkGb"],
-  ...["allowShrink", "allowPartial", "adopt", "SITE_SHARD", "SITE_HOST", "SITE_FIT", ...OUTPUT],
-] as SettingKey[];
+export const COMMON = keys(
+  "QUOTES_BASE_URL STATE_DIR out QUOTES_MAX_REQUESTS QUOTES_MAX_WAIT QUOTES_PAGE_SIZE",
+  "QUOTES_CONCURRENCY QUOTES_MAX_UNREADABLE",
+  ...[GUARDS, "adopt SITE_SHARD", HOST, OUTPUT],
+);
 
 const { refused, unavailable, disk, stopped } = EXIT;
 const MAKES_SITE = [refused, disk, stopped];
@@ -58,103 +56,104 @@ const MAKES_SITE = [refused, disk, stopped];
 const COMMANDS = {
   build: {
     summary: "Make the whole site: harvest, images, pages, search index, audit.",
-    settings: [...SERVICE, ...WALK, ...FOLDERS, ...PAGES, ...HOST, ...OUTPUT, ...CI],
+    settings: keys(SERVICE, WALK, FOLDERS, PAGES, HOST, OUTPUT, CI),
     common: true,
     writes: "site",
     statuses: [refused, unavailable, disk, stopped],
   },
   harvest: {
     summary: "Read the service into a snapshot.",
-    settings: [...SERVICE, ...WALK, "harvestPictures", ...FOLDERS, "SITE_NOW", ...OUTPUT, ...CI],
+    settings: keys(SERVICE, WALK, "harvestPictures", FOLDERS, "SITE_NOW", OUTPUT, CI),
     common: true,
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
   },
   render: {
     summary: "Make the pages from the snapshot; needs no network.",
-    settings: [...FOLDERS, "whole", "SITE_SHARD", ...PAGES, ...HOST, ...OUTPUT, ...CI],
+    settings: keys(FOLDERS, "whole SITE_SHARD", PAGES, HOST, OUTPUT, CI),
     common: true,
     writes: "site",
     statuses: MAKES_SITE,
   },
   merge: {
     summary: "Join the pages that several machines rendered with --shard.",
-    settings: [...FOLDERS, "parts", ...PAGES, ...HOST, ...OUTPUT, ...CI],
+    settings: keys(FOLDERS, "parts", PAGES, HOST, OUTPUT, CI),
     common: true,
     writes: "site",
     statuses: MAKES_SITE,
   },
   plan: {
     summary: "Estimate what a build would cost: requests, minutes, pages, files, bytes.",
-    settings: [...SERVICE, ...WALK, "STATE_DIR", "adopt", ...PAGES, ...HOST, ...OUTPUT],
+    settings: keys(SERVICE, WALK, "STATE_DIR adopt", PAGES, HOST, OUTPUT),
     common: true,
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
   },
   audit: {
     summary: "Check the finished site and report what is wrong with it.",
-    settings: [
-      ...["STATE_DIR", "out", "auditAll", "browser", "QUOTES_TOKEN", "QUOTES_TOKEN_FILE"],
-      ...PAGES,
-      ...[...HOST, "CHROMIUM_PATH", ...OUTPUT, ...CI],
-    ] as SettingKey[],
+    settings: keys(
+      "STATE_DIR out auditAll browser QUOTES_TOKEN QUOTES_TOKEN_FILE",
+      PAGES,
+      HOST,
+      "CHROMIUM_PATH",
+      OUTPUT,
+      CI,
+    ),
     common: true,
     statuses: [refused, disk],
   },
   export: {
     summary: "Write the snapshot to stdout as NDJSON, one quote a line, ordered by pk.",
-    settings: ["STATE_DIR", ...OUTPUT],
+    settings: keys("STATE_DIR", OUTPUT),
     common: true,
     statuses: [disk, stopped],
   },
   snapshots: {
     summary: "List the snapshots (list), publish one again (use ID), or remove old ones (prune).",
     words: { "[action]": ["list", "use", "prune"], "[id]": [] },
-    settings: ["STATE_DIR", "SITE_NOW", ...OUTPUT],
+    settings: keys("STATE_DIR SITE_NOW", OUTPUT),
     common: true,
     statuses: [disk, stopped],
   },
   serve: {
     summary: "Run the embedded quotes service.",
-    settings: [
-      ...["servePort", "data", "db", "quota", "token", "tokenFile", "QUOTES_TOKEN"],
-      ...["QUOTES_TOKEN_FILE", "servePageSize", "maxLimit", "publicUrl", "allowHost", "cors"],
-      "quiet",
-    ] as SettingKey[],
+    settings: keys(
+      "servePort data db quota token tokenFile QUOTES_TOKEN QUOTES_TOKEN_FILE servePageSize maxLimit publicUrl allowHost cors quiet",
+    ),
     statuses: [disk],
   },
   relay: {
     summary:
       "Forward votes and reports of the site's readers to a service that needs a credential.",
-    settings: [
-      ...["RELAY_HOST", "RELAY_PORT", "RELAY_QUOTA", "RELAY_TOTAL", "RELAY_REPORTS"],
-      ...["RELAY_PROXIES", ...SERVICE, "SITE_URL", "SITE_BASE", "SITE_LANGUAGE", "quiet"],
-    ] as SettingKey[],
+    settings: keys(
+      "RELAY_HOST RELAY_PORT RELAY_QUOTA RELAY_TOTAL RELAY_REPORTS RELAY_PROXIES",
+      SERVICE,
+      "SITE_URL SITE_BASE SITE_LANGUAGE quiet",
+    ),
     statuses: [disk],
   },
   dev: {
     summary: "Run Astro's development server over the snapshot, with the embedded service.",
-    settings: [...SERVICE, "listenPort", "allowHost", ...FOLDERS, ...PAGES, "quiet"],
+    settings: keys(SERVICE, "listenPort allowHost", FOLDERS, PAGES, "quiet"),
     writes: "state",
     statuses: [refused, unavailable, disk, stopped],
   },
   preview: {
     summary: "Serve the finished site with the headers and redirects of its host.",
-    settings: [
-      ...["listenHost", "listenPort", "allowHost", "STATE_DIR", "out"],
-      ...["SITE_URL", "SITE_BASE", "VOTE_BASE_URL", "SITE_HOST"],
-    ] as SettingKey[],
+    settings: keys(
+      "listenHost listenPort allowHost STATE_DIR out SITE_URL SITE_BASE VOTE_BASE_URL SITE_HOST",
+    ),
     statuses: [disk],
   },
   theme: {
     summary: "Make the skeleton of a theme: theme new NAME.",
     words: { "<action>": ["new"], "<name>": [] },
-    settings: ["SITE_DIR", "json"],
+    settings: keys("SITE_DIR json"),
     statuses: [disk],
   },
   screenshots: {
     summary: "Take pictures of the site in every theme, light and dark, in three languages.",
-    settings: ["screenshotsDir", "STATE_DIR", "CHROMIUM_PATH", ...OUTPUT],
+    settings: keys("screenshotsDir STATE_DIR CHROMIUM_PATH", OUTPUT),
     statuses: [disk, stopped],
   },
   completions: {

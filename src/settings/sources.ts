@@ -22,7 +22,8 @@ export type Known<K extends SettingKey> =
 const rowOf = (key: SettingKey): Setting => SETTINGS[key];
 const isVariable = (key: string): boolean => /^[A-Z_]+$/.test(key);
 
-export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+export const isSettingKey = (name: string): name is SettingKey => Object.hasOwn(SETTINGS, name);
+export const SETTING_KEYS = Object.keys(SETTINGS).filter(isSettingKey);
 export const VARIABLES = SETTING_KEYS.filter(isVariable);
 
 export interface OptionName {
