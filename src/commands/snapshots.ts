@@ -10,9 +10,8 @@ import type { Outcome, ProgramContext } from "./program.ts";
 const KEPT_BY_PRUNE = 2;
 
 export function run({ settings, words }: ProgramContext): Outcome {
-  const [action = "list", id, ...rest] = words;
-  const known = ["list", "use", "prune"].includes(action);
-  if (!known || rest.length > 0 || (action === "use") !== (id !== undefined)) {
+  const [action = "list", id] = words;
+  if ((action === "use") !== (id !== undefined)) {
     throw new UsageError(
       "Cannot read the command line: expected list, use ID or prune; see commonplace snapshots --help",
     );
