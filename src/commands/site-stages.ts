@@ -44,6 +44,8 @@ export function siteStages(record: RunRecord) {
       const { settings, fit } = fittedSettings(record.settings);
       record.settings = settings;
       if (fit !== null) made.fit = fit;
+      // Without a snapshot the run ends here, before Astro bundles anything.
+      openSiteAs(settings).close();
     }),
     pictures: pictures(true),
     /** Those that were fetched before, without a request. */

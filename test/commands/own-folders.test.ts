@@ -57,6 +57,17 @@ test("a render keeps no compiled code in the temporary folder, which all users s
   expect(readdirSync(shared)).toEqual([]);
 });
 
+test("a render without a snapshot says so, and begins no site", async () => {
+  const folder = tempFolder("none");
+  const out = join(folder, "dist");
+  const render = start("render", ["--state", join(folder, "state"), "--out", out, "--quiet"]);
+  expect(await render.finished).toMatchObject({
+    status: 64,
+    stderr: expect.stringMatching(/no snapshot is there; npm run harvest first\n$/) as string,
+  });
+  expect(existsSync(out)).toBe(false);
+});
+
 /** Takes the folders of a command, as the program does before it begins. */
 async function take(command: string, folders: { state?: string; out: string }, ...more: string[]) {
   const { state = stateDir, out } = folders;
