@@ -12,12 +12,12 @@ import { describeAudit } from "./describe.ts";
 import { expectedPages } from "./expected-pages.ts";
 import { madeSettings, withHostLimits } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { reportRun, RunRecord } from "./reporting/run-record.ts";
+import { continueRun, reportRun, type RunRecord } from "./reporting/run-record.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   const { output, ci } = settings;
-  const record = RunRecord.continued(madeSettings(settings), signal);
+  const record = continueRun(madeSettings(settings), signal);
   let report: AuditReport | undefined;
   const files: Stage = {
     title: "Audit",

@@ -9,13 +9,13 @@ import { describeHarvest, describeMade } from "./describe.ts";
 import { withService } from "./embedded.ts";
 import { harvestStage, ifHarvested, refusalIn } from "./harvest.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport, RunRecord } from "./reporting/run-record.ts";
+import { beginRun, runAndReport } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 
 export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
     // A build makes the whole site; the audit would refuse a share of it.
-    const record = new RunRecord({ ...settings, shard: null }, signal, embeddedUrl);
+    const record = beginRun({ ...settings, shard: null }, signal, embeddedUrl);
     const { parts, made } = record;
     const { plan, pictures, cards, render, search, host, report, audit } = siteStages(record);
     const ofTheSite = [plan, pictures, cards, render, search, host, report, audit];

@@ -11,13 +11,13 @@ import { readPointer } from "../snapshot/published/pointer.ts";
 import { withLocalVotes, withService } from "./embedded.ts";
 import { harvestStage } from "./harvest.ts";
 import { untilStopped, type Outcome, type ProgramContext } from "./program.ts";
-import { RunRecord } from "./reporting/run-record.ts";
+import { beginRun } from "./reporting/run-record.ts";
 import { runStages } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
     const harvest = {
-      ...harvestStage(new RunRecord(settings, signal, embeddedUrl)),
+      ...harvestStage(beginRun(settings, signal, embeddedUrl)),
       skip: () => readPointer(settings.stateDir) !== null,
     };
     const plan = { title: "Plan", run: () => openSiteAs(settings).close() };

@@ -19,12 +19,12 @@ import { readWhole } from "./harvesting/reading.ts";
 import { openSession, withHost, type HarvestHow } from "./harvesting/session.ts";
 import { refuseForeignOutput } from "./own-folders.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport, RunRecord } from "./reporting/run-record.ts";
+import { beginRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
 import type { Stage } from "./stages.ts";
 
 export function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   return withService(settings, async (embeddedUrl) => {
-    const record = new RunRecord(settings, signal, embeddedUrl);
+    const record = beginRun(settings, signal, embeddedUrl);
     const { parts, made } = record;
     const stages = [harvestStage(record)];
     if (options.harvestPictures === true) {

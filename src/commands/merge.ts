@@ -13,7 +13,7 @@ import { readPointer } from "../snapshot/published/pointer.ts";
 import { describeMade } from "./describe.ts";
 import { madeSettings } from "./host-limits.ts";
 import type { Outcome, ProgramContext } from "./program.ts";
-import { runAndReport, RunRecord } from "./reporting/run-record.ts";
+import { continueRun, runAndReport } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
@@ -23,7 +23,7 @@ export async function run(context: ProgramContext): Promise<Outcome> {
   const hasSnapshot = readPointer(stateDir) !== null;
   const settings = hasSnapshot ? madeSettings(context.settings) : context.settings;
   // What belongs to the whole site is made here, also where a shard is named.
-  const record = RunRecord.continued({ ...settings, shard: null }, signal);
+  const record = continueRun({ ...settings, shard: null }, signal);
   const { made } = record;
   const merge: Stage = {
     title: "Merge",

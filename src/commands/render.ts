@@ -10,13 +10,13 @@ import { dropReport, restoreReport, withdrawReport } from "../report/build-json.
 import { recoverPublished } from "../snapshot/recover.ts";
 import { describeMade } from "./describe.ts";
 import { log, type Outcome, type ProgramContext } from "./program.ts";
-import { runAndReport, RunRecord } from "./reporting/run-record.ts";
+import { continueRun, runAndReport, type RunRecord } from "./reporting/run-record.ts";
 import { siteStages } from "./site-stages.ts";
 import { runStages, type Stage } from "./stages.ts";
 
 export async function run({ settings, options, signal }: ProgramContext): Promise<Outcome> {
   for (const remark of recoverPublished(settings.stateDir, settings.now())) log(remark);
-  const record = RunRecord.continued(settings, signal);
+  const record = continueRun(settings, signal);
   const isWhole = options.whole === true && settings.shard === null;
   if (isWhole) {
     const { plan, keptPictures, cards, render, search, host, report } = siteStages(record);

@@ -1,7 +1,7 @@
 /** Makes the site of `HostSite` in a process where Astro runs; its argument is a `SiteOrder`. */
 import { failureOf, type Failure } from "../../src/contract/errors.ts";
 import type { HostReport } from "../../src/hosts/prepare-host.ts";
-import { RunRecord } from "../../src/commands/reporting/run-record.ts";
+import { beginRun } from "../../src/commands/reporting/run-record.ts";
 import { siteStages } from "../../src/commands/site-stages.ts";
 import type { Settings } from "../../src/settings/settings.ts";
 
@@ -22,7 +22,7 @@ export type SiteAnswer =
 const { settings, now } = JSON.parse(process.argv[2] ?? "") as SiteOrder;
 
 async function make(): Promise<SiteAnswer> {
-  const record = new RunRecord({ ...settings, now: () => now }, new AbortController().signal);
+  const record = beginRun({ ...settings, now: () => now }, new AbortController().signal);
   const { plan, cards, render, search, host, report } = siteStages(record);
   try {
     for (const stage of [plan, cards, render, search, host, report])

@@ -55,36 +55,36 @@ const savedSchema = z.object({
 
 const NAME = "night.json";
 
-/** A run that begins with this process. */
-export class RunRecord {
-  /** With what `--fit` changes in them, once the harvest is known. */
-  settings: Settings;
-  readonly signal: AbortSignal;
-  /** Address of the embedded service, where the settings name no other. */
-  readonly embeddedUrl: string | undefined;
-  readonly made: Made = {};
-  readonly parts: StageResults = {};
-  /** Milliseconds by the title of the stage. */
-  readonly stages: Record<string, number> = {};
-  /** Annotations that were printed already. */
-  readonly printed = new Set<string>();
-  /** The last report, for `--json`; undefined before the first. */
-  report: RunReport | undefined;
+export type RunRecord = ReturnType<typeof beginRun>;
 
-  constructor(settings: Settings, signal: AbortSignal, embeddedUrl?: string) {
-    this.settings = settings;
-    this.signal = signal;
-    this.embeddedUrl = embeddedUrl;
-  }
+/**
+ * A run that begins with this process.
+ *
+ * @param embeddedUrl address of the embedded service, where the settings name no other
+ */
+export function beginRun(settings: Settings, signal: AbortSignal, embeddedUrl?: string) {
+  return {
+    /** With what `--fit` changes in them, once the harvest is known. */
+    settings,
+    ...{ signal, embeddedUrl },
+    made: {} as Made,
+    parts: {} as StageResults,
+    /** Milliseconds by the title of the stage. */
+    stages: {} as Record<string, number>,
+    /** Annotations that were printed already. */
+    printed: new Set<string>(),
+    /** The last report, for `--json`; undefined before the first. */
+    report: undefined as RunReport | undefined,
+  };
+}
 
-  /** Continues the run whose harvest made the published snapshot; begins another where there is none. */
-  static continued(settings: Settings, signal: AbortSignal): RunRecord {
-    const record = new RunRecord(settings, signal);
-    const saved = readSaved(join(settings.stateDir, NAME));
-    const { harvest }: StageResults = saved?.parts ?? {};
-    if (saved === undefined || harvest?.snapshot !== readPointer(settings.stateDir)) return record;
-    return Object.assign(record, saved, { printed: new Set(saved.printed) });
-  }
+/** Continues the run whose harvest made the published snapshot; begins another where there is none. */
+export function continueRun(settings: Settings, signal: AbortSignal): RunRecord {
+  const record = beginRun(settings, signal);
+  const saved = readSaved(join(settings.stateDir, NAME));
+  const { harvest }: StageResults = saved?.parts ?? {};
+  if (saved === undefined || harvest?.snapshot !== readPointer(settings.stateDir)) return record;
+  return { ...record, ...saved, printed: new Set(saved.printed) };
 }
 
 /** Undefined where there is none that can be read: a report that says less is no reason to fail. */
