@@ -20,6 +20,8 @@ test.each([
   [["build", "--page-size"], "option '--page-size <N>' argument missing"],
   [["build", "--json=yes"], "unknown option '--json=yes'"],
   [["completions", "tcsh"], "Allowed choices are bash, zsh, fish"],
+  [["snapshots", "burn"], "Allowed choices are list, use, prune"],
+  [["snapshots", "use", "X", "Y"], "too many arguments"],
   [[], "expected a command; see commonplace --help"],
 ])("readCommandLine(%j) is refused: %s", (argv, reason) => {
   expect(() => readCommandLine(argv)).toThrow(`Cannot read the command line: `);

@@ -119,7 +119,7 @@ test("snapshots are listed, used again and cleared away", async () => {
   expect(act("prune").result).toEqual({ removed: [] });
   act("use", readdirSync(join(stateDir, "snapshots")).sort().at(-1)?.slice(0, -7) ?? "");
   expect(act("prune").result).toEqual({ removed: [first] });
-  expect(() => act("burn")).toThrow(/expected list, use ID or prune/);
+  expect(() => act("use")).toThrow(/expected list, use ID or prune/);
 });
 
 test("a state folder that cannot be made, and a folder in the place of a file, end with 74 and the path", async () => {
