@@ -19,8 +19,6 @@ interface LookupOptions {
 
 export type PictureLookup = ReturnType<typeof openPictures>;
 
-export type PictureCounts = ReturnType<PictureLookup["lastRun"]>;
-
 /** Without a cache, or with a damaged one, every picture has failed. */
 export function openPictures(options: LookupOptions & { readonly policy: PicturePolicy }) {
   const { cacheDir, prefix, policy } = options;

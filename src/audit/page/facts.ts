@@ -25,8 +25,6 @@ const NOT_THE_PAGE = namesIn(
 /** A link to the listing of a tag or an author, below any base path. */
 const TERM_LINK = /\/(?:tag|author)\/[^/]/;
 
-export type PageFacts = ReturnType<typeof readPage>;
-
 export function readPage(html: string) {
   const facts = {
     /** The first fault of the structure; null for none. */
