@@ -38,7 +38,7 @@ const CURATED_FILE = "curated.json";
 const MOST_PROCESSES = 2;
 
 /** Raise it when the same listings give another index. */
-const VERSION = 5;
+const VERSION = 6;
 
 /** Pagefind's ready-made interfaces and its worker: the search page needs none of them. */
 const UNUSED = /^pagefind-(?:.+-ui|ui|highlight|worker)\./;
@@ -127,14 +127,18 @@ function languagesOf(outDir: string): Listings[] {
     .sort(([a, { length: many }], [b, { length: more }]) => more - many || (a < b ? -1 : 1));
 }
 
-/** Of the cards of the listings: what else a page shows may change every day. */
+/** The likes of a card, which the index leaves out. */
+const LIKES = /<li class="likes".*?<\/li>/gs;
+
+/** Of the cards of the listings, without their likes: those and what else a page shows may change every day. */
 function digestOf(outDir: string, pages: readonly string[]): string {
   const digest = createHash("sha256").update(`${VERSION} ${pagefindVersion()}`);
   for (const page of pages) {
-    const html = readFileSync(join(outDir, page));
+    const html = readFileSync(join(outDir, page), "latin1");
     const start = Math.max(0, html.indexOf("data-pagefind-body"));
     const end = html.lastIndexOf("</article>");
-    digest.update(`\n${page}\n`).update(html.subarray(start, end < start ? html.length : end));
+    const cards = html.slice(start, end < start ? html.length : end).replace(LIKES, "");
+    digest.update(`\n${page}\n`).update(cards, "latin1");
   }
   return digest.digest("hex");
 }

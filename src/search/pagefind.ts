@@ -10,8 +10,8 @@ import { DiskError } from "../contract/errors.ts";
 
 const run = promisify(execFile);
 
-/** Parts of a card that are no words of the quote: votes, and the sign of its own address. */
-const EXCLUDED = ["vote-box", ".permalink"];
+/** Parts of a card that are no words of the quote: its likes, with the votes or in words, and the link to its own address. */
+const EXCLUDED = [".likes", "vote-box", ".permalink"];
 
 /**
  * Makes the bundle of one language.

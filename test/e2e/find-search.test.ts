@@ -49,7 +49,9 @@ beforeAll(async () => {
     rows.map(([text]) => ({ text, author: "Anna", language })),
   );
   const ours = [hostile, ...forms].map((draft, index) => ({ id: 900_001 + index, ...draft }));
-  site = await buildSearchSite([...searchedQuotes(), ...ours], { SITE_BASE: "/sub/" });
+  // Where voting is off the likes are words on the cards.
+  const settings = { SITE_BASE: "/sub/", VOTE_BASE_URL: "off" };
+  site = await buildSearchSite([...searchedQuotes(), ...ours], settings);
   served = await serveFolder(site.outDir, "/sub/");
   reader = await newReader(browser());
 }, 2_400_000);

@@ -28,11 +28,13 @@ interface Card {
   readonly text: string;
   readonly author?: string;
   readonly tags?: readonly string[];
+  /** As the card shows them. */
+  readonly likes?: string;
 }
 
-const card = ({ id, text, author = "Anna Vale", tags = ["hope"] }: Card): string =>
+const card = ({ id, text, author = "Anna Vale", tags = ["hope"], likes = "7" }: Card): string =>
   `<article class="quote" id="q${id}"><blockquote>${escapeHtml(text)}</blockquote><p class="by" id="b${id}">` +
-  `<a href="/author/a/">${escapeHtml(author)}</a></p><ul class="notes"><li><vote-box>Like 4,800</vote-box></li>` +
+  `<a href="/author/a/">${escapeHtml(author)}</a></p><ul class="notes"><li class="likes">${likes} likes</li>` +
   `<li><a class="permalink">¶</a></li>${tags.map((tag) => `<li><a>${escapeHtml(tag)}</a></li>`).join("")}</ul></article>`;
 
 /** Writes a page of a language's listing, as a site has it. */
@@ -107,10 +109,12 @@ test("a card keeps its words, its author and its tags apart", () => {
   });
 });
 
-test("a run over the same cards touches nothing, whatever else the pages say", async () => {
+test("a run over the same cards touches nothing, whatever likes they have and whatever else the pages say", async () => {
   const before = timesOf("a");
   expect(await run("a")).toMatchObject({ indexed: 0, changed: 0, pages: 3 });
   list("a", "en", [{ id: 1, text: "A lantern glows." }], "Today");
+  expect(await run("a")).toMatchObject({ indexed: 0, changed: 0 });
+  list("a", "en/2", [{ id: 2, text: "Two lanterns glow.", likes: "4,800" }]);
   expect(await run("a")).toMatchObject({ indexed: 0, changed: 0 });
   expect(timesOf("a")).toEqual(before);
 });
