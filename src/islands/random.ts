@@ -2,11 +2,9 @@
 import { element } from "./browser.ts";
 
 const link = element(document, "#another", HTMLAnchorElement);
-
-link.hidden = false;
+const { base = "/", files = "0" } = link.dataset;
 
 async function choose(): Promise<void> {
-  const { base = "/", files = "0" } = link.dataset;
   const file = Math.floor(Math.random() * Number(files));
   const answer = await fetch(`${base}api/v1/random/${file}.json`);
   if (!answer.ok) return;
@@ -15,4 +13,6 @@ async function choose(): Promise<void> {
   if (quote !== undefined) location.replace(base + quote.path.slice(1));
 }
 
-void choose();
+// A site may show no quote at all.
+link.hidden = files === "0";
+if (!link.hidden) void choose();

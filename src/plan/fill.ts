@@ -13,12 +13,10 @@ import { initialOf, initialsInOrder } from "./initials.ts";
 import { moreQuotes, NO_MORE } from "./more.ts";
 import { quotePath, termPath, type ListingKind, type PlannedPage, type TermKind } from "./paths.ts";
 import { relatedListings } from "./related.ts";
+import { TOP } from "./schema.ts";
 
 /** Authors on a page of their index: some 20 kB of HTML. */
 export const AUTHORS_PER_PAGE = 240;
-
-/** The most liked quotes that the plan knows by their place. */
-const TOP = 10_000;
 
 /** Merged names, and other spellings of each, that are named one by one. */
 const NAMED = { names: 30, others: 8 };

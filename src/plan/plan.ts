@@ -10,6 +10,7 @@ import {
   type PlannedPage,
   type TermKind,
 } from "./paths.ts";
+import { TOP } from "./schema.ts";
 
 /** What a link to a listing shows; the author of unattributed quotes has no name. */
 export interface ListingLabel {
@@ -37,7 +38,7 @@ const LISTING = "id, slug, name, members, pages";
 const CARD = "quote_id AS id, card_key AS cacheKey, author_page AS authorPage";
 const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 
-/** Every statement; only the last three read more than a page's rows. */
+/** Every statement; only the last four read more than a page's rows. */
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
   count: "SELECT count(*) AS n FROM listings WHERE kind = ? AND name IS NOT NULL",
@@ -58,6 +59,8 @@ export const READS = {
   authors: `SELECT listings.id, slug, name, listings.members, listings.pages
               FROM pages, json_each(pages.members) AS member JOIN listings ON listings.id = member.value
              WHERE pages.path = ? ORDER BY member.key`,
+  top: `SELECT ${CARD} FROM facts, json_each(facts.value) AS member
+          JOIN permalinks ON quote_id = member.value WHERE facts.key = 'top' ORDER BY member.key LIMIT ?`,
   pages: `SELECT ${PAGE} FROM pages WHERE kind = coalesce(?, kind) ORDER BY id`,
   places: "SELECT path, members FROM pages WHERE kind = 'author' ORDER BY id",
   cardsOf: `SELECT ${CARD} FROM permalinks ORDER BY quote_id LIMIT ? OFFSET ?`,
@@ -101,9 +104,9 @@ export class Plan {
     return this.#fact("merged");
   }
 
-  /** Ids of the most liked quotes of all, ties by id; at most 10,000. */
-  get top(): readonly number[] {
-    return this.#fact("top");
+  /** The most liked quotes of all, ties by id. */
+  top(most = TOP): CardRow[] {
+    return this.#db.all<CardRow>(READS.top, most);
   }
 
   /** Listings of a kind that have a name. */

@@ -6,8 +6,8 @@ import {
   hasFeed,
   listingPath,
   randomSetCount,
+  type CardRow,
   type ListingKind,
-  type PlannedPage,
 } from "../plan/index.ts";
 import type { API_FILES, ApiQuote, ApiTerm } from "./api-schema.ts";
 import type { CardData } from "./cards.ts";
@@ -107,28 +107,30 @@ export function randomFiles(): number {
 
 /** The quotes of a set, from 0. */
 export function randomSet(file: number): CardData[] {
-  return (randomSets()[file] ?? []).flatMap(({ term }) => openSite().card(Number(term)) ?? []);
+  return (randomSets()[file] ?? []).flatMap(({ id }) => openSite().card(id) ?? []);
 }
 
 export function randomRoutes() {
   return randomSets().map((set, file) => ({
     params: { file: String(file) },
-    cacheKey: hash("sha256", set.map(({ cacheKey }) => cacheKey).join()),
+    cacheKey: hash("sha256", set.map(({ id, cacheKey }) => id + cacheKey).join()),
   }));
 }
 
-let sets: PlannedPage[][] | undefined;
+let sets: CardRow[][] | undefined;
 
 /**
- * Small sets of quotes to choose from by chance, of the quotes with a page of their own: the most liked.
+ * Small sets of quotes to choose from by chance, of the most liked.
  *
  * A quote's set follows from its pk alone, so the others stay as they are when quotes come and go.
  */
-function randomSets(): readonly (readonly PlannedPage[])[] {
+function randomSets(): readonly (readonly CardRow[])[] {
   if (sets !== undefined) return sets;
-  const pages = openSite().pagesOf("quote");
-  const length = randomSetCount(pages.length);
-  const byFile = Map.groupBy(pages, ({ term }) => mix(Number(term)) % length);
+  const quotes = openSite()
+    .mostLiked()
+    .toSorted((a, b) => a.id - b.id);
+  const length = randomSetCount(quotes.length);
+  const byFile = Map.groupBy(quotes, ({ id }) => mix(id) % length);
   return (sets = Array.from({ length }, (_, file) => byFile.get(file)?.slice(0, SET_QUOTES) ?? []));
 }
 

@@ -25,13 +25,9 @@ export function embedReads({ plan, embeds = 0 }: Sources, { card, today }: Reads
   let known: ReadonlySet<number> | undefined;
   /** The most liked of those that have a page of their own. */
   const ids = (): ReadonlySet<number> => {
-    const hasPage = (id: number): boolean => plan.card(id)?.authorPage === null;
-    return (known ??= new Set(
-      plan.top
-        .slice(0, embeds)
-        .filter(hasPage)
-        .sort((a, b) => a - b),
-    ));
+    if (known !== undefined) return known;
+    const withPage = plan.top(embeds).filter(({ authorPage }) => authorPage === null);
+    return (known = new Set(withPage.map(({ id }) => id).sort((a, b) => a - b)));
   };
   /**
    * The card of a page to embed.

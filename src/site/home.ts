@@ -1,4 +1,5 @@
 /** The home page. */
+import type { CardRow } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
 import type { FactReads } from "./facts.ts";
@@ -14,7 +15,10 @@ export function homeReads({ plan }: Sources, reads: Reads) {
   const { card, languages, largest, summary, today } = reads;
   return {
     /** The most liked of the collection, ties by pk; at most 10,000. */
-    top: (count: number): CardData[] => plan.top.slice(0, count).flatMap((id) => card(id) ?? []),
+    top: (count: number): CardData[] => plan.top(count).flatMap(({ id }) => card(id) ?? []),
+
+    /** All of them, with what their cards change with. */
+    mostLiked: (): readonly CardRow[] => plan.top(),
 
     home: () => {
       const { date, cards } = today();
@@ -39,7 +43,7 @@ export function homeReads({ plan }: Sources, reads: Reads) {
     const authors = new Set(above === undefined ? [] : [above.author.slug]);
     const inLanguage = new Map<string, number>();
     const chosen: CardData[] = [];
-    for (const id of plan.top) {
+    for (const { id } of plan.top()) {
       if (chosen.length === HOME.quotes) break;
       const next = card(id);
       if (next === undefined) continue;

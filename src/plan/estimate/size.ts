@@ -10,6 +10,7 @@ import { PLACE_FILES } from "../../contract/work.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { initialOf } from "../initials.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
+import { TOP } from "../schema.ts";
 import { planTerms, type Spelling, type Term } from "../terms.ts";
 
 /** A collection as its size depends on it. */
@@ -121,7 +122,7 @@ export function hasFeed(kind: ListingKind, quotes: number): boolean {
  * Sets of quotes to choose from by chance: a power of two, which seldom changes, and never more than a reader goes through.
  * Where there are more than one, each has at least 32 quotes.
  *
- * @param quotes that have a page of their own
+ * @param quotes to choose from
  */
 export function randomSetCount(quotes: number): number {
   return quotes === 0 ? 0 : 2 ** Math.min(8, Math.max(0, Math.floor(Math.log2(quotes / 32))));
@@ -225,7 +226,7 @@ function alike(files: number, largest: number, inOneFolder = files) {
  */
 export function otherFiles(
   { quotes, terms, textBytes, pictures }: SiteShape,
-  { cards, perPage, quotePages }: SizeSettings,
+  { cards, perPage }: SizeSettings,
   pages: number,
   embedded: number,
 ) {
@@ -233,13 +234,13 @@ export function otherFiles(
   /** Sizes of the listings with feeds and a file of the API. */
   const fed = kinds.flatMap((kind) => terms[kind].filter((size) => hasFeed(kind, size)));
   const languages = terms.language.length;
-  const sets = randomSetCount(Math.min(quotes, quotePages));
+  const liked = Math.min(quotes, TOP);
+  const sets = randomSetCount(liked);
   const places = Math.min(PLACE_FILES, quotes);
   const placeBytes = quotes * 56;
   // Index, schema, today, languages, tags, authors.
   const api = 6 + fed.length + sets + places;
-  const inApi =
-    sum(fed.map((size) => Math.min(size, perPage))) + Math.min(quotes, quotePages, sets * 100);
+  const inApi = sum(fed.map((size) => Math.min(size, perPage))) + Math.min(liked, sets * 100);
   const named = Math.min(terms.author.length, 1_000) + terms.tag.length + languages;
   const sitemaps = Math.max(1, Math.ceil(pages / ADDRESSES_PER_FILE));
   const languagePages = terms.language.map((own) => Math.ceil(own / perPage));
