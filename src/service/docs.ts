@@ -1,4 +1,4 @@
-/** Front page, reference, OpenAPI description and pictures of the service. They need no credential. */
+/** Reference, OpenAPI description and pictures of the service. They need no credential. */
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { html } from "hono/html";
@@ -49,10 +49,10 @@ export function mountPages(
   const servers = [{ url: publicUrl }];
   const info = { title: TITLE, version: "1", description: INTRODUCTION };
   const description = JSON.stringify({ openapi: "3.1.0", info, servers, ...security, paths });
-  const reference = renderReference();
   const headers = { "Content-Security-Policy": PAGE_POLICY };
-  app.get("/", (c) => c.html(renderFrontPage(count()), 200, headers));
-  app.get("/docs/", (c) => c.html(reference, 200, headers));
+  for (const path of ["/", "/docs/"]) {
+    app.get(path, (c) => c.html(renderReference(count()), 200, headers));
+  }
   app.get("/docs", (c) => c.redirect("/docs/", 301));
   app.get("/openapi.json", () => answer(description));
   app.get(
@@ -146,31 +146,20 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancest
 
 type Html = ReturnType<typeof html>;
 
-function renderFrontPage(quotes: number): Html {
-  return renderPage(
-    html`<p>${quotes.toLocaleString("en")} quotes, over HTTP, as JSON.</p>
-      <ul>
-        <li><a href="/apiv1/quotes/">/apiv1/quotes/</a></li>
-        <li><a href="/apiv1/qod/">/apiv1/qod/</a></li>
-        <li><a href="/apiv1/tags/">/apiv1/tags/</a></li>
-        <li><a href="/docs/">Reference</a>, also as <a href="/openapi.json">OpenAPI</a></li>
-      </ul>`,
-  );
-}
-
 /** The same description for people. */
-function renderReference(): Html {
+function renderReference(quotes: number): Html {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
   );
   return renderPage(
-    html`<p>${INTRODUCTION}</p>
+    html`<p>${INTRODUCTION} It has ${quotes.toLocaleString("en")} quotes now.</p>
       ${operations.map(({ method, path, summary, parameters, responses }) => {
         const rows = [
           ...parameters.map(({ name, description }) => [name, description]),
           ...Object.entries(responses).map(([status, { description }]) => [status, description]),
         ];
-        return html`<h2><code>${method.toUpperCase()} ${path}</code></h2>
+        const address = method === "get" ? html`<a href="${path}">${path}</a>` : path;
+        return html`<h2><code>${method.toUpperCase()} ${address}</code></h2>
           <p>${summary}</p>
           <dl>
             ${rows.map(
