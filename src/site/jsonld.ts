@@ -1,6 +1,6 @@
 /** Structured data of pages in JSON-LD: plain values of schema.org, made of what the page shows. */
 import { FIXED_PATHS, listingPath } from "../plan/index.ts";
-import { absolute, siteSettings } from "./settings.ts";
+import { absolute, siteLocale, siteSettings } from "./settings.ts";
 import type { CardData } from "./cards.ts";
 import type { ListingPage } from "./listings.ts";
 
@@ -16,14 +16,14 @@ export function safeJson(value: unknown): string {
 
 /** The site, and how to search it. */
 export function website(): Thing {
-  const { title, description, language } = siteSettings().site;
+  const { title, description } = siteSettings().site;
   return {
     "@type": "WebSite",
     "@id": absolute("/#site"),
     name: title,
     description,
     url: absolute(FIXED_PATHS.home),
-    inLanguage: language,
+    inLanguage: siteLocale().language.tag,
     potentialAction: {
       "@type": "SearchAction",
       target: {

@@ -2,10 +2,13 @@
  * axe on every kind of page, in three languages and scripts, light and dark, in each theme: each language once and each
  * theme once, or with `AXE=all` every language in every theme. And what axe does not see: widths, forced colours, motion.
  */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeFaults, bringAxe, serveFolder, useBrowser } from "../support/browser/index.ts";
 import { buildSite } from "../support/built/index.ts";
+import { languageOf } from "../../src/contract/languages.ts";
 import { addToHistory } from "../../src/report/history.ts";
 import { build } from "../report/support.ts";
 import { tempFolder } from "../support/run/index.ts";
@@ -80,6 +83,11 @@ test.each(matrix)("axe finds nothing in %s, in %s", async (theme, language) => {
     { quotes, facts, stateDir },
     { SITE_THEME: theme, SITE_LANGUAGE: language },
   );
+  // To search engines the site says its language as to readers: Bengali is `bn`, and `be` to the service alone.
+  const { tag } = languageOf(language);
+  const home = readFileSync(join(site.outDir, "index.html"), "utf8");
+  for (const said of [`<html lang="${tag}"`, `"inLanguage":"${tag}","potentialAction"`])
+    expect(home).toContain(said);
   const served = await serveFolder(site.outDir);
   const context = await browser().newContext({ colorScheme: "light", reducedMotion: "reduce" });
   const page = await context.newPage();
