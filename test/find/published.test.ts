@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { API_FILES } from "../../src/site/index.ts";
-import { buildSite, buildSubSite, type BuiltSite } from "../support/built/index.ts";
+import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
 import { SCRIPT_TEXT, siteQuotes } from "../support/snapshot/index.ts";
 
 const THANKS = "https://github.com/commonplace/commonplace";
@@ -81,17 +81,6 @@ describe("the API", () => {
     );
     expect(all.find(({ quote }) => quote === SCRIPT_TEXT)).toBeDefined();
     expect(new Set(all.map(({ pk }) => pk)).size).toBe(all.length);
-  });
-
-  test("chooses by chance also where no quote has a page of its own", async () => {
-    const few = [1, 2, 3].map((id) => ({ id, author: "Anna Vale" }));
-    const { outDir } = await buildSite({ quotes: few }, { SITE_QUOTE_PAGES: "0" });
-    const { quotes } = JSON.parse(readFileSync(join(outDir, "api/v1/random/0.json"), "utf8")) as {
-      quotes: { path: string }[];
-    };
-    expect(quotes.map(({ path }) => path)).toEqual(
-      few.map(({ id }) => `/author/anna-vale/#q${id}`),
-    );
   });
 });
 

@@ -11,11 +11,12 @@ const quotes = [
 ];
 const HARVEST = { label: "best-effort", finished: "2020-02-03T04:05:06Z" };
 
-/** Old data, on the paid plan and without voting. */
+/** Old data, on the paid plan, without voting and without pages of single quotes. */
 let old: BuiltSite;
 beforeAll(async () => {
   const facts = { harvest: HARVEST, source: { host: "quotes.example" } };
-  old = await buildSite({ quotes, facts }, { QUOTES_PLAN: "paid", VOTE_BASE_URL: "off" });
+  const settings = { QUOTES_PLAN: "paid", VOTE_BASE_URL: "off", SITE_QUOTE_PAGES: "0" };
+  old = await buildSite({ quotes, facts }, settings);
 });
 const read = (path: string) => readFileSync(join(old.outDir, path), "utf8");
 
@@ -47,6 +48,12 @@ test("on the paid plan no page, feed or file of the API has an attribution", () 
   for (const file of files) {
     expect(read(file), file).not.toMatch(/data-attribution|github\.com\/commonplace/);
   }
+});
+
+test("where no quote has a page of its own, chance chooses among their places", () => {
+  const { quotes } = JSON.parse(read("api/v1/random/0.json")) as { quotes: { path: string }[] };
+  expect(quotes.map(({ path }) => path)).toEqual(["/author/anon/#q1", "/author/فلان/#q2"]);
+  expect(read("random/index.html")).toContain('data-files="1"');
 });
 
 test("voting off: counts in words, no form, no script", () => {

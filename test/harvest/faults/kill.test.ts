@@ -13,7 +13,7 @@ import { collectionAt, harvestNight, programOf, published } from "./night.ts";
 import { tempFolder, seeded } from "../../support/run/index.ts";
 import { countCalls, killAtCall, STRACE_WORKS } from "./strace.ts";
 
-const KILLS = Number(process.env["KILLS"] ?? 25);
+const KILLS = Number(process.env["KILLS"] ?? 12);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
 async function killedAfter(state: string, night: number, ms: number): Promise<void> {
