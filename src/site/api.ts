@@ -113,7 +113,7 @@ export function randomSet(file: number): CardData[] {
 export function randomRoutes() {
   return randomSets().map((set, file) => ({
     params: { file: String(file) },
-    cacheKey: hash("sha256", set.map(({ id, cacheKey }) => id + cacheKey).join()),
+    cacheKey: hash("sha256", set.map(({ cacheKey }) => cacheKey).join()),
   }));
 }
 
