@@ -25,9 +25,6 @@ const quotes = [...Map.groupBy(siteQuotes(), ({ language = "en" }) => language)]
       .map((quote) => ({ ...quote, tags: [...(quote.tags ?? []), "dignity"] })),
 );
 
-/** Pages that are the same in every language, or like one of the others. */
-const ALIKE = ["today/2026-11-21/", "about/build/", "api/", "offline/", "embed/today/"];
-
 const pagesOf = (language: string) => [
   ...["", "today/", "today/calendar/", "today/2026-11-21/", "new/", "languages/"],
   ...[`language/${language}/`, "tags/", "tag/rights/", "authors/", "authors/e/"],
@@ -98,8 +95,7 @@ test.each(matrix)("axe finds nothing in %s, in %s", async (theme, language) => {
   const complaints: string[] = [];
   await bringAxe(page);
   try {
-    const isFirst = all || language === "en";
-    for (const path of pagesOf(language).filter((each) => isFirst || !ALIKE.includes(each))) {
+    for (const path of pagesOf(language)) {
       await page.goto(served.url + path);
       expect(await page.locator("html").getAttribute("lang"), path).toBeTruthy();
       const faults = [...(await axeFaults(page)), ...(await faultsOf(page))];
