@@ -35,6 +35,7 @@ interface Card {
 const card = ({ id, text, author = "Anna Vale", tags = ["hope"], likes = "7" }: Card): string =>
   `<article class="quote" id="q${id}"><blockquote>${escapeHtml(text)}</blockquote><p class="by" id="b${id}">` +
   `<a href="/author/a/">${escapeHtml(author)}</a></p><ul class="notes"><li class="likes">${likes} likes</li>` +
+  `<li><vote-box>Like 4,800</vote-box></li>` +
   `<li><a class="permalink">¶</a></li>${tags.map((tag) => `<li><a>${escapeHtml(tag)}</a></li>`).join("")}</ul></article>`;
 
 /** Writes a page of a language's listing, as a site has it. */
@@ -109,7 +110,7 @@ test("a card keeps its words, its author and its tags apart", () => {
   });
 });
 
-test("a run over the same cards touches nothing, whatever likes they have and whatever else the pages say", async () => {
+test("a run over the same cards touches nothing when their likes and the rest of the pages change", async () => {
   const before = timesOf("a");
   expect(await run("a")).toMatchObject({ indexed: 0, changed: 0, pages: 3 });
   list("a", "en", [{ id: 1, text: "A lantern glows." }], "Today");
