@@ -104,7 +104,7 @@ export class Plan {
     return this.#fact("merged");
   }
 
-  /** The most liked quotes of all, ties by id. */
+  /** The most liked quotes of all, ties by id; at most 10,000. */
   top(most = TOP): CardRow[] {
     return this.#db.all<CardRow>(READS.top, most);
   }
