@@ -58,44 +58,54 @@ const TOLERANCE = 0.05;
 /** Probes for one list at most. */
 const MOST_PROBES = 24;
 
+/** For each list: one past its end, and its last page again (docs/walk.md, section 5). */
+const END_REQUESTS = 2;
+/** Where a list has several pages: its longest quotes by length, and its first page again. */
+const AUDIT_REQUESTS = 2;
+
 /** Asks as little as it can, and as any other request within the budget of the ledger. */
 export function estimateHarvest(settings: Settings, how: HarvestHow) {
   return withHost(settings, () => undefined, how, estimateIn);
 }
 
 async function estimateIn(host: Host) {
-  const { settings, client, ledger, previous, knownCurated } = host;
+  const { settings, client, ledger, previous, knownCurated, knownPageSize } = host;
   const { walk, selection } = settings;
   const isWhole = previous?.fact("complete") !== undefined;
   const known = host.isSameSource && host.isSameSelection && isWhole ? previous : null;
   const filters = filtersOf(selection);
   const began = performance.now();
-  let [found, spent, pageSize] = [0, 0, 1];
+  const limit = walk.pageSize ?? GENEROUS_PAGE;
+  // A list that ends on its first page does not show how large a page is.
+  let pageSize = known === null ? 1 : Math.max(1, Math.min(limit, knownPageSize));
+  let [found, spent] = [0, 0];
   // The size is known from the last run; one request finds the size of a page.
   for (const filter of known === null ? filters : filters.slice(0, 1)) {
-    const limit = walk.pageSize ?? GENEROUS_PAGE;
     const list = await measureList(filter, quotesOf(client), limit, known !== null);
     found += list.quotes;
     spent += list.probes;
-    pageSize = Math.max(pageSize, list.pageSize);
+    pageSize = list.isWhole ? Math.max(pageSize, list.pageSize) : list.pageSize;
   }
   const requestMs = (performance.now() - began) / Math.max(1, spent);
   const quotes = known?.count() ?? found;
-  const requestsFor = (records: number): number => {
-    const step = Math.max(1, pageSize - firstOverlap(walk.concurrency));
-    return Math.max(filters.length, Math.ceil(records / step));
-  };
+  const step = Math.max(1, pageSize - firstOverlap(walk.concurrency));
+  const lists = filters.length;
+  const isLarge = (records: number): boolean => records > pageSize * lists;
+  const requestsFor = (records: number): number =>
+    (isLarge(records) ? Math.ceil(records / step) + lists - 1 : lists) + END_REQUESTS * lists;
   const curated = knownCurated?.quotes ?? quotes * CURATED_SHARE;
   // And one, where the first page does not show whether the filter does anything.
-  const curatedRequests = asksCurated(host) ? requestsFor(curated) + filters.length : 0;
-  const requests = requestsFor(quotes) + curatedRequests;
-  const limit = ledger.quota?.limit ?? null;
+  const curatedRequests = asksCurated(host) ? requestsFor(curated) + lists : 0;
+  const tagRequests = Math.ceil(Math.max(1, known?.tagList().length ?? 1) / pageSize);
+  const requests =
+    requestsFor(quotes) + (isLarge(quotes) ? AUDIT_REQUESTS : 0) + tagRequests + curatedRequests;
+  const quota = ledger.quota?.limit ?? null;
   return {
     /** Quotes in all. */
     quotes,
     /** Records that the service sends in one page. */
     pageSize,
-    /** Requests that a walk takes where the order is good, and the list of curated quotes after it. */
+    /** Requests of a walk where the order is good, with its evidence, the tag list, and the list of curated quotes. */
     requests,
     /** Of them, for the list of curated quotes. */
     curatedRequests,
@@ -107,7 +117,7 @@ async function estimateIn(host: Host) {
     /** What the service's refusals and headers taught; null when nothing is known. */
     quota: ledger.quota,
     /** Share of that quota that the requests take, from 0; null when it is not known. */
-    quotaShare: limit === null ? null : requests / Math.max(1, limit),
+    quotaShare: quota === null ? null : requests / Math.max(1, quota),
     /** Nights that the walk would be spread over, within `--max-requests`. */
     nights: walk.maxRequests === null ? 1 : Math.ceil(requests / walk.maxRequests),
     /** Minutes that the requests take, waits not counted. */
@@ -126,8 +136,9 @@ async function estimateIn(host: Host) {
 async function measureList(filter: Filter, get: GetQuotes, limit: number, pageOnly: boolean) {
   const first = await get(filter, 0, limit);
   const pageSize = countRecords(first);
-  if (first.next === null || pageOnly) return { quotes: pageSize, pageSize, probes: 1 };
-  if (first.count !== null) return { quotes: first.count, pageSize, probes: 1 };
+  const isWhole = first.next === null;
+  if (isWhole || pageOnly) return { quotes: pageSize, pageSize, isWhole, probes: 1 };
+  if (first.count !== null) return { quotes: first.count, pageSize, isWhole, probes: 1 };
   // Invariant: quotes are before `low`; `high` is past the end, or unknown.
   let low = pageSize;
   let high = Infinity;
@@ -141,5 +152,5 @@ async function measureList(filter: Filter, get: GetQuotes, limit: number, pageOn
     if (countRecords(page) > 0 && page.next === null) high = low;
   }
   const quotes = high === Infinity ? low : Math.floor((low + high) / 2);
-  return { quotes, pageSize, probes };
+  return { quotes, pageSize, isWhole, probes };
 }

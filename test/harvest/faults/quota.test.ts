@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { estimateHarvest } from "../../../src/commands/plan.ts";
+import type { Settings } from "../../../src/settings/settings.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
@@ -163,3 +164,29 @@ test.each([0, 1, 19, 20, 21, 400, 4_321])(
     expect(plan.nights).toBe(Math.max(1, Math.ceil(plan.requests / 100)));
   },
 );
+
+test.each([
+  ["one list of many pages", 900, {}],
+  ["one list of a page", 15, {}],
+  ["a small list before a large one", 900, { languages: ["he", "en"] }],
+  ["three lists of a page", 30, { languages: ["en", "fr", "he"] }],
+])("estimateHarvest() knows what the next harvest requests: %s", async (_, size, selection) => {
+  const quotes = collectionOf(size);
+  // Pages of the small language do not show how large a page is.
+  if (size > 100) for (const quote of quotes) quote.language = quote.pk <= 7 ? "he" : "en";
+  const service = await serviceOf(quotes, 100);
+  const given = settingsFor(service.url, tempFolder());
+  const settings: Settings = {
+    ...given,
+    selection: { ...given.selection, ...selection },
+    site: { ...given.site, askCurated: "never" },
+  };
+  for (const from of ["probes", "last run"]) {
+    const plan = await estimateHarvest(settings, how);
+    const before = service.journal.length;
+    await harvest(settings, () => undefined, how);
+    const requests = service.journal.length - before;
+    expect(plan.from).toBe(from);
+    expect(Math.abs(plan.requests - requests), `${plan.requests} of ${requests}`).toBeLessThan(3);
+  }
+});
