@@ -41,9 +41,16 @@ export function renderApart(settings: Settings, how: RenderHow): Promise<RenderR
 
 /** Renders in this process, also where the settings hold a credential. */
 export function renderFromSnapshot(settings: Settings, how: RenderHow): Promise<RenderReport> {
-  Object.assign(process.env, renderEnvironment(settings), { ASTRO_TELEMETRY_DISABLED: "1" });
+  Object.assign(process.env, environmentFor(settings));
   return runAstro(ROOT, settings.outDir, how);
 }
+
+/** The credential is not in it: a command takes that out of its own environment before it begins. */
+const environmentFor = (settings: Settings): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...renderEnvironment(settings),
+  ASTRO_TELEMETRY_DISABLED: "1",
+});
 
 /** Runs Astro's build of a project that has the integration. */
 export async function runAstro(
@@ -91,25 +98,18 @@ function forkFolders(): string[] {
   return site === null ? own : [site, ...own];
 }
 
-/** What the other process is sent: settings without the credential, and the clock as a moment. */
-interface Order {
-  readonly settings: Omit<Settings, "now">;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-}
-
-/** What it answers, after lines of progress. */
+/** What the other process answers, after lines of progress. */
 type Answer = { readonly report: RenderReport } | { readonly failure: Failure };
 
 /** Renders in a child process, also where there is no credential. */
 export async function renderInChild(
-  { now, ...settings }: Settings,
+  settings: Settings,
   { signal, showProgress }: RenderHow,
 ): Promise<RenderReport> {
   signal.throwIfAborted();
   const child = fork(import.meta.filename, {
+    env: environmentFor(settings),
     execArgv: ["--disable-warning=ExperimentalWarning"],
-    serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   child.stderr?.on("data", (piece: Buffer) => process.stderr.write(piece));
@@ -124,8 +124,7 @@ export async function renderInChild(
     const why = `Cannot render: the process ended with ${by ?? code ?? "nothing"}`;
     resolve({ failure: failureOf(why) });
   });
-  const service = { ...settings.service, token: null };
-  child.send({ settings: { ...settings, service, secrets: [] }, now: now() } satisfies Order);
+  child.send(settings.outDir);
   try {
     const answer = await answered;
     signal.throwIfAborted();
@@ -136,27 +135,18 @@ export async function renderInChild(
   }
 }
 
-/** The other process: renders what it is sent, answers, and ends with the process that started it. */
-async function answerTo({ settings, now }: Order): Promise<Answer> {
+/** The other process: renders into the folder that it is sent, answers, and ends with the process that started it. */
+if (import.meta.main) {
   const stop = new AbortController();
   process.on("SIGTERM", () => stop.abort(new Error("stopped by SIGTERM")));
-  const ahead = now - Date.now();
-  const showProgress = (line: string): void => void process.send?.(line);
-  try {
-    const how = { signal: stop.signal, showProgress };
-    return {
-      report: await renderFromSnapshot({ ...settings, now: () => Date.now() + ahead }, how),
-    };
-  } catch (error) {
-    return { failure: failureOf(error) };
-  }
-}
-
-if (import.meta.main) {
   // A terminal sends it to both processes; the other one decides.
   process.on("SIGINT", () => undefined);
   process.on("disconnect", () => process.exit(1));
-  process.once("message", (order: Order) => {
-    void answerTo(order).then((answer) => process.send?.(answer));
+  const showProgress = (line: string): void => void process.send?.(line);
+  process.once("message", (outDir: string) => {
+    void runAstro(ROOT, outDir, { signal: stop.signal, showProgress })
+      .then((report): Answer => ({ report }))
+      .catch((error: unknown): Answer => ({ failure: failureOf(error) }))
+      .then((answer) => process.send?.(answer));
   });
 }
