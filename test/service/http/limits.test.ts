@@ -1,8 +1,6 @@
 /** Slow, large and many: what the server does not put up with. */
-import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { HTTP_LIMITS } from "../../../src/service/server.ts";
 import { drip, exchange } from "../support/raw-socket.ts";
@@ -50,19 +48,6 @@ test("more connections than allowed are dropped, and the others served", async (
   const status = () => ask(`${url}/apiv1/tags/`).then((answer) => answer.status, String);
   await expect.poll(status).toBe(200);
 });
-
-/** Whether this machine lets us have a network of our own; it takes Linux, `ip` and user namespaces. */
-const namespaces = spawnSync("unshare", ["-rn", "ip", "link", "set", "lo", "up"]).status === 0;
-
-test.skipIf(!namespaces)(
-  "neither a /64 nor a /48 takes all the connections (needs unshare and ip)",
-  () => {
-    const program = join(import.meta.dirname, "../support/from-ipv6.ts");
-    const { stdout, stderr } = spawnSync("unshare", ["-rn", process.execPath, program]);
-    expect(stderr.toString()).toBe("");
-    expect(JSON.parse(stdout.toString())).toEqual([50, 100]);
-  },
-);
 
 test.each([
   ["announced", { body: "x".repeat(5_000) }],
