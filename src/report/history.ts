@@ -1,24 +1,24 @@
 /**
  * The builds of a site, `history.ndjson` in the state: a line each, oldest first.
  *
- * The writer holds the lock of the state. A line that cannot be read is moved to another file.
+ * The writer holds the lock of the state. A line that cannot be read is left out, and gone when the next is written.
  */
-import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { atomicWrite, onDisk } from "../files/disk.ts";
 import { readEntry, type BuildEntry } from "../contract/results.ts";
 
 const NAME = "history.ndjson";
-const DAMAGED = "history.damaged.ndjson";
 
 /** Builds of a season. */
 export const KEPT = 120;
-/** What a history may weigh, in bytes: entries take some 600. More was not written by us. */
-const MOST_BYTES = 1_000_000;
 
-/** Oldest first; lines that cannot be read are left out. */
+/** Oldest first. */
 export function readHistory(stateDir: string): BuildEntry[] {
-  return parse(stateDir).entries;
+  const path = join(stateDir, NAME);
+  if (!existsSync(path)) return [];
+  const lines = onDisk("read", path, () => readFileSync(path, "utf8")).split("\n");
+  return lines.map(readEntry).filter((entry) => entry !== null);
 }
 
 /** The last builds that had ended when a harvest did: the page of a snapshot says the same whenever it is made. */
@@ -35,17 +35,14 @@ export function historyUntil(stateDir: string, finished: string, most: number): 
  * @throws {DiskError} when the file cannot be written
  */
 export function addToHistory(stateDir: string, entry: BuildEntry): void {
-  const { entries, damaged } = parse(stateDir);
+  const entries = readHistory(stateDir);
   const place = entries.findIndex((other) => isSameBuild(other, entry));
   const before = entries[place];
-  const isNews = before === undefined || saysMore(entry, before);
-  if (!isNews && damaged.length === 0) return;
   if (before === undefined) entries.push(entry);
-  else if (isNews) entries[place] = { ...entry, at: before.at };
-  const path = join(stateDir, NAME);
-  if (damaged.length > 0) onDisk("write", path, () => setAside(stateDir, damaged));
+  else if (saysMore(entry, before)) entries[place] = { ...entry, at: before.at };
+  else return;
   const lines = entries.slice(-KEPT).map((each) => `${JSON.stringify(each)}\n`);
-  atomicWrite(path, lines.join(""), { durable: true });
+  atomicWrite(join(stateDir, NAME), lines.join(""), { durable: true });
 }
 
 /** Whether two entries are of one build; two failed runs that left the same snapshot published are two. */
@@ -59,25 +56,4 @@ const hasResult = ({ label, files }: BuildEntry): boolean => label !== null || f
 function saysMore(now: BuildEntry, before: BuildEntry): boolean {
   if (before.status !== 0 || before.files === null) return true;
   return now.findings !== null && (now.findings > 0 || before.findings === null);
-}
-
-function parse(stateDir: string) {
-  const path = join(stateDir, NAME);
-  // The last part of a file that is longer than a history can be.
-  const text = existsSync(path)
-    ? onDisk("read", path, () => readFileSync(path).subarray(-MOST_BYTES).toString("utf8"))
-    : "";
-  const lines = text.split("\n").filter((line) => line !== "");
-  const read = lines.map((line) => readEntry(line) ?? line);
-  return {
-    entries: read.filter((entry) => typeof entry !== "string"),
-    damaged: read.filter((entry) => typeof entry === "string"),
-  };
-}
-
-/** One file of them at most as long as a history may be. */
-function setAside(stateDir: string, lines: readonly string[]): void {
-  const path = join(stateDir, DAMAGED);
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size < MOST_BYTES) appendFileSync(path, lines.map((line) => `${line}\n`).join(""));
 }
