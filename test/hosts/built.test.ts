@@ -21,7 +21,7 @@ beforeAll(async () => {
   site.publish(
     embeddedCollection().map(({ pk: id, quote: text, ...more }) => ({ id, text, ...more })),
   );
-  await site.make(site.settings({ cards: 40, host: "cloudflare" }));
+  expect(await site.make({ cards: 40, host: "cloudflare" })).toMatchObject({ status: 0 });
 });
 
 test("the estimate of files, folders and bytes is within its stated error", () => {
