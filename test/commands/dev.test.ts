@@ -2,30 +2,31 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
-import { folderWith, start, tempFolder } from "../support/run/index.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { folderWith, start } from "../support/run/index.ts";
 import { makeSnapshot, siteQuotes } from "../support/snapshot/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Starts the command over a snapshot of its own. @returns the address without a slash at its end, and the process */
-async function startDev(env: Readonly<Record<string, string>> = {}) {
-  const stateDir = tempFolder();
-  makeSnapshot({ stateDir, stamp: "20261110T020300000Z", quotes: siteQuotes() });
-  // Astro's telemetry would write there: nothing may be sent.
-  const HOME = join(ROOT, "package.json");
-  const { child, finished } = start("dev", ["--state", stateDir, "--quiet"], { HOME, ...env });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  let url = "";
+const site = folderWith({ "config.ts": 'export default { language: "en", theme: "folio" };\n' });
+const { stateDir } = makeSnapshot({ quotes: siteQuotes() });
+// Astro's telemetry would write into this file: nothing may be sent.
+const HOME = join(ROOT, "package.json");
+const { child, finished } = start("dev", ["--state", stateDir, "--quiet"], {
+  HOME,
+  SITE_DIR: site,
+});
+/** The address without a slash at its end. */
+let url = "";
+beforeAll(async () => {
   for await (const line of createInterface({ input: child.stdout })) {
     url = /^Serving (http\S+)\/$/.exec(line)?.[1] ?? "";
     if (url !== "") break;
   }
-  return { child, finished, url };
-}
+});
+afterAll(() => child.kill("SIGKILL"));
 
-test("dev serves pages with their files, and ends on a signal", async () => {
-  const { child, finished, url } = await startDev();
+test("dev serves pages with their files", async () => {
   const named = new Set<string>();
   for (const path of ["/", "/language/ar/", "/authors/"]) {
     const html = await (await fetch(url + path)).text();
@@ -38,16 +39,11 @@ test("dev serves pages with their files, and ends on a signal", async () => {
   const answers = await Promise.all(
     Array.from(named, async (file) => `${(await fetch(url + file)).status} ${file}`),
   );
-  child.kill("SIGTERM");
-
   expect(answers.filter((answer) => /\/letters\/.*\.css$/.test(answer)).length).toBeGreaterThan(1);
   expect(answers.filter((answer) => !answer.startsWith("200 "))).toEqual([]);
-  expect(await finished).toMatchObject({ status: 143 });
 });
 
 test("dev shows an override that is added or removed, and each setting that changes", async () => {
-  const site = folderWith({ "config.ts": 'export default { language: "en", theme: "folio" };\n' });
-  const { url } = await startDev({ SITE_DIR: site });
   const pageHas = (text: string) =>
     expect.poll(async () => (await (await fetch(`${url}/language/en/`)).text()).includes(text), {
       interval: 300,
@@ -59,4 +55,9 @@ test("dev shows an override that is added or removed, and each setting that chan
   await pageHas('class="by"').toBe(true);
   folderWith({ "config.ts": 'export default { language: "en", theme: "press" };\n' }, site);
   await pageHas("src/themes/press").toBe(true);
+});
+
+test("dev ends on a signal", async () => {
+  child.kill("SIGTERM");
+  expect(await finished).toMatchObject({ status: 143 });
 });
