@@ -10,6 +10,8 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono, type Context } from "hono";
 import { etag } from "hono/etag";
 import { z } from "zod";
+import { parseJson } from "../contract/decode.ts";
+import { ConfigurationError } from "../contract/errors.ts";
 import { HOST_FILES } from "../hosts/presets.ts";
 import { allowHosts } from "../service/access.ts";
 import { HTTP_LIMITS, listen } from "../service/server.ts";
@@ -161,24 +163,32 @@ function textRules(headersText: string, redirectsText: string): Rules {
   const redirects = lines.map((line) => {
     const [from = "", to = ""] = line.trim().split(/\s+/);
     // GitLab has its letters as they are.
-    return [exactly(RegExp.escape(new URL(from, "http://localhost").pathname)), to] as const;
+    const path = URL.parse(from, "http://localhost")?.pathname ?? from;
+    return [exactly(RegExp.escape(path)), to] as const;
   });
   return { headers, redirects };
 }
 
+const header = z.object({ key: z.string(), value: z.string() });
+/** A fork's own file may leave out both. */
 const vercelSchema = z.object({
-  headers: z.array(
-    z.object({
-      source: z.string(),
-      headers: z.array(z.object({ key: z.string(), value: z.string() })),
-    }),
-  ),
-  redirects: z.array(z.object({ source: z.string(), destination: z.string() })),
+  headers: z.array(z.object({ source: z.string(), headers: z.array(header) })).default([]),
+  redirects: z.array(z.object({ source: z.string(), destination: z.string() })).default([]),
 });
 
-/** The patterns that we write for Vercel are expressions as they are. */
+/**
+ * The patterns that we write for Vercel are expressions as they are.
+ *
+ * @throws {ConfigurationError} for a file of the fork that Vercel would refuse as well
+ */
 function vercelRules(text: string): Rules {
-  const { headers, redirects } = vercelSchema.parse(JSON.parse(text));
+  const read = vercelSchema.safeParse(parseJson(text));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const why = [...(issue?.path ?? []), issue?.message].join(": ");
+    throw new ConfigurationError(`Cannot use vercel.json: ${why}`);
+  }
+  const { headers, redirects } = read.data;
   return {
     headers: headers.flatMap((rule) =>
       rule.headers.map(({ key, value }) => [exactly(rule.source), key, value] as const),

@@ -79,6 +79,21 @@ test("serveSite() leads to folders and on to new addresses, joins headers, and t
   expect((await fetch(origin, { method: "POST" })).status).toBe(405);
 });
 
+test.each([
+  ["_redirects", "// /x/ 301\n/old/ /tags/ 301\n", 301],
+  ["vercel.json", '{ "trailingSlash": true }', 404],
+])("serveSite() takes a %s of the fork's own", async (name, text, status) => {
+  const origin = await serve("/", folderWith({ ...FILES, [name]: text }));
+  expect((await fetch(`${origin}/old/`, { redirect: "manual" })).status).toBe(status);
+});
+
+test.each([
+  ['{ "redirects": {} }', /^Cannot use vercel\.json: redirects: .*expected array/],
+  ["{", /^Cannot use vercel\.json: .*expected object/],
+])("hostAnswers() refuses a vercel.json of %j", (text, message) => {
+  expect(() => hostAnswers(folderWith({ "vercel.json": text }), null)).toThrow(message);
+});
+
 test("serveSite() keeps to the base path", async () => {
   const origin = await serve("/q/");
   expect((await fetch(`${origin}/q/tags/`)).status).toBe(200);
