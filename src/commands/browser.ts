@@ -6,7 +6,8 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
+import { ConfigurationError } from "../contract/errors.ts";
 import { makePrivateFolder } from "../files/folders.ts";
 import { ROOT } from "../files/name-of.ts";
 
@@ -21,9 +22,21 @@ const ARGS = ["--disable-gpu", "--font-render-hinting=none"];
 
 const LAUNCH_TIMEOUT_MS = 90_000;
 
-/** Starts a browser; the caller closes it. */
+/**
+ * Starts a browser; the caller closes it.
+ *
+ * @throws {ConfigurationError} when `CHROMIUM_PATH` names no file, or the packages of development are not installed
+ */
 export async function launchBrowser(): Promise<Browser> {
-  const given = process.env["CHROMIUM_PATH"] ?? SYSTEM.find((path) => existsSync(path));
+  const chosen = process.env["CHROMIUM_PATH"] ?? "";
+  if (chosen !== "" && !existsSync(chosen)) {
+    throw new ConfigurationError(`Cannot use CHROMIUM_PATH: there is no file ${chosen}`);
+  }
+  const { chromium } = await import("playwright-core").catch((cause: unknown) => {
+    const why = "its packages are not installed; run npm ci, without --omit=dev";
+    throw new ConfigurationError(`Cannot start a browser: ${why}`, { cause });
+  });
+  const given = [chosen, ...SYSTEM].find((path) => existsSync(path));
   const executablePath = given ?? (await unpacked());
   const options = { executablePath, args: ARGS, timeout: LAUNCH_TIMEOUT_MS };
   // Chromium refuses to run its sandbox as root, as in most containers.

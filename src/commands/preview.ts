@@ -27,7 +27,8 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
     answers: answersOf(settings),
     allowedHosts: [new URL(site.url).hostname, ...own, ...(options.allowHost ?? [])],
   });
-  const { href, origin } = Object.assign(new URL(server.url), { hostname: "localhost" });
+  const hostname = AT_LOCALHOST.has(host) ? "localhost" : urlHostname(host);
+  const { href, origin } = Object.assign(new URL(server.url), { hostname });
   // On stdout, for programs that wait for it: requests are answered from now on.
   process.stdout.write(`Serving ${outDir} at ${href}\n`);
   for (const hostname of own) log(`On the network: ${Object.assign(new URL(href), { hostname })}`);
@@ -35,6 +36,9 @@ export async function run({ settings, options, signal }: ProgramContext): Promis
   await server.close();
   return {};
 }
+
+/** Addresses to listen on that answer requests to `localhost`. */
+const AT_LOCALHOST = new Set(["localhost", "127.0.0.1", "::1", "0.0.0.0", "::"]);
 
 /** Names under which other devices reach a server that listens at `host`: of one that listens everywhere, IPv4 alone. */
 function addressesOf(host: string): string[] {

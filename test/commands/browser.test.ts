@@ -40,6 +40,23 @@ test.skipIf(ITS_OWN)(`launchBrowser() runs no browser of the shared temporary fo
   expect(existsSync(trap)).toBe(false);
 });
 
+test("launchBrowser() says that CHROMIUM_PATH names no file", () => {
+  const { stderr } = run(NODE, { ...process.env, CHROMIUM_PATH: "/nowhere" });
+  expect(stderr).toContain(
+    "ConfigurationError: Cannot use CHROMIUM_PATH: there is no file /nowhere",
+  );
+});
+
+test("launchBrowser() says which installation it needs", () => {
+  const hide = `import { registerHooks } from "node:module";
+    registerHooks({ resolve: (name, context, next) =>
+      next(name === "playwright-core" ? "not-installed" : name, context) });`;
+  const [node = "", ...args] = NODE;
+  const hook = `data:text/javascript,${encodeURIComponent(hide)}`;
+  const { stderr } = run([node, "--import", hook, ...args]);
+  expect(stderr).toContain("ConfigurationError: Cannot start a browser: its packages are not");
+});
+
 /** A user who may make no namespaces, as on Ubuntu and in most containers. */
 const CONFINED = [
   ...["unshare", "--user", "--map-user=1000", "--map-group=1000", "--keep-caps"],

@@ -1,10 +1,11 @@
 /** The server of `npm run preview`: a host's manners, and nothing from outside of the site's folder. */
+import { once } from "node:events";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { hostAnswers, serveSite } from "../../src/commands/serve-site.ts";
 import { exchange } from "../service/support/raw-socket.ts";
-import { folderWith } from "../support/run/index.ts";
+import { folderWith, start } from "../support/run/index.ts";
 
 const FILES = {
   "index.html": "home",
@@ -112,6 +113,19 @@ test("serveSite() answers under names of this machine, and those that are allowe
     expect(reply).not.toContain("home");
   }
 });
+
+// Only Linux has all of 127.0.0.0/8 on the loopback.
+test.skipIf(process.platform !== "linux")(
+  "npm run preview prints an address at which it answers",
+  async () => {
+    const args = ["--out", folderWith(FILES), "--host", "127.0.0.2", "--port", "0"];
+    const { child } = start("preview", args, { VOTE_BASE_URL: "off" });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const url = /http:\S+/.exec(line.toString())?.[0] ?? "";
+    expect(await (await fetch(url)).text()).toBe("home");
+  },
+);
 
 test("serveSite() sends no file twice that a browser has, and parts of it", async () => {
   const outDir = folderWith({ "page.txt": "0123456789" });
