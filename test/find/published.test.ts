@@ -3,7 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { API_FILES } from "../../src/site/index.ts";
-import { buildSubSite, type BuiltSite } from "../support/built/index.ts";
+import { buildSite, buildSubSite, type BuiltSite } from "../support/built/index.ts";
+import { folderWith } from "../support/run/index.ts";
 import { SCRIPT_TEXT, siteQuotes } from "../support/snapshot/index.ts";
 
 const THANKS = "https://github.com/commonplace/commonplace";
@@ -86,4 +87,13 @@ describe("the API", () => {
 
 test("the search offers no filter for what is unknown", () => {
   expect(read("search/index.html")).not.toContain('name="curated"');
+});
+
+test("a month of the calendar is named as its days are counted, also where readers count years and months otherwise", async () => {
+  const folder = folderWith({ "messages/fa.json": "{}" });
+  const own = { SITE_DIR: folder, SITE_LANGUAGE: "fa" };
+  const { outDir } = await buildSite({ quotes: [{ id: 1, language: "fa" }] }, own);
+  const html = readFileSync(join(outDir, "today/calendar/index.html"), "utf8");
+  expect(html).toContain("<caption>نوامبر ۲۰۲۶</caption>");
+  expect(html).toContain('aria-label="۲۱ نوامبر ۲۰۲۶">۲۱</a>');
 });
