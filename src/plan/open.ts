@@ -2,18 +2,9 @@
  * Opens the plan of a snapshot and of the settings, after making it where the file belongs to another snapshot or other settings.
  *
  * It is made under another name and renamed when it is whole, so a killed run leaves the old one or none. Deleting it
- * costs the seconds that it takes to make it again.
+ * costs the seconds that it takes to make it again, and so does a power cut that damages it: nothing waits for the disk.
  */
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  globSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { copyFileSync, globSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { threadId } from "node:worker_threads";
 import { DiskError } from "../contract/errors.ts";
@@ -96,11 +87,7 @@ function replacePlan(path: string, origin: Origin, fill: (db: Database) => void)
       }
     });
   }
-  onDisk("write", path, () => {
-    // Node's permission model has no `fsync`: after a power cut a plan that is damaged is made again.
-    if (process.permission === undefined) flush(unfinished);
-    renameSync(unfinished, path);
-  });
+  onDisk("write", path, () => renameSync(unfinished, path));
 }
 
 /** Removes the unfinished files that killed runs left; one that is being written is younger. */
@@ -109,15 +96,5 @@ function removeStrays(path: string): void {
     const file = join(dirname(path), stray);
     const { mtimeMs = Infinity } = statSync(file, { throwIfNoEntry: false }) ?? {};
     if (mtimeMs < Date.now() - DAY_MS) rmSync(file, { force: true });
-  }
-}
-
-/** Writes a file through to the disk, before it takes the place of the one before. */
-function flush(path: string): void {
-  const file = openSync(path, "r+");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
