@@ -1,6 +1,7 @@
 /** The icons of a site, drawn from its own mark: for bookmarks, home screens and installed apps. */
 import sharp, { type Sharp } from "sharp";
 import { readFile } from "node:fs/promises";
+import { ConfigurationError } from "../contract/errors.ts";
 
 /** Side in pixels, and the share of it that the mark fills. A mask may cut away all but the inner 80 %. */
 const ICONS = {
@@ -15,18 +16,25 @@ type IconName = keyof typeof ICONS;
 /** Of the icon in `favicon.ico`. */
 const SMALL = 32;
 
+/** Draws a mark of one pixel 533 pixels wide: a mark is made smaller from there, whatever size it says. */
+const DENSITY_OF_ONE = 38_400;
+
 /**
  * @param mark an SVG file
  * @param paper colour behind it, as `#rrggbb`
  * @returns PNG files by name, and the icon file
  */
 export async function makeIcons(mark: Uint8Array, paper: string) {
+  const { width, height } = await sharp(mark, { limitInputPixels: false }).metadata();
+  const density = Math.max(1, Math.round(DENSITY_OF_ONE / Math.max(width, height)));
+  const drawn = (side: number): Sharp =>
+    sharp(mark, { density }).resize(side, side, { fit: "contain", background: "#0000" });
   const png = await Promise.all(
     Object.entries(ICONS).map(async ([name, { side, share }]) => {
       const inner = Math.round(side * share);
       const before = Math.floor((side - inner) / 2);
       const after = side - inner - before;
-      const picture = await drawn(mark, inner)
+      const picture = await drawn(inner)
         .extend({ top: before, left: before, bottom: after, right: after, background: paper })
         .flatten({ background: paper })
         .png({ compressionLevel: 9 })
@@ -34,16 +42,8 @@ export async function makeIcons(mark: Uint8Array, paper: string) {
       return [name, picture];
     }),
   );
-  const ico = iconFile(await drawn(mark, SMALL).png({ compressionLevel: 9 }).toBuffer());
+  const ico = iconFile(await drawn(SMALL).png({ compressionLevel: 9 }).toBuffer());
   return { png: Object.fromEntries(png) as Record<IconName, Buffer>, ico };
-}
-
-/** Drawn large and made smaller: a mark may say no size of its own. */
-function drawn(mark: Uint8Array, side: number): Sharp {
-  return sharp(mark, { density: 1_200, limitInputPixels: 4_096 ** 2 }).resize(side, side, {
-    fit: "contain",
-    background: "#0000",
-  });
 }
 
 /** One PNG in an icon file, which every browser since 2007 reads. */
@@ -72,7 +72,15 @@ export function installPlugin(options: {
     resolveId: (source: string) => (source === ID ? `\0${ID}` : null),
     async load(id: string) {
       if (id !== `\0${ID}`) return null;
-      const { png, ico } = await makeIcons(await readFile(mark), papers.light);
+      const { png, ico } = await makeIcons(await readFile(mark), papers.light).catch(
+        (cause: unknown) => {
+          const reason = cause instanceof Error ? cause.message.split("\n", 1)[0] : String(cause);
+          throw new ConfigurationError(
+            `Cannot draw icons from ${mark}: ${reason}; it must be an SVG file with a width and height, or a viewBox`,
+            { cause },
+          );
+        },
+      );
       const coded = Object.entries(png).map(([name, bytes]) => [name, bytes.toString("base64")]);
       return [
         `export const png = ${JSON.stringify(Object.fromEntries(coded))};`,
