@@ -20,21 +20,6 @@ test("encodePicture() makes AVIF and WebP, plain and at twice the pixels", async
 const plain = (background: string, side = 300, channels: 3 | 4 = 3) =>
   sharp({ create: { width: side, height: side, channels, background } }).png();
 
-test("encodePicture() leaves EXIF, profiles and comments behind", async () => {
-  const original = await quarters()
-    .withExif({ IFD0: { Copyright: "an author", ImageDescription: "where I live" } })
-    .withIccProfile("p3")
-    .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>secret</x:xmpmeta>")
-    .jpeg()
-    .toBuffer();
-  expect((await sharp(original).metadata()).exif).toBeDefined();
-  for (const { bytes } of (await encodePicture(original)).variants) {
-    const { exif, icc, xmp, iptc, orientation } = await sharp(bytes).metadata();
-    expect({ exif, icc, xmp, iptc, orientation }).toEqual({});
-    expect(Buffer.from(bytes).includes("an author")).toBe(false);
-  }
-});
-
 test.each([
   ["the mean colour", plain("#336699"), "#336699"],
   ["the mean grey", plain("#808080").grayscale(), "#808080"],

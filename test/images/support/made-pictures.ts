@@ -80,6 +80,11 @@ export async function madePictures(): Promise<Map<string, MadePicture>> {
     "grey.jpg": await quarters().grayscale().jpeg().toBuffer(),
     "wide-gamut.jpg": await quarters().withIccProfile("p3").jpeg().toBuffer(),
     "turned.jpg": await turned(6),
+    "with-metadata.jpg": await quarters()
+      .withExif({ IFD0: { Copyright: "an author" } })
+      .withXmp("<x:xmpmeta xmlns:x='adobe:ns:meta/'>where I live</x:xmpmeta>")
+      .jpeg()
+      .toBuffer(),
     "16-bit.png": await quarters().toColourspace("rgb16").png().toBuffer(),
     "palette.png": await quarters().png({ palette: true }).toBuffer(),
     "interlaced.png": await quarters().png({ progressive: true }).toBuffer(),
