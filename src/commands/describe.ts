@@ -1,6 +1,7 @@
 /** What the stages of a run came to, for a person: a line each, or a few. */
 import type { AuditReport } from "../audit/audit.ts";
 import { ADVICE, lineOf, type FindingKind } from "../audit/finding.ts";
+import { EXIT } from "../contract/errors.ts";
 import type { CollectionChange, HarvestResult } from "../contract/results.ts";
 import type { PictureReport } from "../images/thumbnails.ts";
 import type { Made } from "./reporting/run-record.ts";
@@ -39,7 +40,8 @@ export function describeHarvest({ harvest: fact, ...result }: HarvestResult): st
     ? `${result.quotes} quotes published: ${describeChanges(result.change)}`
     : "nothing published";
   const lines = [`${fact.label} (${fact.assumption})`, `${outcome}; ${fact.requests} requests`];
-  if (result.stopped !== null) lines.push(result.stopped);
+  // Of a harvest that left nothing to publish, the command's last line says why.
+  if (result.stopped !== null && result.exitStatus === EXIT.done) lines.push(result.stopped);
   if (fact.quarantined > 0) lines.push(`${fact.quarantined} records could not be read`);
   for (const { offset, reason } of result.quarantined) lines.push(`  at ${offset}: ${reason}`);
   return [...lines, ...result.remarks].join("\n");

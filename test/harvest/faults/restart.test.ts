@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { LIMITS } from "../../../src/client/connection.ts";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { toWire } from "../../../src/contract/quote.ts";
-import { answer, collectionOf, startHarvests } from "../../support/service/index.ts";
+import { answer, collectionOf, serviceOf, startHarvests } from "../../support/service/index.ts";
 import { openWork } from "../../../src/snapshot/work/work.ts";
 import { CLOSED, serve, startFaultServer } from "../../support/http/index.ts";
 import { run, settingsFor, start, tempFolder } from "../../support/run/index.ts";
@@ -116,4 +116,15 @@ test("harvest() of a closed port is refused with 69 and one line", async () => {
   const harvested = harvest(settings, () => undefined, { signal });
   const message = expect.stringMatching(/^Cannot [^\n]+$/) as string;
   await expect(harvested).rejects.toMatchObject({ exitStatus: 69, message });
+});
+
+test("a harvest that ends before there is anything to publish says why once", async () => {
+  const { url } = await serviceOf(collectionOf(90));
+  const { status, stdout, stderr } = await run("harvest", [
+    ...argumentsFor(url),
+    "--max-requests=3",
+  ]);
+  expect(status).toBe(75);
+  expect(stdout).not.toContain("Cannot");
+  expect(stderr).toContain("Cannot send more than 3 requests");
 });
