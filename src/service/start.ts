@@ -16,22 +16,16 @@ import { failure } from "./request.ts";
 import { mountPages } from "./docs.ts";
 import { mountEndpoints, type Collection } from "./endpoints.ts";
 
-/** An option that is undefined has its default: nothing. */
-export interface AppOptions extends Collection {
+/** An option that is undefined has its default. */
+export interface ServiceOptions {
   readonly quota?: Rate | undefined;
   readonly token?: string | null | undefined;
   /** Host names besides this machine's own under which requests are answered. */
   readonly allowedHosts?: readonly string[] | undefined;
   /** The origin whose pages may read the answers. */
   readonly cors?: string | undefined;
-  /** Called before each request below `/apiv1/`; the answer waits for it. */
-  readonly onRequest?: ((request: Request) => void | Promise<void>) | undefined;
   /** Called with errors that neither the client nor the disk caused; by default they are logged. */
   readonly onBug?: ((error: unknown) => void) | undefined;
-}
-
-/** An option that is undefined has its default. */
-export interface ServiceOptions extends Omit<AppOptions, keyof Collection> {
   /** Default 0: a free port. */
   readonly port?: number;
   /** Default 127.0.0.1: this machine alone. */
@@ -86,13 +80,9 @@ export async function startService(options: ServiceOptions = {}) {
     const publicUrl = (options.publicUrl ?? url).replace(/\/+$/, "");
     const named = [url, publicUrl].map((address) => new URL(address).hostname);
     const pageSize = options.pageSize ?? PAGE_SIZE;
-    const app = createApp({
-      ...options,
-      store,
-      paging: { pageSize, maxLimit: options.maxLimit ?? Math.max(MAX_LIMIT, pageSize) },
-      publicUrl,
-      allowedHosts: [...named, ...(options.allowedHosts ?? [])],
-    });
+    const paging = { pageSize, maxLimit: options.maxLimit ?? Math.max(MAX_LIMIT, pageSize) };
+    const allowedHosts = [...named, ...(options.allowedHosts ?? [])];
+    const app = createApp({ store, paging, publicUrl }, { ...options, allowedHosts });
     listening.serve((request, env) => app.fetch(request, env));
     return {
       /** Address of the server, such as `http://127.0.0.1:8080`. */
@@ -110,27 +100,22 @@ export async function startService(options: ServiceOptions = {}) {
   }
 }
 
-export function createApp(options: AppOptions): Hono {
-  const { store, publicUrl, quota, token = null, cors, onRequest } = options;
+function createApp(collection: Collection, options: ServiceOptions): Hono {
+  const { allowedHosts = [], quota, token = null, cors, onBug } = options;
+  const { store, publicUrl } = collection;
   const app = new Hono();
-  app.use(allowHosts(options.allowedHosts ?? []));
+  app.use(allowHosts(allowedHosts));
   const guard = "/apiv1/*";
-  if (onRequest !== undefined) {
-    app.use(guard, async (c, next) => {
-      await onRequest(c.req.raw);
-      await next();
-    });
-  }
   if (cors !== undefined) app.use(guard, allowOrigin(cors, token !== null));
   if (token !== null) app.use(guard, requireToken(token));
   if (quota !== undefined) app.use(guard, limitRequests(quota));
-  mountEndpoints(app, options);
+  mountEndpoints(app, collection);
   mountPages(app, publicUrl, token !== null, () => store.count);
   app.notFound(() => failure(404));
   app.onError((error, c) => {
     // The client closed the connection within the body: not a bug.
     if (c.req.raw.signal.aborted) return failure(400);
-    if (options.onBug) options.onBug(error);
+    if (onBug) onBug(error);
     else process.stderr.write(`${printableLines(error.stack ?? error.message)}\n`);
     return failure(error instanceof DiskError ? 503 : 500);
   });

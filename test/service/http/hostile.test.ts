@@ -84,3 +84,36 @@ test("no parameters, whatever they are, make it fail", async () => {
     { numRuns: 100 },
   );
 });
+
+/** The least CPU time of this thread for an answer, in milliseconds: other programs of the machine do not count. */
+async function costOf(send: () => Promise<unknown>): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round < 5; round++) {
+    const before = process.threadCpuUsage();
+    await send();
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+// A quadratic expression takes a hundred milliseconds or more at this length.
+test.each([
+  ["/apiv1/quotes/?", "a&", ""],
+  ["/apiv1/quotes/?limit=1&offset=1", "&offset=1", ""],
+  ["/apiv1/quotes/?limit=", "+", "x"],
+  ["/apiv1/quotes/?minlength=", "+", "x"],
+  ["/apiv1/quotes/?tags=", ",+", "x"],
+  ["/apiv1/quotes/?author=", "+", "x"],
+  ["/apiv1/quotes/", "=", "/x"],
+  ["/apiv1/quotes/a=", "/", "x"],
+])(
+  "the longest address of %j, many %j and %j costs little more than one of letters",
+  async (...parts) => {
+    const { url } = await running();
+    const [start, unit, end] = parts;
+    const cost = (many: string) => costOf(() => ask(url + start + many + end));
+    const plain = await cost("a".repeat(14_000));
+    expect(await cost(unit.repeat(14_000 / unit.length))).toBeLessThan(20 * plain + 20);
+  },
+);
