@@ -52,10 +52,14 @@ const MOST_SHOWN = 2_000;
  * @throws the reason of `signal`
  */
 export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOptions) {
-  const { site, attribution, theme, cacheDir, lanes, now = Date.now } = options;
+  const { theme, cacheDir, lanes, now = Date.now } = options;
   const signal = options.signal ?? new AbortController().signal;
   signal.throwIfAborted();
   const fonts = await installFonts(resolve(join(cacheDir, `fonts-${RECIPE}`)));
+  // What no typeface can set is left out of the foot, as an emoji is.
+  const inFoot = (text: string | null) => settable(text ?? "", fonts) || null;
+  const site = inFoot(options.site);
+  const attribution = inFoot(options.attribution);
   using index = openOgIndex(cacheDir);
   const files = new FileStore(join(cacheDir, "files"));
   const output = new FileStore(options.outDir);

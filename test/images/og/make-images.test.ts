@@ -76,6 +76,20 @@ test("an emoji without a glyph is left out", async () => {
   expect(read("emoji")).toEqual(read("plain"));
 });
 
+test("the foot has no boxes either: an emoji is left out, and a name that no typeface has", async () => {
+  const names = [
+    ["Commonplace", null],
+    ["Commonplace 🌸", "孔子"],
+  ] as const;
+  const files = names.map(async ([site, attribution]) => {
+    const { run, read } = studio({ site, attribution });
+    await run(requests);
+    return ["", "quote/en/"].map((key) => read(key));
+  });
+  const [plain, odd] = await Promise.all(files);
+  expect(odd).toEqual(plain);
+});
+
 test("an emptied or torn cache is filled again", async () => {
   const { run, options } = studio();
   await run(requests);
