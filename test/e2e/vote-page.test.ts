@@ -77,17 +77,6 @@ test("JavaScript off: a vote counts, and a report takes two steps", async () => 
   expect(votes.service.posts()).toEqual(["upvote 2", "report 3"]);
 });
 
-test("script missing: the page is whole and its forms work", async () => {
-  const context = await votes.reader();
-  await context.route("**/*.js", (route) => route.abort());
-  const page = await context.newPage();
-  await page.goto(`${votes.site.url}${EN}`);
-  expect(await page.locator("vote-box").count()).toBe(6);
-  await cardOf(page, 1).down.click();
-  await page.waitForURL(`${votes.service.url}/**`);
-  expect(votes.service.posts()).toEqual(["downvote 1"]);
-});
-
 test("the policy lets votes go to their origin and nowhere else", async () => {
   const page = await (await votes.reader()).newPage();
   await page.goto(`${votes.site.url}${EN}`);

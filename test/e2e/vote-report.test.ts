@@ -75,15 +75,6 @@ test.each<[ReplyName, string]>([
   expect(votes.service.posts()).toEqual(["report 2"]);
 });
 
-test("a vote and a report of one quote are kept apart", async () => {
-  const page = await votes.open();
-  await cardOf(page, 1).up.click();
-  await cardOf(page, 1).state("counted");
-  await report(page, 1);
-  await noteOf(page).waitFor();
-  expect(votes.service.posts()).toEqual(["upvote 1", "report 1"]);
-});
-
 test("keys step over a quote that is hidden", async () => {
   const page = await votes.open();
   await report(page, 2);
