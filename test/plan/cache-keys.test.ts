@@ -8,14 +8,7 @@ const QUOTES: readonly QuoteDraft[] = [
   { id: 1, likes: 5_000, author: "Ada", tags: ["love"], language: "en" },
   { id: 2, likes: 4_000, author: "Ada", tags: ["love", "wit"], language: "en" },
   { id: 3, likes: 3_000, author: "Bo", tags: ["wit"], language: "fr" },
-  {
-    id: 4,
-    likes: 2_000,
-    author: "Bo",
-    tags: ["wit"],
-    language: "fr",
-    image: "https://x.example/4",
-  },
+  { id: 4, likes: 2_000, author: "Bo", tags: ["wit"], language: "fr", image: "http://x/4" },
   { id: 5, likes: 1_000, author: null, tags: [], language: "fr" },
 ];
 
@@ -73,18 +66,6 @@ test.each<[string, QuoteDraft[], string[]]>([
   expect(changedPages(quotes)).toEqual(paths);
 });
 
-test("pages() gives another cache key for each page of a listing whose total changed", () => {
-  const six = Array.from({ length: 6 }, (_, index) => ({
-    id: index + 1,
-    author: "Ada",
-    likes: 9,
-  }));
-  const before = cacheKeysOf(makeSite(six, { perPage: 2 }));
-  const after = cacheKeysOf(makeSite([...six, { id: 7, author: "Ada" }], { perPage: 2 }));
-  for (const path of ["/author/ada/", "/author/ada/2/"]) expect(after[path]).not.toBe(before[path]);
-  expect(after["/quote/1/"]).toBe(before["/quote/1/"]);
-});
-
 test("pages() gives another cache key for a listing that offers an author in the place of a tag of that name", () => {
   const withSecond = (change: Partial<QuoteDraft>) =>
     Array.from({ length: 4 }, (_, id): QuoteDraft => {
@@ -113,18 +94,8 @@ test("pages() gives another cache key of the day's page on another day", () => {
   expect(first?.["/today/"]).not.toBe(second?.["/today/"]);
 });
 
-test.each([
-  [0, 0],
-  [99, 99],
-  [100, 100],
-  [109, 100],
-  [110, 110],
-  [999, 990],
-  [1_000, 1_000],
-  [1_234, 1_200],
-  [9_999_999, 9_900_000],
-  [-7, -7],
-  [-1_234, -1_200],
-])("shownLikes(%j) is %j", (likes, shown) => {
-  expect(shownLikes(likes)).toBe(shown);
+test("shownLikes() is exact below 100, and cut to two figures above", () => {
+  const likes = [0, 99, 100, 109, 110, 999, 1_000, 1_234, 9_999_999, -7, -1_234];
+  const shown = [0, 99, 100, 100, 110, 990, 1_000, 1_200, 9_900_000, -7, -1_200];
+  expect(likes.map(shownLikes)).toEqual(shown);
 });

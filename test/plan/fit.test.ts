@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NO_LIMITS as NONE, type HostLimits } from "../../src/contract/host.ts";
+import { NO_LIMITS as NONE } from "../../src/contract/host.ts";
 import {
   describeExcess,
-  describeFit,
   excesses,
   fitToHost,
   sureExcesses,
@@ -38,8 +37,6 @@ function sizeOf(quotes: number): (settings: SizeSettings) => SiteSize {
   const shape = typicalShape(quotes);
   return (settings) => sizeOfSite(shape, settings, TRAITS);
 }
-const fit = (quotes: number, limits: Partial<HostLimits>): SizeSettings | null =>
-  fitToHost(ASKED, { ...NONE, ...limits }, sizeOf(quotes));
 
 test.each([
   ["files", 999, "1,000 files, where 999 are allowed"],
@@ -62,23 +59,17 @@ test("an estimate a little over a limit refuses nothing, and a little under it f
   expect(surelyFits(SITE, { ...NONE, files: 1_020 })).toBe(true);
 });
 
-test("fitToHost() changes nothing where nothing has to change", () => {
-  expect(fit(10_000, {})).toEqual(ASKED);
-  expect(fit(1_000, { files: 20_000 })).toEqual(ASKED);
-});
-
 test.each([
+  ["enough files: nothing", 1_000, 20_000, []],
   ["a few files: fewer cards", 11_000, 16_400, ["cards"]],
   ["some thousand files: fewer quotes with a page", 30_000, 20_000, ["cards", "quotePages"]],
   ["all but the listings: neither", 30_000, 10_300, ["cards", "quotePages"]],
   ["more: larger pages", 30_000, 9_500, ["cards", "quotePages", "perPage"]],
 ])("fitToHost() gives up no more than it must for %s", (_, quotes, files, changed) => {
-  const settings = fit(quotes, { files });
-  expect(settings).not.toBeNull();
-  const names = Object.entries(settings ?? {}).filter(
-    ([name, value]) => ASKED[name as keyof SizeSettings] !== value,
-  );
-  expect(names.map(([name]) => name).sort()).toEqual([...changed].sort());
+  const settings = fitToHost(ASKED, { ...NONE, files }, sizeOf(quotes));
+  const names = Object.keys(ASKED) as (keyof SizeSettings)[];
+  const given = names.filter((name) => settings?.[name] !== ASKED[name]);
+  expect(given.toSorted()).toEqual(changed.toSorted());
 });
 
 test("fitToHost() gives up pages to embed and Open Graph images before pages of quotes", () => {
@@ -92,14 +83,14 @@ test("fitToHost() gives up pages to embed and Open Graph images before pages of 
 });
 
 test("fitToHost() thins tags last, and says null where nothing helps", () => {
-  const many = { ...typicalShape(5_000), terms: { ...typicalShape(5_000).terms } };
+  const many = typicalShape(5_000);
   const shape = { ...many, terms: { ...many.terms, tag: new Array<number>(9_000).fill(1) } };
   const size = (settings: SizeSettings): SiteSize => sizeOfSite(shape, settings, TRAITS);
   expect(fitToHost(ASKED, { ...NONE, files: 6_000 }, size)).toMatchObject({ minTagQuotes: 2 });
   expect(fitToHost(ASKED, { ...NONE, files: 100 }, size)).toBeNull();
 });
 
-test("fitToHost() always fits, never asks for more than was asked, and is the same each time", () => {
+test("fitToHost() always fits, and never asks for more than was asked", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 60_000 }),
@@ -108,7 +99,6 @@ test("fitToHost() always fits, never asks for more than was asked, and is the sa
       (quotes, files, bytes) => {
         const limits = { ...NONE, files, bytes };
         const settings = fitToHost(ASKED, limits, sizeOf(quotes));
-        expect(fitToHost(ASKED, limits, sizeOf(quotes))).toEqual(settings);
         if (settings === null) {
           expect(surelyFits(sizeOf(quotes)(SMALLEST), limits)).toBe(false);
           return;
@@ -119,10 +109,6 @@ test("fitToHost() always fits, never asks for more than was asked, and is the sa
         expect(settings.perPage).toBeGreaterThanOrEqual(ASKED.perPage);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
-});
-
-test("describeFit() names what changed, to be copied into the configuration", () => {
-  expect(describeFit(ASKED, { ...ASKED, cards: 40, perPage: 80 })).toBe("cards: 40, perPage: 80");
 });

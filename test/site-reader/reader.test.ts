@@ -124,10 +124,6 @@ test("indexes come largest first, and authors by initial", () => {
   expect(site.pagesOf("initial")).toHaveLength(3);
 });
 
-test("top() shows the most liked, ties by id", () => {
-  expect(site.top(4).map(({ quote }) => quote.id)).toEqual([1, 2, 3, 4]);
-});
-
 test("home() shows six of the most liked: one of an author, two of a language, none by today's author", () => {
   const languages = ["en", "fr", "de", "it"];
   const home = makeSite(

@@ -1,18 +1,5 @@
 import { expect, test } from "vitest";
 import { initialOf, initialsInOrder } from "../../src/plan/initials.ts";
-import { fileOf, initialPath, listingPath, quotePath } from "../../src/plan/paths.ts";
-
-test.each([
-  [listingPath("tag", "love"), "/tag/love/", "tag/love/index.html"],
-  [listingPath("author", "moliere", 2), "/author/moliere/2/", "author/moliere/2/index.html"],
-  [initialPath("a", 3), "/authors/a/3/", "authors/a/3/index.html"],
-  [quotePath(7), "/quote/7/", "quote/7/index.html"],
-  ["/", "/", "index.html"],
-  ["/404.html", "/404.html", "404.html"],
-])("the page %s is served at its address from a file of its own", (path, address, file) => {
-  expect(path).toBe(address);
-  expect(fileOf(path)).toBe(file);
-});
 
 test.each([
   ["moliere", { label: "M", slug: "m" }],
