@@ -66,6 +66,17 @@ test.each<[string, QuoteDraft[], string[]]>([
   expect(changedPages(quotes)).toEqual(paths);
 });
 
+test("pages() gives another cache key for each page of a listing whose total changed", () => {
+  const six = [6, 5, 4, 3, 2, 1].map((likes, id): QuoteDraft => ({
+    id: id + 1,
+    author: "Ada",
+    likes,
+  }));
+  const keys = (quotes: QuoteDraft[]) => cacheKeysOf(makeSite(quotes, { perPage: 2 }));
+  const [before, after] = [keys(six), keys([...six, { id: 7, author: "Ada" }])];
+  for (const path of ["/author/ada/", "/author/ada/2/"]) expect(after[path]).not.toBe(before[path]);
+});
+
 test("pages() gives another cache key for a listing that offers an author in the place of a tag of that name", () => {
   const withSecond = (change: Partial<QuoteDraft>) =>
     Array.from({ length: 4 }, (_, id): QuoteDraft => {
