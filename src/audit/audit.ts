@@ -48,6 +48,9 @@ export interface AuditOptions extends SiteAddress {
 
 export type AuditReport = Readonly<Awaited<ReturnType<typeof auditSite>>>;
 
+/** Bytes of the state folder that are searched sooner than threads start; beyond, each file is a task: databases are large. */
+const MOST_HERE = 1 << 25;
+
 const SHARED = /\.(?:css|m?js)$/;
 
 /** What Astro writes for an address of `redirects`; it shows nothing of the collection. */
@@ -174,11 +177,13 @@ export async function auditSite(options: AuditOptions) {
     const inState = listSite(stateDir);
     const rules = rulesDigest([secrets], stateDir, []);
     using searched = openPassed(join(stateDir, SEARCHED_FILE), rules, inState, all);
-    const changed = inState.keys().filter((file) => searched.sizeIfPassed(file) === null);
-    await reader.read("state", changed, (filesRead) => {
+    const changed = [...inState.keys()].filter((file) => searched.sizeIfPassed(file) === null);
+    const size = changed.reduce((sum, file) => sum + (inState.get(file)?.size ?? 0), 0);
+    const takeState = (filesRead: readonly FileRead[]): void => {
       for (const file of filesRead) file.findings.forEach((finding) => findings.add(finding));
       searched.note(filesRead);
-    });
+    };
+    await reader.read("state", changed, takeState, size > MOST_HERE ? 1 : Infinity);
     searched.keep();
   }
 }

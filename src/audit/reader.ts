@@ -65,15 +65,18 @@ export function openReader(setup: ThreadSetup) {
     maxThreads: THREADS,
   });
   return {
-    /** Reads all items of a kind; results come in the order in which tasks end. */
+    /**
+     * Reads all items of a kind; results come in the order in which tasks end.
+     *
+     * @param most items of a task
+     */
     async read<K extends Kind>(
       kind: K,
       items: Iterable<Item<K>>,
       take: (files: FileRead[]) => void,
+      most = BATCH,
     ): Promise<void> {
-      // The databases of the state folder are large.
-      const batches = batchesOf(items, kind === "state" ? 1 : BATCH);
-      await eachOf(batches, THREADS, async ({ items, isOnly }) => {
+      await eachOf(batchesOf(items, most), THREADS, async ({ items, isOnly }) => {
         const task = { kind, items };
         take(isOnly ? await readHere(task) : ((await pool.run(task)) as FileRead[]));
       });

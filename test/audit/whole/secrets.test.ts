@@ -78,9 +78,11 @@ test("auditSite() searches the state folder, but no folder behind a link", async
   writeFileSync(join(elsewhere, "a"), VALUE);
   expect((await audit({}, { stateDir: folder })).total).toBe(0);
   writeFileSync(join(folder, "bundle", "log"), `Authorization: Token ${VALUE}`);
-  expect((await audit({}, { stateDir: folder })).findings).toMatchObject([
-    { page: "state folder, bundle/log" },
-  ]);
+  const found = [{ page: "state folder, bundle/log" }];
+  expect((await audit({}, { stateDir: folder })).findings).toMatchObject(found);
+  // Threads search it where it is large.
+  writeFileSync(join(folder, "large"), Buffer.alloc(1 << 25));
+  expect((await audit({}, { stateDir: folder })).findings).toMatchObject(found);
 });
 
 test("auditSite() reports a secret that is too short to be searched for", async () => {
