@@ -27,7 +27,11 @@ const PAGE: PageToAudit = {
 };
 
 /** What is found, a line each, without the name of the page. */
-export function auditHtml(html: string | Buffer, more: Partial<PageToAudit> = {}): string[] {
-  const { findings } = auditPage(Buffer.from(html), { ...PAGE, ...more }, RULES);
+export function auditHtml(
+  html: string | Buffer,
+  more: Partial<PageToAudit> = {},
+  rules: Partial<PageRules> = {},
+): string[] {
+  const { findings } = auditPage(Buffer.from(html), { ...PAGE, ...more }, { ...RULES, ...rules });
   return findings.map((finding) => lineOf(finding).replace(": /x/", ""));
 }

@@ -6,7 +6,6 @@ import type { AuditOptions } from "../../../src/audit/audit.ts";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { fileKey, PASSED_FILE } from "../../../src/audit/passed.ts";
 import { Database } from "../../../src/sqlite/database.ts";
-import { LISTED, sitemapOf } from "../other-files.ts";
 import {
   auditAgain,
   auditWith,
@@ -49,19 +48,6 @@ test("auditSite() reads no page that passed and did not change, and reports the 
   expect(await auditAgain(site)).toEqual({ ...first, unchanged: 5 });
   writeSite({ "404.html": page("<p>new</p>", FOOTER, NO_INDEX) }, site);
   expect(await auditAgain(site)).toMatchObject({ total: 0, unchanged: 4 });
-});
-
-test("a link to a page that vanished is found though the linking page did not change", async () => {
-  const site = await passedSite();
-  const pages = PAGES.filter(({ path }) => path !== "/author/т/");
-  const left = { "author/т/index.html": null, "sitemap-1.xml": sitemapOf(...LISTED.slice(0, 3)) };
-  writeSite(left, site);
-  const options = { pages, mayHave: () => true };
-  const report = await auditAgain(site, options);
-  const lines = report.findings.map(lineOf);
-  expect(lines).toContain("broken link: /: /author/%D1%82/ leads to no file");
-  expect(report.unchanged).toBe(3);
-  expect(await linesOf(site, options)).toEqual([...lines].sort());
 });
 
 test("a link of a feed to a page that vanished is found though the feed did not change", async () => {
