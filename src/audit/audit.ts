@@ -15,7 +15,7 @@ import { API_SCHEMA } from "./files/api.ts";
 import { Findings, type Finding, type Report } from "./finding.ts";
 import type { SiteAddress } from "./page/links.ts";
 import { OWN_KIND, pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
-import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE } from "./passed.ts";
+import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE, secretsDigest } from "./passed.ts";
 import { openReader, type FileRead } from "./reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
 import { Names } from "./whole/names.ts";
@@ -94,10 +94,11 @@ export async function auditSite(options: AuditOptions) {
   const fragments = new Map<string, Map<string, string>>();
   // What pages are weighed with and files compared with.
   const shared = [...files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
-  const given = { origin, base, attribution, mayAsk, secrets };
-  const rules = rulesDigest(Object.values(given), outDir, shared);
+  const given = { origin, base, attribution, mayAsk };
+  const hidden = secretsDigest(secrets);
+  const rules = rulesDigest([...Object.values(given), hidden], outDir, shared);
   using passed = openPassed(join(stateDir, PASSED_FILE), rules, listed, all);
-  await using reader = openReader({ ...given, outDir, stateDir, files });
+  await using reader = openReader({ ...given, secrets, outDir, stateDir, files });
   await reader.read("page", changedPages(), take);
   const html = bytes;
   await reader.read("file", changedFiles(), take);
@@ -175,7 +176,7 @@ export async function auditSite(options: AuditOptions) {
   /** Searches the state folder for secrets, as far as it changed since nothing was found in it. */
   async function searchState(): Promise<void> {
     const inState = listSite(stateDir);
-    const rules = rulesDigest([secrets], stateDir, []);
+    const rules = rulesDigest([hidden], stateDir, []);
     using searched = openPassed(join(stateDir, SEARCHED_FILE), rules, inState, all);
     const changed = [...inState.keys()].filter((file) => searched.sizeIfPassed(file) === null);
     const size = changed.reduce((sum, file) => sum + (inState.get(file)?.size ?? 0), 0);

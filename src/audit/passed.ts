@@ -7,6 +7,7 @@
 import { hash, scryptSync } from "node:crypto";
 import { existsSync, readFileSync, type Stats } from "node:fs";
 import { join } from "node:path";
+import type { Secret } from "../contract/secrets.ts";
 import { onDisk } from "../files/disk.ts";
 import { filesBelow, type ListedFiles } from "../files/walk.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
@@ -107,12 +108,16 @@ export function fileKey(
 const HERE = import.meta.dirname;
 const LOCKFILE = join(HERE, "../../package-lock.json");
 
+/** A digest of secrets that may be kept: from a quick hash, in a state folder that a cache publishes, a weak one is guessed. */
+export const secretsDigest = (secrets: readonly Secret[]): string =>
+  secrets.length === 0 ? "" : scryptSync(JSON.stringify(secrets), PASSED_FILE, 16).toString("hex");
+
 /**
  * The digest of all that the verdict on a file depends on besides the file: the audit's own code and packages, what it is
  * given, and the style sheets, scripts and schema that pages and files are measured by. It has the 32 bits that SQLite
  * keeps as the version of a database.
  *
- * @param options values that the rules depend on; secrets among them
+ * @param options values that the rules depend on
  * @param shared files below `outDir`
  * @throws {DiskError} when one of them cannot be read
  */
@@ -127,7 +132,6 @@ export function rulesDigest(options: unknown, outDir: string, shared: readonly s
       onDisk("read", path, () => readFileSync(path)),
     ),
   ]);
-  // A state folder may be published with a cache: a weak secret must not be guessed from a quick hash.
   const facts = JSON.stringify([options, outDir, files, process.version]);
-  return scryptSync(facts, PASSED_FILE, 4).readInt32BE();
+  return hash("sha256", facts, "buffer").readInt32BE();
 }
