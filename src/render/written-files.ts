@@ -12,7 +12,7 @@ import { crc32 } from "node:zlib";
 import { atomicWrite, onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 import { filesBelow, type ListedFiles } from "../files/walk.ts";
-import { Database } from "../sqlite/database.ts";
+import { Database, isDamage } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
 export type Change = "added" | "changed" | "removed";
@@ -252,20 +252,30 @@ const MARK_COMPLETE = "INSERT INTO complete VALUES (unixepoch())";
  * also names its changes.
  */
 export function setComplete(stateDir: string, isComplete: boolean): void {
-  const path = join(stateDir, RECORDS);
-  if (!existsSync(path)) return;
-  using database = new Database(path);
-  database.exec(SCHEMA);
-  database.run(isComplete ? MARK_COMPLETE : "DELETE FROM complete");
+  onRecords(stateDir, (database) => {
+    database.run(isComplete ? MARK_COMPLETE : "DELETE FROM complete");
+  });
 }
 
 /** Files that the last build made, by its own records; none where there are no records. */
 export function recordedFiles(stateDir: string): ReadonlySet<string> {
-  const path = join(stateDir, RECORDS);
-  if (!existsSync(path)) return new Set();
-  using database = new Database(path, { readOnly: true });
   const sql = "SELECT file FROM files WHERE change IS NOT 'removed'";
-  return new Set(Array.from(database.tuples<readonly [string]>(sql), ([file]) => file));
+  const files = onRecords(stateDir, (database) => database.column<string>(sql));
+  return new Set(files);
+}
+
+/** Does `work` where there are records of the last build; the next render makes those anew that are damaged. */
+function onRecords<T>(stateDir: string, work: (database: Database) => T): T | undefined {
+  const path = join(stateDir, RECORDS);
+  if (!existsSync(path)) return undefined;
+  try {
+    using database = new Database(path);
+    database.exec(SCHEMA);
+    return work(database);
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -1,8 +1,13 @@
 /** What a build calls added, changed and removed, also after builds that were killed. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { WrittenFiles, type NewRecord } from "../../src/render/written-files.ts";
+import {
+  recordedFiles,
+  setComplete,
+  WrittenFiles,
+  type NewRecord,
+} from "../../src/render/written-files.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const PAGE: NewRecord = { file: "a/index.html", key: "1", size: 10, mtime: 100, written: true };
@@ -57,4 +62,11 @@ test.each<[string, string | null, ...[Step, ...Step[]]]>([
   ["that only a killed build had", null, () => undefined, record({}), remove],
 ])("a page %s is %s", (_, change, ...builds) => {
   expect(changesAfter(...builds)).toBe((change && `{"change":"${change}","path":"/a/"}\n`) || "");
+});
+
+test.each(["", "no database"])("an audit goes on where the record of files is %j", (content) => {
+  const stateDir = tempFolder("state");
+  writeFileSync(join(stateDir, "output.sqlite"), content);
+  expect(recordedFiles(stateDir)).toEqual(new Set());
+  expect(() => setComplete(stateDir, false)).not.toThrow();
 });
