@@ -106,15 +106,9 @@ test.each<[string, string, RegExp]>([
   expect(site[file]).toMatch(content);
 });
 
-test("the image of <Image> is there", () => {
-  const [name = ""] = /photo\.\w+\.webp/.exec(site["photo/index.html"] ?? "") ?? [];
-  expect(Object.keys(site)).toContain(`_astro/${name}`);
-});
-
 test("astro:build:done gets the real folder and every page", () => {
-  const { pathnames, missing } = JSON.parse(
-    Buffer.from(site["done.json"] ?? "", "latin1").toString(),
-  ) as Record<string, string[]>;
+  const done = Buffer.from(site["done.json"] ?? "", "latin1").toString();
+  const { pathnames, missing } = JSON.parse(done) as Record<string, string[]>;
   expect(missing).toEqual([]);
   const pages = Object.keys(site).filter(
     (file) => file.endsWith("index.html") && file !== "old/index.html",
@@ -142,12 +136,10 @@ test.each<[string, BuildHow]>([
   expect(differences(contentOf(folder), site)).toEqual([]);
 });
 
-test("an edit of JSON outside of src, or of .env, is on the pages of the next build", async () => {
+test("edits of JSON outside of src and of .env are on the pages of the next build", async () => {
   fork.write("extra.json", JSON.stringify({ word: "two" }));
-  await fork.build();
-  const page = join(fork.outDir, "tag/all/index.html");
-  expect(readFileSync(page, "utf8")).toContain(">two first-motto<");
   fork.write(".env", "PUBLIC_MOTTO=second-motto\n");
   await fork.build();
-  expect(readFileSync(page, "utf8")).toContain(">two second-motto<");
+  const page = readFileSync(join(fork.outDir, "tag/all/index.html"), "utf8");
+  expect(page).toContain(">two second-motto<");
 });

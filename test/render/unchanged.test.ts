@@ -100,11 +100,6 @@ test.each<[string, string, string]>([
     "fetchFile: null",
     'i18n: { locales: ["en"], defaultLocale: "en" }, fetchFile: null',
   ],
-  [
-    "the default language",
-    'locales: ["en"], defaultLocale: "en"',
-    'locales: ["en", "de"], defaultLocale: "de"',
-  ],
 ])("%s in astro.config.mjs makes every page anew", async (_, from, to) => {
   fork.edit("astro.config.mjs", from, to);
   const { report } = await fork.build();
