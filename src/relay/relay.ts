@@ -63,15 +63,20 @@ export function createRelay(options: RelayOptions) {
     const leftMs = notBefore - now();
     if (leftMs > 0) return { status: 429, waitMs: leftMs };
     if (inFlight >= MOST_IN_FLIGHT) return { status: 429, waitMs: 1_000 };
-    const waitMs = await limits.passOn(address);
-    if (waitMs > 0) return { status: 429, waitMs };
+    // Before anything is waited for: requests that come together must not all find room.
     inFlight++;
-    counts.passedOn++;
-    const verdict = await forward(service, operation, read.pk, now()).finally(() => inFlight--);
-    // One refusal stops all: the service counts the credential, not the reader.
-    if (verdict.waitMs !== undefined) notBefore = Math.max(notBefore, now() + verdict.waitMs);
-    if (verdict.fault !== undefined) onFault(verdict.fault);
-    return verdict;
+    try {
+      const waitMs = await limits.passOn(address);
+      if (waitMs > 0) return { status: 429, waitMs };
+      counts.passedOn++;
+      const verdict = await forward(service, operation, read.pk, now());
+      // One refusal stops all: the service counts the credential, not the reader.
+      if (verdict.waitMs !== undefined) notBefore = Math.max(notBefore, now() + verdict.waitMs);
+      if (verdict.fault !== undefined) onFault(verdict.fault);
+      return verdict;
+    } finally {
+      inFlight--;
+    }
   }
 
   /** Counts what became of a request, and answers it: `{}` or an error of the contract, or a page of one line for a person. */
