@@ -76,39 +76,6 @@ beforeAll(async () => {
   };
 });
 
-test("without JavaScript a reader gets a page in words, with a link back", async () => {
-  const headers = {
-    "Sec-Fetch-Mode": "navigate",
-    "Sec-Fetch-Dest": "document",
-    "Sec-Fetch-User": "?1",
-  };
-  const answer = await ask(shared.url, { headers });
-  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(answer.body).toContain("<p>Counted. Thank you.</p>");
-  expect(answer.body).toContain(`<a href="${SITE}/">`);
-  expect(service.posts()).toEqual(["upvote 7"]);
-});
-
-test("the quotas hold, for an address and in all", async () => {
-  const env = { RELAY_QUOTA: "3/60", RELAY_TOTAL: "20/60", RELAY_PROXIES: "1" };
-  await withRelay(env, async () => {
-    const statuses = async (from: string): Promise<number[]> => {
-      const all: number[] = [];
-      for (let n = 0; n < 4; n++) all.push((await ask(relay.url, { from })).status);
-      return all;
-    };
-    // A network has a tenth of the total.
-    expect(await statuses("192.0.2.2")).toEqual([200, 200, 429, 429]);
-    expect(await statuses("192.0.2.3:4711")).toEqual([429, 429, 429, 429]);
-    for (let n = 3; n < 12; n++) await statuses(`192.0.${n}.1`);
-    const answer = await ask(relay.url, { from: "203.0.113.1" });
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
-    expect(answer.headers["access-control-expose-headers"]).toBe("Retry-After");
-  });
-  expect(service.posts()).toHaveLength(20);
-});
-
 test("a signal ends the relay, and it prints its counts", async () => {
   relay = await startRelay({ QUOTES_BASE_URL: service.url });
   await ask(relay.url, { headers: { Origin: "https://evil.example" } });

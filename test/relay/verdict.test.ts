@@ -117,6 +117,15 @@ test("reports have a quota of their own: few for an address and a network, and f
   expect((await vote(7, "upvote", "2001:db8:1::1")).status).toBe(200);
 });
 
+test("RELAY_TOTAL is what all readers have together, and a tenth of it what a network has", async () => {
+  relay = relayWith({ RELAY_TOTAL: "20/60", RELAY_PROXIES: "1" });
+  const others = Array.from({ length: 19 }, (_, n) => `10.1.${n}.1`);
+  const refused: string[] = [];
+  for (const from of ["10.0.0.1", "10.0.0.2", "10.0.0.3", ...others])
+    if ((await vote(7, "upvote", from)).status === 429) refused.push(from);
+  expect(refused).toEqual(["10.0.0.3", "10.1.18.1"]);
+});
+
 test("RELAY_REPORTS=off passes on votes alone", async () => {
   relay = relayWith({ RELAY_REPORTS: "off" });
   expect((await vote(7, "report")).status).toBe(404);

@@ -128,17 +128,12 @@ test.each([
   expect(settingsOf(["--base-url", address], TOKEN).service.token).toBe("canary");
 });
 
-test.each([
-  [["--nonsense"]],
-  [["--page-size"]],
-  [["--page-size", "-1"]],
-  [["--page-size=0"]],
-  [["--shard", "3/2"]],
-  [["--json=yes"]],
-  [["extra"]],
-])("readOptions() refuses %j as usage", (argv) => {
-  expect(() => readOptions(argv)).toThrow(UsageError);
-});
+test.each([[["--page-size", "-1"]], [["--page-size=0"]], [["--shard", "3/2"]]])(
+  "readOptions() refuses %j as usage",
+  (argv) => {
+    expect(() => readOptions(argv)).toThrow(UsageError);
+  },
+);
 
 test("readOptions() never repeats a credential given as an option", () => {
   const refused = () => readOptions(["--token", "can ary"], "serve");

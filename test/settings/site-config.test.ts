@@ -1,5 +1,4 @@
 /** `site/config.ts`: what it may say, what a mistake in it is answered with, and that docs/config.md explains all of it. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -67,19 +66,6 @@ test.each<[string, string, RegExp]>([
   const failure = await loadSite({ SITE_DIR: siteWith(config) }).catch((error: unknown) => error);
   const matching = expect.stringMatching(message) as unknown;
   expect(failure).toMatchObject({ name: "ConfigurationError", message: matching });
-});
-
-test("a command ends with status 78 and one line", () => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [join(ROOT, "scripts/commonplace.mjs"), "export"],
-    {
-      env: { SITE_DIR: siteWith("const titel: string = 'x';\nexport default { titel };\n") },
-      encoding: "utf8",
-    },
-  );
-  expect({ status, stderr }).toMatchObject({ status: 78 });
-  expect(stderr).toMatch(/^Cannot use titel of \S+config\.ts:1: there is no such key.*\n$/);
 });
 
 test("SITE_DIR names a folder", async () => {

@@ -152,8 +152,4 @@ describe("nightly.yml", () => {
     const condition = jobs["deploy"]?.if?.replace(/^\$\{\{|\}\}$/g, "") ?? "";
     expect(Boolean(evaluate(condition, { github }))).toBe(expected);
   });
-
-  test("a comment names what GitHub does to a schedule after 60 days", () => {
-    expect(textOf(".github/workflows/nightly.yml")).toMatch(/^# .*60 days/m);
-  });
 });
