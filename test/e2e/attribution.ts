@@ -5,14 +5,6 @@ import type { Browser } from "playwright-core";
 import { auditInBrowser, type View } from "../../src/commands/browser-audit.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
 
-/** Each scheme at each width, with scripts and without. */
-export const VIEWS = [
-  { scheme: "light", width: 320, scripts: false },
-  { scheme: "dark", width: 320, scripts: true },
-  { scheme: "light", width: 1280, scripts: true },
-  { scheme: "dark", width: 1280, scripts: false },
-] as const satisfies View[];
-
 /** `/random/` leads elsewhere as soon as its script runs. */
 export const TEMPLATES = [
   ...["/", "/today/", "/languages/", "/language/ar/", "/tags/", "/tag/rights/", "/authors/"],
@@ -45,8 +37,8 @@ export const HIDDEN: readonly (readonly [css: string, said: string])[] = [
 
 const PHONE: View = { scheme: "light", width: 320, scripts: true };
 
-/** Views that differ in one thing each from the first. */
-export const DIFFERENT = [
+/** The others differ in one thing each from the first. */
+export const VIEWS = [
   PHONE,
   { ...PHONE, scheme: "dark" },
   { ...PHONE, width: 1280 },

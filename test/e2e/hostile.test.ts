@@ -4,15 +4,7 @@
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  DIFFERENT,
-  faultsOf,
-  HIDDEN,
-  HIDDEN_SOMEWHERE,
-  TEMPLATES,
-  VIEWS,
-  withRules,
-} from "./attribution.ts";
+import { faultsOf, HIDDEN, HIDDEN_SOMEWHERE, TEMPLATES, VIEWS, withRules } from "./attribution.ts";
 import { serveFolder, useBrowser, type Served } from "../support/browser/index.ts";
 import { buildSite, type BuiltSite } from "../support/built/index.ts";
 import { BIDI_TEXT, HOSTILE, siteQuotes, STACKED_TEXT } from "../support/snapshot/index.ts";
@@ -106,7 +98,7 @@ describe.each(["folio", "press", "night-reader"])("%s", (theme) => {
 
 describe("the audit in a browser", () => {
   const browser = useBrowser();
-  const [phone] = DIFFERENT;
+  const [phone] = VIEWS;
   let outDir: string;
   beforeAll(async () => {
     ({ outDir } = await buildSite({ quotes }, { SITE_THEME: "folio" }));
@@ -138,7 +130,7 @@ describe("the audit in a browser", () => {
       outDir,
       HIDDEN_SOMEWHERE.map(([css]) => css),
     );
-    for (const [at, view] of DIFFERENT.entries()) {
+    for (const [at, view] of VIEWS.entries()) {
       const paths = [...HIDDEN_SOMEWHERE.keys()].map((rule) => `/${rule}/`);
       const bad = paths.filter((_, rule) => HIDDEN_SOMEWHERE[rule]?.[1].includes(at));
       const faults = await faultsOf(browser(), copy, paths, [view]);

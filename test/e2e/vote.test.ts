@@ -7,21 +7,17 @@ const votes = useVotes();
 
 const BUSY = "The service is busy. Please try again";
 
+// What each status and body means is a table of `readAnswer()`: here are the ways in which a browser gets them.
 test.each<[ReplyName, string, string]>([
   ["ok", "counted", "Counted. Thank you."],
-  ["noContent", "counted", "Counted. Thank you."],
   ["noCors", "unconfirmed", "Sent, but not confirmed."],
   ["reset", "unconfirmed", "Sent, but not confirmed."],
   ["cut", "unconfirmed", "Sent, but not confirmed."],
   ["redirect", "unconfirmed", "Sent, but not confirmed."],
-  ["badGateway", "unconfirmed", "Sent, but not confirmed."],
   ["badRequest", "refused", "The service refused this."],
   ["throttled", "later", `${BUSY} in 5 minutes.`],
-  ["throttledInWords", "later", `${BUSY} in 48 minutes.`],
   ["throttledForDays", "later", `${BUSY} in 3 days.`],
   ["throttledUnreadable", "later", `${BUSY} later.`],
-  ["throttledAsSuccess", "later", `${BUSY} later.`],
-  ["failed", "later", `${BUSY} later.`],
 ])(
   "a vote answered by %s is %s, sent once, and put back unless it may have counted",
   async (reply, state, words) => {
