@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { OG_SIZES } from "../../../src/contract/picture.ts";
 import { linesOf, quoteImage, studio } from "../support/og-images.ts";
 
@@ -17,15 +17,15 @@ const WORDS: Readonly<Record<string, string>> = {
 const MARGIN = { wide: 96, square: 104 };
 
 test("images in seven scripts keep to their margins, on the side where they are read from", async () => {
-  const { run, read } = studio();
+  const thanking = studio();
   const shapes = ["wide", "square"] as const;
   const requests = Object.entries(WORDS).map(([code, text]) =>
     quoteImage(text, code, { shapes, byline: "An author" }),
   );
-  expect(await run(requests)).toMatchObject({ made: 14, skipped: 0 });
+  expect(await thanking.run(requests)).toMatchObject({ made: 14, skipped: 0 });
   for (const { key, language } of requests) {
     for (const shape of shapes) {
-      const png = read(key, shape) ?? Buffer.alloc(0);
+      const png = thanking.read(key, shape) ?? Buffer.alloc(0);
       const { width, height, format } = await sharp(png).metadata();
       expect({ width, height, format }).toEqual({ ...OG_SIZES[shape], format: "png" });
       const [start, end] = [MARGIN[shape], width - MARGIN[shape]];
@@ -38,6 +38,8 @@ test("images in seven scripts keep to their margins, on the side where they are 
         expect(right).toBeLessThanOrEqual(end + 1);
         expect(language.dir === "ltr" ? left - start : end - right).toBeLessThan(14);
         tops.push(lines[0]?.top ?? 0);
+        // The byline, and whom the image thanks.
+        if (layer === "muted") expect(lines).toHaveLength(2);
       }
       // From the top: mark, words, byline.
       expect(tops).toEqual(tops.toSorted((a, b) => a - b));
@@ -45,30 +47,41 @@ test("images in seven scripts keep to their margins, on the side where they are 
   }
 });
 
-test("lines are balanced: no last word has a line of its own", async () => {
-  const { run, read } = studio({ attribution: null });
-  const texts = [
-    "If you want to go fast, go alone; if you want to go far, go together.",
-    "No act of kindness, no matter how small, is ever wasted on anyone.",
-  ];
-  await run(texts.map((text, at) => quoteImage(text, "en", { key: String(at) })));
-  for (const at of texts.keys()) {
-    const lines = (await linesOf(read(String(at)) ?? Buffer.alloc(0), "ink")).slice(0, -1);
-    const widths = lines.map(({ left, right }) => right - left);
-    expect(widths).toHaveLength(3);
-    // Set as wide as they may be, the last lines have 0.43 and 0.72 of the longest.
-    expect(Math.min(...widths)).toBeGreaterThan(Math.max(...widths) * 0.85);
-  }
+const BALANCED = [
+  "If you want to go fast, go alone; if you want to go far, go together.",
+  "No act of kindness, no matter how small, is ever wasted on anyone.",
+];
+const SENTENCE = "A sentence that goes on and on. ";
+const LENGTHS = ["Be brief.", SENTENCE.repeat(7), SENTENCE.repeat(30), "x".repeat(3_000)];
+const VERSE = "Two roads diverged in a wood, and I,\nI took the one less travelled by,\nAnd that";
+const SPAN = '<span size="1">x</span>';
+const TEXTS = [
+  ...[...BALANCED, ...LENGTHS, VERSE, SPAN, "a < b && c > d", "]]> &amp; &#0; \u0000"],
+  ...["<b", "</span>"],
+];
+
+const { run, read } = studio({ attribution: null });
+beforeAll(async () => {
+  const requests = TEXTS.map((text, at) => quoteImage(text, "en", { key: String(at) }));
+  expect(await run(requests)).toMatchObject({ made: TEXTS.length, skipped: 0 });
+});
+
+/** The lines of the image of one of these texts; the last in ink is the foot. */
+const linesOfText = (text: string, layer: "ink" | "muted" = "ink") =>
+  linesOf(read(String(TEXTS.indexOf(text))) ?? Buffer.alloc(0), layer);
+
+test.each(BALANCED)("lines are balanced: no last word has a line of its own: %s", async (text) => {
+  const lines = (await linesOfText(text)).slice(0, -1);
+  const widths = lines.map(({ left, right }) => right - left);
+  expect(widths).toHaveLength(3);
+  // Set as wide as they may be, the last lines have 0.43 and 0.72 of the longest.
+  expect(Math.min(...widths)).toBeGreaterThan(Math.max(...widths) * 0.85);
 });
 
 test("short words are set large, long ones smaller, and the longest are cut", async () => {
-  const { run, read } = studio({ attribution: null });
-  const sentence = "A sentence that goes on and on. ";
-  const texts = ["Be brief.", sentence.repeat(7), sentence.repeat(30), "x".repeat(3_000)];
-  await run(texts.map((text, at) => quoteImage(text, "en", { key: String(at) })));
   const heights: number[] = [];
-  for (const at of texts.keys()) {
-    const lines = await linesOf(read(String(at)) ?? Buffer.alloc(0), "ink");
+  for (const text of LENGTHS) {
+    const lines = await linesOfText(text);
     heights.push((lines[0]?.bottom ?? 0) - (lines[0]?.top ?? 0));
     // Between the words and the foot, there is air.
     expect((lines.at(-1)?.top ?? 0) - (lines.at(-2)?.bottom ?? 0)).toBeGreaterThan(40);
@@ -78,28 +91,14 @@ test("short words are set large, long ones smaller, and the longest are cut", as
 });
 
 test("verse keeps its lines", async () => {
-  const { run, read } = studio({ attribution: null });
-  const text = "Two roads diverged in a wood, and I,\nI took the one less travelled by,\nAnd that";
-  await run([quoteImage(text)]);
-  // Three lines and the foot.
-  expect(await linesOf(read("quote/en/") ?? Buffer.alloc(0), "ink")).toHaveLength(4);
+  expect(await linesOfText(VERSE)).toHaveLength(3 + 1);
 });
 
 test("markup in a quote is words like others", async () => {
-  const { run, read } = studio({ attribution: null });
-  const wellFormed = ['<span size="1">x</span>', "a < b && c > d"];
-  const hostile = [...wellFormed, "]]> &amp; &#0; \u0000", "<b", "</span>"];
-  const report = await run(hostile.map((text, at) => quoteImage(text, "en", { key: String(at) })));
-  expect(report).toMatchObject({ made: hostile.length, skipped: 0 });
-  const [words] = await linesOf(read("0") ?? Buffer.alloc(0), "ink");
+  const [words] = await linesOfText(SPAN);
   expect((words?.right ?? 0) - (words?.left ?? 0)).toBeGreaterThan(500);
 });
 
-test.each([
-  ["Quotes by a service", 1],
-  [null, 0],
-])("an image with the attribution %j has %d line of it", async (attribution, count) => {
-  const { run, read } = studio({ attribution });
-  await run([quoteImage("Be brief.")]);
-  expect(await linesOf(read("quote/en/") ?? Buffer.alloc(0), "muted")).toHaveLength(count);
+test("an image has no attribution where none is asked for", async () => {
+  expect(await linesOfText("Be brief.", "muted")).toEqual([]);
 });
