@@ -1,5 +1,5 @@
 /** The Vite plugin of themes and of the fork's own folder: redirects imports to overrides, and collects the sheets. */
-import { readdirSync, existsSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import nodePath, { basename, isAbsolute, join } from "node:path";
 import type { Plugin } from "vite";
 import type { SitePage } from "../settings/site-data.ts";
@@ -30,7 +30,8 @@ export function themePlugin(
     return `---\nimport Page from ${by};\n${paths}---\n<Page {...Astro.props} />\n`;
   };
   const themes = themeFolders(theme, places);
-  const folders = [...(places.site === null ? [] : [places.site]), ...themes, src];
+  // Vite names a file by its path without links, and a theme in development often is one.
+  const folders = [places.site ?? [], themes, src].flat().map((folder) => realpathSync(folder));
   const sheets = (): string[] => themeSheets(themes, places.site);
   const markdown = pages
     .filter(({ file }) => isMarkdown(file))

@@ -1,10 +1,11 @@
 /** Themes from anywhere: by name, by path, as a package. */
+import { realpathSync, symlinkSync } from "node:fs";
 import { join, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
 import { ConfigurationError, DiskError, UsageError } from "../../src/contract/errors.ts";
 import { themeColours } from "../../src/themes/colours.ts";
-import { overrideOf } from "../../src/themes/plugin.ts";
+import { overrideOf, themePlugin } from "../../src/themes/plugin.ts";
 import { themeFolders } from "../../src/themes/theme.ts";
 import { folderWith, tempFolder } from "../support/run/index.ts";
 
@@ -49,6 +50,8 @@ describe("themeFolders()", () => {
   });
 });
 
+type Resolve = (this: object, source: string, importer: string) => Promise<string | null>;
+
 describe("overrideOf()", () => {
   const src = join(ROOT, "src");
   const site = folderWith({
@@ -56,7 +59,11 @@ describe("overrideOf()", () => {
     "layouts/Page.astro": "",
     "styles/base.css": "",
   });
-  const theme = folderWith({ "components/quote/Card.astro": "", "components/quote/By.astro": "" });
+  const theme = folderWith({
+    "tokens.css": "",
+    "components/quote/Card.astro": "",
+    "components/quote/By.astro": "",
+  });
   const folders = [site, theme, src];
   const of = (file: string, importer = join(src, "pages/index.astro")): string | null =>
     overrideOf(file, importer, folders);
@@ -77,6 +84,20 @@ describe("overrideOf()", () => {
     const card = "components/quote/Card.astro";
     expect(of(join(src, card), join(site, card))).toBe(join(theme, card));
     expect(of(join(src, card), join(theme, card))).toBeNull();
+  });
+
+  test("the fork's file comes before that of a theme whose folder is a link", async () => {
+    const fork = folderWith({ "components/quote/By.astro": "", "themes/mine/tokens.css": "" });
+    symlinkSync(theme, join(fork, "themes/linked"), "junction");
+    const by = join(theme, "components/quote/By.astro");
+    const { resolveId } = themePlugin("linked", { root: ROOT, site: fork }, []);
+    // As Vite calls it: what it resolves has no link in its path.
+    const answer = (resolveId as Resolve).call(
+      { resolve: () => Promise.resolve({ id: by }) },
+      "./By.astro",
+      join(theme, "components/quote/Card.astro"),
+    );
+    expect(await answer).toBe(realpathSync(join(fork, "components/quote/By.astro")));
   });
 
   test("on Windows, whatever the slashes and the letter of the drive", () => {
