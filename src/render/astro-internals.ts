@@ -13,6 +13,7 @@
  */
 import type { createApp } from "astro/app/entrypoint";
 import { chunkToString, renderStreaming } from "astro/runtime/server/index.js";
+import { ConfigurationError } from "../contract/errors.ts";
 
 type App = ReturnType<typeof createApp>;
 type Loader = NonNullable<ReturnType<NonNullable<App["manifest"]["pageMap"]>["get"]>>;
@@ -39,6 +40,16 @@ interface PageModule {
 
 /** A page asked for something that exists only where Astro renders it from a request. */
 export class NeedsRequest extends Error {}
+
+/** @param page that the threads cannot render as Astro does */
+export function refusePage(
+  { path, route }: { readonly path: string; readonly route: string },
+  why: string,
+  cause?: unknown,
+): ConfigurationError {
+  const advice = `take ${JSON.stringify(route)} out of "bulk" in astro.config.mjs`;
+  return new ConfigurationError(`Cannot render ${path} in a thread: ${why}; ${advice}`, { cause });
+}
 
 /** The module by which Astro says that a project has no middleware; without it, there may be one. */
 export const NO_MIDDLEWARE = "\0noop-middleware";

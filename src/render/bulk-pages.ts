@@ -3,7 +3,8 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Tinypool } from "tinypool";
-import { ConfigurationError, errorOf } from "../contract/errors.ts";
+import { errorOf, Refusal } from "../contract/errors.ts";
+import { refusePage } from "./astro-internals.ts";
 import { loadBlock, saveBlocks, type MemoBlock } from "./memo.ts";
 import type * as worker from "./worker.ts";
 import type { BulkPage, Reply } from "./worker.ts";
@@ -95,19 +96,15 @@ export class BulkPages {
 
   /** Compares a sample with the same page as Astro rendered it; only then its route is rendered and written. */
   async verify({ page, verified }: Sample, expected: Uint8Array): Promise<void> {
-    const { route, path } = page;
     this.samples.delete(page.file);
     try {
       await this.#filled;
       const bytes = await this.#run("renderSample", { page });
-      if (Buffer.compare(bytes, expected) !== 0) throw new Error(`its bytes differ from Astro's`);
+      if (Buffer.compare(bytes, expected) !== 0) throw new Error("its bytes differ from Astro's");
       verified.resolve();
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      const failure = new ConfigurationError(
-        `Cannot render ${path} in a thread: ${why}; take ${JSON.stringify(route)} out of "bulk" in astro.config.mjs`,
-        { cause: error },
-      );
+      const failure = error instanceof Refusal ? error : refusePage(page, why, error);
       verified.reject(failure);
       throw failure;
     }

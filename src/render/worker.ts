@@ -8,7 +8,13 @@ import { createApp } from "astro/app/entrypoint";
 import * as memo from "virtual:commonplace/memo";
 import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
 import type { Part } from "../contract/work.ts";
-import { NeedsRequest, openRoute, type BulkRoute, type Piece } from "./astro-internals.ts";
+import {
+  NeedsRequest,
+  openRoute,
+  refusePage,
+  type BulkRoute,
+  type Piece,
+} from "./astro-internals.ts";
 import { Memo, MemoWriter, type MemoBlock } from "./memo.ts";
 import { PageWriter, type PageFile } from "./page-writer.ts";
 import type { NewRecord } from "./written-files.ts";
@@ -99,7 +105,8 @@ async function render(page: BulkPage): Promise<readonly Piece[]> {
   try {
     return byRequest ? [await route.renderByRequest(path)] : await route.render(path);
   } catch (error) {
-    if (error instanceof NeedsRequest || error instanceof Refusal) throw error;
+    if (error instanceof NeedsRequest) throw refusePage(page, error.message);
+    if (error instanceof Refusal) throw error;
     const { message, code, path: file } = failureOf(error);
     const why = `Cannot render ${path} (${route.component}): ${message}`;
     throw Object.assign(new Error(why, { cause: error }), { code, path: file });

@@ -78,6 +78,17 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
     78,
   ],
   [
+    "one page of a bulk route that needs a request",
+    {
+      "src/pages/tag/[slug]/[...page].astro": [
+        "const lines =",
+        "if (page > 1) Astro.request.url;\nconst lines =",
+      ],
+    },
+    /Cannot render \/tag\/all\/\d\/? in a thread: it uses Astro\.request; take "\/tag\/.*" out of "bulk"/,
+    78,
+  ],
+  [
     "a memo whose key does not name all that is shown",
     { "src/components/Byline.astro": ["<p>", "<p title={Astro.url.pathname}>"] },
     /its bytes differ from Astro's; take "\/tag\/\[slug\]\/\[\.\.\.page\]" out of "bulk"/,
