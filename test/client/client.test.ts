@@ -11,7 +11,8 @@ import {
   PermanentAnswer,
   ServerFault,
 } from "../../src/contract/errors.ts";
-import { CLOSED, type Reply, serve, testClient } from "../support/http/index.ts";
+import { CLOSED, type Reply, serve, startFaultServer, testClient } from "../support/http/index.ts";
+import { seeded } from "../support/run/index.ts";
 import * as replies from "../support/http/index.ts";
 
 /** undici has this for tests. */
@@ -180,3 +181,30 @@ test("get() ends at once when its signal is aborted", async () => {
   stop.abort(new Error("stopped by SIGTERM"));
   await expect(asked).rejects.toThrow("stopped by SIGTERM");
 });
+
+test.each([0.05, 0.3])(
+  "get() at a rate of %f transient failures wastes few requests, or stops",
+  async (rate) => {
+    let stops = 0;
+    for (let seed = 1; seed <= 10; seed++) {
+      const random = seeded(seed);
+      let useful = 0;
+      const server = await startFaultServer(({ number }) => {
+        if (number > 0 && random() < rate) return replies.json({}, 503);
+        useful++;
+        return good;
+      });
+      onTestFinished(() => server.close());
+      const { client } = testClient(server.url);
+      try {
+        for (let page = 0; page < 120; page++) await client.get("/", { page }, read);
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoppedEarly);
+        stops++;
+      }
+      // The last failure is one more than a retry: it was the first attempt of a page, or the fourth.
+      expect(server.journal.length).toBeLessThanOrEqual(1.1 * useful + 5 + 1);
+    }
+    expect(stops).toBe(rate === 0.3 ? 10 : 0);
+  },
+);

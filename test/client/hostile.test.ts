@@ -29,7 +29,7 @@ const withField = (field: string, json: string): string =>
 type Row = readonly [name: string, record: string, pk: number | null];
 
 test.each<Row>([
-  ...["pk", "tags", "quote", "author", "image", "language", "extra"].flatMap((field): Row[] => [
+  ...["pk", "tags", "extra"].flatMap((field): Row[] => [
     [`a deep list as ${field}`, withField(field, deepList), field === "pk" ? null : 2],
     [`a deep record as ${field}`, withField(field, deepRecord), field === "pk" ? null : 2],
   ]),

@@ -1,18 +1,71 @@
-/** The pure readers of waits: what each header and sentence means in milliseconds. */
+/**
+ * How long each header and sentence asks a client to wait (docs/walk.md, section 8): sixty forms of `Retry-After`, with the
+ * service's clock right, an hour early and an hour late.
+ */
 import { expect, test } from "vitest";
-import { readRateLimit, throttleWaitMs } from "../../src/client/wait.ts";
+import { readAskedWaitMs, readRateLimit, throttleWaitMs } from "../../src/client/wait.ts";
 import { readAvailableInMs, retryAfterMs } from "../../src/contract/retry-after.ts";
 
+const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DATE = "Sat, 21 Nov 2026 12:00:00 GMT";
+const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-test.each([
-  ["", null],
-  [null, null],
-  ["Sun Nov  1 12:02:00 2026", 0],
-  ["9".repeat(400), Number.MAX_SAFE_INTEGER],
-])("retryAfterMs() reads %j as %j", (header, expected) => {
-  expect(retryAfterMs(header, DATE, NOW)).toBe(expected);
+type Write = (at: number) => string;
+
+/** The three forms of RFC 9110, section 5.6.7. */
+const fixdate: Write = (at) => new Date(at).toUTCString();
+const rfc850: Write = (at) => {
+  const [, day, month, year, time] = /, (\d+) (\w+) \d\d(\d+) ([\d:]+)/.exec(fixdate(at)) ?? [];
+  return `${DAYS[new Date(at).getUTCDay()] ?? ""}, ${day}-${month}-${year} ${time} GMT`;
+};
+const asctime: Write = (at) => {
+  const [, weekday, day, month, year, time] =
+    /(\w+), (\d+) (\w+) (\d+) ([\d:]+)/.exec(fixdate(at)) ?? [];
+  return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
+};
+
+const SECONDS = [0, 1, 2, 7, 59, 60, 61, 119, 600, 2_837, 3_599, 3_600, 86_400];
+const UNUSABLE = [
+  ...["-5", "soon", "1e3", "0x10", "7s", "7, 8", "2026-11-21T12:00:00Z", "tomorrow GMT", "+7", ""],
+  ...["Sat, 21 Nov 2026 25:02:00 GMT", "Sat, 21 Nov 2026 12:02:00 CET"],
+];
+
+/** The header at the service's own time, and the milliseconds that it asks for; null for none. */
+const FORMS: readonly (readonly [Write, number | null])[] = [
+  ...SECONDS.map((seconds) => [() => String(seconds), seconds * 1_000] as const),
+  ...SECONDS.flatMap((seconds) =>
+    [fixdate, rfc850, asctime].map((write) => {
+      return [(now: number) => write(now + seconds * 1_000), seconds * 1_000] as const;
+    }),
+  ),
+  [() => " 7 ", 7_000],
+  [() => "007", 7_000],
+  [() => "1.5", 1_500],
+  [() => "9".repeat(400), Number.MAX_SAFE_INTEGER],
+  [(now) => fixdate(now - HOUR), 0],
+  ...UNUSABLE.map((header) => [() => header, null] as const),
+];
+
+test.each([0, HOUR, -HOUR])(
+  "readAskedWaitMs() reads every form of Retry-After, the service's clock being %i ms ahead",
+  (skew) => {
+    // Our clock does not strike whole seconds: HTTP dates leave the rest out.
+    const theirs = NOW + skew;
+    for (const [write, expected] of FORMS) {
+      const headers: Record<string, string> = {
+        date: fixdate(theirs),
+        "retry-after": write(theirs),
+      };
+      const read = readAskedWaitMs((name) => headers[name] ?? null, "", NOW + 777);
+      expect(read, headers["retry-after"]).toBe(expected);
+    }
+  },
+);
+
+test("retryAfterMs() reads a date by our clock where the answer has none", () => {
+  expect(retryAfterMs("Sat, 21 Nov 2026 12:02:00 GMT", null, NOW)).toBe(120_000);
+  expect(retryAfterMs(null, DATE, NOW)).toBeNull();
 });
 
 test.each([
