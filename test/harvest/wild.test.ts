@@ -93,21 +93,6 @@ test("tags of the list and of the quotes are compared", async () => {
 
 const tag = (name: string) => ({ name, slug: name });
 
-test("a service that refuses deep offsets is read in slices", async () => {
-  const { service, run, keys } = await startHarvests(400);
-  service.quotes = service.quotes.map((quote) => ({
-    ...quote,
-    quote: `${"x".repeat(quote.pk % 97)} ${quote.pk}`,
-  }));
-  service.fault = ({ url }) =>
-    Number(url.searchParams.get("offset")) > 100
-      ? json({ errno: 400, errmsg: "offset too large" }, 400)
-      : null;
-  const result = await run();
-  expect(result.harvest.label).toBe("complete:sliced");
-  expect(keys()).toHaveLength(400);
-});
-
 test("more than one bad record in a hundred fails the run unless it is allowed, a single one is reported", async () => {
   const { service, run, keys } = await startHarvests(100);
   const bad = (from: number) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { WireQuote } from "../../../src/contract/quote.ts";
 import { FALSE_ANSWERS, answer, isList, once, type FalseAnswer } from "./table.ts";
 import { begin, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
-import { libraryOf, FalseService, quoteAt } from "./service.ts";
+import { libraryOf, FalseService, quoteAt, type OrderName } from "./service.ts";
 
 const SIZE = 370;
 const EVERYTHING = { languages: [], tags: [], curated: false };
@@ -59,10 +59,10 @@ test("another base URL and a cut night: one snapshot never holds quotes of two s
   }
 });
 
-/** A service that lists every sixth quote as curated. */
-async function beginCurated(cap = 25) {
+/** A service that lists every sixth quote as curated, or others. */
+async function beginCurated(cap = 25, isCurated = (pk: number): boolean => pk % 6 === 0) {
   const nights = await begin(SIZE, cap);
-  nights.service.curated = new Set(nights.service.keys().filter((pk) => pk % 6 === 0));
+  nights.service.curated = new Set(nights.service.keys().filter(isCurated));
   const strangers = () => nights.keys().filter((pk) => !nights.service.curated.has(pk));
   return { nights, strangers, selection: { ...EVERYTHING, curated: true } };
 }
@@ -85,51 +85,37 @@ const uncurated =
       ? answer(service.page(asked.url, ["curated"]))
       : null;
 
-test.each([
-  ["by key", 10],
-  ["newest first", 10],
-  ["by likes", 30],
-] as const)(
-  "curated quotes alone, %s: one answer of the first %i that ignores the filter adds none",
-  async (order, answers) => {
-    for (let n = 1; n <= answers; n++) {
-      const { nights, strangers, selection } = await beginCurated();
-      nights.service.order = order;
-      nights.service.script = uncurated(n);
-      await nights.run({ concurrency: 1 }, { selection });
-      expect([n, strangers()]).toEqual([n, []]);
-    }
-  },
-);
+const isThird = (pk: number): boolean => pk % 3 === 0;
+const isEarly = (pk: number): boolean => pk <= 60;
+const isLate = (pk: number): boolean => pk > SIZE - 60;
+const isLiked = (_: number, likes: number): boolean => likes > 20;
 
-test.each(["by key", "newest first"] as const)(
-  "curated are the first that there were, %s: one answer that ignores the filter adds none",
-  async (order) => {
-    for (let n = 4; n <= 8; n++) {
-      const { nights, strangers, selection } = await beginCurated();
-      nights.service.order = order;
-      const keys = nights.service.keys();
-      nights.service.curated = new Set(order === "by key" ? keys.slice(0, 60) : keys.slice(-60));
-      nights.service.script = uncurated(n);
-      await nights.run({ concurrency: 1 }, { selection });
-      expect([n, strangers()]).toEqual([n, []]);
-    }
-  },
-);
+/** Which quotes are curated where not every sixth is, and which of them vanish before the fifth answer. */
+type Curation = readonly [
+  isCurated?: (pk: number) => boolean,
+  vanishes?: (pk: number, likes: number) => boolean,
+];
 
-test.each(["by key", "newest first", "by likes"] as const)(
-  "curated quotes alone, %s: one answer that ignores the filter while a link is repaired adds none",
-  async (order) => {
-    for (let n = 6; n <= 9; n++) {
-      const { nights, strangers, selection } = await beginCurated();
+test.each<[OrderName, string, first: number, last: number, ...Curation]>([
+  ["by key", "", 1, 10],
+  ["newest first", "", 1, 10],
+  ["by likes", "", 1, 30],
+  ["by key", " of the first that there were", 4, 8, isEarly],
+  ["newest first", " of the first that there were", 4, 8, isLate],
+  ["by key", " while a link is repaired", 6, 9, isThird, isEarly],
+  ["newest first", " while a link is repaired", 6, 9, isThird, isLate],
+  ["by likes", " while a link is repaired", 6, 9, isThird, isLiked],
+])(
+  "curated quotes alone, %s%s: one answer from %i to %i that ignores the filter adds none",
+  async (order, _, first, last, isCurated, vanishes) => {
+    for (let n = first; n <= last; n++) {
+      const { nights, strangers, selection } = await beginCurated(25, isCurated);
       const { service } = nights;
       service.order = order;
-      service.curated = new Set(service.keys().filter((pk) => pk % 3 === 0));
-      const isGone = ({ pk, likes }: WireQuote): boolean =>
-        service.curated.has(pk) &&
-        { "by key": pk <= 60, "newest first": pk > SIZE - 60, "by likes": likes > 20 }[order];
       service.script = (asked, pages) => {
-        if (asked.list !== 5) return uncurated(n)(asked, pages);
+        if (vanishes === undefined || asked.list !== 5) return uncurated(n)(asked, pages);
+        const isGone = ({ pk, likes }: WireQuote): boolean =>
+          service.curated.has(pk) && vanishes(pk, likes);
         service.quotes = service.quotes.filter((quote) => !isGone(quote));
         return service.truth(asked.url);
       };
