@@ -114,9 +114,7 @@ export function languageName(tag: string, reader: string): string | null {
 export function languageOf(code: string): Language {
   const lower = code.toLowerCase();
   if (isKnownLanguage(lower)) return LANGUAGES[lower];
-  let known = described.get(code);
-  if (known === undefined) described.set(code, (known = describe(code)));
-  return known;
+  return described.getOrInsertComputed(code, describe);
 }
 
 const described = new Map<string, Language>();

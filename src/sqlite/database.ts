@@ -22,11 +22,8 @@ interface OpenOptions {
 export class Database {
   readonly path: string;
   readonly #connection: DatabaseSync;
-  /** By their text: those that return rows as objects, and those that return them as lists. */
-  readonly #statements = [
-    new Map<string, StatementSync>(),
-    new Map<string, StatementSync>(),
-  ] as const;
+  /** By their text. */
+  readonly #statements = new Map<string, StatementSync>();
   #depth = 0;
 
   /** @throws {DiskError} when the file cannot be opened or is no database */
@@ -90,7 +87,7 @@ export class Database {
 
   /** The first row as a list of values in the order of the columns: a third cheaper, for rows read by the hundred thousand. */
   tuple<Row extends readonly unknown[]>(sql: string, ...values: Value[]): Row | undefined {
-    return guarded(this.path, () => this.#prepare(sql, 1).get(...values) as Row | undefined);
+    return guarded(this.path, () => this.#prepare(sql, true).get(...values) as Row | undefined);
   }
 
   all<Row extends object>(sql: string, ...values: Value[]): Row[] {
@@ -99,7 +96,7 @@ export class Database {
 
   /** The values of the one column of a result. */
   column<Item extends Value>(sql: string, ...values: Value[]): Item[] {
-    return guarded(this.path, () => this.#prepare(sql, 1).all(...values)).map(
+    return guarded(this.path, () => this.#prepare(sql, true).all(...values)).map(
       (row) => (row as unknown as [Item])[0],
     );
   }
@@ -152,7 +149,7 @@ export class Database {
   }
 
   close(): void {
-    for (const statements of this.#statements) statements.clear();
+    this.#statements.clear();
     if (this.#connection.isOpen) this.#connection.close();
   }
 
@@ -160,12 +157,11 @@ export class Database {
     this.close();
   }
 
-  #prepare(sql: string, asList: 0 | 1 = 0): StatementSync {
-    let statement = this.#statements[asList].get(sql);
-    if (statement === undefined) {
-      this.#statements[asList].set(sql, (statement = this.#connection.prepare(sql)));
-      statement.setReturnArrays(asList === 1);
-    }
+  #prepare(sql: string, asList = false): StatementSync {
+    const statement = this.#statements.getOrInsertComputed(sql, () =>
+      this.#connection.prepare(sql),
+    );
+    statement.setReturnArrays(asList);
     return statement;
   }
 }
