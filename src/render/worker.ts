@@ -43,7 +43,7 @@ memo.use((id) => kept.find(id));
  * Renders the memoised components of a part that no block holds.
  *
  * @param task.page any page that is rendered without a request: Astro shows on it what it hands to a component
- * @returns what was rendered, how many components the part has, and false where one cannot be memoised
+ * @returns what was rendered, how many components the part has, and whether all could be memoised
  */
 export const fill = replying(
   async ({ page, part }: { readonly page: BulkPage; readonly part: Part }) => {
@@ -53,7 +53,8 @@ export const fill = replying(
     for (const [id, key, props] of memo.entries(part, (...entry) => kept.has(...entry))) {
       shown++;
       if (props === null) continue;
-      const markup = await route.renderComponent(memo.component, props);
+      // Where one fails, the pages that show it do, and say why.
+      const markup = await route.renderComponent(memo.component, props).catch(() => null);
       if (markup === null) return { block: made.block, shown, isComplete: false };
       made.add(id, key, markup);
     }

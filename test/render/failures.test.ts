@@ -72,6 +72,17 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
     1,
   ],
   [
+    "one memoised component of many that throws",
+    {
+      "src/components/Byline.astro": [
+        "Astro.props;\n",
+        'Astro.props;\nif (line.id === 7) throw new Error("not 7");\n',
+      ],
+    },
+    /Cannot render \/(?:quote\/7|tag\/all\/3)\/? \(src\/pages\/.*\.astro\): not 7/,
+    1,
+  ],
+  [
     "a bulk route that needs a request",
     { "src/layouts/Base.astro": ["const { title }", "Astro.request.url;\nconst { title }"] },
     /it uses Astro\.request; take "\/.*" out of "bulk" in astro\.config\.mjs/,
