@@ -96,7 +96,7 @@ export function listingFile(kind: ListingKind, slug: string): Of<"listing"> {
 export function apiRoutes(kind: ListingKind) {
   const site = openSite();
   return site.feedListings(kind).map(({ slug }) => {
-    return { params: { slug }, cacheKey: site.page(listingPath(kind, slug))?.cacheKey };
+    return { params: { kind, slug }, cacheKey: site.page(listingPath(kind, slug))?.cacheKey };
   });
 }
 

@@ -4,12 +4,7 @@ import { apiRoutes, listingFile, type ListingKind } from "../../../../site/index
 
 const KINDS = ["language", "tag", "author"] as const;
 
-export const getStaticPaths = () =>
-  KINDS.flatMap((kind) =>
-    apiRoutes(kind).map(({ params: { slug }, cacheKey }) => {
-      return { params: { kind, slug }, props: { kind }, cacheKey };
-    }),
-  );
+export const getStaticPaths = () => KINDS.flatMap(apiRoutes);
 
-export const GET: APIRoute<{ kind: ListingKind }> = ({ params, props }) =>
-  Response.json(listingFile(props.kind, params["slug"] ?? ""));
+export const GET: APIRoute = ({ params }) =>
+  Response.json(listingFile(params["kind"] as ListingKind, params["slug"] ?? ""));
