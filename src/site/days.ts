@@ -10,8 +10,7 @@ import { z } from "zod";
 import { atomicWrite, onDisk } from "../files/disk.ts";
 import { dayPath, type PlannedPage } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
-import type { IndexReads } from "./indexes.ts";
-import type { listingReads } from "./listings.ts";
+import type { ListingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
 import { parseJson } from "../contract/decode.ts";
 
@@ -24,7 +23,7 @@ const DAY_MS = 86_400_000;
 const schema = z.record(z.iso.date(), z.array(z.int().min(1)));
 
 type DaysByDate = ReadonlyMap<string, readonly number[]>;
-type Reads = CardReads & Pick<IndexReads, "languages"> & ReturnType<typeof listingReads>;
+type Reads = CardReads & ListingReads;
 
 export type DayReads = ReturnType<typeof dayReads>;
 

@@ -3,13 +3,13 @@ import type { CardRow } from "../plan/index.ts";
 import type { CardData, CardReads } from "./cards.ts";
 import type { DayReads } from "./days.ts";
 import type { FactReads } from "./facts.ts";
-import type { IndexReads } from "./indexes.ts";
+import type { ListingReads } from "./listings.ts";
 import type { Sources } from "./sources.ts";
 
 /** How much of each the home page shows. */
 const HOME = { quotes: 6, ofLanguage: 2, tags: 16, authors: 16 };
 
-type Reads = CardReads & IndexReads & FactReads & DayReads;
+type Reads = CardReads & ListingReads & FactReads & DayReads;
 
 export function homeReads({ plan }: Sources, reads: Reads) {
   const { card, languages, largest, summary, today } = reads;

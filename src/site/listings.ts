@@ -1,23 +1,75 @@
-/** The pages of `/tag/…`, `/author/…` and `/language/…`, and those of `/authors/<initial>/`. */
-import { languageOf } from "../contract/languages.ts";
+/** The lists of `/tags/`, `/languages/` and `/authors/`, and the pages that they lead to. */
+import { languageOf, type Language } from "../contract/languages.ts";
 import {
   feedQuotes,
+  UNKNOWN_SLUG,
   type ListingKind,
   type ListingLabel,
+  type ListingRow,
   type PageKind,
   type PlannedPage,
 } from "../plan/index.ts";
 import type { CardReads, TermLink } from "./cards.ts";
-import { counts, initialOf } from "./indexes.ts";
 import type { Sources } from "./sources.ts";
 
-type ListingReads = ReturnType<typeof listingReads>;
+/** A link with the number of quotes behind it. */
+export interface TermCount extends TermLink {
+  readonly quotes: number;
+}
+
+export interface LanguageCount extends TermCount {
+  readonly language: Language;
+}
+
+/** A group of `/authors/<slug>/`: a letter of any script, `漢` for all Han characters, `#` for digits and signs. */
+export interface InitialLink {
+  readonly label: string;
+  readonly slug: string;
+}
+
+/** Authors that `/authors/` names before its letters. */
+const LARGEST_AUTHORS = 96;
+
+/** Those of the listings that have a name. */
+function counts(listings: readonly ListingRow[]): TermCount[] {
+  return listings.flatMap(({ name, slug, members: quotes }) =>
+    name === null ? [] : [{ name, slug, quotes }],
+  );
+}
+
+/** A group with the number of its authors, and of its pages: `/authors/<slug>/`, `/authors/<slug>/2/`, … */
+function initialOf({ name, slug, members, pages }: ListingRow) {
+  return { label: name ?? slug, slug, authors: members, pages };
+}
+
+export type ListingReads = ReturnType<typeof listingReads>;
 export type ListingPage = ReturnType<ListingReads["listing"]>;
 /** Tags and authors that share the most quotes with a listing, in the order of the alphabet. */
 export type Related = ReturnType<ListingReads["related"]>;
 
 export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads) {
+  let languages: readonly LanguageCount[] | undefined;
   return {
+    /** The listings of a kind that have a name. */
+    largest,
+
+    tags: (): TermCount[] => largest("tag"),
+
+    // Every page of a language names all of them.
+    languages: (): readonly LanguageCount[] =>
+      (languages ??= largest("language").map((term) => {
+        return { ...term, language: languageOf(term.name) };
+      })),
+
+    /** `/authors/`: the way in. */
+    authors: () => ({
+      total: plan.count("author"),
+      initials: plan.listings("initial").map(initialOf),
+      largest: largest("author", LARGEST_AUTHORS),
+      /** Quotes without author; 0 where there are none, and then `/author/unknown/` does not exist. */
+      unattributed: plan.listing("author", UNKNOWN_SLUG)?.members ?? 0,
+    }),
+
     /** Every page of a kind that follows from the collection, in their order: what a route lists. */
     pagesOf: (kind: PageKind): PlannedPage[] => [...plan.pages(kind)],
 
@@ -79,6 +131,11 @@ export function listingReads({ plan, perPage }: Sources, { lazyCard }: CardReads
       };
     },
   };
+
+  function largest(kind: ListingKind, most = Number.MAX_SAFE_INTEGER - 1): TermCount[] {
+    // One more is read, since the author of unattributed quotes is left out.
+    return counts(plan.listings(kind, most + 1)).slice(0, most);
+  }
 }
 
 function links(labels: readonly ListingLabel[]): TermLink[] {

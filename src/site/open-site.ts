@@ -16,7 +16,6 @@ import { dayOf, dayReads } from "./days.ts";
 import { embedReads, TODAY } from "./embeds.ts";
 import { factReads } from "./facts.ts";
 import { homeReads } from "./home.ts";
-import { indexReads } from "./indexes.ts";
 import { listingReads } from "./listings.ts";
 import { newReads } from "./new-quotes.ts";
 import { siteSettings } from "./settings.ts";
@@ -49,10 +48,9 @@ export function openSiteWith(options: SiteOptions): SiteReader {
 function readSite(sources: Sources) {
   const { plan, snapshot, pictures } = sources;
   const cards = cardReads(sources);
-  const indexes = indexReads(sources);
   const listings = listingReads(sources, cards);
-  const days = dayReads(sources, { ...cards, ...indexes, ...listings });
-  const some = { ...cards, ...indexes, ...listings, ...factReads(sources), ...days };
+  const days = dayReads(sources, { ...cards, ...listings });
+  const some = { ...cards, ...listings, ...factReads(sources), ...days };
   const home = homeReads(sources, some);
   const reads = { ...some, ...home, ...newReads(sources, cards), ...embedReads(sources, some) };
   /** What the pages show that are one each; the others show nothing of the collection. */
