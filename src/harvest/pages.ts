@@ -117,15 +117,13 @@ export class Pages {
 
   /** Requests a page as it is served: it may be cut or empty. */
   async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
-    const isInPage = (at: number): boolean => at >= offset && at < offset + this.#largest;
-    const isBroken = [...this.#broken].some(isInPage);
     try {
-      // Retries are few in a run, and of no use for a record that failed before.
-      const attempts = isBroken ? "once" : undefined;
+      // Retries are few in a run. Where a record failed before, another one is the likely cause.
+      const attempts = this.#broken.size > 0 ? "once" : undefined;
       return this.#noted(await this.context.get(this.filter, offset, limit, attempts));
     } catch (error) {
       if (!(error instanceof ServerFault)) throw error;
-      return this.#skipRecord(offset, error);
+      return this.#skipRecord(offset, limit, error);
     }
   }
 
@@ -133,9 +131,17 @@ export class Pages {
    * Reads a page without the one record that makes the service fail: the records before and after it, apart. The record
    * must fail at the same offset before and after these requests, which proves that nothing moved.
    */
-  async #skipRecord(offset: number, fault: ServerFault): Promise<ServedPage> {
+  async #skipRecord(offset: number, limit: number, fault: ServerFault): Promise<ServedPage> {
     const { get, pageSize } = this.context;
     const healthy = (await this.#tryRequest(0, 1)) ?? (await this.#tryRequest(1, 1));
+    if (this.#broken.size > 0) {
+      // The first request had no retries: the service may have failed for a moment, or for all requests.
+      const again =
+        healthy === null
+          ? await get(this.filter, offset, limit)
+          : await this.#tryRequest(offset, limit);
+      if (again !== null) return this.#noted(again);
+    }
     if (healthy === null) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
     let served = 0;
     let fails = pageSize;

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { answer, startHarvests, collectionOf, type WirePage } from "../support/service/index.ts";
 import { json } from "../support/http/index.ts";
+import type { WireQuote } from "../../src/contract/quote.ts";
+import { sleepClock } from "./false-answers/nights.ts";
 
 test("a narrower selection is no mass delete", async () => {
   const { service, run, keys } = await startHarvests(600);
@@ -219,4 +221,23 @@ test("a service that does not heed the offset fails the run, and the old snapsho
   await expect(run()).rejects.toThrow(/the same quotes at offset/);
   expect(service.journal.length).toBeLessThan(12);
   expect(keys()).toHaveLength(200);
+});
+
+test("12 records that make their pages fail are skipped in one run; more than 20 are a service that has failed", async () => {
+  const { service, run, keys } = await startHarvests(600);
+  let bad = (pk: number): boolean => pk % 50 === 7;
+  service.fault = ({ url }) =>
+    isList(url) && truth(service, url).results.some((row) => bad((row as WireQuote).pk))
+      ? json({ detail: "A server error occurred." }, 500)
+      : null;
+  const now = sleepClock();
+  const { harvest: fact } = await run({ maxUnreadable: 0.1 }, { now });
+  expect(fact).toMatchObject({ label: "complete:proved", quarantined: 12 });
+  expect(keys()).toHaveLength(588);
+  bad = (pk) => pk % 24 === 7;
+  expect(await run({ maxUnreadable: 0.1 }, { now })).toMatchObject({
+    harvest: { label: "partial" },
+    stopped: expect.stringContaining("answered 500") as string,
+  });
+  expect(keys().length).toBeGreaterThanOrEqual(588);
 });
