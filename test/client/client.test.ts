@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createRequire } from "node:module";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { LIMITS } from "../../src/client/connection.ts";
+import { classifyCode } from "../../src/client/verdict.ts";
 import {
   ConfigurationError,
   ServiceUnavailable,
@@ -106,6 +107,7 @@ test.each<[string, Reply, Failure, number]>([
   ["401", replies.json({ detail: "Invalid token." }, 401), ConfigurationError, 1],
   ["403", replies.json({}, 403), ConfigurationError, 1],
   ["a redirect elsewhere", replies.redirect("http://127.0.0.2:1/"), ConfigurationError, 1],
+  ["a redirect to nowhere", replies.text("", 302), PermanentAnswer, 1],
   ["a redirect without end", replies.redirect("/again/"), PermanentAnswer, 3],
   ["HTML with 200 for ever", replies.html, GarbledAnswer, 2],
   ["a bomb for ever", replies.bomb(5_000_000), GarbledAnswer, 2],
@@ -115,6 +117,16 @@ test.each<[string, Reply, Failure, number]>([
   const { client } = testClient(server.url, { limits: small });
   await expect(client.get("/apiv1/quotes/", {}, read)).rejects.toBeInstanceOf(failure);
   expect(server.journal).toHaveLength(calls);
+});
+
+test.each([
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "configuration"],
+  ["CERT_HAS_EXPIRED", "configuration"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "configuration"],
+  ["ECONNRESET", "transient"],
+  ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "garbled"],
+])("classifyCode() takes %s for %s", (code, verdict) => {
+  expect(classifyCode(code, 100, null)).toMatchObject({ verdict });
 });
 
 test("get() sends what the contract wants, and the credential in no other place", async () => {
@@ -163,6 +175,9 @@ test("get() stops with its progress kept when a service that answered fails five
     [true, true],
   );
   expect(server.journal.length).toBeLessThanOrEqual(1 + 5 + 1);
+  const sent = server.journal.length;
+  await expect(client.get("/c", {}, read)).rejects.toThrow(/^Cannot go on after 5 failures/);
+  expect(server.journal).toHaveLength(sent);
 });
 
 test("get() sends no request beyond the ceiling", async () => {

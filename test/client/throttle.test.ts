@@ -26,6 +26,23 @@ test.each([
   expect(events.find(({ kind }) => kind === "wait")).toMatchObject({ kind: "wait" });
 });
 
+test("get() obeys a service that is busy and says for how long", async () => {
+  const server = await serve(replies.json({}, 503, { "retry-after": "7" }), good);
+  const { client, ledger, runtime } = testClient(server.url);
+  const before = runtime.time;
+  await client.get("/", {}, read);
+  expect(ledger.notBefore).toBe(before + 7_000);
+  expect(runtime.slept).toEqual([7_000]);
+});
+
+test("get() notes the quota that the headers state", async () => {
+  const headers = { "x-ratelimit-limit": "100", "x-ratelimit-reset": "60" };
+  const server = await serve(replies.json({ results: [] }, 200, headers));
+  const { client, ledger } = testClient(server.url);
+  await client.get("/", {}, read);
+  expect(ledger.answers).toEqual([{ limit: 100, resetMs: 60_000 }]);
+});
+
 test("get() writes notBefore before it sleeps", async () => {
   const server = await serve(replies.throttled({ "retry-after": "7" }), good);
   const { client, ledger, runtime } = testClient(server.url);

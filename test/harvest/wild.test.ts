@@ -18,18 +18,23 @@ test("a narrower selection is no mass delete", async () => {
   expect(keys()).toHaveLength(service.quotes.length);
 });
 
-test("a service that ignores a filter of the selection ends the run with 78", async () => {
-  const { service, run, keys } = await startHarvests(90);
-  service.fault = ({ url }) => {
-    url.searchParams.delete("lang");
-    url.searchParams.delete("tags");
-    return null;
-  };
-  await expect(
-    run({}, { selection: { languages: ["he"], tags: ["TAG-1"], curated: false } }),
-  ).rejects.toThrow(/^Cannot select the tag "TAG-1"/);
-  expect(keys()).toEqual([]);
-});
+test.each([
+  ["TAG-1", /^Cannot select the tag "TAG-1"/],
+  [null, /^Cannot select the language "he"/],
+])(
+  "a service that ignores a filter of the selection, tag %j, ends the run with 78",
+  async (tag, message) => {
+    const { service, run, keys } = await startHarvests(90);
+    service.fault = ({ url }) => {
+      url.searchParams.delete("lang");
+      url.searchParams.delete("tags");
+      return null;
+    };
+    const selection = { languages: ["he"], tags: tag === null ? [] : [tag], curated: false };
+    await expect(run({}, { selection })).rejects.toThrow(message);
+    expect(keys()).toEqual([]);
+  },
+);
 
 test("a tag list without an end is given up, said so, and ends no run", async () => {
   const { service, run } = await startHarvests(60);
@@ -222,6 +227,24 @@ test("a service that does not heed the offset fails the run, and the old snapsho
   expect(service.journal.length).toBeLessThan(12);
   expect(keys()).toHaveLength(200);
 });
+
+test.each([
+  [{ maxQuotes: 50 }, "Cannot read more than 50 quotes: --max-quotes raises the limit"],
+  [
+    { maxWorkBytes: 1_000 },
+    "Cannot let the working file grow over 0.000001 GB: --max-work-gb raises the limit",
+  ],
+])(
+  "a run stops at %j, keeps what it read and goes on where the limit is raised",
+  async (limit, stopped) => {
+    const { service, run, keys } = await startHarvests(200);
+    expect(await run(limit)).toMatchObject({ published: false, exitStatus: 75, stopped });
+    const { harvest: fact } = await run();
+    expect(fact.label).toBe("complete:proved");
+    expect(service.journal.length).toBeLessThan(22);
+    expect(keys()).toHaveLength(200);
+  },
+);
 
 test("12 records that make their pages fail are skipped in one run; more than 20 are a service that has failed", async () => {
   const { service, run, keys } = await startHarvests(600);

@@ -60,3 +60,17 @@ test.each([25 * HOUR, 8.64e15, Infinity])(
     work.close();
   },
 );
+
+test("openLedger() knows the quota of an earlier run: what headers state outweighs what refusals show", () => {
+  const work = openWork(tempFolder());
+  const first = openLedger(work, "a", () => HOUR);
+  for (let call = 0; call < 9; call++) first.countRequest();
+  first.learnQuota(null, 5_000);
+  expect(first.quota).toEqual({ limit: 8, periodMs: 5_000, from: "refusals", at: HOUR });
+  first.learnQuota(100, 60_000);
+  first.learnQuota(null, 5_000);
+  first.close();
+  const known = { limit: 100, periodMs: 60_000, from: "headers", at: HOUR };
+  expect(openLedger(work, "a", () => HOUR).quota).toEqual(known);
+  work.close();
+});

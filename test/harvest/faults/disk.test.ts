@@ -46,7 +46,8 @@ test(`where ${limit} is full the old snapshot is kept, and with room the next is
 async function twoNights() {
   const service = await serviceOf(collectionOf(60));
   const stateDir = tempFolder();
-  const run = () => harvest(settingsFor(service.url, stateDir), () => undefined, how);
+  const run = (walk = {}) =>
+    harvest(settingsFor(service.url, stateDir, walk), () => undefined, how);
   await run();
   const first = readPointer(stateDir) ?? "";
   service.quotes = collectionOf(70);
@@ -71,6 +72,20 @@ test.each([
   damage(join(stateDir, "work.sqlite"));
   const { remarks } = await run();
   expect(remarks.join()).toContain("work.sqlite was damaged and is set aside");
+  expect(keys(stateDir)).toHaveLength(70);
+});
+
+test("a working database of an earlier version begins a new run, and keeps when to ask again", async () => {
+  const { stateDir, run } = await twoNights();
+  const later = Date.now() + 3_600_000;
+  const path = join(stateDir, "work.sqlite");
+  change(path, `UPDATE hosts SET not_before = ${later}; PRAGMA user_version = 2`);
+  const { remarks, exitStatus, resumeAt } = await run({ maxWaitMs: 1_000 });
+  expect({ remarks, exitStatus, resumeAt }).toEqual({
+    remarks: [],
+    exitStatus: EXIT.done,
+    resumeAt: new Date(later).toISOString(),
+  });
   expect(keys(stateDir)).toHaveLength(70);
 });
 
@@ -116,6 +131,7 @@ test("snapshots are listed, used again and cleared away", async () => {
   copyFileSync(snapshotPath(stateDir, first), snapshotPath(stateDir, second));
   truncateSync(snapshotPath(stateDir, second), 4_096);
   expect(() => act("use", second)).toThrow(/damaged/);
+  expect(act("list").text).toContain(`${second}  0 quotes  damaged`);
   expect(act("prune").result).toEqual({ removed: [] });
   act("use", readdirSync(join(stateDir, "snapshots")).sort().at(-1)?.slice(0, -7) ?? "");
   expect(act("prune").result).toEqual({ removed: [first] });
