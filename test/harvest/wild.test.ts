@@ -264,3 +264,32 @@ test("12 records that make their pages fail are skipped in one run; more than 20
   });
   expect(keys().length).toBeGreaterThanOrEqual(588);
 });
+
+test("a page that is unreadable in another place each time loses at most the record of its last answer", async () => {
+  const { service, run, keys } = await startHarvests(200);
+  let asked = 0;
+  service.fault = ({ url }) => {
+    if (!isList(url) || url.searchParams.get("offset") !== "36") return null;
+    const page = truth(service, url);
+    const spoilt = asked++;
+    const results = page.results.map((row, at) =>
+      at === spoilt ? { ...(row as WireQuote), likes: "7" } : row,
+    );
+    return json({ ...page, results });
+  };
+  const { harvest: fact } = await run({ concurrency: 1 });
+  expect([fact.label, fact.quarantined, asked]).toEqual(["complete:proved", 1, 4]);
+  expect(keys().length).toBeGreaterThanOrEqual(199);
+});
+
+test("a list whose last page ends in another way each time fails the run", async () => {
+  const { service, run, keys } = await startHarvests(200);
+  let ends = 0;
+  service.fault = ({ url }) => {
+    const page = truth(service, url);
+    if (!isList(url) || page.next !== null || page.results.length < 5) return null;
+    return json({ ...page, results: page.results.slice(0, -1 - (ends++ % 12)) });
+  };
+  await expect(run({ concurrency: 1 })).rejects.toThrow(/20 windows in a row lead no further/);
+  expect(keys()).toEqual([]);
+});
