@@ -3,6 +3,7 @@
  * skipped.
  */
 import {
+  GarbledAnswer,
   PermanentAnswer,
   ServerFault,
   WalkFailed,
@@ -117,11 +118,15 @@ export class Pages {
 
   /** Requests a page as it is served: it may be cut or empty. */
   async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
+    const { get } = this.context;
+    // Retries are few in a run. Where a record failed before, another one is the likely cause.
+    const attempts = this.#broken.size > 0 ? "once" : undefined;
     try {
-      // Retries are few in a run. Where a record failed before, another one is the likely cause.
-      const attempts = this.#broken.size > 0 ? "once" : undefined;
-      return this.#noted(await this.context.get(this.filter, offset, limit, attempts));
+      return this.#noted(await get(this.filter, offset, limit, attempts));
     } catch (error) {
+      if (attempts === "once" && error instanceof GarbledAnswer) {
+        return this.#noted(await get(this.filter, offset, limit));
+      }
       if (!(error instanceof ServerFault)) throw error;
       return this.#skipRecord(offset, limit, error);
     }

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { answer, startHarvests, collectionOf, type WirePage } from "../support/service/index.ts";
-import { json } from "../support/http/index.ts";
+import { html, json } from "../support/http/index.ts";
 import type { WireQuote } from "../../src/contract/quote.ts";
 import { sleepClock } from "./false-answers/nights.ts";
 
@@ -292,4 +292,18 @@ test("a list whose last page ends in another way each time fails the run", async
   };
   await expect(run({ concurrency: 1 })).rejects.toThrow(/20 windows in a row lead no further/);
   expect(keys()).toEqual([]);
+});
+
+test("an answer that is no page is asked for again, also after a record was skipped", async () => {
+  const { service, run, keys } = await startHarvests(200);
+  let garbled = 0;
+  service.fault = ({ url }) => {
+    if (!isList(url)) return null;
+    const pks = truth(service, url).results.map((row) => (row as WireQuote).pk);
+    if (pks.includes(30)) return json({ detail: "A server error occurred." }, 500);
+    return pks[0] === 109 && garbled++ === 0 ? html : null;
+  };
+  const { harvest: fact } = await run({ concurrency: 1 }, { now: sleepClock() });
+  expect([fact.label, fact.quarantined, garbled > 1]).toEqual(["complete:proved", 1, true]);
+  expect(keys()).toHaveLength(199);
 });
