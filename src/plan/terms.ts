@@ -5,7 +5,7 @@
  * The result depends on the names and their counts alone, not on the order in which they come. Names are upstream text:
  * only the slug may be used in an address.
  */
-import { isLanguageCode } from "../contract/languages.ts";
+import { isKnownLanguage, isLanguageCode, UNDETERMINED } from "../contract/languages.ts";
 import type { Tag } from "../contract/quote.ts";
 import { fold } from "./fold.ts";
 import type { ListingKind } from "./paths.ts";
@@ -40,14 +40,34 @@ export function planTerms(
   names: Iterable<Spelling>,
   tagList: readonly Tag[] = [],
 ): Term[] {
-  const groups = Map.groupBy(names, ({ name }) => keyOf(kind, name));
+  const all = Map.groupBy(names, ({ name }) => keyOf(kind, name));
+  const groups = kind === "language" ? fewLanguages(all) : all;
   const byKey = [...groups].sort(([a], [b]) => byCodeUnit(a, b));
   const drafts = byKey.map(([key, spellings]) => {
     spellings.sort(commonestFirst);
-    const name = spellings[0]?.name ?? null;
+    const isUnknown = kind === "language" && key === UNDETERMINED;
+    const name = isUnknown ? UNDETERMINED : (spellings[0]?.name ?? null);
     return { kind, key, name, spellings, slug: ownSlug(kind, key, name) };
   });
   return unique(kind === "tag" ? withServiceSlugs(drafts, tagList) : drafts);
+}
+
+/** ISO 639-1 has 183. Each has pages, and each of these names all: with codes that are made up they would fill the site. */
+const MOST_LANGUAGES = 200;
+
+/** Those of the contract and then the largest; all others count as unknown. */
+function fewLanguages(groups: ReadonlyMap<string, Spelling[]>): ReadonlyMap<string, Spelling[]> {
+  if (groups.size <= MOST_LANGUAGES) return groups;
+  const ranked = [...groups]
+    .map(([key, spellings]) => ({
+      ...{ key, spellings, isKnown: Number(isKnownLanguage(key)) },
+      quotes: spellings.reduce((sum, { quotes }) => sum + quotes, 0),
+    }))
+    .sort((a, b) => b.isKnown - a.isKnown || b.quotes - a.quotes || byCodeUnit(a.key, b.key));
+  const keyAt = (key: string, place: number): string =>
+    place < MOST_LANGUAGES - 1 ? key : UNDETERMINED;
+  const few = Map.groupBy(ranked, ({ key }, place) => keyAt(key, place));
+  return new Map([...few].map(([key, all]) => [key, all.flatMap(({ spellings }) => spellings)]));
 }
 
 /**

@@ -17,6 +17,9 @@ import { parseJson } from "../contract/decode.ts";
 /** Days that have a page. */
 export const MOST_DAYS = 366;
 
+/** Languages with a quote of the day: the largest. */
+const MOST_CARDS = 50;
+
 const FILE = "days.json";
 const DAY_MS = 86_400_000;
 
@@ -84,6 +87,7 @@ export function dayReads({ plan, stateDir, language, date: day }: Sources, reads
     const own = (slug: string): number => Number(slug === language);
     const cards = languages()
       .toSorted((a, b) => own(b.slug) - own(a.slug))
+      .slice(0, MOST_CARDS)
       .flatMap(({ slug, quotes }) => {
         const id = quoteIn("language", slug, placeOfDay(date, quotes));
         return kept.get(slug) ?? (id === undefined ? [] : (card(id) ?? []));

@@ -128,3 +128,15 @@ test.each([
   const terms = planTerms("tag", names, tagList);
   expect(terms.find(({ name }) => name === "Self help")?.slug).toBe(slug);
 });
+
+test("planTerms() has 200 languages at most, those of the contract first, and counts others as unknown", () => {
+  const codes = Array.from({ length: 300 }, (_, n) => `x${n}`);
+  const made = codes.map((name, n) => ({ name, quotes: 300 - n }));
+  const terms = planTerms("language", [...made, { name: "te", quotes: 1 }]);
+  expect(terms).toHaveLength(200);
+  const [te, und] = ["te", "und"].map((slug) => terms.find((term) => term.slug === slug));
+  expect(te?.spellings).toEqual([{ name: "te", quotes: 1 }]);
+  expect(und).toMatchObject({ name: "und", key: "und" });
+  expect(und?.spellings.map(({ name }) => name)).toEqual(codes.slice(198));
+  expect(planTerms("language", made.slice(0, 200)).map(({ slug }) => slug)).not.toContain("und");
+});
