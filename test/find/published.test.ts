@@ -89,6 +89,12 @@ test("the search offers no filter for what is unknown", () => {
   expect(read("search/index.html")).not.toContain('name="curated"');
 });
 
+test("the search offers no tag whose name fills the page", () => {
+  const page = read("search/index.html");
+  expect(page).toContain('<option value="harm">');
+  expect(page).not.toContain("Donaudampfschifffahrt");
+});
+
 test("a month of the calendar is named as its days are counted, also where readers count years and months otherwise", async () => {
   const folder = folderWith({ "messages/fa.json": "{}" });
   const own = { SITE_DIR: folder, SITE_LANGUAGE: "fa" };
