@@ -89,6 +89,15 @@ test("the search offers no filter for what is unknown", () => {
   expect(read("search/index.html")).not.toContain('name="curated"');
 });
 
+test("a page of a quote offers others in short", () => {
+  const harmful = quotes.filter(({ tags }) => tags?.includes("harm"));
+  const long = harmful.flatMap(({ id }) => [
+    ...read(`quote/${id}/index.html`).matchAll(/<li lang="en" dir="ltr"><a [^>]*>(Donau[^<]*)</g),
+  ]);
+  expect(long.length).toBeGreaterThan(0);
+  for (const [, text] of long) expect(text).toMatch(/^.{300,320}…$/);
+});
+
 test("the search offers no tag whose name fills the page", () => {
   const page = read("search/index.html");
   expect(page).toContain('<option value="harm">');
