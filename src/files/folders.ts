@@ -110,7 +110,8 @@ export function refuseLinksIn(folder: string, to: "anything" | "folders" = "anyt
 export function makePrivateFolder(path: string): void {
   onDisk("write", path, () => {
     makeFolder(dirname(path));
-    if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+    // Another process may make it at the same moment.
+    mkdirSync(path, { mode: 0o700, recursive: true });
   });
   const there = onDisk("use", path, () => lstatSync(path));
   if (!there.isDirectory()) throw linkError(path);
