@@ -9,7 +9,7 @@ import type { Quote } from "../contract/quote.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import { fold } from "./fold.ts";
 import type { ListingKind } from "./paths.ts";
-import { planTerms, type Spelling, type Term } from "./terms.ts";
+import { planTerms, quotesUnder, type Spelling, type Term } from "./terms.ts";
 
 /** What the site's operator shows on no page. */
 export interface Hidden {
@@ -82,7 +82,7 @@ export function draftPlan(
   );
   const listings = [
     ...planTerms("tag", names.tag.values(), snapshot.tagList()).filter(
-      ({ spellings }) => spellings.reduce((sum, each) => sum + each.quotes, 0) >= minTagQuotes,
+      ({ spellings }) => quotesUnder(spellings) >= minTagQuotes,
     ),
     ...planTerms("author", names.author.values()),
     ...planTerms("language", names.language.values()),

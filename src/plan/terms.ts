@@ -52,6 +52,11 @@ export function planTerms(
   return unique(kind === "tag" ? withServiceSlugs(drafts, tagList) : drafts);
 }
 
+/** How many quotes carry any of these spellings; one that carries two is counted under both: too many, and by little. */
+export function quotesUnder(spellings: readonly Spelling[]): number {
+  return spellings.reduce((sum, { quotes }) => sum + quotes, 0);
+}
+
 /** ISO 639-1 has 183. Each has pages, and each of these names all: with codes that are made up they would fill the site. */
 const MOST_LANGUAGES = 200;
 
@@ -59,14 +64,14 @@ const MOST_LANGUAGES = 200;
 function fewLanguages(groups: ReadonlyMap<string, Spelling[]>): ReadonlyMap<string, Spelling[]> {
   if (groups.size <= MOST_LANGUAGES) return groups;
   const ranked = [...groups]
-    .map(([key, spellings]) => ({
-      ...{ key, spellings, isKnown: Number(isKnownLanguage(key)) },
-      quotes: spellings.reduce((sum, { quotes }) => sum + quotes, 0),
-    }))
+    .map(([key, spellings]) => {
+      const isKnown = Number(isKnownLanguage(key));
+      return { key, spellings, isKnown, quotes: quotesUnder(spellings) };
+    })
     .sort((a, b) => b.isKnown - a.isKnown || b.quotes - a.quotes || byCodeUnit(a.key, b.key));
-  const keyAt = (key: string, place: number): string =>
-    place < MOST_LANGUAGES - 1 ? key : UNDETERMINED;
-  const few = Map.groupBy(ranked, ({ key }, place) => keyAt(key, place));
+  const few = Map.groupBy(ranked, ({ key }, place) =>
+    place < MOST_LANGUAGES - 1 ? key : UNDETERMINED,
+  );
   return new Map([...few].map(([key, all]) => [key, all.flatMap(({ spellings }) => spellings)]));
 }
 

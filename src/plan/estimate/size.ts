@@ -11,7 +11,7 @@ import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { initialOf } from "../initials.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
 import { TOP } from "../schema.ts";
-import { planTerms, type Spelling, type Term } from "../terms.ts";
+import { planTerms, quotesUnder, type Spelling, type Term } from "../terms.ts";
 
 /** A collection as its size depends on it. */
 export interface SiteShape {
@@ -97,9 +97,8 @@ export function typicalShape(quotes: number): SiteShape {
   };
 }
 
-/** A quote that carries two spellings of a tag is counted under both: too many, and by little. */
 function quotesOf(terms: readonly Term[]): number[] {
-  return terms.map(({ spellings }) => sum(spellings.map(({ quotes }) => quotes)));
+  return terms.map(({ spellings }) => quotesUnder(spellings));
 }
 
 function sum(numbers: readonly number[]): number {
