@@ -16,7 +16,7 @@ type IconName = keyof typeof ICONS;
 /** Of the icon in `favicon.ico`. */
 const SMALL = 32;
 
-/** Draws a mark of one pixel 533 pixels wide: a mark is made smaller from there, whatever size it says. */
+/** Dots per inch that draw a mark of one pixel 533 pixels wide. Every mark is drawn that wide first, and then made smaller. */
 const DENSITY_OF_ONE = 38_400;
 
 /**

@@ -4,7 +4,7 @@ import { quoteImage, studio } from "../support/og-images.ts";
 
 const lines = (many: number, line: string): string => Array(many).fill(line).join("\n");
 
-test("makeOgImages() sets or skips whatever a quote says", async () => {
+test("makeOgImages() sets or skips a quote of any text", async () => {
   const skipped = `o${"\u0301".repeat(10_000)}`;
   const set = [
     ...[lines(430, "a"), lines(400, "A line of words"), "W".repeat(10_000)],
