@@ -34,7 +34,7 @@ const SEARCH_FOLDER = "pagefind";
 /** Ids of the curated quotes, as JSON, which the page loads when a reader asks for these only. */
 const CURATED_FILE = "curated.json";
 
-/** Pagefind uses one core for most of its work, and up to 1.4 GB for 120,000 quotes of one language. */
+/** Pagefind uses one core for most of its work, and about 1 GB of memory for 100,000 quotes of one language. */
 const MOST_PROCESSES = 2;
 
 /** Raise it when the same listings give another index. */

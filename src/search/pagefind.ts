@@ -68,7 +68,7 @@ function packageFile(): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { stderr, signal } = error as Error & { stderr?: string; signal?: string };
-  if (signal) return `Pagefind was ended by ${signal}; a large language needs up to 2 GB of memory`;
+  if (signal) return `Pagefind was ended by ${signal}; it needs 1 GB of memory per 100,000 quotes`;
   // A Rust panic says where it was, then what it was, then how to see more.
   const lines = (stderr ?? "").split("\n").map((line) => line.trim());
   return lines.find((line) => line !== "" && !/^(?:thread|note:) /.test(line)) ?? error.message;
