@@ -4,7 +4,7 @@ import { printable } from "../contract/text.ts";
 /** Every kind of finding, and what to do about it. */
 export const ADVICE = {
   "page missing": "render again; if it stays away, its route in src/pages makes no such page",
-  "page not planned": "it is of an earlier site: empty the output folder and render again",
+  "page not planned": "it is of an earlier site: build again, which removes it",
   "page unreadable": "look at the disk and at the rights of the output folder",
   attribution:
     "let one link with data-attribution be seen and clicked in each page's footer (src/layouts, the theme)",

@@ -76,6 +76,8 @@ export class WrittenFiles {
   readonly #stateDir: string;
   readonly #outDir: string;
   readonly #table: Table;
+  /** Whether the last build came to its end, so that the folder holds nothing of a build but what is recorded. */
+  readonly #isSettled: boolean;
   /** Every file, as it was when this was opened. */
   readonly records: ReadonlyMap<string, FileRecord>;
 
@@ -92,10 +94,11 @@ export class WrittenFiles {
     if (table === "files") {
       const version = crc32(`${VERSION} ${relative(stateDir, outDir)}`) >>> 1;
       this.#database = openDisposable(path, SCHEMA, version);
-      this.#forgetChanges();
+      this.#isSettled = this.#forgetChanges();
     } else {
       this.#database = new Database(path);
       this.#database.exec(SCHEMA);
+      this.#isSettled = true;
     }
     type Row = readonly [string, string, number, number, Change | null];
     this.records = new Map(
@@ -164,10 +167,9 @@ export class WrittenFiles {
     stays: (file: string) => boolean = () => false,
   ): void {
     const folders = new Folders(this.#outDir);
-    const known = this.records.size > 0 ? this.records.keys() : leftovers(this.#outDir, made);
-    const stale = [...new Set([...known, ...unrecorded])].filter(
-      (file) => !made.has(file) && !stays(file),
-    );
+    const others = this.#isSettled ? [] : leftovers(this.#outDir, made);
+    const all = new Set([...this.records.keys(), ...others, ...unrecorded]);
+    const stale = [...all].filter((file) => !made.has(file) && !stays(file));
     for (const file of stale) folders.removeFile(file);
     this.remove(stale);
   }
@@ -198,14 +200,15 @@ export class WrittenFiles {
     this.#database.close();
   }
 
-  /** Forgets the changes of a complete build. */
-  #forgetChanges(): void {
-    this.#database.transaction(() => {
-      if (this.#database.run("DELETE FROM complete") === 0) return;
+  /** Forgets the changes of a complete build. @returns whether the last build was one */
+  #forgetChanges(): boolean {
+    return this.#database.transaction(() => {
+      if (this.#database.run("DELETE FROM complete") === 0) return false;
       for (const table of ["files", "others"]) {
         this.#database.run(`DELETE FROM ${table} WHERE change = 'removed'`);
         this.#database.run(`UPDATE ${table} SET change = NULL WHERE change IS NOT NULL`);
       }
+      return true;
     });
   }
 }
@@ -279,7 +282,7 @@ function onRecords<T>(stateDir: string, work: (database: Database) => T): T | un
 }
 
 /**
- * What earlier builds may have made where nothing is recorded: pages, assets, and all in the folders at the top that this
+ * What earlier builds may have made that is not recorded: pages, assets, and all in the folders at the top that this
  * build writes to, such as feeds in `tag/`. Others, and what is in hidden folders, belong to other programs.
  */
 function leftovers(outDir: string, made: ReadonlyMap<string, unknown>): string[] {

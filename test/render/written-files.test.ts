@@ -1,5 +1,5 @@
 /** What a build calls added, changed and removed, also after builds that were killed. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -62,6 +62,26 @@ test.each<[string, string | null, ...[Step, ...Step[]]]>([
   ["that only a killed build had", null, () => undefined, record({}), remove],
 ])("a page %s is %s", (_, change, ...builds) => {
   expect(changesAfter(...builds)).toBe((change && `{"change":"${change}","path":"/a/"}\n`) || "");
+});
+
+test("a build after a refused one removes pages that its state does not know", () => {
+  const stateDir = tempFolder("state");
+  const outDir = join(stateDir, "dist");
+  const unknown = join(outDir, "b/index.html");
+  const made = new Map([[PAGE.file, ""]]);
+  const build = (): boolean => {
+    mkdirSync(join(outDir, "b"), { recursive: true });
+    writeFileSync(unknown, "of a build that this state does not know");
+    using files = new WrittenFiles(stateDir, outDir);
+    record({})(files);
+    files.removeStale(made);
+    files.complete();
+    return existsSync(unknown);
+  };
+  build();
+  expect(build()).toBe(true);
+  setComplete(stateDir, false);
+  expect(build()).toBe(false);
 });
 
 test.each(["", "no database"])("an audit goes on where the record of files is %j", (content) => {
