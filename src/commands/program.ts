@@ -4,6 +4,7 @@
  * A `Refusal` is printed as one line; any other failure is a bug and shows its stack. Secrets are taken out of the
  * process's environment and command line as soon as they are read, and out of everything that is written.
  */
+import { Console } from "node:console";
 import { addAbortListener } from "node:events";
 import { EXIT, NothingHarvested, Refusal, withNextStep } from "../contract/errors.ts";
 import { printableJson, printableLines } from "../contract/text.ts";
@@ -53,6 +54,8 @@ export async function inProcess(
   json: boolean,
   work: (signal: AbortSignal) => Promise<Outcome>,
 ): Promise<void> {
+  // Settings, pages and packages of a fork log as they like: stdout is the command's result alone.
+  globalThis.console = new Console(process.stderr);
   const signal = obeySignals();
   const stopped = () => (signal.aborted ? (signal.reason as Interrupted) : null);
   obeyOutput();

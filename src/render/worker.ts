@@ -4,6 +4,7 @@
  * Vite bundles this module with the pages, so that both use one copy of Astro's runtime. Outside of a bundle it cannot be
  * imported: `astro/app/entrypoint` and `virtual:commonplace/memo` exist only for Vite.
  */
+import { Console } from "node:console";
 import { createApp } from "astro/app/entrypoint";
 import * as memo from "virtual:commonplace/memo";
 import { failureOf, Refusal, type Failure } from "../contract/errors.ts";
@@ -31,6 +32,9 @@ export interface BulkPage extends PageFile {
 }
 
 export type Reply<Answer> = { readonly answer: Answer } | { readonly failure: Failure };
+
+// As in the process of the command, whose stdout this would be.
+globalThis.console = new Console(process.stderr);
 
 const app = createApp({ streaming: false });
 const routes = new Map<string, Promise<BulkRoute>>();

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { folderWith, runWarm, tempFolder } from "../support/run/index.ts";
 
@@ -367,6 +367,18 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with file and line", (
       ) as string,
     });
   });
+});
+
+test.skipIf(isFork)("stdout is the result alone, whatever a fork logs", async () => {
+  onTestFinished(restoreSite);
+  const logs = ["config.ts", "components/quote/By.astro"].map((file): [string, string] => {
+    const line = `console.log(${JSON.stringify(file)});\n`;
+    return [file, (FILES[file] ?? "").replace(/^(---\n)?/, `$1${line}`)];
+  });
+  write(Object.fromEntries(logs));
+  const { stdout, stderr } = await run("render", "--json", ...folders);
+  expect(JSON.parse(stdout)).toHaveProperty("pages");
+  expect(new Set(stderr.trimEnd().split("\n"))).toEqual(new Set(logs.map(([file]) => file)));
 });
 
 test.skipIf(isFork)("the project ships an empty folder", () => {
