@@ -83,4 +83,7 @@ export const share: Reader<Part> = pair(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expecte
 
 export const port = wholeNumber(0, 65_535);
 
-export const path: Reader<string> = z.string().min(1, "expected a file or a folder");
+/** An option that is given no value takes the next option for it. */
+export const path: Reader<string> = z
+  .string()
+  .regex(/^[^-]/, "expected a file or a folder, with ./ before a name that begins with a hyphen");

@@ -125,5 +125,5 @@ function check(
 
 /** An address is refused for a login or a query in it, and neither may be printed. */
 function withoutLogin(raw: string): string {
-  return raw.replace(/\/\/.*@/s, "//…@").replace(/[?#].*$/s, "?…");
+  return raw.replace(/^(\w+:\/\/)?.*@/s, "$1…@").replace(/[?#].*$/s, "?…");
 }

@@ -92,10 +92,20 @@ test.each([
   expect(() => settingsOf([], { [name]: value })).toThrow(name);
 });
 
-test("readSettings() never repeats a secret, also when it is wrong", () => {
-  const refused = () => settingsOf([], { QUOTES_TOKEN: "can ary\n" });
+test.each([
+  ["QUOTES_TOKEN", "can ary\n"],
+  ["QUOTES_BASE_URL", "user:canary@host"],
+  ["QUOTES_BASE_URL", "https:/user:can@ary@host/?key=canary"],
+  ["SITE_URL", "https://user:can/ary@host/"],
+])("readSettings() never repeats a secret, also when it is wrong: %s=%j", (name, value) => {
+  const refused = () => settingsOf([], { [name]: value });
   expect(refused).toThrow(ConfigurationError);
   expect(refused).not.toThrow(/can/);
+});
+
+test("readOptions() takes no option for the folder of one before it, as of an empty variable", () => {
+  expect(() => readOptions(["--out", "--quiet"])).toThrow(/^Cannot use --out: .*got "--quiet"$/);
+  expect(readOptions(["--out", "./--quiet"])).toEqual({ out: "./--quiet" });
 });
 
 const TOKEN = { QUOTES_TOKEN: "canary" };
