@@ -142,7 +142,9 @@ function canonicalTag(code: string): string {
   }
 }
 
+/** Georgian has capitals for whole words alone. */
 function capitalise(name: string, tag: string): string {
+  if (/^\p{Script=Georgian}/u.test(name)) return name;
   const [first = "", ...rest] = name;
   return first.toLocaleUpperCase(tag) + rest.join("");
 }

@@ -25,6 +25,7 @@ test.each([
   ["mid", { dir: "rtl", script: "other" }],
   ["sr-Cyrl", { dir: "ltr", script: "cyrillic" }],
   ["zh", { name: "中文", script: "other" }],
+  ["ka", { name: "ქართული" }],
   ["qq", { tag: "qq" }],
   ["und", { tag: "und", dir: "ltr" }],
   ["en-x-short", { name: "En-x-short", tag: "en-x-short", dir: "ltr", script: "latin" }],
