@@ -1,6 +1,7 @@
 /** Voting on the pages themselves, in each theme: the cards of a listing, in its language and direction. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveFolder, useBrowser, voteOn } from "../support/browser/index.ts";
 import { buildSite, buildSubSite, type BuiltSite } from "../support/built/index.ts";
@@ -61,6 +62,9 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   );
   expect(lines.length).toBeGreaterThan(30);
   expect(lines).not.toContain(false);
+  expect(await tagsCovered(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  expect(await tagsCovered(page)).toEqual([]);
   // What was voted on is known on another page of the same quote.
   await page.goto(`${served.url}quote/${pks[0]}/`);
   await page.locator('[aria-pressed="true"]').waitFor();
@@ -70,3 +74,17 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   expect(["language/ar", "about"].map(hasScript)).toEqual([true, false]);
   await page.close();
 });
+
+/** Tags of which another element takes a click: what a button gives a finger reaches beyond its row. */
+function tagsCovered(page: Page): Promise<string[]> {
+  return page.locator(".quote:visible .tag a").evaluateAll((tags) =>
+    tags.flatMap((tag) => {
+      tag.scrollIntoView({ block: "center" });
+      const { left, top, width, height } = tag.getBoundingClientRect();
+      const hits = [0.1, 0.5, 0.9].map((part) =>
+        document.elementFromPoint(left + width / 2, top + height * part),
+      );
+      return hits.every((hit) => hit === tag) ? [] : (tag.textContent ?? "");
+    }),
+  );
+}
