@@ -15,6 +15,12 @@ test("keys move between quotes and copy, and can be switched off", async () => {
   expect(
     await page.evaluate(() => document.activeElement === document.querySelectorAll("article")[1]),
   ).toBe(true);
+  // A quote that is taller than the window is read from its first line.
+  await page.setViewportSize({ width: 1280, height: 60 });
+  await page.keyboard.press("j");
+  expect(
+    await page.evaluate(() => document.activeElement?.getBoundingClientRect().top),
+  ).toBeGreaterThanOrEqual(0);
   await page.keyboard.press("c");
   await expect.poll(clipboard).toContain("—");
   await page.keyboard.press("?");

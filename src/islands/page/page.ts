@@ -106,7 +106,8 @@ function step(by: 1 | -1): void {
   void loadMenu();
   card.tabIndex = -1;
   card.focus();
-  card.scrollIntoView({ block: "nearest" });
+  // The browser puts the middle of a long quote into the window.
+  card.scrollIntoView({ block: card.offsetHeight > innerHeight ? "start" : "nearest" });
 }
 
 function isTyping(target: EventTarget | null): boolean {
