@@ -132,8 +132,10 @@ test("a quote is kept, listed, exported, imported in another browser, and remove
   expect(contents).toMatch(/urn:uuid:[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}</);
   const other = await another();
   await other.page.goto(`${url()}favourites/`);
+  await other.page.evaluate(() => (document.documentElement.lang = "bn"));
   await other.page.setInputFiles("input[type=file]", file);
   await other.page.waitForSelector(".found blockquote");
+  expect(await other.page.textContent("[role=status]")).toBe("Imported: ১");
   expect(await other.page.getAttribute(".found a", "href")).toMatch(/^\/sub\/quote\/\d+\/$/);
   await other.page.click(".found button");
   expect(await other.page.locator(".found > li").count()).toBe(0);

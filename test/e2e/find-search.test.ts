@@ -229,6 +229,10 @@ test("the reader's language comes first, and the others are offered", async () =
   expect(russian?.language).toBe("Русский");
   const [other] = await ask(reader.page, served.url, "Laternen brennen");
   expect(other).toMatchObject({ language: "Deutsch", marked: ["Laternen", "brennen"] });
+  // Figures are in the digits of the page.
+  await reader.page.evaluate(() => (document.documentElement.lang = "bn"));
+  await askNext(reader.page, "Laternen");
+  expect(await reader.page.textContent("[role=status]")).toMatch(/[০-৯]/);
   await german.close();
 });
 

@@ -105,7 +105,7 @@ async function importFile(file: File | undefined): Promise<void> {
   const after = [...byPk.values()].flatMap((same) => same.slice(0, 1));
   if (!write(after)) return;
   read();
-  say("imported", String(after.length - before.length));
+  say("imported", (after.length - before.length).toLocaleString(document.documentElement.lang));
 }
 
 /** A file that is dropped on the list is imported. */

@@ -153,8 +153,9 @@ function append(search: Search, answers: readonly Answer[]): void {
   more.hidden = !search.more;
 }
 
-/** How many answers of a language are known. */
-const figure = (count: number, search: Search): string => `${count}${search.more ? "+" : ""}`;
+/** How many answers of a language are known, in the digits of the page. */
+const figure = (count: number, search: Search): string =>
+  `${count.toLocaleString(document.documentElement.lang)}${search.more ? "+" : ""}`;
 
 /** Of a tag that one can search by; empty for the others. */
 function tagPath(tag: string): string {
