@@ -71,7 +71,9 @@ function makeLocale(code: string) {
     /** "3 quotes", in the right plural form. */
     count: (what: Countable, value: number): string => {
       const forms = messages.count[what];
-      const form = forms[plurals.select(value)] ?? forms.other;
+      const named = forms[plurals.select(value)] ?? forms.other;
+      // "One like" is not the form of -1.
+      const form = value < 0 && !named.includes("{n}") ? forms.other : named;
       return form.replace("{n}", () => numbers.format(value));
     },
     /** A message with its placeholders filled. */

@@ -78,6 +78,8 @@ test.each([
   ["ar", 2, "اقتباسان"],
   ["ar", 7, "7 اقتباسات"],
   ["ar", 11, "11 اقتباسًا"],
+  ["he", -1, "\u200E-1 ציטוטים"],
+  ["ru", -1, "-1 цитата"],
   ["be", 25, "২৫টি উদ্ধৃতি"],
 ])("count() in %s of %d is %s", (code, value, expected) => {
   expect(localeOf(code, "en").count("quotes", value).replace(/\s/g, " ")).toBe(expected);
