@@ -103,10 +103,11 @@ export function scriptName(code: string, tag: string): string {
 /**
  * Name of a language in the reader's; null where it has none.
  *
- * @param tag BCP 47; `Intl` throws where it is asked for the name of one with extensions, such as `en-x-short`
+ * @param tag BCP 47; `Intl` throws where it is asked for the name of one with extensions, such as `en-x-short`, and calls
+ * the undetermined one "root"
  */
 export function languageName(tag: string, reader: string): string | null {
-  if (new Intl.Locale(tag).baseName !== tag) return null;
+  if (tag === UNDETERMINED || new Intl.Locale(tag).baseName !== tag) return null;
   return new Intl.DisplayNames([reader, "en"], { type: "language" }).of(tag) ?? null;
 }
 
@@ -122,7 +123,9 @@ const described = new Map<string, Language>();
 function describe(code: string): Language {
   const tag = canonicalTag(code);
   if (tag === UNDETERMINED) {
-    return { name: code, tag, dir: "ltr", script: "other" };
+    // In English, like each language that `Intl` has no own name for. "und" is a German word.
+    const name = code === UNDETERMINED ? "Unknown language" : code;
+    return { name, tag, dir: "ltr", script: "other" };
   }
   const locale = new Intl.Locale(tag).maximize();
   const name = languageName(tag, tag) ?? code;

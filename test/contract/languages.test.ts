@@ -27,7 +27,7 @@ test.each([
   ["zh", { name: "中文", script: "other" }],
   ["ka", { name: "ქართული" }],
   ["qq", { tag: "qq" }],
-  ["und", { tag: "und", dir: "ltr" }],
+  ["und", { name: "Unknown language", tag: "und", dir: "ltr" }],
   ["en-x-short", { name: "En-x-short", tag: "en-x-short", dir: "ltr", script: "latin" }],
   ["ar-u-nu-latn", { tag: "ar-u-nu-latn", dir: "rtl", script: "arabic" }],
   ["constructor", { dir: "ltr" }],
@@ -39,6 +39,7 @@ test.each([
 test.each([
   ["de", "allemand"],
   ["en-x-short", null],
+  ["und", null],
 ])("languageName(%s) in French is %s", (tag, name) => {
   expect(languageName(tag, "fr")).toBe(name);
 });

@@ -33,6 +33,7 @@ const SENT = [
   kept(3, "כל בני האדם נולדו בני חורין", "he", "rtl"),
   kept(4, "সমস্ত মানুষ স্বাধীনভাবে", "bn"),
   kept(5, "two\nlines", "en"),
+  kept(6, "Of no language.", "und"),
   ...HOSTILE.map((text, index) => kept(10 + index, text, '"><script>')),
   kept(30, "a bell \u0007, a NUL \u0000, \uFFFE and half a pair \uD83D", ""),
 ];
@@ -73,8 +74,10 @@ test("the container leads to a package that names every file, and reads each cha
   expect(modified && textOf(modified)).toBe("2026-11-22T10:00:00Z");
 });
 
-test("the contents lead to every chapter", () => {
+test("the contents lead to every chapter, by the name of its language; quotes of none have the book's", () => {
   const chapters = Object.keys(files).filter((file) => file.includes("chapter"));
+  const names = ["English", "Arabic", "Hebrew", "Bangla", WORDS.title];
+  expect(all("book/nav.xhtml", "a").map(textOf)).toEqual(names);
   const links = all("book/nav.xhtml", "a").map(({ attribs }) => attribs["href"]);
   expect(links).toEqual(chapters.map((file) => file.slice("book/".length)));
 });

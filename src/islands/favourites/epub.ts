@@ -17,7 +17,8 @@ export interface BookWords {
   readonly thanks: { readonly text: string; readonly url: string } | null;
 }
 
-const LANGUAGE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
+/** But for `und`, which means none. */
+const LANGUAGE = /^(?!und$)[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
 /** Characters that XML does not have, in what a file of favourites may have brought. */
 const NOT_XML = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
