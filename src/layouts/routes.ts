@@ -22,12 +22,18 @@ export function pageNumber(page: string | undefined): number {
   return page === undefined ? 1 : Number(page);
 }
 
-/** The first pages of languages are alternates of each other; later pages have none. */
-export function alternatesOf(languages: readonly LanguageCount[], page: number): Alternate[] {
-  if (page !== 1) return [];
-  return languages
-    .filter(({ language }) => language.tag !== UNDETERMINED)
-    .map(({ slug, language }) => ({ hreflang: language.tag, path: listingPath("language", slug) }));
+/** The first pages of languages are alternates of each other; later pages and quotes of no language have none. */
+export function alternatesOf(
+  languages: readonly LanguageCount[],
+  term: string,
+  page: number,
+): Alternate[] {
+  const known = languages.filter(({ language }) => language.tag !== UNDETERMINED);
+  if (page !== 1 || !known.some(({ slug }) => slug === term)) return [];
+  return known.map(({ slug, language }) => ({
+    hreflang: language.tag,
+    path: listingPath("language", slug),
+  }));
 }
 
 /** In addition to what the plan knows, a quote's page names the page that embeds it. */

@@ -1,7 +1,7 @@
 /**
  * The sitemap: an index, and files of as many addresses as one may hold, each with the day it last changed.
  *
- * First pages of languages name each other as alternates; other pages have none.
+ * First pages of the languages of the interface name each other as alternates; other pages have none.
  *
  * @see https://www.sitemaps.org/protocol.html
  */
@@ -53,10 +53,11 @@ export function sitemapIndex(): string {
 
 /** @param part from 1 */
 export function sitemapFile(part: number): string {
-  const languages = openSite().languages();
+  const languages = openSite()
+    .languages()
+    .filter(({ slug }) => isKnownLanguage(slug));
   const firstPages = new Set(languages.map(({ slug }) => listingPath("language", slug)));
   const alternates = languages
-    .filter(({ slug }) => isKnownLanguage(slug))
     .map(({ slug, language: { tag } }) => {
       const address = absolute(listingPath("language", slug));
       return `<xhtml:link rel="alternate" hreflang="${tag}" href="${address}"/>`;

@@ -137,6 +137,23 @@ test("pages speak the language they are about, and the site's own elsewhere", ()
   expect(read("language/ar/index.html")).toContain('hreflang="bn"');
 });
 
+test("pages that are another's alternates name it in turn, in their heads and in the sitemap", () => {
+  const addressOf = (page: string) => /(?<=rel="canonical" href="|<loc>)[^"<]+/.exec(page)?.[0];
+  const heads = pages.map(read);
+  const entries = read("sitemap-1.xml").split("</url>");
+  for (const named of [heads, entries]) {
+    const links = named.flatMap((page) =>
+      Array.from(
+        page.matchAll(/rel="alternate" hreflang="[^"]+" href="([^"]+)"/g),
+        ([, href]) => `${addressOf(page)} ${href}`,
+      ),
+    );
+    const turned = links.map((link) => link.split(" ").reverse().join(" "));
+    expect(links.length).toBeGreaterThan(9);
+    expect(links.toSorted()).toEqual(turned.toSorted());
+  }
+});
+
 describe("hostile text", () => {
   test("is no markup on any page", () => {
     for (const path of pages) {
