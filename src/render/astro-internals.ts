@@ -57,6 +57,10 @@ export const NO_MIDDLEWARE = "\0noop-middleware";
 /** The module with the address of a server that Astro runs during a build: another port each time. */
 export const FONT_SERVER = "\0virtual:astro:assets/fonts/runtime/font-file-url-resolver";
 
+/** A picture or another file in a module of a page, by its number in the order in which the bundler read them. */
+export const ASSET =
+  /(?:__(?:ASTRO_ASSET_IMAGE|VITE_ASSET)__|import\.meta\.ROLLDOWN_FILE_URL_)([\w$]{22})/g;
+
 /** Settles when no page is being rendered from a request. */
 let lastResponse: Promise<unknown> = Promise.resolve();
 

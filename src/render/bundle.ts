@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import { FONT_SERVER, NO_MIDDLEWARE } from "./astro-internals.ts";
+import { ASSET, FONT_SERVER, NO_MIDDLEWARE } from "./astro-internals.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 const WORKER_FILE = "render-worker.mjs";
@@ -73,12 +73,13 @@ export function watchBundle(memo: string | null) {
       },
       writeBundle({ dir = "" }, files) {
         const isOfPages = this.environment.name === "prerender";
+        const named = (_: string, asset: string): string => this.getFileName(asset);
         for (const [file, content] of Object.entries(files)) {
           if (content.type === "chunk" && isOfPages) {
             // By its modules: a chunk's name changes with every chunk that it imports, and so with the port of Astro's server
             // of font files.
             for (const [id, { code }] of Object.entries(content.modules)) {
-              if (id !== FONT_SERVER) contents.set(id, code ?? "");
+              if (id !== FONT_SERVER) contents.set(id, (code ?? "").replace(ASSET, named));
             }
           } else if (file !== BUILD_FILE && !file.startsWith(".vite/")) {
             contents.set(file, content.type === "chunk" ? content.code : content.source);

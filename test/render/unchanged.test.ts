@@ -1,6 +1,7 @@
 /** A page whose key did not change is not touched; what changed, came, went or was lost is written and listed. */
 import { mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { addressOf, contentOf, datesOf, differences, Fork, someLines } from "./support.ts";
 
@@ -105,3 +106,37 @@ test.each<[string, string, string]>([
   const { report } = await fork.build();
   expect(report?.rendered).toBe(report?.pages);
 });
+
+test("pictures that trade places are on the pages anew, and the order in which they load makes no difference", async () => {
+  const page = "src/pages/tag/[slug]/[...page].astro";
+  const [red = "", blue = ""] = await Promise.all(["red", "blue"].map(pixel));
+  fork.write("src/a/dot.png", red);
+  fork.write("src/b/dot.png", blue);
+  fork.edit(page, "---\n", `---\n${["a", "b"].map(importOf).join("")}`);
+  fork.edit(page, "<h1>", '<img src={a.src} alt="" /><img src={b.src} alt="" /><h1>');
+  fork.edit("astro.config.mjs", "defineConfig({", `$&\n  vite: { plugins: [${LOADED_FIRST}] },`);
+  await fork.build({ env: { FIRST: "src/a/dot.png" } });
+  const { report } = await fork.build({ env: { FIRST: "src/b/dot.png" } });
+  expect(report?.rendered).toBeLessThan(report?.pages ?? 0);
+  const before = contentOf(fork.outDir)["tag/all/index.html"];
+  fork.write("src/a/dot.png", blue);
+  fork.write("src/b/dot.png", red);
+  await fork.build({ env: { FIRST: "src/b/dot.png" } });
+  expect(contentOf(fork.outDir)["tag/all/index.html"]).not.toBe(before);
+});
+
+const pixel = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    .png()
+    .toBuffer();
+const importOf = (name: string): string => `import ${name} from "../../../${name}/dot.png";\n`;
+
+/** A Vite plugin by which one file is known to the bundler before all others. */
+const LOADED_FIRST = `{
+  name: "loaded-first",
+  async buildStart() {
+    if (this.environment.name !== "prerender") return;
+    const source = (await import("node:fs")).readFileSync(new URL(process.env.FIRST, import.meta.url));
+    this.emitFile({ type: "asset", name: "dot.png", source });
+  },
+}`;
