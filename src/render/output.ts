@@ -56,6 +56,11 @@ export class Output {
     this.#ofAstro.add(file);
   }
 
+  /** Notes that a file is not made after all: that of an earlier build goes. */
+  leaveOut(file: string): void {
+    this.#sources.delete(file);
+  }
+
   /** Removes what an earlier build made and this one does not; assets stay until the pages name the new ones. */
   removeStale(): void {
     this.#files.removeStale(this.#sources, [], (file) => file.startsWith(`${this.#assets}/`));

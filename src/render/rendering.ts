@@ -151,7 +151,10 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       const isRedirect = response.status >= 300 && response.status < 400;
       const isCached = !(rendered instanceof Response) && rendered.metadata !== undefined;
       if (response.body === null || isRedirect || isCached) {
-        output.leaveToAstro(file);
+        const isKept = route.type === "redirect" ? build.redirects : isRedirect || isCached;
+        // Astro writes no file for a page without a body.
+        if (isKept) output.leaveToAstro(file);
+        else output.leaveOut(file);
         return rendered;
       }
       output.write(file, new Uint8Array(await response.arrayBuffer()));

@@ -107,6 +107,26 @@ test.each<[string, string, string]>([
   expect(report?.rendered).toBe(report?.pages);
 });
 
+test("a page, a file or a redirect that Astro no longer writes is removed", async () => {
+  const answers = (body: string): void => {
+    fork.write("src/pages/now.txt.ts", `export const GET = () => new Response(${body});\n`);
+    fork.write("src/pages/now.astro", `---\nreturn new Response(${body});\n---\n`);
+  };
+  answers('"Some."');
+  fork.edit("astro.config.mjs", "integrations: [", 'redirects: { "/old": "/book/" },\n  $&');
+  await fork.build();
+  expect(contentOf(fork.outDir)).toMatchObject({
+    "now.txt": "Some.",
+    "now/index.html": "Some.",
+    "old/index.html": expect.any(String) as string,
+  });
+  answers("null");
+  fork.edit("astro.config.mjs", 'format: "directory"', "$&, redirects: false");
+  expect((await fork.build()).report?.changes).toMatchObject({ removed: 3 });
+  const files = Object.keys(contentOf(fork.outDir));
+  expect(files.filter((file) => /^(?:now|old)/.test(file))).toEqual([]);
+});
+
 test("pictures that trade places are on the pages anew, and the order in which they load makes no difference", async () => {
   const page = "src/pages/tag/[slug]/[...page].astro";
   const [red = "", blue = ""] = await Promise.all(["red", "blue"].map(pixel));
