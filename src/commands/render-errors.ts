@@ -2,12 +2,13 @@
  * Explains why a build failed: a refusal that Vite or Astro wrapped, a disk that refused, or a mistake in a file of the fork,
  * in `site/` or in a theme from elsewhere, with its line.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { ConfigurationError, DiskError, errorOf, failureOf, Refusal } from "../contract/errors.ts";
 import { nameOf } from "../files/name-of.ts";
+import { readSheet } from "../themes/colours.ts";
 
 /** The file system's refusals, by their codes; anything else is a bug. */
 const REFUSED = /^(?:EACCES|EDQUOT|EIO|EMFILE|ENAMETOOLONG|ENFILE|ENOSPC|ENOTDIR|EPERM|EROFS)$/;
@@ -16,7 +17,7 @@ const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
 
 /** A file as stacks, Vite and Astro write it, with its line where they know it: `/site/pages/x.astro:5:1`. */
 const PLACE =
-  /((?:file:\/\/)?[^\s:()[\]"']*\.(?:astro|mdx?|[cm]?[jt]s|css|json))(?:\?[^\s:]*)?(?::(\d+))?/g;
+  /((?:file:\/\/)?[^\s:()[\]"'][^\s:()"']*\.(?:astro|mdx?|[cm]?[jt]s|css|json))(?:\?[^\s:]*)?(?::(\d+))?/g;
 
 /**
  * @param error what a build threw
@@ -51,28 +52,51 @@ function diskErrorIn(errors: readonly Error[]): DiskError | undefined {
   return undefined;
 }
 
-/** Undefined where no file of the fork is named. */
+/** Undefined where no file of the fork is named, and it is none of Astro's own errors. */
 function findMistake(
   errors: readonly Error[],
   root: string,
   folders: readonly string[],
 ): ConfigurationError | undefined {
   const places = errors.flatMap((failure) =>
-    placesIn(`${failure.stack ?? ""}\n${failure.message}`, root).filter(({ file }) =>
-      folders.some((folder) => !relative(folder, file).startsWith("..")),
+    placesIn(`${locationOf(failure)}\n${failure.stack ?? ""}\n${failure.message}`, root).filter(
+      ({ file }) => folders.some((folder) => !relative(folder, file).startsWith("..")),
     ),
   );
   const place = places.find(({ line }) => line !== undefined) ?? places[0];
   const cause = errors.at(-1);
-  if (place === undefined || cause === undefined) return undefined;
-  // The first line that says something, without the places and codes around it.
+  if (cause === undefined) return undefined;
+  // The first line that says something, without the places and codes around it; of a schema, what it misses.
   const lines = stripVTControlCharacters(cause.message).split("\n");
-  const said = lines.map((line) => line.replace(/^\[[\w-]+\]\s*/, "").trim());
-  const reason = said.find((line) => line !== "") ?? "it failed";
+  const said = lines.map((line) => line.replace(/^\[[\w-]+\]\s*|\*\*/g, "").trim());
+  const most = cause.name === "InvalidContentEntryDataError" ? 3 : 1;
+  const reason =
+    said
+      .filter((line) => line !== "")
+      .slice(0, most)
+      .join(" ") || "it failed";
+  if (place === undefined) {
+    // The bundler minifies the sheets of a page as one, and names no file.
+    if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
+    // Astro's own errors say what a project does wrong.
+    const isMistake = (cause as { type?: unknown }).type === "AstroError";
+    return isMistake ? new ConfigurationError(`Cannot render: ${reason}`, { cause }) : undefined;
+  }
   const line = lineOfImport(place.file, reason) ?? place.line;
   const at = line === undefined ? "" : `:${line}`;
   const message = `Cannot render ${nameOf(place.file)}${at}: ${reason}`;
   return new ConfigurationError(message, { cause });
+}
+
+/** @throws {ConfigurationError} for the first sheet that is no CSS */
+function readSheets(folder: string): void {
+  for (const file of globSync("**/*.css", { cwd: folder })) readSheet(join(folder, file));
+}
+
+/** Where Astro says apart from its message that the mistake is. */
+function locationOf(failure: Error): string {
+  const { file = "", line = 0 } = (failure as { loc?: { file?: string; line?: number } }).loc ?? {};
+  return line > 0 ? `${file}:${line}` : file;
 }
 
 /** The bundler counts the lines of the compiled file, so an import without a target is searched in the file itself. */

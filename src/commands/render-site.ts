@@ -88,14 +88,15 @@ export async function runAstro(
   );
 }
 
-/** The folders whose files a fork wrote. */
+/** The folders whose files a fork wrote, and its list of collections. */
 function forkFolders(): string[] {
   const { theme } = readSettings({}, process.env, siteData().config).site;
   const site = siteFolder(process.env);
   const own = themeFolders(theme, { root: ROOT, site }).filter((folder) =>
     relative(join(ROOT, "src/themes"), folder).startsWith(".."),
   );
-  return site === null ? own : [site, ...own];
+  const config = join(ROOT, "src/content.config.ts");
+  return site === null ? own : [site, config, ...own];
 }
 
 /** What the other process answers, after lines of progress. */

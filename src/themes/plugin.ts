@@ -3,7 +3,6 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import nodePath, { basename, isAbsolute, join } from "node:path";
 import type { Plugin } from "vite";
 import type { SitePage } from "../settings/site-data.ts";
-import { readSheet } from "./colours.ts";
 import { themeFolders, themeSheets, type ThemePlaces } from "./theme.ts";
 
 const slashes = (file: string): string => file.replaceAll("\\", "/");
@@ -49,10 +48,6 @@ export function themePlugin(
   return {
     name: "commonplace:theme",
     enforce: "pre",
-    // A bundler that minifies the sheets as one names no file.
-    configResolved({ command }) {
-      if (command === "build") sheets().forEach((sheet) => readSheet(sheet));
-    },
     configEnvironment(name) {
       // With them a failure names the line of a fork's own file; a folder may hold nothing but a `.gitkeep`.
       const files = places.site === null ? [] : readdirSync(places.site);

@@ -90,7 +90,10 @@ export const getStaticPaths = () => ["pen", "pen&ink"].map((item) => ({ params: 
   <h1>{Astro.params.item}</h1>
 </Page>
 `,
+  "press-kit/press.css": ".press {\n  color: teal;\n}\n",
+  "notes/first.md": "---\ntitle: First\n---\n\nA note.\n",
   "press-kit/press.astro": `---
+import "./press.css";
 import Page from "commonplace/layouts/Page.astro";
 ---
 
@@ -115,6 +118,17 @@ const CONFIGURED = `  redirects: { "/store": "/shop/" },
           injectRoute({ pattern: "/press", entrypoint: "./site/press-kit/press.astro" }),
       },
     },
+`;
+
+/** What a fork adds to `src`: its list of collections. */
+const COLLECTIONS = `import { defineCollection } from "astro:content";
+import { glob } from "astro/loaders";
+import { z } from "astro/zod";
+
+const loader = glob({ pattern: "*.md", base: "./site/notes" });
+export const collections = {
+  notes: defineCollection({ loader, schema: z.object({ title: z.string() }) }),
+};
 `;
 
 const folder = tempFolder("fork");
@@ -184,6 +198,7 @@ function makeFork(): void {
   const config = join(root, "astro.config.mjs");
   const before = readFileSync(config, "utf8");
   writeFileSync(config, before.replace("  integrations: [\n", CONFIGURED));
+  writeFileSync(join(root, "src/content.config.ts"), COLLECTIONS);
   linkPackages();
   makeSnapshot({
     stateDir,
@@ -355,6 +370,14 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with file and line", (
     ],
     ["an import", "pages/shop/index.astro", '---\n\n\nimport "./nothing.astro";\n---\n', 4],
     ["a sheet", "styles.css", ":root {\n  --accent: red;\n}\n}\n", 4],
+    ["a sheet that a page imports", "press-kit/press.css", ".press {\n  color: teal;\n}\n}\n", 4],
+    [
+      "a page of a pattern",
+      "pages/shop/[item].astro",
+      "---\nexport const getStaticPaths = () => items();\n---\n",
+      2,
+    ],
+    ["an entry of a collection", "notes/first.md", '---\ntitle: "First\n---\n', 2],
   ])("in %s", async (_, file, text, line) => {
     write({ [file]: text });
     const { status, stderr } = await run("render", ...folders);
@@ -379,6 +402,30 @@ test.skipIf(isFork)("stdout is the result alone, whatever a fork logs", async ()
   const { stdout, stderr } = await run("render", "--json", ...folders);
   expect(JSON.parse(stdout)).toHaveProperty("pages");
   expect(new Set(stderr.trimEnd().split("\n"))).toEqual(new Set(logs.map(([file]) => file)));
+});
+
+describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", () => {
+  afterEach(restoreSite);
+
+  test.each<[string, string, string, RegExp]>([
+    [
+      "an entry that its schema refuses",
+      "notes/first.md",
+      "---\ntitle: 1\n---\n",
+      /^Cannot render site\/notes\/first\.md: notes → first .* title: .*string/m,
+    ],
+    [
+      "a page without files",
+      "pages/shop/cart.astro",
+      "---\nexport const prerender = false;\n---\n",
+      /^Cannot render: Cannot use server-rendered pages without an adapter/m,
+    ],
+  ])("%s", async (_, file, text, message) => {
+    write({ [file]: text });
+    const { status, stderr } = await run("render", ...folders);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(78);
+  });
 });
 
 test.skipIf(isFork)("the project ships an empty folder", () => {
