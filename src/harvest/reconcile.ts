@@ -74,8 +74,11 @@ interface Target {
   readonly unit: Unit;
 }
 
-/** Sorted lengths of a quote's neighbours, in a language or in all (null). */
-type Neighbourhood = Pick<Question, "language"> & { readonly lengths: readonly number[] };
+/** Sorted lengths of a quote's neighbours within a reach, in a language or in all (null). */
+type Neighbourhood = Pick<Question, "language"> & {
+  readonly lengths: readonly number[];
+  readonly reach: number;
+};
 
 class Probe {
   readonly #missing: readonly KnownQuote[];
@@ -135,18 +138,24 @@ class Probe {
   /** Plans a question in the quote's language, and one in all where neighbours are few; the one that covers more first. */
   #planQuestions(target: Target): readonly Question[] {
     const own = this.#planQuestion(this.#findNeighbourhood(target), target);
-    const all = this.#findLengths(target, null, REACHES[0]);
+    const [reach] = REACHES;
+    const all = this.#findLengths(target, null, reach);
     if (own.language === null || all.length >= 2 * this.#options.pageSize) return [own];
-    const any = this.#planQuestion({ language: null, lengths: all }, target);
+    const any = this.#planQuestion({ language: null, lengths: all, reach }, target);
     return any.covered > own.covered ? [any, own] : [own, any];
   }
 
   /** Chooses bounds with the quote, its neighbours, and as many missing quotes as one page can hold. */
-  #planQuestion({ language, lengths }: Neighbourhood, { quote, list, unit }: Target): Question {
+  #planQuestion(
+    { language, lengths, reach }: Neighbourhood,
+    { quote, list, unit }: Target,
+  ): Question {
     const length = unit(quote.words);
+    // Beyond the reach it is not known how much a page would have to hold.
     const others = this.#missing
       .filter((one) => language === null || one.language === language)
       .map(({ words }) => unit(words))
+      .filter((one) => Math.abs(one - length) < reach)
       .sort((a, b) => a - b);
     const room = Math.floor(this.#options.pageSize * FILL);
     const farthest = (others.at(-1) ?? length) + 1;
@@ -172,10 +181,10 @@ class Probe {
     for (const reach of REACHES) {
       for (const language of [target.quote.language, null]) {
         const lengths = this.#findLengths(target, language, reach);
-        if (lengths.length > 0) return { language, lengths };
+        if (lengths.length > 0) return { language, lengths, reach };
       }
     }
-    return { language: target.quote.language, lengths: [] };
+    return { language: target.quote.language, lengths: [], reach: REACHES[0] };
   }
 
   #findLengths({ quote, list, unit }: Target, language: string | null, reach: number): number[] {

@@ -71,3 +71,16 @@ test.each(CASES)(
     expect(nights.keys()).toEqual(nights.service.keys());
   },
 );
+
+test("three calls a night: gone quotes of very different lengths leave after the next walk", async () => {
+  const quotes = Array.from({ length: 300 }, (_, at) => {
+    const quote = `Words ${at} ${"and more of them ".repeat(1 + ((at * 7_919) % 23))}`;
+    return quoteAt(at + 1, { quote, language: ["en", "fr", "de", "ar"][at % 4] ?? "" });
+  });
+  const nights = await beginNights({ quotes, cap: 20 });
+  await nights.run();
+  nights.service.quotes = quotes.filter(({ pk }) => pk % 50 !== 7);
+  for (let night = 0; night < 20 && ghosts(nights) > 0; night++)
+    await nights.run({ maxRequests: 3 });
+  expect(ghosts(nights)).toBe(0);
+});
