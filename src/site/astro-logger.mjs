@@ -16,7 +16,9 @@ export default function logger(config = {}) {
       if (!shown.has(level)) return;
       const isThrown = label === null || THROWN.test(message);
       if (level === "error" && isThrown && config.info !== true) return;
-      process.stderr.write(label === null ? `${message}\n` : `[${label}] ${message}\n`);
+      // The label of lines that Astro has laid out itself.
+      const isPlain = label === null || label === "SKIP_FORMAT";
+      process.stderr.write(isPlain ? `${message}\n` : `[${label}] ${message}\n`);
     },
   };
 }

@@ -57,7 +57,9 @@ test("dev shows an override that is added or removed, and each setting that chan
   await pageHas("src/themes/press").toBe(true);
 });
 
-test("dev ends on a signal", async () => {
+test("dev ends on a signal, and what Astro said has the labels alone that are for people", async () => {
   child.kill("SIGTERM");
-  expect(await finished).toMatchObject({ status: 143 });
+  const { status, stderr } = await finished;
+  expect(status).toBe(143);
+  expect(stderr).toMatch(/^ astro {2}v\S+ ready in/m);
 });
