@@ -25,7 +25,7 @@ const LAUNCH_TIMEOUT_MS = 90_000;
 /**
  * Starts a browser; the caller closes it.
  *
- * @throws {ConfigurationError} when `CHROMIUM_PATH` names no file, or the packages of development are not installed
+ * @throws {ConfigurationError} when no browser starts, or the packages of development are not installed
  */
 export async function launchBrowser(): Promise<Browser> {
   const chosen = process.env["CHROMIUM_PATH"] ?? "";
@@ -38,16 +38,21 @@ export async function launchBrowser(): Promise<Browser> {
   });
   const given = [chosen, ...SYSTEM].find((path) => existsSync(path));
   const executablePath = given ?? (await unpacked());
-  const options = { executablePath, args: ARGS, timeout: LAUNCH_TIMEOUT_MS };
+  const launch = (chromiumSandbox: boolean): Promise<Browser> =>
+    chromium.launch({ executablePath, args: ARGS, timeout: LAUNCH_TIMEOUT_MS, chromiumSandbox });
   // Chromium refuses to run its sandbox as root, as in most containers.
-  const chromiumSandbox = process.getuid?.() !== 0;
-  try {
-    return await chromium.launch({ ...options, chromiumSandbox });
-  } catch (error) {
-    // Nor can it where users may make no namespaces, as on Ubuntu. It opens our own pages alone.
-    if (!chromiumSandbox || !/usable sandbox|new namespace/.test(String(error))) throw error;
-    return chromium.launch(options);
-  }
+  return launch(process.getuid?.() !== 0)
+    .catch((error: unknown) => {
+      // Nor can it where users may make no namespaces, as on Ubuntu. It opens our own pages alone.
+      if (!/usable sandbox|new namespace/.test(String(error))) throw error;
+      return launch(false);
+    })
+    .catch((cause: unknown) => {
+      // Its first line on stderr, such as the library that is missing.
+      const [, said = "it is no browser"] = /\[err\] (.*)/.exec(String(cause)) ?? [];
+      const why = `${said}; set CHROMIUM_PATH to a browser that runs here`;
+      throw new ConfigurationError(`Cannot start ${executablePath}: ${why}`, { cause });
+    });
 }
 
 const PACKAGE = "node_modules/@sparticuz/chromium/package.json";

@@ -40,11 +40,17 @@ test.skipIf(ITS_OWN)(`launchBrowser() runs no browser of the shared temporary fo
   expect(existsSync(trap)).toBe(false);
 });
 
-test("launchBrowser() says that CHROMIUM_PATH names no file", () => {
-  const { stderr } = run(NODE, { ...process.env, CHROMIUM_PATH: "/nowhere" });
-  expect(stderr).toContain(
-    "ConfigurationError: Cannot use CHROMIUM_PATH: there is no file /nowhere",
-  );
+test.each([
+  ["names no file", "/nowhere", "Cannot use CHROMIUM_PATH: there is no file /nowhere"],
+  ["is no browser", ROOT, `Cannot start ${ROOT}: it is no browser; set CHROMIUM_PATH`],
+  [
+    "does not start",
+    process.execPath,
+    `Cannot start ${process.execPath}: ${process.execPath}: bad`,
+  ],
+])("launchBrowser() says that CHROMIUM_PATH %s", (_, path, message) => {
+  const { stderr } = run(NODE, { ...process.env, CHROMIUM_PATH: path });
+  expect(stderr).toContain(`ConfigurationError: ${message}`);
 });
 
 test("launchBrowser() says which installation it needs", () => {
