@@ -236,6 +236,32 @@ test("the reader's language comes first, and the others are offered", async () =
   await german.close();
 });
 
+test("a search that could not be loaded says so, and works once there is a connection", async () => {
+  const own = await newReader(browser());
+  const { page } = own;
+  const status = expect.poll(() => page.textContent("[role=status]"));
+  const said = "The search could not be loaded. Please try again.";
+  await page.goto(`${served.url}search/?language=en`);
+  for (const part of ["pagefind.js", "pf_meta"]) {
+    await page.route(`**/*${part}`, (route) => route.abort());
+    const lost = page.waitForEvent("requestfailed", (request) => request.url().includes(part));
+    await page.reload();
+    await lost;
+    await status.toBe(said);
+    await page.unrouteAll();
+    await page.press("input[name=q]", "Enter");
+    await status.toMatch(/^Results: /);
+  }
+  // The part of the index that has the word is not there yet.
+  await page.context().setOffline(true);
+  await page.fill("input[name=q]", "Anna");
+  await status.toBe(said);
+  await page.context().setOffline(false);
+  await page.press("input[name=q]", "Enter");
+  await status.toMatch(/^Results: /);
+  await own.close();
+});
+
 test("keys lead from the field to the answers, filters narrow them, the address keeps both", async () => {
   const { page } = reader;
   await page.goto(`${served.url}search/`);

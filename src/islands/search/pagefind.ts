@@ -42,18 +42,36 @@ export interface Engine {
     words: string | null,
     options?: { readonly sort: { readonly page: "asc" } },
   ): Promise<{ readonly results: readonly PageHit[] }>;
+  filters(): Promise<unknown>;
 }
 
-const engines = new Map<string, Engine>();
+const engines = new Map<string, Promise<Engine>>();
+
+/** A browser asks again for a module that it could not load only at another address. */
+let failures = 0;
 
 /** @param folder address of a language's bundle, with a slash at the end */
-export async function openEngine(folder: string): Promise<Engine> {
-  const { createInstance } = (await import(/* @vite-ignore */ `${folder}pagefind.js`)) as {
-    createInstance: (options: { basePath: string; noWorker: boolean }) => Engine;
-  };
-  const engine = engines.get(folder) ?? createInstance({ basePath: folder, noWorker: true });
+export function openEngine(folder: string): Promise<Engine> {
+  const engine = engines.get(folder) ?? loadEngine(folder);
   engines.set(folder, engine);
   return engine;
+}
+
+async function loadEngine(folder: string): Promise<Engine> {
+  try {
+    const address = `${folder}pagefind.js${failures === 0 ? "" : `?${failures}`}`;
+    const { createInstance } = (await import(/* @vite-ignore */ address)) as {
+      createInstance: (options: { basePath: string; noWorker: boolean }) => Engine;
+    };
+    const engine = createInstance({ basePath: folder, noWorker: true });
+    // Loads the rest: an engine that lacks it once fails for ever.
+    await engine.filters();
+    return engine;
+  } catch (error) {
+    failures++;
+    engines.delete(folder);
+    throw error;
+  }
 }
 
 export interface IndexedCard {
