@@ -68,6 +68,11 @@ test("after one visit home, today, favourites and visited listings open without 
   expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
   await open("");
   expect(await page.locator("article.quote").count()).toBeGreaterThan(1);
+  const letters = () => {
+    const faces = [...document.fonts].filter(({ family }) => family.includes("Letters"));
+    return Promise.all(faces.map((face) => face.load().then(({ status }) => status)));
+  };
+  expect(new Set(await page.evaluate(letters))).toEqual(new Set(["loaded"]));
   await open("today/");
   expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
   await open("favourites/");

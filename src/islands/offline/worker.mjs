@@ -13,7 +13,7 @@ const { base, core, offline, isWanted } = SITE;
 const names = { pages: `commonplace-pages:${base}`, assets: `commonplace-assets:${base}` };
 
 /** Files whose name changes with their content. */
-const isAsset = (path) => /^(?:_astro|_cards|_pictures)\//.test(path.slice(base.length));
+const isAsset = (path) => /^(?:_astro|_cards|_pictures|letters)\//.test(path.slice(base.length));
 
 self.addEventListener("install", (event) => {
   event.waitUntil(Promise.all(isWanted ? core.map(keepPage) : []).then(() => self.skipWaiting()));
@@ -90,18 +90,18 @@ async function keepPage(path) {
   if (!response.ok) return;
   const html = await response.clone().text();
   await put("pages", address(response.url), response);
-  const named = html.matchAll(/(?:href|src)="([^"?#]*\/_astro\/[^"?#]+)"/g);
+  const named = html.matchAll(/(?:href|src)="([^"?#]*\/(?:_astro|letters)\/[^"?#]+)"/g);
   await Promise.all(Array.from(named, ([, file]) => keepAsset(new URL(file, response.url).href)));
 }
 
-/** A script brings those that it imports. */
+/** A script brings those that it imports, and a sheet of letters its typefaces. */
 async function keepAsset(url) {
   const cache = await caches.open(names.assets);
   if (!isAsset(new URL(url).pathname) || (await cache.match(url)) !== undefined) return;
   const response = await fetch(url);
   if (!response.ok) return;
-  const text = url.endsWith(".js") ? await response.clone().text() : "";
+  const text = /\.(?:js|css)$/.test(url) ? await response.clone().text() : "";
   await put("assets", url, response);
-  const imported = text.matchAll(/["'](\.\/[\w.-]+\.js)["']/g);
+  const imported = text.matchAll(/["'](\.\/[\w.-]+\.js|[\w.-]+\.woff2)["']/g);
   await Promise.all(Array.from(imported, ([, file]) => keepAsset(new URL(file, url).href)));
 }
