@@ -131,6 +131,15 @@ test.concurrent(
           getComputedStyle(document.body).color,
         ]);
         expect([paper, ink]).toEqual(["rgb(255, 255, 255)", "rgb(0, 0, 0)"]);
+        // Also on a sheet as wide as a window.
+        const beside = await page.locator("article.quote blockquote").evaluateAll(
+          (quotes) =>
+            quotes.filter((quote) => {
+              const by = quote.closest("article")?.querySelector(".by");
+              return (by?.getBoundingClientRect().top ?? 0) < quote.getBoundingClientRect().bottom;
+            }).length,
+        );
+        expect(beside, path).toBe(0);
       }
     });
   },
