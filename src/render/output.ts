@@ -18,6 +18,8 @@ export class Output {
   readonly #sources = new Map<string, string>();
   /** Files that Astro writes itself. */
   readonly #ofAstro = new Set<string>();
+  /** Files that nothing makes after all. */
+  readonly #leftOut: string[] = [];
   /** Those that an earlier build left; no program can set `ctimeMs`, the time of the last write. */
   readonly #earlier = new Map<string, Stats & { digest: string }>();
   /** Of the pages that Astro rendered. */
@@ -59,11 +61,14 @@ export class Output {
   /** Notes that a file is not made after all: that of an earlier build goes. */
   leaveOut(file: string): void {
     this.#sources.delete(file);
+    if (existsSync(join(this.#outDir, file))) this.#leftOut.push(file);
   }
 
   /** Removes what an earlier build made and this one does not; assets stay until the pages name the new ones. */
   removeStale(): void {
-    this.#files.removeStale(this.#sources, [], (file) => file.startsWith(`${this.#assets}/`));
+    this.#files.removeStale(this.#sources, undefined, (file) =>
+      file.startsWith(`${this.#assets}/`),
+    );
   }
 
   /** Writes a page that Astro rendered, if it differs. */
@@ -88,7 +93,8 @@ export class Output {
       this.claim(file, "Astro");
       this.#ofAstro.add(file);
     }
-    this.#files.removeStale(this.#sources, assets);
+    // Integrations may have written files of their own meanwhile.
+    this.#files.removeStale(this.#sources, [...assets, ...this.#leftOut]);
     const ofAstro = Array.from(this.#ofAstro, (file) => this.#recordOf(file));
     const records = [...this.#records, ...ofAstro.flat()];
     this.#files.record(records);

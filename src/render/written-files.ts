@@ -158,17 +158,18 @@ export class WrittenFiles {
    * Removes the files of earlier builds that this one does not make, with the folders that are empty then.
    *
    * @param made by file
-   * @param unrecorded files that may be of a build that was killed
+   * @param unrecorded files that may be of a build that was killed; without it, all that earlier builds may
+   *   have written where the last one did not come to its end
    * @throws {DiskError} when a folder above one is a link, or it cannot be removed
    */
   removeStale(
     made: ReadonlyMap<string, unknown>,
-    unrecorded: readonly string[] = [],
+    unrecorded?: readonly string[],
     stays: (file: string) => boolean = () => false,
   ): void {
     const folders = new Folders(this.#outDir);
-    const others = this.#isSettled ? [] : leftovers(this.#outDir, made);
-    const all = new Set([...this.records.keys(), ...others, ...unrecorded]);
+    const others = unrecorded ?? (this.#isSettled ? [] : leftovers(this.#outDir, made));
+    const all = new Set([...this.records.keys(), ...others]);
     const stale = [...all].filter((file) => !made.has(file) && !stays(file));
     for (const file of stale) folders.removeFile(file);
     this.remove(stale);

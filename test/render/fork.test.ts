@@ -88,6 +88,7 @@ const HOOKS = `{
       const { existsSync, writeFileSync } = await import("node:fs");
       const pathnames = pages.map(({ pathname }) => decodeURI(pathname)).sort();
       const missing = pathnames.filter((path) => path !== "404/" && path !== "old/" && !existsSync(new URL(path + "index.html", dir)));
+      writeFileSync(new URL("done.html", dir), "Its own.");
       writeFileSync(new URL("done.json", dir), JSON.stringify({ pathnames, missing }));
     },
   },
@@ -106,7 +107,8 @@ test.each<[string, string, RegExp]>([
   expect(site[file]).toMatch(content);
 });
 
-test("astro:build:done gets the real folder and every page", () => {
+test("astro:build:done gets the real folder and every page, and what is written there stays", () => {
+  expect(site["done.html"]).toBe("Its own.");
   const done = Buffer.from(site["done.json"] ?? "", "latin1").toString();
   const { pathnames, missing } = JSON.parse(done) as Record<string, string[]>;
   expect(missing).toEqual([]);
@@ -121,7 +123,8 @@ test("nothing changed: no file is touched and no page of a bulk route rendered, 
   const { report } = await fork.build({ env: { _: "/usr/local/bin/npx" } });
   const after = datesOf(fork.outDir);
   // The test's own integration writes at every build.
-  expect(Object.keys(after).filter((file) => after[file] !== before[file])).toEqual(["done.json"]);
+  const touched = Object.keys(after).filter((file) => after[file] !== before[file]);
+  expect(touched.sort()).toEqual(["done.html", "done.json"]);
   expect(report?.rendered).toBeLessThan(report?.pages ?? 0);
   expect(report).toMatchObject({ written: 0, changes: { added: 0, changed: 0, removed: 0 } });
 });
