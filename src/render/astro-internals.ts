@@ -9,6 +9,7 @@
  * - a component is a function of `(result, props, slots)`, marked with `isAstroComponentFactory`
  * - `result`, Astro's `SSRResult`: containers that a page fills, `createAstro`, `params`, `pathname`
  * - `renderStreaming` and `chunkToString` of `astro/runtime/server`
+ * - `globalThis.astroAsset.addStaticImage`, which Astro's runtime calls for each image
  * - `app` of Astro's prerenderer: without it, each thread lists the pages of its routes, a second at 75,000 pages
  */
 import type { createApp } from "astro/app/entrypoint";
@@ -61,6 +62,16 @@ export const FONT_SERVER = "\0virtual:astro:assets/fonts/runtime/font-file-url-r
 export const ASSET =
   /(?:__(?:ASTRO_ASSET_IMAGE|VITE_ASSET)__|import\.meta\.ROLLDOWN_FILE_URL_)([\w$]{22})/g;
 
+const IMAGE = "it makes an image";
+
+/** Astro makes the images that its own thread is asked for. In another, a page would name one that is never made. */
+function refuseImages(): void {
+  const addStaticImage = (): never => {
+    throw new NeedsRequest(IMAGE);
+  };
+  Object.assign(globalThis, { astroAsset: { addStaticImage } });
+}
+
 /** Settles when no page is being rendered from a request. */
 let lastResponse: Promise<unknown> = Promise.resolve();
 
@@ -75,6 +86,7 @@ export type BulkRoute = Awaited<ReturnType<typeof openRoute>>;
  * @param hasProps false where its list gives none: it is not asked for then
  */
 export async function openRoute(app: App, pattern: string, path: string, hasProps: boolean) {
+  refuseImages();
   const found = app.manifest.routes.find(({ routeData }) => routeData.route === pattern);
   const load = found && app.manifest.pageMap?.get(found.routeData.component);
   if (found === undefined || load === undefined) {
@@ -199,7 +211,8 @@ export async function openRoute(app: App, pattern: string, path: string, hasProp
         },
       });
       const answer = await app.render(new Request(urlOf(path)), { routeData: route });
-      if (answer.status >= 500) throw new Error(failure);
+      if (answer.status >= 500)
+        throw failure.includes(IMAGE) ? new NeedsRequest(IMAGE) : new Error(failure);
       return answer;
     });
     lastResponse = response.catch(() => undefined);

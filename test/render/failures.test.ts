@@ -100,6 +100,18 @@ test.each<[string, Readonly<Record<string, readonly [string, string]>>, RegExp, 
     78,
   ],
   [
+    "one page of a bulk route that makes an image",
+    {
+      "src/dot.svg": ["", '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" />'],
+      "src/pages/tag/[slug]/[...page].astro": [
+        "const lines =",
+        'import { getImage } from "astro:assets";\nimport dot from "../../../dot.svg";\nif (page > 1) (await getImage({ src: dot })).src;\nconst lines =',
+      ],
+    },
+    /Cannot render \/tag\/all\/\d\/? in a thread: it makes an image; take "\/tag\/.*" out of "bulk"/,
+    78,
+  ],
+  [
     "a memo whose key does not name all that is shown",
     { "src/components/Byline.astro": ["<p>", "<p title={Astro.url.pathname}>"] },
     /its bytes differ from Astro's; take "\/tag\/\[slug\]\/\[\.\.\.page\]" out of "bulk"/,
