@@ -19,15 +19,18 @@ export const MENU_PAGES = [
   ...["favourites", "random"],
 ] as const;
 
-const menuEntry = z.union([
-  z.enum(MENU_PAGES),
-  z.strictObject({
-    /** An address of this site, such as `/shop/`, or of another. */
-    href: z.string().regex(/^(?:\/|https?:\/\/)/, 'expected an address such as "/shop/"'),
-    /** The name, or one for each language by its code. */
-    label: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]),
-  }),
-]);
+const menuEntry = z.union(
+  [
+    z.enum(MENU_PAGES),
+    z.strictObject({
+      /** An address of this site, such as `/shop/`, or of another. */
+      href: z.string().regex(/^(?:\/|https?:\/\/)/, 'expected an address such as "/shop/"'),
+      /** The name, or one for each language by its code. */
+      label: z.union([z.string().min(1), z.record(z.string(), z.string().min(1))]),
+    }),
+  ],
+  `expected one of ${MENU_PAGES.join(", ")}, or a link such as { href: "/shop/", label: "Shop" }`,
+);
 
 /** Pages of the project that search engines are asked to leave out. */
 const UNLISTED = ["/404.html", "/favourites/", "/random/", "/offline/"];
@@ -145,7 +148,13 @@ export const siteConfigSchema = z.strictObject({
   menu: z.array(menuEntry).default(["today", "languages", "tags", "authors", "search", "about"]),
   /** More pages that search engines are asked to leave out, by address, such as `/draft/`: not in the sitemap. */
   unlisted: z
-    .array(z.string().regex(/^\//, 'expected an address such as "/draft/"'))
+    .array(
+      z
+        .string()
+        .regex(/^\//, 'expected an address such as "/draft/"')
+        // Without its slash an address is that of no page.
+        .transform((path) => (/(?:\/|\.\w+)$/.test(path) ? path : `${path}/`)),
+    )
     .default([])
     .transform((more) => [...new Set([...UNLISTED, ...more])]),
 });

@@ -58,6 +58,16 @@ test.each<[string, string, RegExp]>([
     "export default {\n  hostLimits: {\n    files: -1,\n  },\n};\n",
     /hostLimits\.files of .*config\.ts:3: /,
   ],
+  [
+    "an unknown page in the menu",
+    'export default {\n  menu: ["shop"],\n};\n',
+    /menu\.0 of .*config\.ts:2: expected one of today, .*, or a link such as/,
+  ],
+  [
+    "a wrong address in the menu",
+    'export default {\n  menu: [{ href: "shop", label: "Shop" }],\n};\n',
+    /menu\.0\.href of .*config\.ts:2: expected an address such as/,
+  ],
   ["a syntax error", 'export default {\n  title "x",\n};\n', /config\.ts:2: /],
   ["a failure", "const a = 1;\nexport default { title: b };\n", /config\.ts:2: b is not defined/],
   ["a missing import", 'import "./nothing.ts";\n', /config\.ts.*nothing\.ts/],
@@ -66,6 +76,11 @@ test.each<[string, string, RegExp]>([
   const failure = await loadSite({ SITE_DIR: siteWith(config) }).catch((error: unknown) => error);
   const matching = expect.stringMatching(message) as unknown;
   expect(failure).toMatchObject({ name: "ConfigurationError", message: matching });
+});
+
+test("an unlisted page may be named without the slash at its end", () => {
+  const { unlisted } = readSiteConfig({ unlisted: ["/draft", "/own/", "/old.html"] });
+  expect(unlisted).toEqual(expect.arrayContaining(["/draft/", "/own/", "/old.html"]));
 });
 
 test("SITE_DIR names a folder", async () => {
