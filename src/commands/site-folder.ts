@@ -158,7 +158,13 @@ export function readPages(folder: string, project: string) {
     }
     files.set(pattern, name);
     const path = isOne && !/\.[jt]s$/.test(file) ? addressOf(pattern) : null;
-    const page = { file, pattern, path, replaces: projects.get(shapeOf(file)) ?? null, menu: null };
+    const replaces = projects.get(shapeOf(file)) ?? null;
+    if (replaces !== null && patternOf(replaces) !== pattern) {
+      throw new ConfigurationError(
+        `Cannot use ${name}: it replaces src/pages/${replaces}, so its parameters need the same names`,
+      );
+    }
+    const page = { file, pattern, path, replaces, menu: null };
     if (!/\.mdx?$/.test(file)) return page;
     const { title, menu, unlisted: isUnlisted } = readFrontmatter(join(folder, file));
     if (isUnlisted && path !== null) unlisted.push(path);
@@ -187,7 +193,7 @@ function addressOf(pattern: string): string {
   return pattern === "/" ? "/" : `${pattern}/`;
 }
 
-/** Two files with one shape are one route: the names of parameters make no difference. */
+/** Two files with one shape make the same addresses: the names of parameters make no difference. */
 function shapeOf(file: string): string {
   return patternOf(file).replace(/\[(\.\.\.)?\w+\]/g, "[$1]");
 }

@@ -85,6 +85,13 @@ test("readPages() takes files with parameters, whose addresses may differ", () =
   expect(readPages(folder, join(folder, "none")).pages).toHaveLength(2);
 });
 
+test("readPages() refuses a page in the place of the project's whose parameters have other names", () => {
+  const project = folderWith({ "quote/[id].astro": "" });
+  expect(() => readPages(folderWith({ "quote/[pk].astro": "" }), project)).toThrow(
+    /^Cannot use .*quote\/\[pk\]\.astro: it replaces src\/pages\/quote\/\[id\]\.astro, so its parameters/,
+  );
+});
+
 test.each(["pl", "pt-BR", "zh-Hant"])("readPages() takes a page in %s", (language) => {
   expect(pagesWith(`title: House\nlanguage: ${language}\nmenu: true`)().pages).toMatchObject([
     { path: "/house/", menu: "House" },
