@@ -4,7 +4,8 @@ import { printable } from "../contract/text.ts";
 /** Every kind of finding, and what to do about it. */
 export const ADVICE = {
   "page missing": "render again; if it stays away, its route in src/pages makes no such page",
-  "page not planned": "it is of an earlier site: build again, which removes it",
+  "page not planned":
+    "build again, which removes a page of an earlier site; list one that an integration writes under `unlisted`",
   "page unreadable": "look at the disk and at the rights of the output folder",
   attribution:
     "let one link with data-attribution be seen and clicked in each page's footer (src/layouts, the theme)",

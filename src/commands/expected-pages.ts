@@ -50,8 +50,9 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
   const budgets = new Map<string, Budget>();
   let recorded: ReadonlySet<string> | undefined;
   return {
-    /** Whether routes of a fork, or of an integration, may have made a page: their number is not known. */
+    /** Whether routes of a fork, or an integration, may have made a page: their number is not known. */
     mayHave: (path: string): boolean => {
+      if (unlisted.has(path)) return true;
       if (matches(patterns, path)) return matches(own, path);
       recorded ??= recordedFiles(settings.stateDir);
       return recorded.has(fileOf(path));

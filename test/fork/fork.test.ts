@@ -34,6 +34,7 @@ export default defineSite({
   theme: "mine",
   menu: ["today", { href: "/shop/", label: { en: "Shop", pl: "Sklep" } }],
   attribution: { name: "quotes.example", url: "https://quotes.example" },
+  unlisted: ["/frame.html"],
 });
 `,
   "styles.css": ":root {\n  --accent: oklch(45% 0.15 250);\n}\n",
@@ -108,7 +109,7 @@ import Page from "commonplace/layouts/Page.astro";
   "public/icon.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" />\n',
 };
 
-/** What a fork adds to the configuration of Astro: redirects, and an integration with a page of its own. */
+/** What a fork adds to the configuration of Astro: redirects, and an integration with pages of its own. */
 const CONFIGURED = `  redirects: { "/store": "/shop/" },
   integrations: [
     {
@@ -116,6 +117,10 @@ const CONFIGURED = `  redirects: { "/store": "/shop/" },
       hooks: {
         "astro:config:setup": ({ injectRoute }) =>
           injectRoute({ pattern: "/press", entrypoint: "./site/press-kit/press.astro" }),
+        "astro:build:done": async ({ dir }) => {
+          const { writeFileSync } = await import("node:fs");
+          writeFileSync(new URL("frame.html", dir), "<!doctype html><title>For a frame</title>");
+        },
       },
     },
 `;
