@@ -42,7 +42,10 @@ test("a tag list without an end is given up, said so, and ends no run", async ()
     url.pathname === "/apiv1/tags/" ? json({ count: 5, next: url.href, results: [] }) : null;
   const { harvest, remarks } = await run();
   expect(harvest.label).toBe("complete:proved");
-  expect(remarks.join()).toMatch(/tag list was not read/);
+  // There is none before, and none to compare the tags of quotes with.
+  expect(remarks.filter((remark) => remark.includes("tag"))).toEqual([
+    "the tag list was not read: it has no end, or two answers differ",
+  ]);
   expect(service.journal.length).toBeLessThan(50);
 });
 
@@ -290,7 +293,7 @@ test("a list whose last page ends in another way each time fails the run", async
     if (!isList(url) || page.next !== null || page.results.length < 5) return null;
     return json({ ...page, results: page.results.slice(0, -1 - (ends++ % 12)) });
   };
-  await expect(run({ concurrency: 1 })).rejects.toThrow(/20 windows in a row lead no further/);
+  await expect(run({ concurrency: 1 })).rejects.toThrow(/20 windows lead no further/);
   expect(keys()).toEqual([]);
 });
 

@@ -163,7 +163,8 @@ async function readTags(session: Session): Promise<void> {
   const published = session.isSameSource ? (previous?.tagList() ?? []) : [];
   const pageSize = settings.walk.pageSize ?? GENEROUS_PAGE;
   const failed = (why: string): void => {
-    session.remarks.push(`the tag list was not read, the one before stays: ${why}`);
+    const stays = published.length > 0 ? ", the one before stays" : "";
+    session.remarks.push(`the tag list was not read${stays}: ${why}`);
   };
   const ask = async (): Promise<void> => {
     const tags = await readTagList(tagsOf(client), pageSize, published);

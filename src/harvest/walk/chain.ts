@@ -41,7 +41,7 @@ export const EMPTY_STATE = {
   shifted: false,
   /** Consecutive windows that were the same at different offsets. */
   repeats: 0,
-  /** Largest `end` so far, and consecutive windows that did not exceed it. */
+  /** Largest `end` so far, and windows since it was reached that led no further than the one before them. */
   furthest: 0,
   idle: 0,
   /** Links that could only be repaired from the start of the list. */
@@ -193,7 +193,8 @@ export function extend(chain: Chain, window: Window, bad: number, count: number 
       offset: window.offset,
       end,
       furthest: isFurther ? end : state.furthest,
-      idle: isFurther ? 0 : state.idle + 1,
+      // After a false end, or with smaller pages than before, known ground is read again from one window to the next.
+      idle: isFurther ? 0 : state.idle + Number(end <= state.end),
       restarts: state.restarts + Number(isRestart),
       back: 0,
       pageSize: Math.max(state.pageSize, window.got),

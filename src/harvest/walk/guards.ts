@@ -8,7 +8,7 @@ import type { ChainState } from "./chain.ts";
 
 /** Repeats of a window at growing offsets: with more, the service ignores `offset`. */
 const MOST_REPEATS = 2;
-/** Consecutive windows without progress. */
+/** Windows without progress. */
 const MOST_IDLE = 20;
 const MOST_RESTARTS = 3;
 /**
@@ -29,7 +29,7 @@ export function guardAgainstLoops({ repeats, idle, restarts, offset, furthest }:
   }
   if (idle >= MOST_IDLE || restarts > MOST_RESTARTS) {
     throw new WalkFailed(
-      `Cannot walk the collection: ${restarts > MOST_RESTARTS ? `${restarts} new starts` : `${idle} windows in a row`} lead no further than offset ${furthest}`,
+      `Cannot walk the collection: ${restarts > MOST_RESTARTS ? `${restarts} new starts` : `${idle} windows`} lead no further than offset ${furthest}`,
     );
   }
 }

@@ -111,12 +111,14 @@ export class Draft {
     );
   }
 
-  /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has. */
+  /** Lists tags of quotes that the tag list lacks, and tags of the list that no quote has; none where there is no list. */
   compareTags(limit: number): { readonly unlisted: Names; readonly unused: Names } {
     const names = (sql: string): Names => ({
       total: this.#work.number(`SELECT count(*) AS n FROM (${sql})`),
       first: this.#work.column<string>(`${sql} ORDER BY 1 LIMIT ?`, limit),
     });
+    const lacking = `SELECT name FROM carried WHERE name NOT IN (SELECT name FROM draft.tags)
+      AND EXISTS (SELECT 1 FROM draft.tags)`;
     // Many quotes have the same tags: each distinct array is parsed once.
     this.#work.exec(
       `CREATE TEMP TABLE carried AS SELECT DISTINCT tag.value AS name
@@ -124,7 +126,7 @@ export class Draft {
     );
     try {
       return {
-        unlisted: names("SELECT name FROM carried WHERE name NOT IN (SELECT name FROM draft.tags)"),
+        unlisted: names(lacking),
         unused: names("SELECT name FROM draft.tags WHERE name NOT IN (SELECT name FROM carried)"),
       };
     } finally {

@@ -123,6 +123,19 @@ test.each(["by key", "newest first", "by likes"] as const)(
   },
 );
 
+test.each([2, 3, 4])(
+  "a page cap that falls from 100 to 7 with request %i is no loop",
+  async (at) => {
+    const nights = await begin(200);
+    nights.service.script = (asked) => {
+      if (asked.list === at) nights.service.cap = 7;
+      return null;
+    };
+    expect(await nights.run()).toMatchObject({ status: 0, label: "complete:proved" });
+    expectWhole(nights);
+  },
+);
+
 test("a gap that reaches back to the start of 8,000 quotes is repaired", async () => {
   const nights = await begin(16_000);
   nights.service.script = (asked) => {
