@@ -6,7 +6,8 @@ import { quotesOf } from "../client/quotes.ts";
 import { PublishRefused } from "../contract/errors.ts";
 import type { Filter, GetQuotes } from "../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../harvest/context.ts";
-import { countRecords } from "../harvest/pages.ts";
+import { orNull } from "../harvest/optional.ts";
+import { countRecords, isTooDeep } from "../harvest/pages.ts";
 import { filtersOf } from "../harvest/selection.ts";
 import { describeExcess, excesses, grown, typicalShape } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -145,11 +146,12 @@ async function measureList(filter: Filter, get: GetQuotes, limit: number, pageOn
   let probes = 1;
   while (probes < MOST_PROBES && high - low > Math.max(pageSize, low * TOLERANCE)) {
     const at = high === Infinity ? low * 4 : Math.floor((low + high) / 2);
-    const page = await get(filter, at, limit);
+    // Some services refuse offsets past the end.
+    const page = await orNull(get(filter, at, limit), isTooDeep);
     probes++;
-    if (countRecords(page) === 0) high = at;
+    if (page === null || countRecords(page) === 0) high = at;
     else low = at + countRecords(page);
-    if (countRecords(page) > 0 && page.next === null) high = low;
+    if (page?.next === null && low > at) high = low;
   }
   const quotes = high === Infinity ? low : Math.floor((low + high) / 2);
   return { quotes, pageSize, isWhole, probes };

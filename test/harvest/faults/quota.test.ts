@@ -11,7 +11,7 @@ import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { publishedIn } from "../../support/snapshot/index.ts";
 import { settingsFor, start, tempFolder } from "../../support/run/index.ts";
 import { sleepClock } from "../false-answers/nights.ts";
-import { throttled } from "../../support/http/index.ts";
+import { json, throttled } from "../../support/http/index.ts";
 
 const how = { signal: new AbortController().signal };
 
@@ -164,6 +164,14 @@ test.each([0, 1, 19, 20, 21, 400, 4_321])(
     expect(plan.nights).toBe(Math.max(1, Math.ceil(plan.requests / 100)));
   },
 );
+
+test("estimateHarvest() takes a refused offset for the end of the list", async () => {
+  const service = await serviceOf(collectionOf(400));
+  service.fault = ({ url }) =>
+    Number(url.searchParams.get("offset")) >= 400 ? json({ detail: "Invalid page." }, 404) : null;
+  const plan = await estimateHarvest(settingsFor(service.url, tempFolder()), how);
+  expect(Math.abs(plan.quotes - 400)).toBeLessThanOrEqual(24);
+});
 
 test.each([
   ["one list of many pages", 900, {}],
