@@ -2,10 +2,13 @@
 import { DiskError, NothingHarvested } from "../contract/errors.ts";
 import { exportQuotes } from "../snapshot/export.ts";
 import { openPublished } from "../snapshot/index.ts";
-import { isIntact, snapshotPath } from "../snapshot/published/pointer.ts";
-import type { Outcome, ProgramContext } from "./program.ts";
+import { isIntact, readPointer, snapshotPath } from "../snapshot/published/pointer.ts";
+import { recoverPublished } from "../snapshot/recover.ts";
+import { log, type Outcome, type ProgramContext } from "./program.ts";
 
 export async function run({ settings }: ProgramContext): Promise<Outcome> {
+  if (readPointer(settings.stateDir) === null)
+    for (const remark of recoverPublished(settings.stateDir, settings.now())) log(remark);
   using snapshot = openPublished(settings.stateDir);
   if (snapshot === null) {
     throw new NothingHarvested(

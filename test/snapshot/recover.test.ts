@@ -145,6 +145,14 @@ test("an export writes no line of a damaged snapshot", async () => {
   expect(stderr).toMatch(/^Cannot export .*\.sqlite: damaged; run "npm run harvest"/);
 });
 
+test("an export restores a missing pointer, and says so", async () => {
+  const harvests = await nights(1);
+  rmSync(join(harvests.stateDir, "current"));
+  const { status, stdout, stderr } = await run("export", ["--state", harvests.stateDir]);
+  expect([status, JSON.parse(stdout.split("\n")[0] ?? "")]).toMatchObject([0, { pk: 1 }]);
+  expect(stderr).toContain("the pointer to the published snapshot was missing\n");
+});
+
 test("recoverPublished() leaves a whole state alone, also while it is in use", async () => {
   const harvests = await nights(1);
   const lock = takeLock(harvests.stateDir);
