@@ -46,6 +46,21 @@ test("one text in the place of all is refused, in the whole and in a part; new t
   expect((await harvests.run()).change).toMatchObject({ changed: 200, removed: 0 });
 });
 
+test("one language in the place of all is refused; another code for one of them is not", async () => {
+  const harvests = await startHarvests(200);
+  await harvests.run();
+  const { quotes } = harvests.service;
+  const codes = new Set(quotes.map(({ language }) => language));
+  expect(codes.size).toBeGreaterThan(1);
+  harvests.service.quotes = quotes.map((one) => ({ ...one, language: "en" }));
+  await expect(harvests.run()).rejects.toThrow(/of 200 quotes lost their language/);
+  const [renamed] = codes;
+  harvests.service.quotes = quotes.map((one) =>
+    one.language === renamed ? { ...one, language: "pt-BR" } : one,
+  );
+  expect((await harvests.run()).change.changed).toBeGreaterThan(19);
+});
+
 test("what was read without a field is read again once the service has it back", async () => {
   const harvests = await startHarvests(200);
   await harvests.run();

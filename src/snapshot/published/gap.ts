@@ -166,15 +166,22 @@ const BOTH = "previous.quotes AS old JOIN main.quotes AS new USING (id)";
 const SAME_TEXT = `SELECT total(quotes) FROM (SELECT count(*) AS quotes
   FROM ${BOTH} WHERE new.text <> old.text GROUP BY new.text HAVING quotes > 1)`;
 
+/** Quotes that joined another language, but for the most of each: a service may fill the field by a default, or rename a code. */
+const JOINED = `SELECT total(joined) FROM (SELECT sum(quotes) - max(quotes) AS joined
+  FROM (SELECT new.language AS language, count(*) AS quotes FROM ${BOTH}
+    WHERE '${UNDETERMINED}' NOT IN (old.language, new.language) GROUP BY new.language, old.language)
+  GROUP BY language)`;
+
 /**
  * Counts, by field, the quotes that have lost it since the snapshot before: the service may have renamed the field.
  *
  * @param previous path of the snapshot before
  */
 export function countEmptied(work: Database, previous: string): Emptied[] {
-  const counts = Object.values(FILLED).map(
-    (filled) => `, total(old.${filled}), total(old.${filled} AND NOT (new.${filled}))`,
-  );
+  const counts = Object.entries(FILLED).map(([field, filled]) => {
+    const joined = field === "language" ? `+ (${JOINED})` : "";
+    return `, total(old.${filled}), total(old.${filled} AND NOT (new.${filled})) ${joined}`;
+  });
   using _previous = work.attach(previous, "previous");
   const sql = `SELECT count(*), (${SAME_TEXT})${counts.join("")} FROM ${BOTH}`;
   const all = work.tuple<number[]>(sql) ?? [];
