@@ -4,6 +4,7 @@
  */
 import { quotesOf } from "../client/quotes.ts";
 import { PublishRefused } from "../contract/errors.ts";
+import type { HarvestFact } from "../contract/results.ts";
 import type { Filter, GetQuotes } from "../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../harvest/context.ts";
 import { orNull } from "../harvest/optional.ts";
@@ -72,8 +73,9 @@ export function estimateHarvest(settings: Settings, how: HarvestHow) {
 async function estimateIn(host: Host) {
   const { settings, client, ledger, previous, knownCurated, knownPageSize } = host;
   const { walk, selection } = settings;
-  const isWhole = previous?.fact("complete") !== undefined;
-  const known = host.isSameSource && host.isSameSelection && isWhole ? previous : null;
+  const complete = previous?.fact<HarvestFact>("complete");
+  const known =
+    host.isSameSource && host.isSameSelection && complete !== undefined ? previous : null;
   const filters = filtersOf(selection);
   const began = performance.now();
   const limit = walk.pageSize ?? GENEROUS_PAGE;
@@ -98,15 +100,18 @@ async function estimateIn(host: Host) {
   // And one, where the first page does not show whether the filter does anything.
   const curatedRequests = asksCurated(host) ? requestsFor(curated) + lists : 0;
   const tagRequests = Math.ceil(Math.max(1, known?.tagList().length ?? 1) / pageSize);
-  const requests =
+  const walkRequests =
     requestsFor(quotes) + (isLarge(quotes) ? AUDIT_REQUESTS : 0) + tagRequests + curatedRequests;
+  // How many slices a list needs depends on the lengths of its quotes.
+  const isSliced = known !== null && complete?.label === "complete:sliced";
+  const requests = isSliced ? Math.max(walkRequests, complete.requests) : walkRequests;
   const quota = ledger.quota?.limit ?? null;
   return {
     /** Quotes in all. */
     quotes,
     /** Records that the service sends in one page. */
     pageSize,
-    /** Requests of a walk where the order is good, with its evidence, the tag list, and the list of curated quotes. */
+    /** Requests of a walk in good order, or of the last run in slices; with evidence, tag list and curated quotes. */
     requests,
     /** Of them, for the list of curated quotes. */
     curatedRequests,

@@ -9,7 +9,7 @@ import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 import { collectionOf, serviceOf } from "../../support/service/index.ts";
 import { publishedIn } from "../../support/snapshot/index.ts";
-import { settingsFor, start, tempFolder } from "../../support/run/index.ts";
+import { seeded, settingsFor, start, tempFolder } from "../../support/run/index.ts";
 import { sleepClock } from "../false-answers/nights.ts";
 import { json, throttled } from "../../support/http/index.ts";
 
@@ -197,4 +197,26 @@ test.each([
     expect(plan.from).toBe(from);
     expect(Math.abs(plan.requests - requests), `${plan.requests} of ${requests}`).toBeLessThan(3);
   }
+});
+
+test("estimateHarvest() knows what a list takes that the last run read in slices", async () => {
+  const quotes = collectionOf(400);
+  for (const one of quotes) one.quote += "!".repeat(one.pk % 97);
+  const service = await serviceOf(quotes);
+  const random = seeded(1);
+  // The order is another one in each answer.
+  service.fault = () => {
+    service.quotes.sort(() => random() - 0.5);
+    return null;
+  };
+  const given = settingsFor(service.url, tempFolder());
+  const settings: Settings = { ...given, site: { ...given.site, askCurated: "never" } };
+  expect((await harvest(settings, () => undefined, how)).harvest.label).toBe("complete:sliced");
+  const plan = await estimateHarvest(settings, how);
+  const before = service.journal.length;
+  await harvest(settings, () => undefined, how);
+  const requests = service.journal.length - before;
+  expect(Math.abs(plan.requests - requests), `${plan.requests} of ${requests}`).toBeLessThan(
+    requests / 4,
+  );
 });
