@@ -11,6 +11,7 @@ import {
   StoppedEarly,
 } from "../contract/errors.ts";
 import type { Filter, ServedPage } from "../contract/window.ts";
+import type { Run } from "../snapshot/work/run.ts";
 import { concludes } from "./evidence.ts";
 import { keysOf, type HarvestContext } from "./context.ts";
 import { orNull } from "./optional.ts";
@@ -57,7 +58,10 @@ export function intersect(page: ServedPage, other: ServedPage): ServedPage {
   return { ...page, quotes: page.quotes.filter(({ id }) => ids.has(id)), quarantined: [] };
 }
 
-/** All parts of a harvest that read the same list share one object: a record that failed before is not retried. */
+/** Runs in which a record made the service fail: the next failure has the same cause, and needs no retries. */
+const FAULTY = new WeakSet<Run>();
+
+/** All parts of a harvest that read the same list share one object, which counts the records that made the service fail. */
 export class Pages {
   readonly filter: Filter;
   readonly context: HarvestContext;
@@ -119,8 +123,8 @@ export class Pages {
   /** Requests a page as it is served: it may be cut or empty. */
   async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
     const { get } = this.context;
-    // Retries are few in a run. Where a record failed before, another one is the likely cause.
-    const attempts = this.#broken.size > 0 ? "once" : undefined;
+    // Retries are few in a run.
+    const attempts = FAULTY.has(this.context.store) ? "once" : undefined;
     try {
       return this.#noted(await get(this.filter, offset, limit, attempts));
     } catch (error) {
@@ -128,46 +132,58 @@ export class Pages {
         return this.#noted(await get(this.filter, offset, limit));
       }
       if (!(error instanceof ServerFault)) throw error;
-      return this.#skipRecord(offset, limit, error);
+      return this.#skipRecord(offset, limit, error, attempts === "once");
     }
   }
 
   /**
    * Reads a page without the one record that makes the service fail: the records before and after it, apart. The record
-   * must fail at the same offset before and after these requests, which proves that nothing moved.
+   * must fail at the same offset before and after these requests, which proves that nothing moved. Where it moves, as in
+   * another order for each request, the page ends before it.
    */
-  async #skipRecord(offset: number, limit: number, fault: ServerFault): Promise<ServedPage> {
-    const { get, pageSize } = this.context;
-    const healthy = (await this.#tryRequest(0, 1)) ?? (await this.#tryRequest(1, 1));
-    if (this.#broken.size > 0) {
+  async #skipRecord(
+    offset: number,
+    limit: number,
+    fault: ServerFault,
+    wasOnce: boolean,
+  ): Promise<ServedPage> {
+    const { get, pageSize, store } = this.context;
+    const isHealthy = await this.#isHealthy();
+    if (wasOnce) {
       // The first request had no retries: the service may have failed for a moment, or for all requests.
-      const again =
-        healthy === null
-          ? await get(this.filter, offset, limit)
-          : await this.#tryRequest(offset, limit);
+      const again = isHealthy
+        ? await this.#tryRequest(offset, limit)
+        : await get(this.filter, offset, limit);
       if (again !== null) return this.#noted(again);
     }
-    if (healthy === null) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
-    let served = 0;
-    let fails = pageSize;
+    if (!isHealthy) throw fault.hadAnswers ? fault : new ServiceUnavailable(fault.message);
+    FAULTY.add(store);
+    let head: ServedPage | null = null;
+    let [served, fails] = [0, pageSize];
     while (fails - served > 1) {
       const middle = (served + fails) >> 1;
-      if ((await this.#tryRequest(offset, middle)) === null) fails = middle;
-      else served = middle;
+      const page = await this.#tryRequest(offset, middle);
+      if (page === null) fails = middle;
+      else [head, served] = [page, middle];
     }
-    const head = served === 0 ? null : await get(this.filter, offset, served);
-    const moved = new StoppedEarly(
-      `Cannot go on at offset ${offset}: the record that fails there moves, or --page-size is to be below ${pageSize} (${fault.message})`,
-    );
+    const endBefore = (): ServedPage => {
+      if (head !== null && countRecords(head) > 0) return this.#noted(head);
+      throw new StoppedEarly(
+        `Cannot go on at offset ${offset}: the record that fails there moves, or --page-size is to be below ${pageSize} (${fault.message})`,
+      );
+    };
     const at = offset + (head === null ? 0 : countRecords(head));
-    if ((await this.#tryRequest(at, 1)) !== null) throw moved;
+    if ((await this.#tryRequest(at, 1)) !== null) return endBefore();
     this.#broken.add(at);
     if (this.#broken.size > MOST_FAULTS) throw fault;
     const place = at - offset;
     // The page must not be larger than any other: the walk derives its step from the sizes of pages.
     const rest = this.#largest === 1 ? undefined : Math.max(1, this.#largest - place - 1);
     const tail = await this.request(at + 1, rest);
-    if ((await this.#tryRequest(at, 1)) !== null) throw moved;
+    if ((await this.#tryRequest(at, 1)) !== null) {
+      this.#broken.delete(at);
+      return endBefore();
+    }
     const reason = `Cannot read the record at offset ${at}: ${fault.reason}`;
     const page = {
       ...tail,
@@ -186,6 +202,12 @@ export class Pages {
   #noted(page: ServedPage): ServedPage {
     this.#largest = Math.max(this.#largest, countRecords(page));
     return page;
+  }
+
+  /** Whether the service answers for some record of the list, or past its end. */
+  async #isHealthy(): Promise<boolean> {
+    for (const offset of [0, 1, 2]) if ((await this.#tryRequest(offset, 1)) !== null) return true;
+    return false;
   }
 
   /** Sends one request without retries; null where the service failed. */

@@ -4,8 +4,9 @@ import type { WireQuote } from "../../../src/contract/quote.ts";
 import { type Call, json } from "../../support/http/index.ts";
 import { startHarvests } from "../../support/service/index.ts";
 import { isFiltered, isList, answer, type Asked, type FalseAnswer, type Answer } from "./table.ts";
-import { begin, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
-import { settingsFor } from "../../support/run/index.ts";
+import { begin, beginNights, beginSmall, expectKept, expectWhole, isComplete } from "./nights.ts";
+import { libraryOf } from "./service.ts";
+import { seeded, settingsFor } from "../../support/run/index.ts";
 
 const TRUE: FalseAnswer = () => null;
 
@@ -184,6 +185,25 @@ test.each([
     expect(ended).toMatchObject({ status: 0, published: true });
     expect(JSON.stringify(ended.result?.remarks)).toMatch(/500/);
     expectKept(nights, before);
+  },
+);
+
+test.each(["by likes", "random ties"] as const)(
+  "records that answer 500 are skipped in a list %s, which is read in slices",
+  async (order) => {
+    const random = seeded(2);
+    const nights = await beginNights({ quotes: libraryOf(500), order, random });
+    const bad = [37, 78, 119];
+    nights.service.script = ({ truth }) => {
+      const page = truth.body as { results?: { pk?: number }[] };
+      const isBad = page.results?.some(({ pk = 0 }) => bad.includes(pk)) === true;
+      return isBad ? answer({ detail: "A server error occurred." }, 500) : null;
+    };
+    let ended = await nights.run();
+    // In another order for each request, a record may move while it is searched.
+    for (let night = 0; night < 3 && !isComplete(ended); night++) ended = await nights.run();
+    expect(ended).toMatchObject({ label: "complete:sliced", published: true });
+    expect(nights.missing().sort((a, b) => a - b)).toEqual(bad);
   },
 );
 
