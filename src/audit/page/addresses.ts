@@ -23,6 +23,7 @@ const FETCHED = new Map([
 /** Elements whose address in an attribute a person follows. */
 const FOLLOWED = new Map([
   ["href", namesIn("a area")],
+  ["xlink:href", namesIn("a")],
   ["action", namesIn("form")],
   ["formaction", namesIn("button")],
 ]);
@@ -43,6 +44,12 @@ const IN_CODE = new RegExp(
 
 const IN_STYLE =
   /(?:\burl\(\s*["']?|@import\s*["']|\bimage-set\([^)]{0,999}?["'])((?:https?:)?\/\/[^"')\s]+)/gi;
+
+/** A candidate of `srcset`: its address may hold commas, as `data:` does, but not end in one (HTML, "srcset attributes"). */
+const CANDIDATE = /([^\s,](?:\S*[^\s,])?)(?:,|\s[^,]*|$)/g;
+
+/** Where `http-equiv="refresh"` leads; `url=` may be left out (HTML, "shared declarative refresh steps"). */
+const REFRESH = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?["']?([^\s"'][^"']*)/i;
 
 const IN_JSON = /"((?:https?|wss?):\/\/[^"\\]+)"/g;
 
@@ -65,7 +72,7 @@ export function addressesOf(tag: Tag, take: TakeAddress): void {
   } else if (name === "meta") {
     if (/^og:(?:image|url)$/.test(tag.get("property") ?? "")) takeFrom(tag, "content", false, take);
     if (tag.get("http-equiv")?.toLowerCase() === "refresh") {
-      const [, address] = /url\s*=\s*["']?([^"']+)/i.exec(tag.get("content") ?? "") ?? [];
+      const [, address] = REFRESH.exec(tag.get("content") ?? "") ?? [];
       if (address !== undefined) take(address, true);
     }
   }
@@ -75,11 +82,7 @@ function takeFrom(tag: Tag, attribute: string, isFetched: boolean, take: TakeAdd
   const value = tag.get(attribute);
   if (value === undefined) return;
   if (!attribute.endsWith("srcset")) take(value, isFetched);
-  // A comma inside a `data:` address is no separator, and such an address leads to no file.
-  else if (!value.includes("data:")) {
-    for (const candidate of value.split(","))
-      take(candidate.trim().split(/\s/)[0] ?? "", isFetched);
-  }
+  else for (const [, address = ""] of value.matchAll(CANDIDATE)) take(address, isFetched);
 }
 
 /** @param type of the `<script>`; empty for none */

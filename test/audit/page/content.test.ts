@@ -12,6 +12,7 @@ test.each<[string, string[]]>([
   ['<a href="#no">x</a>', ["broken link: #no has no target on the page"]],
   ['<a href="/x/#no">x</a>', ["broken link: /x/#no has no target on the page"]],
   ['<a href="JAVASCRIPT:alert(1)">x</a>', ["unsafe link: JAVASCRIPT:alert(1)"]],
+  ['<svg><a xlink:href="javascript:a()">x</a></svg>', ["unsafe link: javascript:a()"]],
   ['<p id="main"></p>', ['id twice: "main"']],
 ])("auditPage() on %s", (body, lines) => {
   expect(auditHtml(page(body))).toEqual(lines);

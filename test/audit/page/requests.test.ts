@@ -17,6 +17,8 @@ test.each<[string, string?]>([
   [`<script type="module">import a from "${CDN}"</script>`],
   [`<script type="application/json">{"at":"${CDN}"}</script>`],
   [`<meta http-equiv="refresh" content="0; url=${CDN}">`],
+  [`<meta http-equiv="refresh" content="0;${CDN}">`],
+  [`<img alt="" srcset="data:image/png;base64,AA== 1x, ${CDN} 2x">`],
   [`<a href="/a" ping="${CDN}">a</a>`],
   [`<map name="m"><area href="/a" alt="" ping="${CDN}"></map>`],
   [`<base href="${CDN}">`],
