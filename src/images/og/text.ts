@@ -13,7 +13,7 @@ const BIDI_CONTROL = /[\u202A-\u202E\u2066-\u2069]/g;
 
 /**
  * @returns the text as it can be set, ornaments without a glyph left out; null when a letter, a number or a point has no
- *   glyph in any of our faces
+ *   glyph in any of our faces; empty when nothing of it would be seen
  */
 export function settable(text: string, { covers }: Pick<InstalledFonts, "covers">): string | null {
   let kept = "";
@@ -27,6 +27,8 @@ export function settable(text: string, { covers }: Pick<InstalledFonts, "covers"
     // What joined the parts of an emoji goes with it; the digit of a keycap stays.
     kept += missing.length === 0 ? grapheme : characters.filter(covers).join("");
   }
+  // Joiners alone, such as those of an emoji that was left out, would be an image without words.
+  if ([...kept].every((one) => INVISIBLE.test(one))) return "";
   return kept
     .replace(/[^\S\n]+/g, " ")
     .replace(/ ?\n\s*/g, "\n")

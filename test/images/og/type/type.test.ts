@@ -24,6 +24,7 @@ test.each([
   ["keeps lines and folds blanks", "one  two \n\n three\t four", "one two\nthree four"],
   ["keeps joiners, which scripts need", "क्\u200dष می\u200cروم", "क्\u200dष می\u200cروم"],
   ["drops emoji and flags", "brief 👍🏽 🇩🇪 ☃️!", "brief !"],
+  ["leaves nothing of joined emoji and a soft hyphen", "👨‍👩‍👧 🏳️‍🌈 \u00ad", ""],
   ["keeps the digit of a keycap", "step 1️⃣", "step 1"],
   ["drops direction controls", "\u202eevil\u202c", "evil"],
   ["sets a dash for one that the fonts lack", "Be brief. ― Poe ‒ 9", "Be brief. — Poe – 9"],
