@@ -65,7 +65,9 @@ function rootTokens(theme: string, places: ThemePlaces): RootTokens {
         media: () => [],
         supports: () => [],
         style: ({ value: { selectors, declarations } }) => {
-          if (selectors.some(isRoot)) declarations.declarations.forEach(take);
+          if (!selectors.some(isRoot)) return;
+          declarations.declarations.forEach(take);
+          declarations.importantDeclarations.forEach(take);
         },
       },
     });
@@ -73,10 +75,11 @@ function rootTokens(theme: string, places: ThemePlaces): RootTokens {
   return { values, darkFirst };
 }
 
-/** The parser reads its own tokens back, but for a null in a `var()`. */
+/** The parser reads its own tokens back, but for a null in a `var()` and a `none` in a colour, which is drawn like 0. */
 function withoutNull(tokens: readonly TokenOrValue[]): TokenOrValue[] {
-  const absent = (_: string, value: unknown): unknown => value ?? undefined;
-  return JSON.parse(JSON.stringify(tokens, absent)) as TokenOrValue[];
+  const readable = (_: string, value: unknown): unknown =>
+    Number.isNaN(value) ? 0 : (value ?? undefined);
+  return JSON.parse(JSON.stringify(tokens, readable)) as TokenOrValue[];
 }
 
 function isRoot([only, ...others]: Selector): boolean {
@@ -91,7 +94,9 @@ const MOST_STEPS = 8;
 function colourOf(token: string, theme: string, { values, darkFirst }: RootTokens): string {
   let css = `a { color: var(${token}) }`;
   for (let step = 0; step < MOST_STEPS && css.includes("var("); step++) {
-    css = print(css, token, { Variable: ({ name }) => values.get(name.ident) });
+    css = print(css, token, {
+      Variable: ({ name, fallback }) => values.get(name.ident) ?? withoutNull(fallback ?? []),
+    });
   }
   const found: string[] = [];
   const visitor: Visitor<never> = {
