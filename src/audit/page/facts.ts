@@ -68,6 +68,9 @@ export function readPage(html: string) {
   /** Where an attribution that is open has its text. */
   let attributionFrom = -1;
   let titleFrom = -1;
+  /** Open templates: what is in one is no part of the document, and may repeat what that has once. */
+  let templates = 0;
+  const idsInTemplates = new Set<string>();
   /** The script or sheet that is open: its content is known when its end tag is read. */
   let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
   /** Where the open elements began that may hold what the service said. */
@@ -81,13 +84,15 @@ export function readPage(html: string) {
     else takeStart(tag);
   });
   facts.fault = structure.fault();
+  for (const id of idsInTemplates) facts.ids.add(id);
   return facts;
 
   function takeStart(tag: Tag): void {
     const { name, start, end } = tag;
     const count = facts.counts.get(name);
-    if (count !== undefined) facts.counts.set(name, count + 1);
+    if (count !== undefined && templates === 0) facts.counts.set(name, count + 1);
     const isHidden = takeAttributes(tag);
+    if (name === "template") templates++;
     // A void element is not among the open ones.
     if (isHidden || hiddenFrom !== Infinity) {
       if (open.length <= hiddenFrom && open.at(-1) === name)
@@ -127,7 +132,8 @@ export function readPage(html: string) {
           .replace(/<[^>]*>/g, "")
           .trim() === "";
       attributionFrom = -1;
-    } else if (name === "li") {
+    } else if (name === "template") templates--;
+    else if (name === "li") {
       const bytes = bytesSince(name, end);
       if (isNames) facts.names += bytes;
     } else if (name === "blockquote") facts.words += bytesSince(name, start);
@@ -152,8 +158,9 @@ export function readPage(html: string) {
     for (const name of tag.names) {
       if (name === "id") {
         const id = tag.get(name) ?? "";
-        if (facts.ids.has(id)) facts.repeatedIds.push(id);
-        facts.ids.add(id);
+        if (templates > 0) idsInTemplates.add(id);
+        else if (facts.ids.has(id)) facts.repeatedIds.push(id);
+        else facts.ids.add(id);
       } else if (name === "hidden" || name === "inert") isHidden = true;
       else if (NAMES_IDS.has(name)) facts.namedIds.add(tag.get(name) ?? "");
       else if (name === "style") {

@@ -12,6 +12,7 @@ test.each<[string, string]>([
   ["empty elements", "<br><hr/><img src=/a.png alt>"],
   ["closed elements of SVG", "<svg><path d=''/><g><use href='#main'/></g></svg>"],
   ["references to ids", '<label for="i">a</label><input id="i" aria-describedby="i main">'],
+  ["a template", '<template><main id="main"><h1 id="i">a</h1></main></template><a href="#i">a</a>'],
   ["markup in text", "<script>if (a<b) '</div>'</script><textarea><b></textarea>"],
 ])("a page with %s is valid", (_, body) => {
   expect(auditHtml(page(body))).toEqual([]);
