@@ -68,6 +68,8 @@ test("after one visit home, today, favourites and visited listings open without 
   expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
   await open("");
   expect(await page.locator("article.quote").count()).toBeGreaterThan(1);
+  await page.locator("article.quote .more").first().click();
+  await page.locator('#card-menu [data-act="keep"]').click();
   const letters = () => {
     const faces = [...document.fonts].filter(({ family }) => family.includes("Letters"));
     return Promise.all(faces.map((face) => face.load().then(({ status }) => status)));
@@ -76,7 +78,11 @@ test("after one visit home, today, favourites and visited listings open without 
   await open("today/");
   expect(await page.locator("article.quote").count()).toBeGreaterThan(10);
   await open("favourites/");
-  expect(await page.locator("quote-favourites .tools").isVisible()).toBe(true);
+  const [book] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator("quote-favourites .book").click(),
+  ]);
+  expect(book.suggestedFilename()).toBe("favourites.epub");
   const rules = () =>
     [...document.styleSheets].map(({ href, cssRules }) => (href === null ? 0 : cssRules.length));
   expect(Math.max(...(await page.evaluate(rules)))).toBeGreaterThan(1);

@@ -102,6 +102,6 @@ async function keepAsset(url) {
   if (!response.ok) return;
   const text = /\.(?:js|css)$/.test(url) ? await response.clone().text() : "";
   await put("assets", url, response);
-  const imported = text.matchAll(/["'](\.\/[\w.-]+\.js|[\w.-]+\.woff2)["']/g);
+  const imported = text.matchAll(/["'`](\.\/[\w.-]+\.js|[\w.-]+\.woff2)["'`]/g);
   await Promise.all(Array.from(imported, ([, file]) => keepAsset(new URL(file, url).href)));
 }
