@@ -65,6 +65,12 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   expect(await tagsCovered(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 720 });
   expect(await tagsCovered(page)).toEqual([]);
+  // The arrows of a count that is wider than its margin do not lie over each other.
+  await first.locator("data").evaluate((count) => (count.textContent = "100,000,000"));
+  const [upBox, downBox] = await Promise.all(
+    [up, first.locator('[form="vote_down"]')].map((arrow) => arrow.boundingBox()),
+  );
+  expect(upBox?.y).toBe(downBox?.y);
   // What was voted on is known on another page of the same quote.
   await page.goto(`${served.url}quote/${pks[0]}/`);
   await page.locator('[aria-pressed="true"]').waitFor();
