@@ -31,6 +31,14 @@ export function plainLine(raw: string): string {
   return plainText(raw).replace(/\s+/g, " ").trim();
 }
 
+/** For a title: cuts at a blank where there is one, never within a letter and its marks. */
+export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length - 1).replace(/\P{M}\p{M}*$/u, "");
+  const words = cut.replace(/\s+\S*$/, "");
+  return `${(words.length < length / 2 ? cut : words).trimEnd()}…`;
+}
+
 /** What must precede a trailing author: the end of a sentence, a closing mark, a dash, or a line end. */
 const BOUNDARY = /(?:[.!?…。！？।॥"”»’')\]]|[\n\-–—―~])\s*$/u;
 

@@ -3,7 +3,7 @@ import type { Script } from "../contract/languages.ts";
 import type { LetterSet } from "./letters.ts";
 import type { Thing, CardData } from "../site/index.ts";
 import type { Locale } from "../i18n/locale.ts";
-import { plainLine } from "../contract/text.ts";
+import { plainLine, shorten } from "../contract/text.ts";
 
 /** The same page in another language. */
 export interface Alternate {
@@ -47,6 +47,8 @@ export interface PageProps {
 
 /** In UTF-16 units; what search engines show of a title and of a description. */
 const TITLE_LENGTH = 70;
+/** Of it the author: the quotes of a long name have titles of their own, too. */
+const AUTHOR_LENGTH = 35;
 const DESCRIPTION_LENGTH = 200;
 
 /** Title and description of a quote's own page. */
@@ -54,7 +56,7 @@ export function quoteHead(locale: Locale, card: CardData): { title: string; desc
   const author = card.author.name ?? locale.messages.unknownAuthor;
   const text = plainLine(card.quote.text);
   return {
-    title: shorten(`${author}: ${text}`, TITLE_LENGTH),
+    title: shorten(`${shorten(author, AUTHOR_LENGTH)}: ${text}`, TITLE_LENGTH),
     description: shorten(text, DESCRIPTION_LENGTH),
   };
 }
@@ -66,12 +68,4 @@ export function pageTitle(title: string | null, site: string): string {
   return room < TITLE_LENGTH / 2
     ? shorten(title, TITLE_LENGTH)
     : `${shorten(title, room)} · ${site}`;
-}
-
-/** Cuts at a blank where there is one, never within a letter and its marks. */
-export function shorten(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = text.slice(0, length - 1).replace(/\P{M}\p{M}*$/u, "");
-  const words = cut.replace(/\s+\S*$/, "");
-  return `${(words.length < length / 2 ? cut : words).trimEnd()}…`;
 }

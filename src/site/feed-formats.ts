@@ -10,7 +10,7 @@
  */
 import { quotePath } from "../plan/index.ts";
 import XmlBuilder from "fast-xml-builder";
-import { plainLine, plainText, escapeHtml } from "../contract/text.ts";
+import { plainLine, plainText, escapeHtml, shorten } from "../contract/text.ts";
 import type { CardData } from "./cards.ts";
 import { absolute, attribution, siteLocale, siteSettings } from "./settings.ts";
 
@@ -153,11 +153,7 @@ function idOf({ card, date }: Pick): string {
 }
 
 export function titleOf(card: CardData): string {
-  const text = plainLine(card.quote.text);
-  const cut = text.slice(0, TITLE_LENGTH);
-  // No half of a surrogate pair at the end.
-  const whole = cut.isWellFormed() ? cut : cut.slice(0, -1);
-  return `${authorOf(card)}: ${text.length <= TITLE_LENGTH ? text : `${whole}…`}`;
+  return `${authorOf(card)}: ${shorten(plainLine(card.quote.text), TITLE_LENGTH)}`;
 }
 
 export function authorOf({ author, quote }: CardData): string {

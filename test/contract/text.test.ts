@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutAuthor } from "../../src/contract/text.ts";
+import { cutAuthor, shorten } from "../../src/contract/text.ts";
 
 test.each([
   ["after a sentence", "… of the soul. Augustine of Hippo", "Augustine of Hippo", "… of the soul."],
@@ -31,4 +31,13 @@ test.each([
 test("cutAuthor() does not search for an author as long as a text", () => {
   const text = `So it is. ${"a".repeat(1_000_000)}`;
   expect(cutAuthor(text, text.slice(10))).toBe(text);
+});
+
+test.each([
+  ["between words", "Know thyself and others", 16, "Know thyself…"],
+  ["a long word", "Donaudampfschiffahrt", 10, "Donaudam…"],
+  ["before a letter with its marks", "abcdefgh\u0301\u0323ijk", 11, "abcdefg…"],
+  ["before a pair of surrogates", "abcde😀😀", 8, "abcde…"],
+])("shorten() cuts %s", (_, text, length, expected) => {
+  expect(shorten(text, length)).toBe(expected);
 });
