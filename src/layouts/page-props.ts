@@ -5,6 +5,9 @@ import type { Thing, CardData } from "../site/index.ts";
 import type { Locale } from "../i18n/locale.ts";
 import { plainLine, shorten } from "../contract/text.ts";
 
+// For overrides, too.
+export { shorten };
+
 /** The same page in another language. */
 export interface Alternate {
   /** BCP 47. */
