@@ -29,9 +29,10 @@ interface RootTokens {
  */
 export function themeColours(theme: string, places: ThemePlaces): OgTheme {
   const tokens = rootTokens(theme, places);
-  const colour = (token: string): string => colourOf(token, theme, tokens);
+  const paper = colourOf("--paper", theme, tokens, canvas(tokens));
+  const colour = (token: string): string => colourOf(token, theme, tokens, paper);
   return {
-    paper: colour("--paper"),
+    paper,
     ink: colour("--ink"),
     muted: colour("--ink-soft"),
     accent: colour("--accent"),
@@ -46,7 +47,8 @@ export function themeColours(theme: string, places: ThemePlaces): OgTheme {
  */
 export function themePapers(theme: string, places: ThemePlaces): { light: string; dark: string } {
   const tokens = rootTokens(theme, places);
-  const paper = (darkFirst: boolean) => colourOf("--paper", theme, { ...tokens, darkFirst });
+  const paper = (darkFirst: boolean) =>
+    colourOf("--paper", theme, { ...tokens, darkFirst }, canvas({ darkFirst }));
   return { light: paper(false), dark: paper(true) };
 }
 
@@ -91,7 +93,17 @@ function isRoot([only, ...others]: Selector): boolean {
 /** Deeper chains of `var()` are a circle. */
 const MOST_STEPS = 8;
 
-function colourOf(token: string, theme: string, { values, darkFirst }: RootTokens): string {
+/** What a browser shows behind a page. */
+const canvas = ({ darkFirst }: Pick<RootTokens, "darkFirst">) =>
+  darkFirst ? "#000000" : "#ffffff";
+
+/** @param behind the colour that shines through, as `#rrggbb` */
+function colourOf(
+  token: string,
+  theme: string,
+  { values, darkFirst }: RootTokens,
+  behind: string,
+): string {
   let css = `a { color: var(${token}) }`;
   for (let step = 0; step < MOST_STEPS && css.includes("var("); step++) {
     css = print(css, token, {
@@ -107,8 +119,10 @@ function colourOf(token: string, theme: string, { values, darkFirst }: RootToken
           return { property, value: darkFirst ? value.dark : value.light };
         }
         if (value.type !== "rgb") return undefined;
-        const parts = [value.r, value.g, value.b];
-        found.push(`#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`);
+        const { r, g, b, alpha } = value;
+        const under = Buffer.from(behind.slice(1), "hex");
+        const parts = [r, g, b].map((part, at) => part * alpha + (under[at] ?? 0) * (1 - alpha));
+        found.push(`#${Buffer.from(parts.map(Math.round)).toString("hex")}`);
         return undefined;
       },
     },

@@ -127,6 +127,7 @@ describe("themeColours()", () => {
     ["@media (prefers-color-scheme: dark) { :root { --accent: red } }", "#97281a"],
     [":root { color-scheme: dark; --accent: light-dark(red, blue) }", "#0000ff"],
     [":root { --accent: oklch(50% 0 none) }", "#636363"],
+    [":root { --paper: transparent; --accent: rgb(0 0 0 / 40%) }", "#999999"],
     [":root { --accent: var(--none, rgb(none 128 0)) !important }", "#008000"],
   ])("%s is %s on an image", (css, expected) => {
     const site = folderWith({ "styles.css": css });
