@@ -31,13 +31,21 @@ export class FileStore {
   put(content: Uint8Array, extension: string): StoredFile {
     const name = `${digest(content).slice(0, 20)}.${extension}`;
     const file = { name, bytes: content.length };
-    if (!this.has(file)) this.#write(name, content);
+    if (!this.isIntact(file)) this.#write(name, content);
     return file;
   }
 
   /** Whether the file is there in its whole length. */
   has({ name, bytes }: StoredFile): boolean {
     return statOf(join(this.folder, name))?.size === bytes;
+  }
+
+  /** Whether a file is there as its name says; one that `to` has already was read before. */
+  isIntact(file: StoredFile, to?: FileStore): boolean {
+    if (!this.has(file)) return false;
+    if (to?.has(file) === true) return true;
+    const path = join(this.folder, file.name);
+    return file.name.startsWith(digest(onDisk("use", path, () => readFileSync(path))).slice(0, 20));
   }
 
   /** Copies a file from another folder, unless it is here: `dist` may be edited by what comes after us. */

@@ -215,7 +215,7 @@ export async function makeThumbnails(addresses: Iterable<string>, options: Thumb
   /** A picture counts as held only while all its files are there: a cache may be emptied at any time. */
   function heldPicture(id: string): StoredPicture | null {
     const picture = readPicture(index, id);
-    return picture?.files.every((file) => files.has(file)) === true ? picture : null;
+    return picture?.files.every((file) => files.isIntact(file, output)) === true ? picture : null;
   }
 }
 

@@ -125,8 +125,14 @@ test("an emptied, torn or damaged cache is made again", async () => {
   const stage = stageFor(await openHost(serveFiles(site())));
   await stage.run(["/one.jpg"]);
   const [file = ""] = stage.files();
+  const whole = readFileSync(join(stage.outDir, file));
   writeFileSync(join(stage.cacheDir, "files", file), "torn");
   expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, failed: 0 });
+  // Blocks of zeros, as after a power cut; the site's folder is a new one.
+  writeFileSync(join(stage.cacheDir, "files", file), Buffer.alloc(whole.length));
+  rmSync(stage.outDir, { recursive: true });
+  expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, failed: 0 });
+  expect(readFileSync(join(stage.outDir, file))).toEqual(whole);
   rmSync(join(stage.cacheDir, "files"), { recursive: true });
   expect(await stage.run(["/one.jpg"])).toMatchObject({ made: 1, failed: 0 });
   const index = new Database(join(stage.cacheDir, "index-2.sqlite"));

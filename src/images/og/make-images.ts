@@ -117,7 +117,7 @@ export async function makeOgImages(requests: Iterable<OgRequest>, options: OgOpt
     // Of the same words in the same theme, for any page.
     const sql = "SELECT name, bytes FROM cards WHERE digest = ? LIMIT 1";
     const twin = index.get<StoredFile>(sql, drawnFrom);
-    const kept = twin !== undefined && files.has(twin) ? twin : null;
+    const kept = twin !== undefined && files.isIntact(twin, output) ? twin : null;
     const file = kept ?? files.put(await pool.run(job), "png");
     index.run(
       "INSERT OR REPLACE INTO cards(key, shape, digest, name, bytes, seen) VALUES (?, ?, ?, ?, ?, ?)",
