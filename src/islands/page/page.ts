@@ -60,7 +60,8 @@ function listenForKeys(): void {
   const dialog = make(
     "dialog",
     { id: "keys", ariaLabel: shortcuts },
-    make("dl", {}, ...rows),
+    // It gets the focus: a small window would open at the switch, which comes last.
+    make("dl", { tabIndex: -1, autofocus: true }, ...rows),
     make(
       "form",
       { method: "dialog" },
