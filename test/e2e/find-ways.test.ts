@@ -35,6 +35,14 @@ test("keys move between quotes and copy, and can be switched off", async () => {
   expect(page.url()).toBe(`${url()}language/en/`);
 });
 
+test.each(["", "search/"])("/%s fits a phone whose letters are set to 24 px", async (path) => {
+  await open(path);
+  const { page } = reader();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.evaluate(() => (document.documentElement.style.fontSize = "150%"));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+});
+
 test("a permalink opens on its quote, also when its page has shifted or is gone", async () => {
   const { page } = reader();
   await open("language/en/");
