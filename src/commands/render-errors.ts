@@ -78,6 +78,8 @@ function findMistake(
   if (place === undefined) {
     // The bundler minifies the sheets of a page as one, and names no file.
     if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
+    // Nor does it where it reads the data of a page.
+    if (reason.includes("[builtin:vite-json]")) folders.forEach(readData);
     // Astro's own errors say what a project does wrong.
     const isMistake = (cause as { type?: unknown }).type === "AstroError";
     return isMistake ? new ConfigurationError(`Cannot render: ${reason}`, { cause }) : undefined;
@@ -91,6 +93,19 @@ function findMistake(
 /** @throws {ConfigurationError} for the first sheet that is no CSS */
 function readSheets(folder: string): void {
   for (const file of globSync("**/*.css", { cwd: folder })) readSheet(join(folder, file));
+}
+
+/** @throws {ConfigurationError} for the first file that is no JSON */
+function readData(folder: string): void {
+  for (const file of globSync("**/*.json", { cwd: folder }).map((name) => join(folder, name))) {
+    try {
+      JSON.parse(readFileSync(file, "utf8"));
+    } catch (cause) {
+      throw new ConfigurationError(`Cannot read ${nameOf(file)}: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  }
 }
 
 /** Where Astro says apart from its message that the mistake is. */

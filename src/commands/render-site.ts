@@ -6,7 +6,7 @@
 import { fork } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { addAbortListener } from "node:events";
-import { realpathSync, rmSync } from "node:fs";
+import { globSync, realpathSync, rmSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { build } from "astro";
 import { ConfigurationError, errorOf, failureOf, type Failure } from "../contract/errors.ts";
@@ -88,15 +88,17 @@ export async function runAstro(
   );
 }
 
-/** The folders whose files a fork wrote, and its list of collections. */
+/** The folders whose files a fork wrote, and its files in `src`: the list of collections, middleware. */
 function forkFolders(): string[] {
   const { theme } = readSettings({}, process.env, siteData().config).site;
   const site = siteFolder(process.env);
   const own = themeFolders(theme, { root: ROOT, site }).filter((folder) =>
     relative(join(ROOT, "src/themes"), folder).startsWith(".."),
   );
-  const config = join(ROOT, "src/content.config.ts");
-  return site === null ? own : [site, config, ...own];
+  const inSrc = globSync("{content.config,middleware,middleware/**/*}.{ts,js,mjs}", {
+    cwd: join(ROOT, "src"),
+  });
+  return [site ?? [], inSrc.map((file) => join(ROOT, "src", file)), own].flat();
 }
 
 /** What the other process answers, after lines of progress. */

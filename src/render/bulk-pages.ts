@@ -110,6 +110,11 @@ export class BulkPages {
     }
   }
 
+  /** Astro ends without the samples that are left, for which nothing waits then. */
+  giveUp(failure: Error): void {
+    for (const { verified } of this.samples.values()) verified.reject(failure);
+  }
+
   /** Resolves when every page is written and recorded. @throws what the first thread that failed threw */
   async done(): Promise<void> {
     try {

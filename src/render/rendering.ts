@@ -137,13 +137,18 @@ export function startRendering(options: RenderOptions, bundle: Bundle, config: A
       const file = fileOf(path, route, build.format);
       const sample = bulkPages?.samples.get(file);
       if (isBulkPage && sample === undefined) return new Response(null);
-      const rendered = await render().catch((error: unknown) => {
+      const fail = (error: unknown): never => {
         const why = error instanceof Error ? error.message : String(error);
-        throw new Error(`Cannot render ${path} (${route.component}): ${why}`, { cause: error });
-      });
+        const message = `Cannot render ${path} (${route.component}): ${why}`;
+        const failure = new Error(message, { cause: error });
+        bulkPages?.giveUp(failure);
+        throw failure;
+      };
+      const rendered = await render().catch(fail);
       const response = rendered instanceof Response ? rendered : rendered.response;
       if (sample !== undefined) {
-        await bulkPages?.verify(sample, new Uint8Array(await response.arrayBuffer()));
+        const bytes = await response.arrayBuffer().catch(fail);
+        await bulkPages?.verify(sample, new Uint8Array(bytes));
         return new Response(null);
       }
       reportProgress(1, REPORT_EVERY);

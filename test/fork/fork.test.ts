@@ -91,10 +91,12 @@ export const getStaticPaths = () => ["pen", "pen&ink"].map((item) => ({ params: 
   <h1>{Astro.params.item}</h1>
 </Page>
 `,
+  "press-kit/press.json": "{}\n",
   "press-kit/press.css": ".press {\n  color: teal;\n}\n",
   "notes/first.md": "---\ntitle: First\n---\n\nA note.\n",
   "press-kit/press.astro": `---
 import "./press.css";
+import "./press.json";
 import Page from "commonplace/layouts/Page.astro";
 ---
 
@@ -358,7 +360,8 @@ describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () 
 });
 
 function restoreSite(): void {
-  rmSync(join(root, "site"), { recursive: true });
+  for (const own of ["site", "src/middleware.ts"])
+    rmSync(join(root, own), { recursive: true, force: true });
   write(FILES);
 }
 
@@ -413,6 +416,18 @@ describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", (
   afterEach(restoreSite);
 
   test.each<[string, string, string, RegExp]>([
+    [
+      "data that a page imports",
+      "press-kit/press.json",
+      '{ "a": 1,, }\n',
+      /^Cannot read site\/press-kit\/press\.json: .*line 1 column 10/m,
+    ],
+    [
+      "middleware",
+      "../src/middleware.ts",
+      'export const onRequest = () => {\n  throw new Error("oops");\n};\n',
+      /^Cannot render src\/middleware\.ts:2: oops/m,
+    ],
     [
       "an entry that its schema refuses",
       "notes/first.md",
