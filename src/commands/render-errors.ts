@@ -2,7 +2,7 @@
  * Explains why a build failed: a refusal that Vite or Astro wrapped, a disk that refused, or a mistake in a file of the fork,
  * in `site/` or in a theme from elsewhere, with its line.
  */
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, realpathSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
@@ -17,7 +17,7 @@ const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
 
 /** A file as stacks, Vite and Astro write it, with its line where they know it: `/site/pages/x.astro:5:1`. */
 const PLACE =
-  /((?:file:\/\/)?[^\s:()[\]"'][^\s:()"']*\.(?:astro|mdx?|[cm]?[jt]s|css|json))(?:\?[^\s:]*)?(?::(\d+))?/g;
+  /((?:file:\/\/)?[^\s:()[\]"'][^\s:()"']*\.(?:astro|mdx?|[cm]?[jt]s|s?css|sass|less|json))(?:\?[^\s:]*)?(?::(\d+))?/g;
 
 /**
  * @param error what a build threw
@@ -32,7 +32,10 @@ export function explainFailure(error: unknown, root: string, folders: readonly s
     // A page has classes of its own, those of the bundle.
     .map((failure) => (failure instanceof Refusal ? failure : errorOf(failureOf(failure))))
     .find((failure) => failure instanceof Refusal);
-  return refusal ?? diskErrorIn(errors) ?? findMistake(errors, root, folders) ?? error;
+  // The bundler names a file behind a link by its real path.
+  const real = folders.filter((folder) => existsSync(folder)).map((folder) => realpathSync(folder));
+  const all = [...new Set([...folders, ...real])];
+  return refusal ?? diskErrorIn(errors) ?? findMistake(errors, root, all) ?? error;
 }
 
 /** The failure, its causes, and those that a bundler put together; the first cause last. */
