@@ -52,8 +52,8 @@ export function expectedPages(reader: SiteReader, settings: Settings) {
   return {
     /** Whether routes of a fork, or an integration, may have made a page: their number is not known. */
     mayHave: (path: string): boolean => {
-      if (unlisted.has(path)) return true;
       if (matches(patterns, path)) return matches(own, path);
+      if (unlisted.has(path)) return true;
       recorded ??= recordedFiles(settings.stateDir);
       return recorded.has(fileOf(path));
     },

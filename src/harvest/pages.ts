@@ -123,7 +123,7 @@ export class Pages {
   /** Requests a page as it is served: it may be cut or empty. */
   async request(offset: number, limit = this.context.pageSize): Promise<ServedPage> {
     const { get } = this.context;
-    // Retries are few in a run.
+    // The retries of a run are few; a record that fails each time must not use them up.
     const attempts = FAULTY.has(this.context.store) ? "once" : undefined;
     try {
       return this.#noted(await get(this.filter, offset, limit, attempts));

@@ -5,7 +5,7 @@ import type { Thing, CardData } from "../site/index.ts";
 import type { Locale } from "../i18n/locale.ts";
 import { plainLine, shorten } from "../contract/text.ts";
 
-// For overrides, too.
+// Overrides of components import it from this module.
 export { shorten };
 
 /** The same page in another language. */

@@ -28,8 +28,9 @@ export function alternatesOf(
   term: string,
   page: number,
 ): Alternate[] {
+  if (page !== 1) return [];
   const known = languages.filter(({ language }) => language.tag !== UNDETERMINED);
-  if (page !== 1 || !known.some(({ slug }) => slug === term)) return [];
+  if (!known.some(({ slug }) => slug === term)) return [];
   return known.map(({ slug, language }) => ({
     hreflang: language.tag,
     path: listingPath("language", slug),

@@ -400,17 +400,20 @@ describe.skipIf(isFork)("a mistake of a fork is status 78 with file and line", (
   });
 });
 
-test.skipIf(isFork)("stdout is the result alone, whatever a fork logs", async () => {
-  onTestFinished(restoreSite);
-  const logs = ["config.ts", "components/quote/By.astro"].map((file): [string, string] => {
-    const line = `console.log(${JSON.stringify(file)});\n`;
-    return [file, (FILES[file] ?? "").replace(/^(---\n)?/, `$1${line}`)];
-  });
-  write(Object.fromEntries(logs));
-  const { stdout, stderr } = await run("render", "--json", ...folders);
-  expect(JSON.parse(stdout)).toHaveProperty("pages");
-  expect(new Set(stderr.trimEnd().split("\n"))).toEqual(new Set(logs.map(([file]) => file)));
-});
+test.skipIf(isFork)(
+  "a command writes what a fork logs to stderr, and its result alone to stdout",
+  async () => {
+    onTestFinished(restoreSite);
+    const logs = ["config.ts", "components/quote/By.astro"].map((file): [string, string] => {
+      const line = `console.log(${JSON.stringify(file)});\n`;
+      return [file, (FILES[file] ?? "").replace(/^(---\n)?/, `$1${line}`)];
+    });
+    write(Object.fromEntries(logs));
+    const { stdout, stderr } = await run("render", "--json", ...folders);
+    expect(JSON.parse(stdout)).toHaveProperty("pages");
+    expect(new Set(stderr.trimEnd().split("\n"))).toEqual(new Set(logs.map(([file]) => file)));
+  },
+);
 
 describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", () => {
   afterEach(restoreSite);
