@@ -121,7 +121,7 @@ async function readAnswer(
   const body = parseJson(text);
   if (body === undefined) {
     const what = "the service answered with JSON that is cut short or broken";
-    throw new AttemptFailed("transient", what);
+    throw new AttemptFailed("transient", what, { status: 200 });
   }
   // Some services send `{errno: 429}` with status 200.
   if (typeof body === "object" && body !== null && "errno" in body && body.errno === 429) {

@@ -138,7 +138,7 @@ export class Client {
         return new GarbledAnswer(message, options);
       case "transient":
       case "throttled":
-        if (once || failed.status === 500) {
+        if (once || failed.mayBeOfRecord) {
           return new ServerFault(message, failed.message, this.#retrier.hadAnswers);
         }
         return this.#retrier.toUnavailable(message, failed.cause);

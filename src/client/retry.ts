@@ -45,7 +45,7 @@ export class Retrier {
         if (this.#failedInARow < GIVE_UP_AFTER)
           return !once && this.#countRetry(error, attemptNumber);
         // One record can fail several requests in flight. The next request, for another record, decides.
-        if (error.status === 500 && !isLast) return false;
+        if (error.mayBeOfRecord && !isLast) return false;
         throw this.#giveUp(`${GIVE_UP_AFTER} failures in a row`, error);
       },
       onFailedAttempt: ({ error }) => {

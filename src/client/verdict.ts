@@ -23,6 +23,11 @@ export class AttemptFailed extends Error {
   /** Wait that the service asked for; null for none. */
   readonly askedWaitMs: number | null;
 
+  /** Whether a single record of a page may be the cause: of a 500, or of a body that cannot be parsed. */
+  get mayBeOfRecord(): boolean {
+    return this.status === 500 || this.status === 200;
+  }
+
   /** @param what the failure as a clause: `the service answered 500` */
   constructor(verdict: Failure, what: string, details: Partial<AttemptFailed> = {}) {
     super(what, { cause: details.cause });
@@ -56,6 +61,10 @@ const TOO_LARGE = ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "ERR_BUFFER_TOO_LARGE"];
 export function classifyCode(code: string, maxBytes: number, cause: unknown): AttemptFailed {
   if (TOO_LARGE.includes(code)) {
     return new AttemptFailed("garbled", `a body of more than ${maxBytes} bytes`, { cause });
+  }
+  if (code === "ERR_ENCODING_INVALID_ENCODED_DATA") {
+    const what = "the service answered with text that is not UTF-8";
+    return new AttemptFailed("transient", what, { status: 200, cause });
   }
   const verdict = CERTIFICATE.test(code) ? "configuration" : "transient";
   return new AttemptFailed(verdict, `no whole answer came (${code})`, { cause });

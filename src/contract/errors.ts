@@ -100,7 +100,7 @@ export class PermanentAnswer extends ServiceUnavailable {
 /** Two answers in a row with status 200 that are not a page: HTML, an error body, another type of JSON. */
 export class GarbledAnswer extends ServiceUnavailable {}
 
-/** The service failed at one request but may answer others: for a 500, a single record may be the cause. */
+/** The service failed at one request but may answer others: for a 500 or broken JSON, a single record may be the cause. */
 export class ServerFault extends StoppedEarly {
   /** The failure as a clause, without the address. */
   readonly reason: string;

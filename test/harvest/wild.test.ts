@@ -268,6 +268,26 @@ test("12 records that make their pages fail are skipped in one run; more than 20
   expect(keys().length).toBeGreaterThanOrEqual(588);
 });
 
+test.each([
+  ["no JSON", "\n"],
+  ["no UTF-8", "\xff"],
+])("one record that makes its pages %s is skipped", async (_, byte) => {
+  const { service, run, keys } = await startHarvests(200);
+  service.fault = ({ url }) => {
+    if (!isList(url)) return null;
+    const body = Buffer.from(JSON.stringify(truth(service, url))).toString("latin1");
+    const spoilt = body.replace("number 30 ", `number ${byte}30 `);
+    return (response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(spoilt, "latin1");
+    };
+  };
+  const { harvest: fact, remarks } = await run({}, { now: sleepClock() });
+  expect(fact).toMatchObject({ label: "complete:proved", quarantined: 1 });
+  expect(remarks).toEqual([expect.stringMatching(/^1 records could not be read/)]);
+  expect(keys()).toHaveLength(199);
+});
+
 test("a page that is unreadable in another place each time loses at most the record of its last answer", async () => {
   const { service, run, keys } = await startHarvests(200);
   let asked = 0;
