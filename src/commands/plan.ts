@@ -3,12 +3,12 @@
  * the last run.
  */
 import { quotesOf } from "../client/quotes.ts";
-import { PublishRefused } from "../contract/errors.ts";
+import { PublishRefused, WalkFailed } from "../contract/errors.ts";
 import type { HarvestFact } from "../contract/results.ts";
 import type { Filter, GetQuotes } from "../contract/window.ts";
 import { firstOverlap, GENEROUS_PAGE } from "../harvest/context.ts";
 import { orNull } from "../harvest/optional.ts";
-import { countRecords, isTooDeep } from "../harvest/pages.ts";
+import { countRecords, isTooDeep, summarise } from "../harvest/pages.ts";
 import { filtersOf } from "../harvest/selection.ts";
 import { describeExcess, excesses, grown, typicalShape } from "../plan/index.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -34,7 +34,7 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     const { quota, quotaShare, notBefore } = harvest;
     const lines = [
       `about ${count(quotes)} quotes, known from ${harvest.from === "probes" ? `${harvest.spent} probes` : "the last run"}`,
-      `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes) of ${count(harvest.pageSize)} quotes each, ${harvest.minutes.toFixed(1)} minutes without waits`,
+      `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes)${quotes === 0 ? "" : ` of ${count(harvest.pageSize)} quotes each`}, ${harvest.minutes.toFixed(1)} minutes without waits`,
       quota === null || quotaShare === null
         ? "the service's quota is not known"
         : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} requests`,
@@ -84,7 +84,7 @@ async function estimateIn(host: Host) {
   let [found, spent] = [0, 0];
   // The size is known from the last run; one request finds the size of a page.
   for (const filter of known === null ? filters : filters.slice(0, 1)) {
-    const list = await measureList(filter, quotesOf(client), limit, known !== null);
+    const list = await measureList(filter, quotesOf(client), limit, walk.maxQuotes, known !== null);
     found += list.quotes;
     spent += list.probes;
     pageSize = list.isWhole ? Math.max(pageSize, list.pageSize) : list.pageSize;
@@ -137,25 +137,39 @@ async function estimateIn(host: Host) {
  * The size of a list. Offsets grow fourfold until nothing comes back, then are halved: a million quotes take some thirty
  * requests.
  *
+ * @param most a larger count of the service is not believed
  * @param pageOnly whether the page size is all that is asked
  */
-async function measureList(filter: Filter, get: GetQuotes, limit: number, pageOnly: boolean) {
+async function measureList(
+  filter: Filter,
+  get: GetQuotes,
+  limit: number,
+  most: number,
+  pageOnly: boolean,
+) {
   const first = await get(filter, 0, limit);
   const pageSize = countRecords(first);
   const isWhole = first.next === null;
   if (isWhole || pageOnly) return { quotes: pageSize, pageSize, isWhole, probes: 1 };
-  if (first.count !== null) return { quotes: first.count, pageSize, isWhole, probes: 1 };
+  const { count } = first;
+  if (count !== null && count > pageSize && count <= most)
+    return { quotes: count, pageSize, isWhole, probes: 1 };
   // Invariant: quotes are before `low`; `high` is past the end, or unknown.
   let low = pageSize;
   let high = Infinity;
   let probes = 1;
+  let last = summarise(first);
   while (probes < MOST_PROBES && high - low > Math.max(pageSize, low * TOLERANCE)) {
     const at = high === Infinity ? low * 4 : Math.floor((low + high) / 2);
     // Some services refuse offsets past the end.
     const page = await orNull(get(filter, at, limit), isTooDeep);
     probes++;
     if (page === null || countRecords(page) === 0) high = at;
-    else low = at + countRecords(page);
+    else if (summarise(page) === last) {
+      throw new WalkFailed(
+        `Cannot estimate: the service sends the same quotes at offset ${at} as before it`,
+      );
+    } else [low, last] = [at + countRecords(page), summarise(page)];
     if (page?.next === null && low > at) high = low;
   }
   const quotes = high === Infinity ? low : Math.floor((low + high) / 2);

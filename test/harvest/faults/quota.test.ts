@@ -7,7 +7,7 @@ import { estimateHarvest } from "../../../src/commands/plan.ts";
 import type { Settings } from "../../../src/settings/settings.ts";
 import { WORK_FILE } from "../../../src/snapshot/work/work.ts";
 import { Database } from "../../../src/sqlite/database.ts";
-import { collectionOf, serviceOf } from "../../support/service/index.ts";
+import { answer, collectionOf, serviceOf, type WirePage } from "../../support/service/index.ts";
 import { publishedIn } from "../../support/snapshot/index.ts";
 import { seeded, settingsFor, start, tempFolder } from "../../support/run/index.ts";
 import { sleepClock } from "../false-answers/nights.ts";
@@ -171,6 +171,23 @@ test("estimateHarvest() takes a refused offset for the end of the list", async (
     Number(url.searchParams.get("offset")) >= 400 ? json({ detail: "Invalid page." }, 404) : null;
   const plan = await estimateHarvest(settingsFor(service.url, tempFolder()), how);
   expect(Math.abs(plan.quotes - 400)).toBeLessThanOrEqual(24);
+});
+
+test("estimateHarvest() believes no absurd count, and no list without an end", async () => {
+  const service = await serviceOf(collectionOf(400));
+  const settings = settingsFor(service.url, tempFolder());
+  for (const count of [-3, 0, 1e15]) {
+    service.fault = ({ url }) =>
+      json({ ...(answer(service.quotes, url, { cap: 20 }) as WirePage), count });
+    expect((await estimateHarvest(settings, how)).quotes).toBeGreaterThan(360);
+  }
+  service.fault = ({ url }) => {
+    url.searchParams.delete("offset");
+    return null;
+  };
+  await expect(estimateHarvest(settings, how)).rejects.toThrow(
+    /the same quotes at offset 80 as before/,
+  );
 });
 
 test.each([
