@@ -100,6 +100,20 @@ test("with a connection a page is never stale", async () => {
   expect(await heading()).toContain("Anew: ");
 });
 
+test("where storage is full, what was kept before can still be read", async () => {
+  await visit();
+  const { origin } = new URL(served.url);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  await open("");
+  await open("today/");
+  await served.close();
+  for (const path of ["", "today/"]) {
+    await open(path);
+    expect(await page.locator("article.quote").count(), path).toBeGreaterThan(1);
+  }
+});
+
 test("an update of the worker takes over on the next visit, and keeps the new pages", async () => {
   await visit();
   change("sw.js", /"day":"[^"]+"/, '"day":"2030-01-01"');

@@ -74,7 +74,9 @@ function address(url) {
 
 async function put(kind, key, response) {
   const cache = await caches.open(names[kind]);
-  // A key that is put again would keep its place among the oldest.
+  // Fails where there is no room: the copy of an earlier visit stays.
+  await cache.put(key, response.clone());
+  // In Safari, a key that is put again keeps its place among the oldest.
   await cache.delete(key);
   await cache.put(key, response);
   const keys = await cache.keys();
