@@ -24,6 +24,8 @@ test.each<
   [429, "", "soon", "later", 0],
   [429, "", "Sat, 21 Nov 2026 12:05:00 GMT", "later", 300_000],
   [429, "", "Sat, 21 Nov 2026 11:00:00 GMT", "later", 0],
+  [429, "", "Fri, 31 Dec 9999 23:59:59 GMT", "later", 0],
+  [429, "", "99999999999999999999", "later", 0],
   [429, '{"detail":"Expected available in 2837.0 seconds."}', null, "later", 2_837_000],
   [429, '{"detail":"Expected available in 1 second."}', null, "later", 1_000],
   [429, '{"detail":"in 3 stages"}', null, "later", 0],

@@ -14,6 +14,9 @@ export interface Answer {
   readonly waitMs: number;
 }
 
+/** A service that names a longer wait, as until the year 9999, says nothing of use. */
+const LONGEST_WAIT_MS = 30 * 86_400_000;
+
 /** It is unknown whether the service counted it. */
 export const UNCONFIRMED: Answer = { outcome: "unconfirmed", waitMs: 0 };
 
@@ -58,7 +61,7 @@ export function readAnswer(
   if (code === 502 || code === 504) return UNCONFIRMED;
   if (code === 408 || code === 425 || code === 429 || code >= 500) {
     const waitMs = retryAfterMs(retryAfter, null, now) ?? readAvailableInMs(body) ?? 0;
-    return { outcome: "later", waitMs };
+    return { outcome: "later", waitMs: waitMs > LONGEST_WAIT_MS ? 0 : waitMs };
   }
   return { outcome: "refused", waitMs: 0 };
 }
