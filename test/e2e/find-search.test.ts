@@ -269,6 +269,12 @@ test("keys lead from the field to the answers, filters narrow them, the address 
   // Who types slowly has answers to the first letters already, and they are about to go.
   await page.waitForURL(/q=life$/);
   await page.waitForSelector(".found > li");
+  // On a Mac the keys of an input method arrive like any other.
+  await page.evaluate(() => {
+    const key = { key: "ArrowDown", isComposing: true, bubbles: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", key));
+  });
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("q");
   await page.keyboard.press("ArrowDown");
   expect(await page.evaluate(() => document.activeElement?.matches(".found a"))).toBe(true);
   await page.selectOption("select[name=length]", "short");

@@ -30,7 +30,8 @@ const ALIKE = 0.5;
 const BEGUN = 0.75;
 
 const QUOTED = /^\s*["“”„«»『「].+["“”«»』」]\s*$/su;
-const MARKS = /["“”„«»『』「」]/gu;
+/** Also bidi controls, which a copied right-to-left quote begins with. */
+const MARKS = /["“”„«»『』「」\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
  * The terms of a text, each once, the longest first: long words are rare, and a rare word leaves few pages to read.

@@ -203,6 +203,8 @@ const links = () => [...list.querySelectorAll<HTMLElement>("li > a")];
 
 /** Arrow keys lead from the field into the answers and back. */
 function move(event: KeyboardEvent): void {
+  // There they choose among the words of an input method.
+  if (event.isComposing) return;
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   if (event.target instanceof HTMLSelectElement) return;
   const stops = [input, ...links()];

@@ -37,6 +37,7 @@ test("terms are the words of a text, each once, the longest first", () => {
   ]);
   // Vowel signs are marks: the first word is longer and has fewer letters.
   expect(termsOf("हैं, कमल", "hi").map(({ word }) => word)).toEqual(["कमल", "हैं,"]);
+  expect(termsOf("\u200Fسلام", "ar")).toEqual([{ word: "سلام", at: 0 }]);
   expect(termsOf("生活的美好", "zh").length).toBeGreaterThan(1);
 });
 
