@@ -66,6 +66,18 @@ test("the menu opens at each button anew, closes with it, and gives the focus ba
   }
 });
 
+test("a menu that could not be loaded once opens at the second press", async () => {
+  const { page, errors } = reader();
+  await page.route(/\/menu\.[^/]+\.js$/, (route) => route.abort(), { times: 1 });
+  await open(BLAKE);
+  const again = page.waitForEvent("load");
+  await page.click("article.quote .more");
+  await again;
+  await page.click("article.quote .more");
+  await page.locator("#card-menu button:focus").waitFor();
+  expect(errors.join()).toContain("dynamically imported");
+});
+
 test("a quote's own page keeps, copies, and leads to its neighbour", async () => {
   await open(BLAKE);
   const { page, errors } = reader();

@@ -6,13 +6,20 @@ const missing = document.querySelector("[data-missing]") !== null;
 /** The menu and what is in it are loaded when the reader first opens one. */
 const loadMenu = () => import("./menu.ts");
 
+/** Where it cannot be loaded, as after a later build, the page is: a browser asks for a module once a page. */
+const askForMenu = () =>
+  loadMenu().catch((error: unknown) => {
+    if (navigator.onLine) location.reload();
+    throw error;
+  });
+
 function addMenuButtons(): void {
   for (const link of document.querySelectorAll("article.quote .permalink")) {
     const { lang } = document.documentElement;
     const ariaLabel = pageWords().actions;
     const names = { className: "more", ariaLabel, ariaHasPopup: "true", lang };
     const button = make("button", { type: "button", ...names }, "•••");
-    button.onclick = () => void loadMenu().then(({ openMenu }) => openMenu(button));
+    button.onclick = () => void askForMenu().then(({ openMenu }) => openMenu(button));
     link.after(button);
   }
   const row = document.querySelector<HTMLElement>(".acts");
@@ -96,7 +103,7 @@ function cards(): { all: HTMLElement[]; focused: number } {
 function doWithCurrent(act: string): void {
   const { all, focused } = cards();
   const card = all[all.length === 1 ? 0 : focused];
-  if (card !== undefined) void loadMenu().then(({ perform }) => perform(card, act));
+  if (card !== undefined) void askForMenu().then(({ perform }) => perform(card, act));
 }
 
 function step(by: 1 | -1): void {
