@@ -257,6 +257,23 @@ test("a file of another program brings nothing in, and no address that leads awa
   expect(hrefs).toEqual(["/sub/quote/1/"]);
 });
 
+test("a folder that is dropped on the list is said to hold no favourites", async () => {
+  await open("favourites/");
+  const { page, errors } = reader();
+  await page.evaluate(() => {
+    const folder = new File([], "folder");
+    folder.text = () => Promise.reject(new DOMException("", "NotFoundError"));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(folder);
+    Object.defineProperty(dataTransfer, "files", { value: [folder] });
+    const drop = new DragEvent("drop", { bubbles: true });
+    Object.defineProperty(drop, "dataTransfer", { value: dataTransfer });
+    document.querySelector("quote-favourites .tools")?.dispatchEvent(drop);
+  });
+  await expect.poll(() => page.textContent("[role=status]")).toMatch(/no favourites/);
+  expect(errors).toEqual([]);
+});
+
 test("a file that is dropped on the list is imported, and the empty page shows where to keep", async () => {
   await open("favourites/");
   const { page } = reader();

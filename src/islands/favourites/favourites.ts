@@ -96,7 +96,9 @@ function randomUuid(): string {
 
 async function importFile(file: File | undefined): Promise<void> {
   if (file === undefined) return;
-  const found = file.size > MOST_BYTES ? null : parseFavourites(await file.text());
+  // A folder that is dropped has no text.
+  const text = file.size > MOST_BYTES ? "" : await file.text().catch(() => "");
+  const found = parseFavourites(text);
   input.value = "";
   if (found === null) return say("notImported");
   const before = readFavourites(base).list;
