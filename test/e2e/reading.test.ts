@@ -183,8 +183,17 @@ describe("light and dark", () => {
         await page.evaluate(() => (window as unknown as { schemeAtFirst: string }).schemeAtFirst),
       ).toBe("dark");
       expect(await paper(page)).toBe(dark);
+      const tab = await page.context().newPage();
+      await tab.goto(url());
       await page.selectOption("#scheme", "");
       expect(await paper(page)).toBe(light);
+      await expect.poll(() => paper(tab)).toBe(light);
+      // What a browser says of a page from its back-forward cache, which gets no storage events.
+      await tab.evaluate(() => {
+        localStorage.setItem("scheme", "dark");
+        dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+      });
+      expect([await paper(tab), await tab.inputValue("#scheme")]).toEqual([dark, "dark"]);
     });
   });
 
