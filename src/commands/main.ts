@@ -1,14 +1,16 @@
 /** `commonplace COMMAND`: from the command line to the program that does it. */
 import { SecretFinder } from "../contract/secrets.ts";
 import { ConfigurationError } from "../contract/errors.ts";
+import { ROOT } from "../files/name-of.ts";
 import { isLoopback, readSettings } from "../settings/settings.ts";
 import { secretsIn } from "../settings/sources.ts";
+import { themeFolders } from "../themes/theme.ts";
 import { readCommandLine } from "./command-line.ts";
 import { commandOf, type CommandName } from "./commands.ts";
 import { withOwnFolders } from "./own-folders.ts";
 import { inProcess, log, type Outcome, type Program } from "./program.ts";
 import { forgetCredential, guardOutput, withCredentialFile } from "./secrets.ts";
-import { loadSite } from "./site-folder.ts";
+import { loadSite, siteFolder } from "./site-folder.ts";
 
 /** The module of each command, loaded when it runs: `--help` of one command reads none of the others. */
 export const PROGRAMS: Readonly<Record<CommandName, () => Promise<Program>>> = {
@@ -52,6 +54,10 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
     throw new ConfigurationError(
       `Cannot make a site for ${host}: its address is ${url}; set SITE_URL, such as SITE_URL=https://quotes.example`,
     );
+  }
+  // A misspelt name must not cost the requests of a harvest.
+  if (writes === "site") {
+    themeFolders(settings.site.theme, { root: ROOT, site: siteFolder(process.env) });
   }
   if (!settings.output.quiet) {
     for (const name of idle) log(`--${name} changes nothing in ${command}`);

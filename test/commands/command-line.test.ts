@@ -78,6 +78,13 @@ test.each([
   },
 );
 
+test("build refuses a theme that is not there before it sends a request", async () => {
+  const env = { QUOTES_BASE_URL: "http://127.0.0.1:1", SITE_THEME: "nope" };
+  const { status, stderr } = await run("build", ["--state", tempFolder("no")], env);
+  expect(status).toBe(78);
+  expect(stderr).toMatch(/^Cannot use theme "nope": [^\n]+\n$/);
+});
+
 test("serve refuses a data file that is not there with 78 and one line", async () => {
   const file = join(tempFolder("no"), "quotes.ndjson");
   const refusal = { exitStatus: 78, message: `Cannot load ${file}: no such file` };
