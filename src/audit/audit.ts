@@ -8,7 +8,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SecretFinder, type Secret } from "../contract/secrets.ts";
-import { REPORT_FILE } from "../files/folders.ts";
+import { REPORT_ASIDE, REPORT_FILE } from "../files/folders.ts";
 import { onDisk } from "../files/disk.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
 import { API_SCHEMA } from "./files/api.ts";
@@ -107,6 +107,8 @@ export async function auditSite(options: AuditOptions) {
   for (const [file, wanted] of passed.wantedAgain()) want(pageOf(file), wanted);
   await reader.read("fragments", fragments, take);
   passed.keep();
+  // A build puts it back, or removes it, at its end.
+  if (hasFile(REPORT_ASIDE)) about("/")("build report", "a build of it did not end");
   const report = content(REPORT_FILE);
   if (report !== null) {
     const truth = { files: files.size - 1, bytes: site - report.length, pages: kinds };

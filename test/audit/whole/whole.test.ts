@@ -90,3 +90,8 @@ test("auditSite() applies every rule", async () => {
     ).toHaveLength(1);
   }
 });
+
+test("auditSite() refuses a site whose last build did not end", async () => {
+  const { findings } = await auditWith({ "build.json.before": "{}" });
+  expect(findings.map(lineOf)).toContain("build report: /: a build of it did not end");
+});
