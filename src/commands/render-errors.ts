@@ -70,9 +70,12 @@ function findMistake(
   const cause = errors.at(-1);
   if (cause === undefined) return undefined;
   // The first line that says something, without the places and codes around it; of a schema, what it misses.
-  const lines = stripVTControlCharacters(cause.message).split("\n");
-  const said = lines.map((line) => line.replace(/^\[[\w-]+\]\s*|\*\*/g, "").trim());
-  const most = cause.name === "InvalidContentEntryDataError" ? 3 : 1;
+  const { issues: [issue] = [] } = cause as { issues?: readonly { message: string }[] };
+  const lines = stripVTControlCharacters(issue?.message ?? cause.message).split("\n");
+  const said = lines.map((line) =>
+    line.replace(/^\[[\w-]+\]:?\s*|^Parse failure: .*:$|\*\*/g, "").trim(),
+  );
+  const most = issue !== undefined || cause.name === "InvalidContentEntryDataError" ? 3 : 1;
   const reason =
     said
       .filter((line) => line !== "")
@@ -83,14 +86,28 @@ function findMistake(
     if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
     // Nor does it where it reads the data of a page.
     if (reason.includes("[builtin:vite-json]")) folders.forEach(readData);
-    // Astro's own errors say what a project does wrong.
-    const isMistake = (cause as { type?: unknown }).type === "AstroError";
-    return isMistake ? new ConfigurationError(`Cannot render: ${reason}`, { cause }) : undefined;
+    // Nor does Astro where `getStaticPaths` leaves a parameter out.
+    const [, parameter] = /^Missing parameter: (.+)$/.exec(reason) ?? [];
+    const pages = parameter === undefined ? [] : folders.flatMap((at) => pagesOf(at, parameter));
+    // Errors of Astro, of a schema and of a plugin for sheets say what a project does wrong.
+    const { type, plugin } = cause as { type?: unknown; plugin?: unknown };
+    const isMistake =
+      type === "AstroError" || issue !== undefined || plugin === "vite:css" || pages.length > 0;
+    const at = ["Cannot render", pages.join(" or ")].join(" ").trim();
+    return isMistake ? new ConfigurationError(`${at}: ${reason}`, { cause }) : undefined;
   }
   const line = lineOfImport(place.file, reason) ?? place.line;
   const at = line === undefined ? "" : `:${line}`;
   const message = `Cannot render ${nameOf(place.file)}${at}: ${reason}`;
   return new ConfigurationError(message, { cause });
+}
+
+/** The files of pages whose addresses have a parameter. */
+function pagesOf(folder: string, parameter: string): string[] {
+  const files = globSync("pages/**/*.*", { cwd: folder });
+  return files
+    .filter((file) => file.includes(`[${parameter}]`))
+    .map((file) => nameOf(join(folder, file)));
 }
 
 /** @throws {ConfigurationError} for the first sheet that is no CSS */
@@ -119,7 +136,9 @@ function locationOf(failure: Error): string {
 
 /** The bundler counts the lines of the compiled file, so an import without a target is searched in the file itself. */
 function lineOfImport(file: string, reason: string): number | undefined {
-  const name = /^Could not resolve '(.+?)'/.exec(reason)?.[1];
+  const name = /^(?:Could not|Rolldown failed to) resolve (?:import )?['"](.+?)['"]/.exec(
+    reason,
+  )?.[1];
   if (name === undefined || !existsSync(file)) return undefined;
   const [before = "", after] = readFileSync(file, "utf8").split(name);
   return after === undefined ? undefined : before.split("\n").length;

@@ -70,6 +70,8 @@ export async function runAstro(
   const real = realpathSync(outDir);
   // Astro puts its bundle below the working directory, and renames files from there into the output folder.
   if (!`${real}${sep}`.startsWith(`${folder}${sep}`)) process.chdir(real);
+  // A mistake in astro.config.mjs is named by its own line.
+  process.setSourceMapsEnabled(true);
   try {
     signal.throwIfAborted();
     // Astro cannot be stopped: the program ends, and what its threads still write is whole.
@@ -88,17 +90,20 @@ export async function runAstro(
   );
 }
 
-/** The folders whose files a fork wrote, and its files in `src`: the list of collections, middleware. */
+/** The folders whose files a fork wrote, its files in `src` (collections, middleware), and the configuration of tools. */
 function forkFolders(): string[] {
   const { theme } = readSettings({}, process.env, siteData().config).site;
   const site = siteFolder(process.env);
   const own = themeFolders(theme, { root: ROOT, site }).filter((folder) =>
     relative(join(ROOT, "src/themes"), folder).startsWith(".."),
   );
-  const inSrc = globSync("{content.config,middleware,middleware/**/*}.{ts,js,mjs}", {
-    cwd: join(ROOT, "src"),
-  });
-  return [site ?? [], inSrc.map((file) => join(ROOT, "src", file)), own].flat();
+  const files = globSync(
+    "{*.config,src/{content.config,middleware,middleware/**/*}}.{ts,js,mjs,cjs}",
+    {
+      cwd: ROOT,
+    },
+  );
+  return [site ?? [], files.map((file) => join(ROOT, file)), own].flat();
 }
 
 /** What the other process answers, after lines of progress. */

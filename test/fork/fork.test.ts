@@ -138,6 +138,7 @@ export const collections = {
 };
 `;
 
+let astroConfig = "";
 const folder = tempFolder("fork");
 const root = join(folder, "fork");
 const HOUR_MS = 3_600_000;
@@ -202,9 +203,9 @@ function makeFork(): void {
     rmSync(join(root, changed), { recursive: true });
     cpSync(join(ROOT, changed), join(root, changed), { recursive: true });
   }
-  const config = join(root, "astro.config.mjs");
-  const before = readFileSync(config, "utf8");
-  writeFileSync(config, before.replace("  integrations: [\n", CONFIGURED));
+  const before = readFileSync(join(ROOT, "astro.config.mjs"), "utf8");
+  astroConfig = before.replace("  integrations: [\n", CONFIGURED);
+  write({ "../astro.config.mjs": astroConfig });
   writeFileSync(join(root, "src/content.config.ts"), COLLECTIONS);
   linkPackages();
   makeSnapshot({
@@ -360,9 +361,9 @@ describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () 
 });
 
 function restoreSite(): void {
-  for (const own of ["site", "src/middleware.ts"])
+  for (const own of ["site", "src/middleware.ts", "postcss.config.mjs"])
     rmSync(join(root, own), { recursive: true, force: true });
-  write(FILES);
+  write({ ...FILES, "../astro.config.mjs": astroConfig });
 }
 
 describe.skipIf(isFork)("a mistake of a fork is status 78 with file and line", () => {
@@ -430,6 +431,42 @@ describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", (
       "../src/middleware.ts",
       'export const onRequest = () => {\n  throw new Error("oops");\n};\n',
       /^Cannot render src\/middleware\.ts:2: oops/m,
+    ],
+    [
+      "the configuration of Astro",
+      "../astro.config.mjs",
+      "import 'astro';\n\nexport default { base: nothing };\n",
+      /^Cannot render astro\.config\.mjs:3: nothing is not defined/m,
+    ],
+    [
+      "its syntax",
+      "../astro.config.mjs",
+      "export default {\n  ,\n};\n",
+      /^Cannot render astro\.config\.mjs:2: Unexpected token/m,
+    ],
+    [
+      "a value that its schema refuses",
+      "../astro.config.mjs",
+      'export default { output: "statik" };\n',
+      /^Cannot render: output: Did not match union/m,
+    ],
+    [
+      "a plugin for sheets",
+      "../postcss.config.mjs",
+      'const postcssPlugin = "x";\nconst Once = () => oops();\nexport default { plugins: [{ postcssPlugin, Once }] };\n',
+      /^Cannot render postcss\.config\.mjs:2: oops is not defined/m,
+    ],
+    [
+      "a list of pages that lacks the parameter",
+      "pages/shop/[item].astro",
+      "---\nexport const getStaticPaths = () => [{ params: { pen: String(1) } }];\n---\n",
+      /^Cannot render site\/pages\/shop\/\[item\]\.astro: Missing parameter: item/m,
+    ],
+    [
+      "a package that is not installed",
+      "pages/shop/index.astro",
+      '---\nimport "no-such-package";\n---\n',
+      /^Cannot render site\/pages\/shop\/index\.astro:2: Rolldown failed to resolve/m,
     ],
     [
       "an entry that its schema refuses",
