@@ -84,10 +84,14 @@ function withoutNull(tokens: readonly TokenOrValue[]): TokenOrValue[] {
   return JSON.parse(JSON.stringify(tokens, readable)) as TokenOrValue[];
 }
 
-function isRoot([only, ...others]: Selector): boolean {
-  if (others.length > 0) return false;
-  if (only?.type === "type") return only.name === "html";
-  return only?.type === "pseudo-class" && only.kind === "root";
+/** Whether a selector means the root and no more, such as `html:root` and `:where(:root)`. */
+function isRoot(selector: Selector): boolean {
+  return selector.every((part) => {
+    if (part.type === "type") return part.name === "html";
+    if (part.type !== "pseudo-class") return false;
+    if (part.kind === "is" || part.kind === "where") return part.selectors.some(isRoot);
+    return part.kind === "root";
+  });
 }
 
 /** Deeper chains of `var()` are a circle. */

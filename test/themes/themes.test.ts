@@ -126,6 +126,8 @@ describe("themeColours()", () => {
     ["@layer any { :root { --accent: rebeccapurple } }", "#663399"],
     ["@media (prefers-color-scheme: dark) { :root { --accent: red } }", "#97281a"],
     [":root { color-scheme: dark; --accent: light-dark(red, blue) }", "#0000ff"],
+    [":where(:root) { --accent: red } html.js { --accent: blue }", "#ff0000"],
+    ["html:root { --accent: red } .a, :is(:host, :root) { --accent: lime }", "#00ff00"],
     [":root { --accent: oklch(50% 0 none) }", "#636363"],
     [":root { --paper: transparent; --accent: rgb(0 0 0 / 40%) }", "#999999"],
     [":root { --accent: var(--none, rgb(none 128 0)) !important }", "#008000"],
