@@ -1,4 +1,5 @@
 /** What each file that is no page is asked, by its ending. */
+import { transform, type Visitor } from "lightningcss";
 import { z } from "zod";
 import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
@@ -44,8 +45,29 @@ export function auditFile(
     for (const address of fetchedFrom(file, content)) {
       if (isElsewhere(address, rules, rules.mayAsk)) faultsOf("request elsewhere")(address);
     }
+    if (file.endsWith(".css")) checkSheet(file, content, rules, faultsOf("broken link"));
   }
   return { findings, fragments };
+}
+
+/** Vite leaves an address that begins with a slash as it is: such a file may be missing, or the base path in front of it. */
+function checkSheet(
+  filename: string,
+  css: string,
+  rules: PageRules,
+  reportFault: (detail: string) => void,
+): void {
+  const take = (address: string): void => {
+    const target = targetOf(address, `/${filename}`, rules);
+    if (target.kind === "broken") reportFault(`${address}: ${target.reason}`);
+    else if (target.kind === "inside" && !rules.hasFile(target.file))
+      reportFault(`${address} leads to no file`);
+  };
+  const visitor: Visitor<never> = {
+    Url: ({ url }) => take(url),
+    Rule: { import: ({ value }) => take(value.url) },
+  };
+  transform({ filename, code: Buffer.from(css), errorRecovery: true, visitor });
 }
 
 /** Sitemaps are read as a whole, elsewhere; any other XML must at least be some. */

@@ -31,6 +31,16 @@ test.each<[string, string]>([
   ]);
 });
 
+test("auditFile() finds what a style sheet names and the site does not have", () => {
+  const there =
+    "a{b:url(/tag/love/);--c:url(../tag/love/);e:url(\"data:image/svg+xml,<g fill='url(%23f)'/>\")}";
+  expect(faultsOf("_astro/a.css", `/* url(/no) */${there}`)).toEqual([]);
+  expect(faultsOf("_astro/a.css", "@import '../no.css';a{--a:url( /no.png )}")).toEqual([
+    "broken link: ../no.css leads to no file",
+    "broken link: /no.png leads to no file",
+  ]);
+});
+
 test.each([
   [isRfc822, "Sat, 21 Nov 2026 00:00:00 GMT", true],
   [isRfc822, "Sun, 21 Nov 2026 00:00:00 GMT", false],
