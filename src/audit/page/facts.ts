@@ -70,7 +70,8 @@ export function readPage(html: string) {
   let titleFrom = -1;
   /** Open templates: what is in one is no part of the document, and may repeat what that has once. */
   let templates = 0;
-  const idsInTemplates = new Set<string>();
+  /** Ids in templates, and names of links: fragments lead to both, and they may be there twice. */
+  const otherIds = new Set<string>();
   /** The script or sheet that is open: its content is known when its end tag is read. */
   let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
   /** Where the open elements began that may hold what the service said. */
@@ -84,7 +85,7 @@ export function readPage(html: string) {
     else takeStart(tag);
   });
   facts.fault = structure.fault();
-  for (const id of idsInTemplates) facts.ids.add(id);
+  for (const id of otherIds) facts.ids.add(id);
   return facts;
 
   function takeStart(tag: Tag): void {
@@ -158,10 +159,11 @@ export function readPage(html: string) {
     for (const name of tag.names) {
       if (name === "id") {
         const id = tag.get(name) ?? "";
-        if (templates > 0) idsInTemplates.add(id);
+        if (templates > 0) otherIds.add(id);
         else if (facts.ids.has(id)) facts.repeatedIds.push(id);
         else facts.ids.add(id);
       } else if (name === "hidden" || name === "inert") isHidden = true;
+      else if (name === "name" && tag.name === "a") otherIds.add(tag.get(name) ?? "");
       else if (NAMES_IDS.has(name)) facts.namedIds.add(tag.get(name) ?? "");
       else if (name === "style") {
         const style = tag.get(name) ?? "";
@@ -230,6 +232,10 @@ function addAddress(addresses: Set<string>, address = ""): void {
 export function missingIds(html: string, ids: Iterable<string>): Set<string> {
   const missing = new Set(ids);
   for (const [, id = ""] of html.matchAll(/ id="([^"]*)"/g)) missing.delete(id);
-  if (missing.size > 0) readTags(html, (tag) => void missing.delete(tag.get("id") ?? ""));
+  if (missing.size === 0) return missing;
+  readTags(html, (tag) => {
+    missing.delete(tag.get("id") ?? "");
+    if (tag.name === "a") missing.delete(tag.get("name") ?? "");
+  });
   return missing;
 }

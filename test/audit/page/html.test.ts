@@ -1,5 +1,6 @@
 /** What a page may have wrong in its markup, one fault at a time. */
 import { expect, test } from "vitest";
+import { missingIds } from "../../../src/audit/page/facts.ts";
 import { auditHtml } from "./one-page.ts";
 import { page } from "../site.ts";
 
@@ -13,6 +14,10 @@ test.each<[string, string]>([
   ["closed elements of SVG", "<svg><path d=''/><g><use href='#main'/></g></svg>"],
   ["references to ids", '<label for="i">a</label><input id="i" aria-describedby="i main">'],
   ["a template", '<template><main id="main"><h1 id="i">a</h1></main></template><a href="#i">a</a>'],
+  [
+    "a link that is a target",
+    '<a name="i"></a><h2 id="i">b</h2><a href="#i">a</a><a href="#n">c</a><a name=n></a>',
+  ],
   ["markup in text", "<script>if (a<b) '</div>'</script><textarea><b></textarea>"],
 ])("a page with %s is valid", (_, body) => {
   expect(auditHtml(page(body))).toEqual([]);
@@ -39,6 +44,10 @@ test.each<[string, string, string]>([
   ["a NUL", "a\0b", "it holds a NUL"],
 ])("auditPage() finds %s", (_, body, fault) => {
   expect(auditHtml(page(body))).toEqual(invalid(fault));
+});
+
+test("missingIds() knows links by their name", () => {
+  expect([...missingIds('<a name="a" id="b"><i name="c">', ["a", "b", "c"])]).toEqual(["c"]);
 });
 
 const good = page("");
