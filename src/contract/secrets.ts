@@ -48,8 +48,8 @@ export class SecretFinder {
     // The longer of two that begin alike takes all of it.
     const texts = [...this.#patterns.keys()].sort((a, b) => b.length - a.length);
     this.longest = texts[0]?.length ?? 0;
-    this.#anyPattern =
-      texts.length === 0 ? null : new RegExp(texts.map(RegExp.escape).join("|"), "gi");
+    const patterns = [...texts.map(RegExp.escape), ...long.map(({ value }) => inPart(value))];
+    this.#anyPattern = texts.length === 0 ? null : new RegExp(patterns.join("|"), "gi");
   }
 
   /** The first secret; null when there is none. */
@@ -58,8 +58,11 @@ export class SecretFinder {
     const text = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
     this.#anyPattern.lastIndex = 0;
     const [found] = this.#anyPattern.exec(text) ?? [];
-    const pattern = this.#patterns.get(found?.toLowerCase() ?? "");
-    if (found === undefined || pattern === undefined) return null;
+    if (found === undefined) return null;
+    const pattern = this.#patterns.get(found.toLowerCase()) ?? {
+      name: this.names.join(" or "),
+      encoding: "percent-encoded",
+    };
     const end = this.#anyPattern.lastIndex;
     return { ...pattern, start: end - found.length, end };
   }
@@ -119,6 +122,13 @@ export function encodingsOf(secret: string): Patterns {
     rot13: [rot13(secret)],
   };
 }
+
+/** A pattern for a text of which any letters are percent-encoded, once or twice: programs disagree on which must be. */
+const inPart = (text: string): string =>
+  Array.from(
+    text,
+    (letter) => `(?:${RegExp.escape(letter)}|%(?:25)?${Buffer.from(letter).toString("hex")})`,
+  ).join("");
 
 /**
  * What is certain of a text's base64 wherever in a longer one it begins: the digits that hold nothing of its neighbours.

@@ -2,12 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { encodingsOf, SecretFinder, SHORTEST_SECRET } from "../../src/contract/secrets.ts";
 
-const VALUE = `cnry/7f3A+c41&b9"e05d`;
+const VALUE = `cnry/7f3A+c41&b9"e0*5d`;
 const finder = new SecretFinder([{ name: "TOKEN", value: VALUE }]);
 
 test("there are twelve encodings", () => {
   expect(Object.keys(encodingsOf(VALUE))).toHaveLength(12);
 });
+
+const escapeOf = (sign: string): string => sign.charCodeAt(0).toString(16);
 
 const shapes = Object.entries(encodingsOf(VALUE)).flatMap(([name, texts]) =>
   texts.map((text) => [name, text] as const),
@@ -28,6 +30,8 @@ test.each<[string, (secret: string) => string]>([
   ["a header in base64", (secret) => btoa(`Authorization: Token ${secret}\r\n`)],
   ["a login in base64url", (secret) => Buffer.from(`me:${secret}:x`).toString("base64url")],
   ["hexadecimal digits", (secret) => Buffer.from(secret).toString("hex").toUpperCase()],
+  ["rawurlencode", (secret) => secret.replace(/[^\w]/g, (sign) => `%${escapeOf(sign)}`)],
+  ["an odd link", (secret) => secret.replace("cn", "%63n").replaceAll("%", "%25")],
   ["a slug", (secret) => secret.toLowerCase()],
 ])("SecretFinder finds what %s makes of it", (_, write) => {
   expect(finder.find(Buffer.from(write(VALUE)))).not.toBeNull();
