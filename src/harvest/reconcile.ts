@@ -30,7 +30,7 @@ export interface ProbeOptions {
 }
 
 /** Pages to read for one question. */
-const MOST_PAGES = 8;
+const MOST_PAGES = 32;
 /** Differences in length within which neighbours are searched; the next is used where there are none. */
 const REACHES = [100, 512, 4_096, 1_000_000] as const;
 /** Requests allowed for probes, after a walk of so many requests. */
@@ -222,7 +222,9 @@ class Probe {
       if (!isWithin(page.quotes, filter)) return pages;
       savePage(this.#context, page, filter, "probe");
       if (page.next === null) return pages;
-      offset += Math.max(1, countRecords(page) - overlap);
+      // At most a third of a page, as in the walk: pages may be small.
+      const records = countRecords(page);
+      offset += Math.max(1, records - Math.min(overlap, Math.floor(records / 3)));
     }
     return null;
   }

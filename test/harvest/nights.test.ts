@@ -58,6 +58,16 @@ test("a part of a harvest merges what is new and changed and removes nothing", a
   expect(keys()).toHaveLength(300);
 });
 
+test("a gone quote leaves though many are of its length and pages are small", async () => {
+  const { service, run, keys } = await startHarvests(240, 7);
+  for (const quote of service.quotes)
+    Object.assign(quote, { quote: `${quote.pk}`.padEnd(40, "x") });
+  await run();
+  service.quotes.splice(100, 1);
+  expect((await run()).change.removed).toBe(1);
+  expect(keys()).toHaveLength(239);
+});
+
 test("without a whole harvest before it a part is not published, unless it is allowed", async () => {
   const { run, keys } = await startHarvests(300);
   const first = await run({ maxRequests: 4 });
