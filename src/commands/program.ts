@@ -62,7 +62,11 @@ export async function inProcess(
   process.once("uncaughtException", (error) => process.exit(report(error, json)));
   try {
     const outcome = await work(signal);
-    process.exitCode = stopped()?.exitStatus ?? print(outcome, json);
+    const why = stopped();
+    if (why === null) process.exitCode = print(outcome, json);
+    // A server has nothing to say of a signal: it is how one ends.
+    else if (outcome.text === undefined) process.exitCode = why.exitStatus;
+    else process.exitCode = report(why, json, outcome.result);
   } catch (error) {
     process.exitCode = report(stopped() ?? error, json);
     // What was cut short may have left a server or a thread, which would keep the process alive.

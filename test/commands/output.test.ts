@@ -49,3 +49,20 @@ test.skipIf(!existsSync(FULL)).each([
     expect(ended.stderr).toBe("Cannot write stdout: ENOSPC; look at the disk, then run it again\n");
   }
 });
+
+test("a command that a signal stops at its very end says so, with what it did", () => {
+  const script = `
+    import { setTimeout } from "node:timers/promises";
+    import { inProcess } from ${JSON.stringify(join(import.meta.dirname, "../../src/commands/program.ts"))};
+    await inProcess(true, async () => {
+      process.kill(process.pid, "SIGTERM");
+      await setTimeout(100);
+      return { text: "made", result: { made: 1 } };
+    });`;
+  const argv = ["--input-type=module", "--eval", script];
+  const { status, stdout, stderr } = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  const message = "Stopped by SIGTERM; the next run goes on from here";
+  expect(stderr).toBe(`${message}\n`);
+  expect(JSON.parse(stdout)).toEqual({ made: 1, status: 143, message });
+  expect(status).toBe(143);
+});
