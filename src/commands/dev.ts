@@ -11,6 +11,7 @@ import { readPointer } from "../snapshot/published/pointer.ts";
 import { withLocalVotes, withService } from "./embedded.ts";
 import { harvestStage } from "./harvest.ts";
 import { untilStopped, type Outcome, type ProgramContext } from "./program.ts";
+import { explainMistake } from "./render-site.ts";
 import { beginRun } from "./reporting/run-record.ts";
 import { runStages } from "./stages.ts";
 
@@ -29,7 +30,12 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     const port = settingOf("listenPort", options);
     const allowedHosts = options.allowHost ?? [];
     // With a name of this machine Astro does not print a hint on an option `--host`, which this command lacks.
-    const server = await dev({ server: { host: "localhost", port, allowedHosts } });
+    // A mistake in astro.config.mjs is named by its own line.
+    process.setSourceMapsEnabled(true);
+    const started = dev({ server: { host: "localhost", port, allowedHosts } });
+    const server = await started.catch((error: unknown) => {
+      throw explainMistake(error);
+    });
     const origin = `http://localhost:${server.address.port}`;
     process.stdout.write(`Serving ${origin}${settings.site.base}\n`);
     await withLocalVotes(settings, origin, () => untilStopped(signal));

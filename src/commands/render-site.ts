@@ -79,7 +79,7 @@ export async function runAstro(
     signal.throwIfAborted();
   } catch (error) {
     rmSync(join(real, ".prerender"), { recursive: true, force: true });
-    throw explainFailure(error, ROOT, forkFolders());
+    throw explainMistake(error);
   } finally {
     unsubscribe(RENDER_CHANNEL, listen);
     process.chdir(folder);
@@ -89,6 +89,10 @@ export async function runAstro(
     "Cannot render: astro.config.mjs has no renderPages() in its integrations",
   );
 }
+
+/** @returns what Astro threw, as the mistake of the fork that it is, if it is one */
+export const explainMistake = (error: unknown): unknown =>
+  explainFailure(error, ROOT, forkFolders());
 
 /** The folders whose files a fork wrote, its files in `src` (collections, middleware), and the configuration of tools. */
 function forkFolders(): string[] {

@@ -486,6 +486,14 @@ describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", (
     expect(stderr).toMatch(message);
     expect(status).toBe(78);
   });
+
+  test("a configuration of Astro that fails, at the start of the dev server", async () => {
+    write({ "../astro.config.mjs": 'import "astro";\n\nexport default { base: nothing };\n' });
+    expect(await run("dev", "--state", stateDir, "--port", "0", "--quiet")).toMatchObject({
+      status: 78,
+      stderr: expect.stringMatching(/^Cannot render astro\.config\.mjs:3: nothing is/m) as string,
+    });
+  });
 });
 
 test.skipIf(isFork)("the project ships an empty folder", () => {
