@@ -62,9 +62,11 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   );
   expect(lines.length).toBeGreaterThan(30);
   expect(lines).not.toContain(false);
-  expect(await tagsCovered(page)).toEqual([]);
+  expect(await linksCovered(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 720 });
-  expect(await tagsCovered(page)).toEqual([]);
+  expect(await linksCovered(page)).toEqual([]);
+  await page.goto(served.url);
+  expect(await linksCovered(page)).toEqual([]);
   // The arrows of a count that is wider than its margin do not lie over each other.
   await first.locator("data").evaluate((count) => (count.textContent = "100,000,000"));
   const [upBox, downBox] = await Promise.all(
@@ -81,16 +83,19 @@ test.each<[string, string, () => Promise<BuiltSite>]>([
   await page.close();
 });
 
-/** Tags of which another element takes a click: what a button gives a finger reaches beyond its row. */
-function tagsCovered(page: Page): Promise<string[]> {
-  return page.locator(".quote:visible .tag a").evaluateAll((tags) =>
-    tags.flatMap((tag) => {
-      tag.scrollIntoView({ block: "center" });
-      const { left, top, width, height } = tag.getBoundingClientRect();
-      const hits = [0.1, 0.5, 0.9].map((part) =>
-        document.elementFromPoint(left + width / 2, top + height * part),
+/** Tags and authors of which another element takes a click: what a button gives a finger reaches beyond its row. */
+function linksCovered(page: Page): Promise<string[]> {
+  return page.locator(".quote:visible :is(.tag, .by) a").evaluateAll((links) =>
+    links.flatMap((link) => {
+      link.scrollIntoView({ block: "center" });
+      const hits = Array.from(link.getClientRects()).flatMap(({ left, top, width, height }) =>
+        [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((across) =>
+          [0.1, 0.5, 0.95].map((down) =>
+            document.elementFromPoint(left + width * across, top + height * down),
+          ),
+        ),
       );
-      return hits.every((hit) => hit === tag) ? [] : (tag.textContent ?? "");
+      return hits.every((hit) => hit === link) ? [] : (link.textContent ?? "");
     }),
   );
 }
