@@ -72,7 +72,10 @@ function readRedirect(location: string | null, from: URL, redirects: number): UR
   const target = location === null ? null : URL.parse(location, from);
   if (target === null) throw new AttemptFailed("permanent", "a redirect without a valid Location");
   if (target.origin !== from.origin) {
-    throw new AttemptFailed("configuration", `a redirect to ${target.origin}`);
+    throw new AttemptFailed(
+      "configuration",
+      `a redirect to ${target.origin}; set QUOTES_BASE_URL to where the service is`,
+    );
   }
   if (redirects >= MAX_REDIRECTS) {
     throw new AttemptFailed("permanent", `more than ${MAX_REDIRECTS} redirects`);

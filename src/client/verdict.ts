@@ -43,7 +43,8 @@ export function classifyStatus(status: number): Verdict {
   if ([301, 302, 303, 307, 308].includes(status)) return "redirect";
   if ([401, 403, 407].includes(status)) return "configuration";
   if ([408, 425].includes(status) || (status >= 500 && status < 600)) return "transient";
-  return status >= 300 && status < 500 ? "permanent" : "garbled";
+  // 204 is how some services answer past the end of a list.
+  return status === 204 || (status >= 300 && status < 500) ? "permanent" : "garbled";
 }
 
 /** Codes of Node's TLS for a bad certificate: a retry would not help. */

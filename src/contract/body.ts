@@ -101,9 +101,9 @@ function readEnvelope(body: unknown): Envelope | null {
   return "pk" in body || "name" in body ? { ...all, shape: "record", results: [body] } : null;
 }
 
-/** @returns undefined when `next` is neither an address nor null: then the body is not a page */
+/** @returns null at the end, which some services write as ""; undefined when `next` is no address: then the body is not a page */
 function readNext(raw: unknown): NextLink | null | undefined {
-  if (raw === null) return null;
+  if (raw === null || raw === "") return null;
   if (typeof raw !== "string") return undefined;
   const parameters = new URLSearchParams(/\?([^#]*)/.exec(raw)?.[1]);
   const offset = parameters.getAll("offset").at(-1) ?? "";

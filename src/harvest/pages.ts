@@ -24,7 +24,7 @@ export const MOST_ANSWERS = 4;
 const MOST_FAULTS = 20;
 
 /** Statuses of services that refuse large offsets; at offset 0 they mean something else. */
-const TOO_DEEP: ReadonlySet<number> = new Set([400, 404, 416, 422]);
+const TOO_DEEP: ReadonlySet<number> = new Set([204, 400, 404, 416, 422]);
 
 export function isTooDeep(error: unknown): error is PermanentAnswer {
   return error instanceof PermanentAnswer && TOO_DEEP.has(error.status);

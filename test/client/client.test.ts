@@ -98,6 +98,7 @@ test("get() asks again when an answer is silent, stops in its middle, or has no 
 type Failure = new (...parts: never[]) => Error;
 
 test.each<[string, Reply, Failure, number]>([
+  ["204", replies.text("", 204), PermanentAnswer, 1],
   ["400", replies.json({ errno: 400, errmsg: "Bad Request" }, 400), PermanentAnswer, 1],
   ["404", replies.text("Not found", 404), PermanentAnswer, 1],
   ["405", replies.json({}, 405), PermanentAnswer, 1],

@@ -1,4 +1,5 @@
 /** What is selected, what is listed, and services that do less than they should (docs/walk.md, sections 3 to 6). */
+import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { answer, startHarvests, collectionOf, type WirePage } from "../support/service/index.ts";
@@ -143,6 +144,7 @@ const isList = (url: URL): boolean => url.pathname === "/apiv1/quotes/";
 
 test.each<[string, (page: WirePage, url: URL) => unknown]>([
   ["lies about the count", (page) => ({ ...page, count: 7 })],
+  ["writes no next page as an empty text", (page) => ({ ...page, next: page.next ?? "" })],
   [
     "sends short pages now and then",
     (page, url) => {
@@ -169,19 +171,23 @@ test.each<[string, (page: WirePage, url: URL) => unknown]>([
   expect(service.journal.length).toBeLessThan(35);
 });
 
-/** The last page names a next one, and an address past the end is not found. */
-const endWithNext = (page: WirePage, url: URL) => {
+/** The last page names a next one, and an address past the end has another status. */
+const endWithNext = (page: WirePage, url: URL, status = 404) => {
   const offset = Number(url.searchParams.get("offset"));
-  if (page.results.length === 0 && offset > 0) return json({ detail: "Not found." }, 404);
+  if (page.results.length === 0 && offset > 0)
+    return (response: ServerResponse) => response.writeHead(status).end();
   return json({
     ...page,
     next: page.next ?? url.href.replace(/offset=\d+/, `offset=${offset + 20}`),
   });
 };
 
-test("a list whose last page names a next one that is not found ends there", async () => {
+test.each([
+  ["is not found", 404],
+  ["has no content", 204],
+])("a list whose last page names a next one that %s ends there", async (_, status) => {
   const { service, run, keys } = await startHarvests(200);
-  service.fault = ({ url }) => (isList(url) ? endWithNext(truth(service, url), url) : null);
+  service.fault = ({ url }) => (isList(url) ? endWithNext(truth(service, url), url, status) : null);
   expect((await run()).harvest.label).toBe("complete:proved");
   expect(keys()).toHaveLength(200);
   expect(service.journal.length).toBeLessThan(35);
