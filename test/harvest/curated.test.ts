@@ -151,19 +151,16 @@ test("no list is asked for where the site's configuration forbids it", async () 
   expect(known(harvests).keys).toBeNull();
 });
 
-test("weekly is not on the first night, then once in seven days", async () => {
+test("weekly is not on the first night, then once in seven days, whatever the clock said", async () => {
   const harvests = await beginCurated(60);
   const asked = async (day: number): Promise<boolean> => {
     harvests.service.journal.length = 0;
     await harvests.run({}, "weekly", () => Date.now() + day * 86_400_000);
     return harvests.service.journal.some(isCuratedList);
   };
-  expect([await asked(0), await asked(1), await asked(2), await asked(9)]).toEqual([
-    false,
-    true,
-    false,
-    true,
-  ]);
+  const nights: boolean[] = [];
+  for (const day of [0, 1, 2, 9, 400, 10]) nights.push(await asked(day));
+  expect(nights).toEqual([false, true, false, true, true, true]);
 });
 
 test("curatedKeys() is null for a snapshot that was made without them", () => {

@@ -188,7 +188,9 @@ export function asksCurated({ settings, previous, isSameSource, knownCurated }: 
   if (settings.selection.curated || askCurated === "never") return false;
   if (askCurated === "always" || settings.service.baseUrl === null) return true;
   if (previous === null || !isSameSource) return false;
-  return knownCurated === undefined || settings.now() - Date.parse(knownCurated.asOf) >= WEEK_MS;
+  if (knownCurated === undefined) return true;
+  // A date ahead is of a clock that was.
+  return Math.abs(settings.now() - Date.parse(knownCurated.asOf)) >= WEEK_MS;
 }
 
 /** Comes last: it may take what the budget leaves. */
