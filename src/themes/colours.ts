@@ -3,8 +3,8 @@
  *
  * An image cannot follow the reader's scheme. It is light, but for a theme that is dark first.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
   transform,
   type Declaration,
@@ -52,7 +52,10 @@ export function themePapers(theme: string, places: ThemePlaces): { light: string
   return { light: paper(false), dark: paper(true) };
 }
 
-/** Takes the declarations of the plain `:root` and `html` rules of all sheets; those under a condition do not count. */
+/**
+ * Takes the declarations of the plain `:root` and `html` rules of all sheets; those under a condition do not count.
+ * Sheets that one imports are read, too, but for those of packages.
+ */
 function rootTokens(theme: string, places: ThemePlaces): RootTokens {
   const values = new Map<string, TokenOrValue[]>();
   let darkFirst = false;
@@ -61,9 +64,16 @@ function rootTokens(theme: string, places: ThemePlaces): RootTokens {
     else if (property === "color-scheme") darkFirst = value.dark && !value.light;
   };
   const base = join(places.root, "src/styles/tokens.css");
-  for (const sheet of [base, ...themeSheets(themeFolders(theme, places), places.site)]) {
+  const read = (sheet: string, importing: readonly string[] = []): void =>
     readSheet(sheet, {
       Rule: {
+        import({ value: { url, media, supports } }) {
+          const imported = join(dirname(sheet), url);
+          const isPlain = media.mediaQueries.length === 0 && !supports;
+          const above = [...importing, sheet];
+          const isSheet = imported.endsWith(".css") && existsSync(imported);
+          if (isPlain && isSheet && !above.includes(imported)) read(imported, above);
+        },
         media: () => [],
         supports: () => [],
         style: ({ value: { selectors, declarations } }) => {
@@ -73,7 +83,7 @@ function rootTokens(theme: string, places: ThemePlaces): RootTokens {
         },
       },
     });
-  }
+  [base, ...themeSheets(themeFolders(theme, places), places.site)].forEach((sheet) => read(sheet));
   return { values, darkFirst };
 }
 
@@ -141,7 +151,8 @@ function colourOf(
 
 /** @throws {ConfigurationError} with file and line, when a sheet is no CSS */
 export function readSheet(file: string, visitor: Visitor<never> = {}): void {
-  print(readFileSync(file, "utf8"), file, visitor);
+  // A byte order mark would be a part of the first selector.
+  print(readFileSync(file, "utf8").replace(/^\uFEFF/, ""), file, visitor);
 }
 
 /** Screens before other colours than those of sRGB. */

@@ -1,5 +1,5 @@
 /** Themes from anywhere: by name, by path, as a package. */
-import { realpathSync, symlinkSync } from "node:fs";
+import { realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, win32 } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTheme } from "../../src/commands/theme.ts";
@@ -134,6 +134,18 @@ describe("themeColours()", () => {
   ])("%s is %s on an image", (css, expected) => {
     const site = folderWith({ "styles.css": css });
     expect(themeColours("folio", { root: ROOT, site }).accent).toBe(expected);
+  });
+
+  test("of a sheet that site/styles.css imports reach images, and a byte order mark hides none", () => {
+    const site = folderWith({
+      "styles.css":
+        '\uFEFF@import "./a/b.css" layer(x);\n@import "pkg/no.css"; @import "c.css" print;',
+      "a/b.css": "\uFEFF:root { --accent: red }",
+      "c.css": '@import "styles.css"; :root { --accent: lime }',
+    });
+    expect(themeColours("folio", { root: ROOT, site }).accent).toBe("#ff0000");
+    writeFileSync(join(site, "a/b.css"), '@import "../styles.css"; :root { --accent: blue }');
+    expect(themeColours("folio", { root: ROOT, site }).accent).toBe("#0000ff");
   });
 
   test.each<[string, RegExp]>([
