@@ -6,10 +6,11 @@ import { PermanentAnswer } from "../contract/errors.ts";
 import type { Filter, GetQuoteOfTheDay, GetQuotes } from "../contract/window.ts";
 import type { Client, Query } from "./client.ts";
 
-export function quotesOf(client: Client): GetQuotes {
-  const fitting = limitFitter();
+/** @param limits what earlier requests of the same run found out about limits, and where it is kept */
+export function quotesOf(client: Client, limits?: KnownLimits): GetQuotes {
+  const fitting = limitFitter(limits);
   return (filter, offset, limit, attempts) =>
-    fitting(limit, async (fit) => {
+    fitting(limit, offset, async (fit) => {
       const query = quotesQuery(filter, offset, fit);
       const read = (body: unknown) => decodePage(body, decodeQuote);
       const page = await client.get("/apiv1/quotes/", query, read, attempts);
@@ -23,25 +24,40 @@ const SMALLER_PAGES = [100, 20];
 
 const REFUSES_LIMIT: ReadonlySet<number> = new Set([400, 413, 422]);
 
+export interface KnownLimits {
+  /** Largest limit to send, null for any, once the service has accepted one. */
+  readonly known: { readonly most: number | null } | null;
+  readonly keep: (known: { readonly most: number | null }) => void;
+}
+
 /** Makes a function that sends a request, with a smaller limit while the service has accepted none. */
-function limitFitter() {
+function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => undefined }) {
   let accepted = false;
-  let most = Infinity;
-  return async function fit<T>(limit: number, send: (limit: number) => Promise<T>): Promise<T> {
-    const size = Math.min(limit, most);
+  let most = known?.most ?? null;
+  const fit = async <T>(
+    limit: number,
+    offset: number,
+    send: (limit: number) => Promise<T>,
+  ): Promise<T> => {
+    const size = Math.min(limit, most ?? limit);
     try {
       const answer = await send(size);
+      if (!accepted && known === null) keep({ most });
       accepted = true;
       return answer;
     } catch (error) {
       const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
       const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
-      if (!isRefused || accepted || fewer === undefined) throw error;
-      const answer = await fit(fewer, send);
-      most = Math.min(most, fewer);
+      // Where an earlier session had an answer, the offset is refused and not the limit.
+      const isOfOffset = known !== null && offset > 0;
+      if (!isRefused || accepted || isOfOffset || fewer === undefined) throw error;
+      const answer = await fit(fewer, offset, send);
+      most = Math.min(most ?? fewer, fewer);
+      keep({ most });
       return answer;
     }
   };
+  return fit;
 }
 
 export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {
@@ -59,7 +75,7 @@ export function tagsOf(client: Client): GetTags {
   const fitting = limitFitter();
   const read = (body: unknown) => decodePage(body, decodeTag);
   return (offset, limit) =>
-    fitting(limit, (fit) => client.get("/apiv1/tags/", { limit: fit, offset }, read));
+    fitting(limit, offset, (fit) => client.get("/apiv1/tags/", { limit: fit, offset }, read));
 }
 
 export function quotesQuery(filter: Filter, offset: number, limit: number): Query {

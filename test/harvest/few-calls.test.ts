@@ -3,7 +3,9 @@
  * are gone leave the site, and no night is refused.
  */
 import { expect, test } from "vitest";
+import { json } from "../support/http/index.ts";
 import { seeded } from "../support/run/index.ts";
+import { startHarvests } from "../support/service/index.ts";
 import { beginNights, isComplete, type Ended, type Nights } from "./false-answers/nights.ts";
 import { libraryOf, quoteAt, type OrderName } from "./false-answers/service.ts";
 
@@ -84,3 +86,17 @@ test("three calls a night: gone quotes of very different lengths leave after the
     await nights.run({ maxRequests: 3 });
   expect(ghosts(nights)).toBe(0);
 });
+
+test.each([3, 12])(
+  "%i calls a night, four in flight: a list whose large offsets are refused is read whole",
+  async (maxRequests) => {
+    const { service, run, keys } = await startHarvests(180);
+    service.fault = ({ url }) => {
+      const isDeep = Number(url.searchParams.get("offset")) > 90;
+      return isDeep && !url.searchParams.has("minlength") ? json({}, 400) : null;
+    };
+    for (let night = 0; night < 25 && keys().length === 0; night++)
+      await run({ maxRequests, concurrency: 4 });
+    expect(keys()).toHaveLength(180);
+  },
+);

@@ -58,9 +58,13 @@ function contextOf(session: Session): HarvestContext {
   const { walk, selection } = settings;
   return {
     ...{ store, selection, limits: walk, report },
-    get: quotesOf(client),
+    get: quotesOf(client, {
+      known: store.state("limits"),
+      keep: (known) => store.saveState("limits", known),
+    }),
     pageSize: walk.pageSize ?? GENEROUS_PAGE,
-    concurrency: walk.concurrency,
+    // Of a few requests, those sent ahead would take the ones that confirm an answer.
+    concurrency: Math.max(1, Math.min(walk.concurrency, Math.floor(session.requestsLeft() / 4))),
     overlap: firstOverlap(walk.concurrency),
     expected: session.isSameSelection ? (previous?.count() ?? null) : null,
   };

@@ -37,6 +37,7 @@ export class Walk {
   readonly #prefetch: Prefetch;
   #chain: Chain;
   #expected: number | null;
+  #isFirst = true;
 
   /** @param expected number of quotes; null when unknown */
   constructor(pages: Pages, expected: number | null) {
@@ -133,12 +134,17 @@ export class Walk {
     return intersect(page, other);
   }
 
-  /** Reads the next page. The first request is sent alone: it shows the page size and whether the service answers. */
+  /**
+   * Reads the next page. The first request of a run is sent alone, also where the run resumes: it shows the page size,
+   * whether the service answers, and whether it goes on from there.
+   */
   async readNext(): Promise<void> {
     const { state } = this;
     const step = state.windows === 0 ? 0 : Math.max(1, state.end - state.offset - state.overlap);
     const offset = state.offset + step;
-    const position = { offset, end: state.end, step, expected: this.#expected };
+    const ahead = this.#isFirst ? 0 : step;
+    this.#isFirst = false;
+    const position = { offset, end: state.end, step: ahead, expected: this.#expected };
     let page: ServedPage | null;
     try {
       page = await this.pages.settle(await this.#prefetch.take(position));
@@ -155,12 +161,17 @@ export class Walk {
     const about = `${this.name} ${offset}`;
     const refused = new Evidence(store, "the service refuses to go on from here", about);
     refused.add(String(refusal.status));
-    if (countRecords(await this.pages.read(0)) > 0) refused.addControl();
-    try {
-      return await this.pages.read(offset);
-    } catch (error) {
-      if (!isTooDeep(error)) throw error;
-      refused.add(String(error.status));
+    // With few requests a night, the control may be of the night before.
+    if (!refused.isEnough) {
+      if (countRecords(await this.pages.read(0)) > 0) refused.addControl();
+      try {
+        const page = await this.pages.read(offset);
+        refused.discard();
+        return page;
+      } catch (error) {
+        if (!isTooDeep(error)) throw error;
+        refused.add(String(error.status));
+      }
     }
     if (!refused.isEnough) throw new StoppedEarly(refusal.message);
     const last = this.#chain.recent.at(-1);
