@@ -17,7 +17,7 @@ const REFUSED_IN_RUST = /\(os error (?:28|30|122)\)/;
 
 /** A file as stacks, Vite and Astro write it, with its line where they know it: `/site/pages/x.astro:5:1`. */
 const PLACE =
-  /((?:file:\/\/)?[^\s:()[\]"'][^\s:()"']*\.(?:astro|mdx?|[cm]?[jt]s|s?css|sass|less|json))(?:\?[^\s:]*)?(?::(\d+))?/g;
+  /((?:file:\/\/)?[^\s:()[\]"'][^\s:()"']*\.(?:astro|mdx?|json|[cm]?[jt]s|s?css|sass|less))(?:\?[^\s:]*)?(?::(\d+))?/g;
 
 /**
  * @param error what a build threw
@@ -75,12 +75,10 @@ function findMistake(
   const said = lines.map((line) =>
     line.replace(/^\[[\w-]+\]:?\s*|^Parse failure: .*:$|\*\*/g, "").trim(),
   );
-  const most = issue !== undefined || cause.name === "InvalidContentEntryDataError" ? 3 : 1;
-  const reason =
-    said
-      .filter((line) => line !== "")
-      .slice(0, most)
-      .join(" ") || "it failed";
+  const words = said.filter((line) => line !== "");
+  const goesOn = words[0]?.endsWith(":") ?? false;
+  const isLong = goesOn || issue !== undefined || cause.name === "InvalidContentEntryDataError";
+  const reason = words.slice(0, isLong ? 3 : 1).join(" ") || "it failed";
   if (place === undefined) {
     // The bundler minifies the sheets of a page as one, and names no file.
     if (reason.includes("[lightningcss minify]")) folders.forEach(readSheets);
@@ -89,10 +87,7 @@ function findMistake(
     // Nor does Astro where `getStaticPaths` leaves a parameter out.
     const [, parameter] = /^Missing parameter: (.+)$/.exec(reason) ?? [];
     const pages = parameter === undefined ? [] : folders.flatMap((at) => pagesOf(at, parameter));
-    // Errors of Astro, of a schema and of a plugin for sheets say what a project does wrong.
-    const { type, plugin } = cause as { type?: unknown; plugin?: unknown };
-    const isMistake =
-      type === "AstroError" || issue !== undefined || plugin === "vite:css" || pages.length > 0;
+    const isMistake = issue !== undefined || pages.length > 0 || errors.some(isOfAstro);
     const at = ["Cannot render", pages.join(" or ")].join(" ").trim();
     return isMistake ? new ConfigurationError(`${at}: ${reason}`, { cause }) : undefined;
   }
@@ -100,6 +95,17 @@ function findMistake(
   const at = line === undefined ? "" : `:${line}`;
   const message = `Cannot render ${nameOf(place.file)}${at}: ${reason}`;
   return new ConfigurationError(message, { cause });
+}
+
+/** Whether Astro, its settings or a plugin for sheets say what a project does wrong. */
+function isOfAstro(failure: Error): boolean {
+  const { type, plugin } = failure as { type?: unknown; plugin?: unknown };
+  const [, first = ""] = failure.stack?.split(/\n\s+at /) ?? [];
+  return (
+    type === "AstroError" ||
+    plugin === "vite:css" ||
+    /\/astro\/dist\/(?:core\/config|content\/loaders)\//.test(first)
+  );
 }
 
 /** The files of pages whose addresses have a parameter. */

@@ -360,6 +360,10 @@ describe.skipIf(isFork)("a theme that is made by npm run theme, and packed", () 
   });
 });
 
+/** The project's configuration of Astro with other settings at its end. */
+const configured = (settings: string): string =>
+  readFileSync(join(ROOT, "astro.config.mjs"), "utf8").replace(/\}\);\s*$/, `${settings} });\n`);
+
 function restoreSite(): void {
   for (const own of ["site", "src/middleware.ts", "postcss.config.mjs"])
     rmSync(join(root, own), { recursive: true, force: true });
@@ -449,6 +453,20 @@ describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", (
       "../astro.config.mjs",
       'export default { output: "statik" };\n',
       /^Cannot render: output: Did not match union/m,
+    ],
+    [
+      "a typeface without its file",
+      "../astro.config.mjs",
+      configured(
+        'fonts: [{ ...FONTS[0], options: { variants: [{ src: ["./site/none.woff2"], weight: 400, style: "normal" }] } }]',
+      ),
+      /^Cannot render: ENOENT: .*site\/none\.woff2/m,
+    ],
+    [
+      "a plugin for Markdown without its processor",
+      "../astro.config.mjs",
+      configured("markdown: { remarkPlugins: [() => {}] }"),
+      /^Cannot render: .* Install it with: npm install @astrojs\/markdown-remark/m,
     ],
     [
       "a plugin for sheets",
