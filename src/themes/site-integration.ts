@@ -3,6 +3,8 @@ import { cpSync, existsSync, globSync, rmSync } from "node:fs";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { AstroIntegration, RouteData } from "astro";
+import { ConfigurationError } from "../contract/errors.ts";
+import { nameOf } from "../files/name-of.ts";
 import type { SitePage } from "../settings/site-data.ts";
 import { MIRRORED } from "./plugin.ts";
 
@@ -50,7 +52,7 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
         // Of two files with one name, the fork's is copied last.
         for (const folder of [fileURLToPath(config.publicDir), join(site, "public")]) {
           if (!existsSync(folder)) continue;
-          cpSync(folder, publicDir, { recursive: true, preserveTimestamps: true });
+          cpSync(folder, publicDir, { recursive: true, preserveTimestamps: true, filter });
         }
         updateConfig({ publicDir: pathToFileURL(`${publicDir}/`) });
       },
@@ -72,6 +74,14 @@ export function siteIntegration({ site, themes, pages, stateDir }: SiteFolder): 
       },
     },
   };
+}
+
+/** @throws {ConfigurationError} for a link to nothing, where Vite names the copy alone, as a bug */
+function filter(file: string): boolean {
+  if (existsSync(file)) return true;
+  throw new ConfigurationError(
+    `Cannot copy ${nameOf(file)}: it is a link to a file that is missing`,
+  );
 }
 
 /** The addresses of all pages that `site/pages` makes, also those of its patterns; endpoints are no pages. */

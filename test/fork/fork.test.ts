@@ -514,6 +514,16 @@ describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", (
   });
 });
 
+test.skipIf(isFork)("a link to nothing in site/public is status 78 with its name", async () => {
+  onTestFinished(restoreSite);
+  symlinkSync("nowhere", join(root, "site/public/lost"));
+  const { status, stderr } = await run("render", ...folders);
+  expect([status, stderr]).toEqual([
+    78,
+    expect.stringMatching(/^Cannot copy site\/public\/lost: it /m),
+  ]);
+});
+
 test.skipIf(isFork)("the project ships an empty folder", () => {
   const files = execFileSync("git", ["-C", ROOT, "ls-files", "site"], { encoding: "utf8" });
   expect(files.trim()).toBe("site/.gitkeep");
