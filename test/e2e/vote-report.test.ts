@@ -75,6 +75,16 @@ test.each<[ReplyName, string]>([
   expect(votes.service.posts()).toEqual(["report 2"]);
 });
 
+test("a report is sent while a vote still waits for its answer, and leaves its count", async () => {
+  const page = await votes.open();
+  votes.service.reply = "silence";
+  await cardOf(page, 2).up.click();
+  await cardOf(page, 2).state("sending");
+  await report(page, 2);
+  await expect.poll(() => votes.service.posts()).toEqual(["upvote 2", "report 2"]);
+  expect(await cardOf(page, 2).count.textContent()).toBe("51");
+});
+
 test("keys step over a quote that is hidden", async () => {
   const page = await votes.open();
   await report(page, 2);

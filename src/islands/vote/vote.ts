@@ -70,8 +70,9 @@ class VoteBox extends HTMLElement {
     const { pk } = this;
     const operation = operationOf(action);
     const kind = kindOf(operation);
-    if (this.dataset["state"] === "sending") return;
-    if (recall(kind, pk) !== "") return this.show(kind === "vote" ? "already" : "reported");
+    const known = recall(kind, pk);
+    if (known !== "" && this.dataset["state"] === "sending") return;
+    if (known !== "") return this.show(kind === "vote" ? "already" : "reported");
     if (!navigator.onLine) return this.show("offline");
     const waitMs = notBefore - Date.now();
     if (waitMs > 0) return this.show("later", waitMs);
@@ -157,10 +158,11 @@ function setText(element: HTMLElement, text: string): void {
  */
 function countVote(box: HTMLElement, operation: string): () => void {
   const count = box.querySelector("data");
-  if (count === null) return () => undefined;
+  const step = STEPS[operation];
+  if (count === null || step === undefined) return () => undefined;
   const shown = count.textContent;
   const { lang } = count.closest<HTMLElement>("[lang]") ?? page;
-  const value = Number(count.value) + (STEPS[operation] ?? 0);
+  const value = Number(count.value) + step;
   count.textContent = new Intl.NumberFormat(lang).format(value);
   return () => (count.textContent = shown);
 }
