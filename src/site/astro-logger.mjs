@@ -7,6 +7,9 @@
 /** What a build throws as well: the command says it once. */
 const THROWN = /^Caught error rendering|Build failed/;
 
+/** What reads the files of a collection. It says that one is no JSON or is missing, and goes on without its entries. */
+const LOADER = /^(?:file|glob)-loader$/;
+
 /** @param {{ info?: boolean }} [config] */
 export default function logger(config = {}) {
   const shown = new Set(config.info === true ? ["info", "warn", "error"] : ["warn", "error"]);
@@ -14,6 +17,8 @@ export default function logger(config = {}) {
     /** @param {{ level: string, label: string | null, message: string }} line */
     write({ level, label, message }) {
       if (!shown.has(level)) return;
+      const isLost = level === "error" && LOADER.test(label ?? "");
+      if (isLost && config.info !== true) throw new Error(message);
       const isThrown = label === null || THROWN.test(message);
       if (level === "error" && isThrown && config.info !== true) return;
       // The label of lines that Astro has laid out itself.

@@ -93,6 +93,7 @@ export const getStaticPaths = () => ["pen", "pen&ink"].map((item) => ({ params: 
 `,
   "press-kit/press.json": "{}\n",
   "press-kit/press.css": ".press {\n  color: teal;\n}\n",
+  "shops.json": '[{ "id": "pen" }]\n',
   "notes/first.md": "---\ntitle: First\n---\n\nA note.\n",
   "press-kit/press.astro": `---
 import "./press.css";
@@ -129,11 +130,12 @@ const CONFIGURED = `  redirects: { "/store": "/shop/" },
 
 /** What a fork adds to `src`: its list of collections. */
 const COLLECTIONS = `import { defineCollection } from "astro:content";
-import { glob } from "astro/loaders";
+import { file, glob } from "astro/loaders";
 import { z } from "astro/zod";
 
 const loader = glob({ pattern: "*.md", base: "./site/notes" });
 export const collections = {
+  shops: defineCollection({ loader: file("site/shops.json") }),
   notes: defineCollection({ loader, schema: z.object({ title: z.string() }) }),
 };
 `;
@@ -491,6 +493,12 @@ describe.skipIf(isFork)("what a fork may not do is status 78 with the reason", (
       "notes/first.md",
       "---\ntitle: 1\n---\n",
       /^Cannot render site\/notes\/first\.md: notes → first .* title: .*string/m,
+    ],
+    [
+      "the data of a collection that is no JSON",
+      "shops.json",
+      "[{\n",
+      /^Cannot render site\/shops\.json: Error reading data/m,
     ],
     [
       "a page without files",
