@@ -44,7 +44,8 @@ const browser = useBrowser();
 let reader: Reader;
 
 beforeAll(async () => {
-  const hostile = { text: SCRIPT_TEXT, author: "<b>Nobody", language: "en" };
+  const tags = ["U.S. history", "Anew"];
+  const hostile = { text: SCRIPT_TEXT, author: "<b>Nobody", language: "en", tags };
   const forms = Object.entries(INFLECTIONS).flatMap(([language, rows]) =>
     rows.map(([text]) => ({ text, author: "Anna", language })),
   );
@@ -190,6 +191,8 @@ test.concurrent.each([[[1_500, 300, 600, 900]], [[1_500, 900, 600, 300]]])(
 test("an answer opens on its quote, and hostile text stays text", async () => {
   const [answer] = await ask(reader.page, served.url, '"img src x onerror alert"');
   expect(answer).toMatchObject({ text: SCRIPT_TEXT, by: "<b>Nobody", language: "English" });
+  const tags = await reader.page.locator(".found > li").first().locator(".tag").allTextContents();
+  expect(tags.map((tag) => tag.trim())).toEqual(["U.S. history", "Anew"]);
   await reader.page.goto(answer?.href ?? "");
   expect(await reader.page.textContent("article.quote:target blockquote")).toBe(SCRIPT_TEXT);
   expect(reader.errors).toEqual([]);

@@ -144,9 +144,7 @@ function append(search: Search, answers: readonly Answer[]): void {
   const { lang, dir, text } = optionOf(search);
   for (const { card } of answers) {
     const { path, author } = card;
-    // Pagefind puts a full stop after each name.
-    const names = card.tags.split(/\.(?:\s|$)/u).flatMap((name) => name.trim() || []);
-    const tags = names.map((name) => [name, tagPath(name)] as const);
+    const tags = tagsIn(card.tags).map((name) => [name, tagPath(name)] as const);
     const quote = { path, lang, dir: dir || "auto", author, tags };
     const item = answerItem(root, base, quote, marked(card));
     Object.assign(element(item, ".in", HTMLElement), { lang, textContent: text });
@@ -160,6 +158,17 @@ function append(search: Search, answers: readonly Answer[]): void {
 /** How many answers of a language are known, in the digits of the page. */
 const figure = (count: number, search: Search): string =>
   `${count.toLocaleString(document.documentElement.lang)}${search.more ? "+" : ""}`;
+
+/** The names of tags in a text of the index, where a full stop is after each. A name may hold one, as "U.S. history". */
+function tagsIn(text: string): string[] {
+  const names: string[] = [];
+  for (const part of text.split(/\.(?:\s|$)/u).flatMap((name) => name.trim() || [])) {
+    const joined = `${names.at(-1)}. ${part}`;
+    if (tagPath(joined) === "") names.push(part);
+    else names.splice(-1, 1, joined);
+  }
+  return names;
+}
 
 /** Of a tag that one can search by; empty for the others. */
 function tagPath(tag: string): string {
