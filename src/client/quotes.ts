@@ -34,30 +34,30 @@ export interface KnownLimits {
 function limitFitter({ known, keep }: KnownLimits = { known: null, keep: () => undefined }) {
   let accepted = false;
   let most = known?.most ?? null;
-  const fit = async <T>(
+  return async <T>(
     limit: number,
     offset: number,
     send: (limit: number) => Promise<T>,
   ): Promise<T> => {
-    const size = Math.min(limit, most ?? limit);
-    try {
-      const answer = await send(size);
-      if (!accepted && known === null) keep({ most });
-      accepted = true;
-      return answer;
-    } catch (error) {
-      const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
-      const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
-      // Where an earlier session had an answer, the offset is refused and not the limit.
-      const isOfOffset = known !== null && offset > 0;
-      if (!isRefused || accepted || isOfOffset || fewer === undefined) throw error;
-      const answer = await fit(fewer, offset, send);
-      most = Math.min(most ?? fewer, fewer);
-      keep({ most });
-      return answer;
+    const wanted = Math.min(limit, most ?? limit);
+    for (let size = wanted; ;) {
+      try {
+        const answer = await send(size);
+        const isFewer = size < wanted;
+        if (isFewer) most = Math.min(most ?? size, size);
+        if (isFewer || (!accepted && known === null)) keep({ most });
+        accepted = true;
+        return answer;
+      } catch (error) {
+        const fewer = SMALLER_PAGES.find((smaller) => smaller < size);
+        const isRefused = error instanceof PermanentAnswer && REFUSES_LIMIT.has(error.status);
+        // Where an earlier session had an answer, the offset is refused and not the limit.
+        const isOfOffset = known !== null && offset > 0;
+        if (!isRefused || accepted || isOfOffset || fewer === undefined) throw error;
+        size = fewer;
+      }
     }
   };
-  return fit;
 }
 
 export function quoteOfTheDayOf(client: Client): GetQuoteOfTheDay {

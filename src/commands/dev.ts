@@ -29,9 +29,9 @@ export function run({ settings, options, signal }: ProgramContext): Promise<Outc
     });
     const port = settingOf("listenPort", options);
     const allowedHosts = options.allowHost ?? [];
-    // With a name of this machine Astro does not print a hint on an option `--host`, which this command lacks.
     // A mistake in astro.config.mjs is named by its own line.
     process.setSourceMapsEnabled(true);
+    // With a name of this machine Astro does not print a hint on an option `--host`, which this command lacks.
     const started = dev({ server: { host: "localhost", port, allowedHosts } });
     const server = await started.catch((error: unknown) => {
       throw explainMistake(error);

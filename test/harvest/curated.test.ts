@@ -151,7 +151,7 @@ test("no list is asked for where the site's configuration forbids it", async () 
   expect(known(harvests).keys).toBeNull();
 });
 
-test("weekly is not on the first night, then once in seven days, whatever the clock said", async () => {
+test("a run asks weekly after the first night, then once in seven days, also after a clock that was ahead", async () => {
   const harvests = await beginCurated(60);
   const asked = async (day: number): Promise<boolean> => {
     harvests.service.journal.length = 0;
