@@ -1,52 +1,48 @@
-/**
- * How fast and in how much memory a large collection is harvested, against a client that only reads the pages.
- *
- * The two take turns; the median of the rounds is printed.
- *
- * `BENCH_QUOTES` (default 1,000,000), `BENCH_PAGE` (100), `BENCH_CONNECTIONS` (2), `BENCH_ROUNDS` (3), `BENCH_DIR` (the
- * temporary folder).
- */
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** `npm run bench -- harvest`: time and memory of a harvest, against a client that only reads the pages. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeCorpus } from "./harvest/corpus.ts";
-import { describe, measureRound, program, type Round } from "./harvest/round.ts";
-import { ROUNDS } from "./rounds.ts";
-import { median } from "./table.ts";
+import { measure, type Measured } from "./measure.ts";
+import { printRounds } from "./rounds.ts";
+import { withService } from "./service.ts";
+import type { Row } from "./table.ts";
+import type { Workspace } from "./workspace.ts";
 
-const quotes = Number(process.env["BENCH_QUOTES"] ?? 1_000_000);
-const page = process.env["BENCH_PAGE"] ?? "100";
-const connections = process.env["BENCH_CONNECTIONS"] ?? "2";
-const folder = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "commonplace-bench-"));
+const BARE = join(import.meta.dirname, "harvest/bare.ts");
+const HARVESTER = join(import.meta.dirname, "harvest/harvester.ts");
+const PAGE = "100";
+const CONNECTIONS = "2";
 
-const data = join(folder, "quotes.ndjson");
-await writeCorpus(data, quotes);
-const serve = ["serve", "--port", "0", "--data", data, "--max-limit", page];
-const service = program("../../commonplace.mjs", serve);
-try {
-  let said = "";
-  let address: string | undefined;
-  service.stdout.on("data", (chunk: Buffer) => {
-    said += String(chunk);
-    address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+interface Harvest {
+  readonly walkSeconds: number;
+  readonly requests: number;
+  readonly label: string;
+}
+
+export function benchHarvest(quotes: number): Promise<void> {
+  const title = `Harvest, ${quotes} quotes, pages of ${PAGE}, ${CONNECTIONS} connections`;
+  return printRounds(title, quotes, round);
+}
+
+async function round({ state, quotes, corpusFile }: Workspace): Promise<Row[]> {
+  rmSync(state, { recursive: true, force: true });
+  return withService(await corpusFile(0), "0", async (url) => {
+    const bare = async (connections: string): Promise<Measured<unknown>> => {
+      const args = [url, String(quotes), PAGE, connections];
+      const run = await measure<{ seconds: number }>(BARE, args);
+      // Without the start of the process.
+      return { ...run, seconds: run.result.seconds };
+    };
+    const before = await bare("1");
+    const run = await measure<Harvest>(HARVESTER, [url, state, PAGE, CONNECTIONS]);
+    const after = await bare("1");
+    const { walkSeconds, requests, label } = run.result;
+    // The mean of its neighbours: a machine that becomes slower favours neither.
+    const floor = { ...after, seconds: (before.seconds + after.seconds) / 2 };
+    return [
+      { what: "bare client, one connection", run: floor },
+      { what: `bare client, ${CONNECTIONS} connections`, run: await bare(CONNECTIONS) },
+      { what: "walk", run: { ...run, seconds: walkSeconds }, floor },
+      { what: "walk and publication", run, note: `${requests} requests, ${label}` },
+    ];
   });
-  while (address === undefined) await once(service.stdout, "data");
-  console.log(`${quotes} quotes, pages of ${page}, ${connections} connections`);
-  const all: Round[] = [];
-  for (let number = 1; number <= ROUNDS; number++) {
-    const state = join(folder, "state");
-    const round = await measureRound({ address, quotes, page, connections }, state);
-    rmSync(state, { recursive: true });
-    console.log(`round ${number}: ${describe(round)}`);
-    all.push(round);
-  }
-  const rate = median(all.map((round) => round.rate));
-  const peak = Math.max(...all.map(({ ours }) => ours.peakMb));
-  console.log(
-    `median: ${rate.toFixed(2)} of the bare client's rate; highest peak ${peak.toFixed(0)} MB`,
-  );
-} finally {
-  service.kill();
-  rmSync(folder, { recursive: true, force: true });
 }

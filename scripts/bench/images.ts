@@ -1,44 +1,64 @@
 /**
- * Measures the picture stage: thumbnails against a bare loop of sharp, a second run, memory, and Open Graph images.
+ * `npm run bench -- images`: thumbnails against a bare loop of sharp, the same again from the cache, and Open Graph images.
  *
- * `node scripts/bench/images.ts [PICTURES]`, 1,000 by default. `REAL_IMAGES` names a folder of other pictures.
+ * `REAL_IMAGES` names a folder of other pictures.
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { installFonts } from "../../src/images/og/install-fonts.ts";
-import { measure, type Measured } from "./images/child.ts";
-import { measureRuns } from "./images/measure-runs.ts";
+import type { PictureReport } from "../../src/images/thumbnails.ts";
+import { writePictures } from "./images/pictures.ts";
+import { measure, type Measured } from "./measure.ts";
+import { printTable, type Row } from "./table.ts";
+import { makeFolder } from "./workspace.ts";
 
-const count = Number(process.argv[2] ?? 1_000);
-const folder = mkdtempSync(join(tmpdir(), "commonplace-bench-"));
-const wallMs = (all: readonly Measured[]) => all.reduce((sum, one) => sum + one.wallMs, 0);
-const figures = (all: readonly Measured[]) => {
-  const peakMb = Math.max(...all.map((one) => one.peakMb ?? 0));
-  return `${(wallMs(all) / 1_000).toFixed(1)} s, ${peakMb.toFixed(0)} MB`;
-};
+const SCRIPTS = join(import.meta.dirname, "images");
+/** The bare loop and the stage take turns, each with a quarter of the pictures. */
+const QUARTERS = ["a", "b", "c", "d"];
 
-try {
-  const { bytes, bare, first, second } = await measureRuns(count, folder);
-  const { made, bytesFetched, bytesSaved } = second.report;
-  const { cpuMs } = await measure<{ cpuMs: Record<string, number> }>("og-images", [], {
-    FONTCONFIG_FILE: (await installFonts(join(folder, "fonts"))).settings,
+export async function benchImages(count: number): Promise<void> {
+  using folder = makeFolder();
+  const pictures = join(folder.path, "pictures");
+  const folders = QUARTERS.map((quarter) => join(pictures, quarter));
+  const bytes = await writePictures(folders, count);
+  await using host = serve(pictures);
+  await once(host, "listening");
+  const { port } = host.address() as AddressInfo;
+  const thumbnails = (...quarters: string[]): Promise<Measured<PictureReport>> =>
+    measure(join(SCRIPTS, "stage.ts"), [
+      ...[`http://127.0.0.1:${port}`, folder.path, pictures, ...quarters],
+    ]);
+  const rounds: Row[][] = [];
+  for (const quarter of QUARTERS) {
+    const floor = await measure(join(SCRIPTS, "bare.ts"), [join(pictures, quarter)]);
+    rounds.push([
+      { what: "bare loop of sharp", run: floor },
+      { what: "thumbnails", run: await thumbnails(quarter), floor },
+    ]);
+  }
+  printTable(`A quarter of ${count} pictures, ${(bytes / 1e6).toFixed(0)} MB`, rounds);
+  const run = await thumbnails(...QUARTERS);
+  const { made, bytesFetched, bytesSaved } = run.result;
+  const mean = Math.round((bytes - bytesSaved) / count);
+  const note = `made ${made}, fetched ${bytesFetched} bytes; AVIF at 1×: ${mean} bytes, mean`;
+  printTable("All pictures again", [[{ what: "thumbnails", run, note }]]);
+  const { result } = await measure(join(SCRIPTS, "og-images.ts"), [], {
+    env: { FONTCONFIG_FILE: (await installFonts(join(folder.path, "fonts"))).settings },
   });
-  console.table({
-    pictures: `${count}, ${(bytes / 1e6).toFixed(0)} MB`,
-    "bare loop of sharp": figures(bare),
-    "first build": figures(first),
-    "throughput, of the bare loop's": (wallMs(bare) / wallMs(first)).toFixed(2),
-    "second build": `${figures([second])}, made ${made}, fetched ${bytesFetched} bytes`,
-    "second build, of the first": `${((second.wallMs / wallMs(first)) * 100).toFixed(1)} %`,
-    "AVIF at 1×, mean": `${Math.round((bytes - bytesSaved) / count)} bytes`,
-    ...Object.fromEntries(
-      Object.entries(cpuMs).map(([code, ms]) => [
-        `Open Graph image, ${code}`,
-        `${ms.toFixed(0)} ms of CPU`,
-      ]),
-    ),
+  console.log("\nOpen Graph images, milliseconds of CPU by language");
+  console.table(result);
+}
+
+/** Serves files with an ETag each. */
+function serve(folder: string) {
+  const server = createServer((request, response) => {
+    const etag = `"${request.url}"`;
+    const unchanged = request.headers["if-none-match"] === etag;
+    response.writeHead(unchanged ? 304 : 200, { etag });
+    response.end(unchanged ? undefined : readFileSync(join(folder, request.url ?? "")));
   });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  return server.listen(0, "127.0.0.1");
 }

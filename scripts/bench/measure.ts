@@ -1,4 +1,4 @@
-/** Runs a program and says what it took: wall time, processor time and the memory of its largest process. */
+/** Runs a program and measures it: wall time, processor time and the memory of its largest process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,25 +7,27 @@ import { text } from "node:stream/consumers";
 
 export interface Measured<T> {
   readonly seconds: number;
-  /** Of all processes, user and system; null where the system does not tell. */
+  /** Of all processes, user and system; null without /proc. */
   readonly cpuSeconds: number | null;
-  /** Of the largest process; null where the system does not tell. */
+  /** Of the largest process; null without /proc. */
   readonly peakMegabytes: number | null;
-  /** What the program printed last, as JSON. */
+  /** The last line that the program printed, read as JSON. */
   readonly result: T;
 }
 
-/** What `package.json` starts every command with. */
+/** Renders the published snapshot. */
+export const SITE = join(import.meta.dirname, "site/render.ts");
+
+/** The flags with which `package.json` starts `npm run bench`: the compile cache. */
 export const AS_COMMAND = ["--import", join(import.meta.dirname, "../compile-cache.mjs")];
 
-/** Between two looks at the processes; the kernel keeps the peaks meanwhile. */
-const LOOK_EVERY_MS = 20;
+/** Time between two samples; the kernel keeps the peaks meanwhile. */
+const SAMPLE_EVERY_MS = 20;
 
-export interface Circumstances {
+interface MeasureOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Of Node itself. */
+  /** Flags of Node itself. */
   readonly flags?: readonly string[];
-  /** Working directory. */
   readonly cwd?: string;
 }
 
@@ -33,7 +35,7 @@ export interface Circumstances {
 export async function measure<T>(
   script: string,
   args: readonly string[],
-  { env = {}, flags = [], cwd }: Circumstances = {},
+  { env = {}, flags = [], cwd }: MeasureOptions = {},
 ): Promise<Measured<T>> {
   const started = performance.now();
   const child = spawn(
@@ -45,15 +47,15 @@ export async function measure<T>(
       ...(cwd === undefined ? {} : { cwd }),
     },
   );
-  const watch = new Watch(child.pid ?? 0);
-  const timer = setInterval(() => watch.look(), LOOK_EVERY_MS);
+  const sampler = new Sampler(child.pid ?? 0);
+  const timer = setInterval(() => sampler.sample(), SAMPLE_EVERY_MS);
   const exit = once(child, "exit") as Promise<[number | null]>;
   const [[status], output] = await Promise.all([exit, text(child.stdout)]);
   const seconds = (performance.now() - started) / 1_000;
   clearInterval(timer);
   if (status !== 0) throw new Error(`Cannot measure ${script}: it ended with status ${status}`);
   const last = output.trim().split("\n").at(-1) ?? "null";
-  const { cpuSeconds, peakMegabytes } = watch;
+  const { cpuSeconds, peakMegabytes } = sampler;
   return {
     seconds,
     cpuSeconds,
@@ -65,8 +67,8 @@ export async function measure<T>(
 /** Kernel ticks in a second; 100 on every Linux there is. */
 const TICKS = 100;
 
-/** A program and its children, as /proc shows them. */
-class Watch {
+/** Reads CPU time and memory of a process and its children from /proc. */
+class Sampler {
   readonly #root: number;
   readonly #ticks = new Map<number, number>();
   #peak = 0;
@@ -84,7 +86,7 @@ class Watch {
     return [...this.#ticks.values()].reduce((sum, ticks) => sum + ticks, 0) / TICKS;
   }
 
-  look(): void {
+  sample(): void {
     for (const pid of family(this.#root)) {
       const peak = /VmHWM:\s+(\d+)/.exec(read(pid, "status"))?.[1];
       this.#peak = Math.max(this.#peak, Number(peak ?? 0));
@@ -101,7 +103,7 @@ function family(pid: number): number[] {
   try {
     threads = readdirSync(`/proc/${pid}/task`);
   } catch (error) {
-    // It has ended, or this is no Linux.
+    // The process has ended, or this system has no /proc.
     if (error instanceof Error) return [];
     throw error;
   }

@@ -2,33 +2,29 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { makeWorkspace, SCRIPTS } from "./workspace.ts";
-import { measure } from "./measure.ts";
+import { measure, SITE } from "./measure.ts";
 import { median } from "./table.ts";
+import { makeWorkspace } from "./workspace.ts";
 
 /** Pages of a kind that are weighed; compressing all of them would take minutes. */
 const SAMPLE = 50;
 
 export async function benchPages(quotes: number): Promise<void> {
-  const workspace = makeWorkspace(quotes);
-  try {
-    workspace.publish(0);
-    const out = join(workspace.folder, "out");
-    await measure(SCRIPTS.site, ["default", workspace.state, out]);
-    const kinds = new Map<string, string[]>();
-    for (const file of readdirSync(out, { recursive: true, encoding: "utf8" })) {
-      const kind = kindOf(file);
-      if (kind !== null) kinds.set(kind, [...(kinds.get(kind) ?? []), join(out, file)]);
-    }
-    console.log(
-      `\nWeight of pages, ${quotes} quotes, default theme; bytes, median and largest of a sample`,
-    );
-    console.table(
-      Object.fromEntries([...kinds].sort().map(([kind, files]) => [kind, weigh(files)])),
-    );
-  } finally {
-    workspace.remove();
-  }
+  using workspace = makeWorkspace(quotes);
+  await workspace.publish(0);
+  const out = join(workspace.folder, "out");
+  await measure(SITE, ["default", workspace.state, out]);
+  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).sort();
+  const kinds = Map.groupBy(files, kindOf);
+  kinds.delete(null);
+  console.log(
+    `\nWeight of pages, ${quotes} quotes, default theme; bytes, median and largest of a sample`,
+  );
+  console.table(
+    Object.fromEntries(
+      [...kinds].sort().map(([kind, names]) => [kind, weigh(names.map((name) => join(out, name)))]),
+    ),
+  );
 }
 
 /** Null for a folder. */

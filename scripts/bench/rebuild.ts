@@ -1,17 +1,19 @@
 /** `npm run bench -- rebuild`: the build after 1 % changed, after no change, and after the output folder was lost. */
 import { cpSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { SCRIPTS, type Workspace } from "./workspace.ts";
-import { AS_COMMAND, measure, type Measured } from "./measure.ts";
+import { AS_COMMAND, measure, SITE, type Measured } from "./measure.ts";
 import { printRounds } from "./rounds.ts";
 import type { Row } from "./table.ts";
+import type { Version, Workspace } from "./workspace.ts";
+
+const FLOOR = join(import.meta.dirname, "floor/incremental.ts");
 
 interface Counts {
   readonly rendered: number;
 }
 
 export function benchRebuild(quotes: number): Promise<void> {
-  return printRounds("Rebuild", quotes, round);
+  return printRounds(`Rebuild, ${quotes} quotes`, quotes, round);
 }
 
 async function round(workspace: Workspace): Promise<Row[]> {
@@ -20,17 +22,17 @@ async function round(workspace: Workspace): Promise<Row[]> {
   const floorOut = join(folder, "floor");
   const keys = join(folder, "keys");
   const site = (): Promise<Measured<Counts>> =>
-    measure<Counts>(SCRIPTS.site, ["bare", state, out], { flags: AS_COMMAND });
-  const floorOf = (version: number): Promise<Measured<Counts>> =>
-    measure<Counts>(SCRIPTS.nightlyFloor, [workspace.corpus(version), floorOut, keys]);
+    measure<Counts>(SITE, ["bare", state, out], { flags: AS_COMMAND });
+  const floorOf = async (version: Version): Promise<Measured<Counts>> =>
+    measure<Counts>(FLOOR, [await workspace.corpusFile(version), floorOut, keys]);
   const rendered = ({ result }: Measured<Counts>): string => `${result.rendered} pages`;
   for (const path of [state, out, floorOut, keys]) {
     rmSync(path, { recursive: true, force: true });
   }
-  workspace.publish(0);
+  await workspace.publish(0);
   await floorOf(0);
   await site();
-  workspace.publish(1);
+  await workspace.publish(1);
   const floor = await floorOf(1);
   rmSync(floorOut, { recursive: true });
   const nightly = await site();

@@ -1,10 +1,12 @@
 /** `npm run bench -- render`: a full build with the bare theme, its shards, and the default theme, against the floors. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { SCRIPTS, type Workspace } from "./workspace.ts";
-import { AS_COMMAND, measure, type Measured } from "./measure.ts";
+import { AS_COMMAND, measure, SITE, type Measured } from "./measure.ts";
 import { printRounds } from "./rounds.ts";
 import type { Row } from "./table.ts";
+import type { Workspace } from "./workspace.ts";
+
+const FLOOR = join(import.meta.dirname, "floor/render.ts");
 
 interface Counts {
   readonly pages: number;
@@ -14,7 +16,7 @@ interface Counts {
 const SHARDS = 4;
 
 export function benchRender(quotes: number): Promise<void> {
-  return printRounds("Full build", quotes, round);
+  return printRounds(`Full build, ${quotes} quotes`, quotes, round);
 }
 
 async function round(workspace: Workspace): Promise<Row[]> {
@@ -24,11 +26,11 @@ async function round(workspace: Workspace): Promise<Row[]> {
     for (const path of [out, ...paths]) rmSync(path, { recursive: true, force: true });
   };
   const site = (theme: string, ...shard: string[]): Promise<Measured<Counts>> =>
-    measure<Counts>(SCRIPTS.site, [theme, state, out, ...shard], { flags: AS_COMMAND });
+    measure<Counts>(SITE, [theme, state, out, ...shard], { flags: AS_COMMAND });
   const pages = ({ result }: Measured<Counts>): string => `${result.pages} pages`;
   cleared(state);
-  workspace.publish(0);
-  const floor = await measure<Counts>(SCRIPTS.floor, [workspace.corpus(0), out]);
+  await workspace.publish(0);
+  const floor = await measure<Counts>(FLOOR, [await workspace.corpusFile(0), out]);
   cleared();
   const cold = await site("bare");
   const rendered = ["memo.bin", "output.sqlite", "output.sqlite-wal", "output.sqlite-shm"].map(
@@ -43,7 +45,7 @@ async function round(workspace: Workspace): Promise<Row[]> {
   }
   const longest = shards.reduce((a, b) => (a.seconds > b.seconds ? a : b));
   cleared();
-  const quotePages = await measure<Counts>(SCRIPTS.floor, [workspace.corpus(0), out], {
+  const quotePages = await measure<Counts>(FLOOR, [await workspace.corpusFile(0), out], {
     env: { QUOTE_PAGES: "1" },
   });
   cleared(...rendered, join(state, "plan.sqlite"));

@@ -2,8 +2,7 @@
 import { makeWorkspace, type Workspace } from "./workspace.ts";
 import { printTable, type Row } from "./table.ts";
 
-/** How often everything is measured: `BENCH_ROUNDS`, or three times. */
-export const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 
 /** Measures in one workspace and prints the medians. A round may leave files in the workspace. */
 export async function printRounds(
@@ -11,12 +10,8 @@ export async function printRounds(
   quotes: number,
   round: (workspace: Workspace) => Promise<Row[]>,
 ): Promise<void> {
-  const workspace = makeWorkspace(quotes);
-  try {
-    const rounds: Row[][] = [];
-    while (rounds.length < ROUNDS) rounds.push(await round(workspace));
-    printTable(`${title}, ${quotes} quotes`, rounds);
-  } finally {
-    workspace.remove();
-  }
+  using workspace = makeWorkspace(quotes);
+  const rounds: Row[][] = [];
+  while (rounds.length < ROUNDS) rounds.push(await round(workspace));
+  printTable(title, rounds);
 }

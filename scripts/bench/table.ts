@@ -1,15 +1,15 @@
 /**
- * What was measured, as a table: a line for each run, with its ratio to the floor that was measured in the same round.
+ * Prints measurements as a table: a line for each run, with its ratio to the floor that was measured in the same round.
  *
- * Runs take turns with their floors. The median of the rounds is printed, and the highest peak of memory.
+ * A line has the medians of the rounds, and the highest peak of memory.
  */
 import type { Measured } from "./measure.ts";
 
 export interface Row {
   readonly what: string;
   readonly run: Measured<unknown>;
-  /** Its floor, and the ratio that is aimed at. */
   readonly floor?: Measured<unknown>;
+  /** The largest ratio to the floor that is acceptable. */
   readonly atMost?: number;
   readonly note?: string;
 }
@@ -49,7 +49,7 @@ export function printTable(title: string, rounds: readonly (readonly Row[])[]): 
   }
 }
 
-/** The upper of two in the middle; 0 of none. */
+/** The upper median; 0 without values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }

@@ -1,56 +1,47 @@
-/** A folder in memory for a measurement: two versions of a corpus and their snapshots. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
+/** A temporary folder for a measurement: two versions of a corpus, and a snapshot of one of them. */
+import { createWriteStream, existsSync, mkdtempDisposableSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { corpus } from "./corpus/corpus.ts";
+import { publish } from "./corpus/publish.ts";
 
-/** Creating files on a disk costs what the disk costs; in memory it costs what the programs do. */
+/** A memory file system: on a disk, creating files would cost more than the programs that are measured. */
 const MEMORY = "/dev/shm";
-const SEED = "1";
-/** Share of the quotes that the second version changes. */
-const CHANGED = "0.01";
+const SEED = 1;
+/** Share of the quotes that version 1 changes. */
+export const CHANGED = 0.01;
+const DAY_MS = 86_400_000;
 
-const HERE = import.meta.dirname;
-export const SCRIPTS = {
-  write: join(HERE, "corpus/write.ts"),
-  publish: join(HERE, "corpus/publish.ts"),
-  floor: join(HERE, "floor/render.ts"),
-  nightlyFloor: join(HERE, "floor/incremental.ts"),
-  site: join(HERE, "site/render.ts"),
-};
-
-export interface Workspace {
-  readonly folder: string;
-  readonly state: string;
-  /** The corpus of a version, 0 or 1. */
-  corpus(version: number): string;
-  publish(version: number): void;
-  remove(): void;
+/** A folder in `BENCH_DIR`, or in memory where the system has a memory file system. */
+export function makeFolder() {
+  const parent = process.env["BENCH_DIR"] ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
+  return mkdtempDisposableSync(join(parent, "commonplace-bench-"));
 }
 
-/** A folder for measurements: `BENCH_DIR`, or memory where the system has a place for it. */
-export function makeWorkspace(quotes: number): Workspace {
-  const parent = process.env["BENCH_DIR"] ?? (existsSync(MEMORY) ? MEMORY : tmpdir());
-  const folder = mkdtempSync(join(parent, "commonplace-bench-"));
-  const corpus = (version: number): string => join(folder, `version-${version}.ndjson`);
+export type Version = 0 | 1;
+export type Workspace = ReturnType<typeof makeWorkspace>;
+
+export function makeWorkspace(quotes: number) {
+  const temporary = makeFolder();
+  const folder = temporary.path;
   const state = join(folder, "state");
-  for (const version of [0, 1]) {
-    const changed = version === 0 ? [] : ["--mutate", CHANGED];
-    run(SCRIPTS.write, [String(quotes), SEED, ...changed], corpus(version));
-  }
+  /** Path of a corpus as NDJSON, written on first use. */
+  const corpusFile = async (version: Version): Promise<string> => {
+    const file = join(folder, `version-${version}.ndjson`);
+    if (!existsSync(file)) {
+      await pipeline(linesOf(corpus(quotes, SEED, version * CHANGED)), createWriteStream(file));
+    }
+    return file;
+  };
   return {
-    folder,
-    state,
-    corpus,
-    publish: (version) =>
-      run(SCRIPTS.publish, [corpus(version), state, String(version * 86_400_000)]),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    ...{ folder, state, quotes, corpusFile },
+    publish: async (version: Version): Promise<void> =>
+      publish(await corpusFile(version), state, version * DAY_MS),
+    [Symbol.dispose]: () => temporary.remove(),
   };
 }
 
-function run(script: string, args: readonly string[], into?: string): void {
-  const stdout = into === undefined ? ("inherit" as const) : openSync(into, "w");
-  execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
-    stdio: ["ignore", stdout, "inherit"],
-  });
+function* linesOf(records: Iterable<unknown>): Generator<string> {
+  for (const record of records) yield `${JSON.stringify(record)}\n`;
 }

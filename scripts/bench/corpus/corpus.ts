@@ -1,15 +1,15 @@
 /**
- * A collection of any size to measure with: the shape of a real one, and the same for the same seed.
+ * A generated collection of any size, always the same for one seed.
  *
- * Words come from the declaration of human rights in each language; authors and tags are uneven, as they are in life:
- * a few have thousands of quotes and most have one to three.
+ * Words come from the Universal Declaration of Human Rights in each language. As in a real collection, a few authors and tags
+ * have thousands of quotes, and most have one to three.
  */
 import type { KnownLanguage } from "../../../src/contract/languages.ts";
 import { readArticles } from "../../../src/service/texts.ts";
 import { seededRandom, unevenPicker, type Random } from "./random.ts";
 
 /** A quote in the contract's field names. */
-export interface Record_ {
+interface Record_ {
   readonly pk: number;
   readonly quote: string;
   readonly author: string | null;
@@ -37,10 +37,10 @@ const LANGUAGES: Readonly<Record<KnownLanguage, number>> = {
   te: 0.5,
 };
 
-/** Of how many quotes in a hundred the author is known. */
+/** Quotes in a hundred whose author is known. */
 const ATTRIBUTED = 97;
 
-/** How many quotes in a hundred have at most so many tags: none, one, two, … */
+/** Quotes in a hundred with at most 0, 1, 2, … tags. */
 const TAGS_UP_TO = [10, 28, 50, 70, 85, 95, 100];
 
 /** @param changed share of the quotes that differ from version 0: reworded, voted for, replaced */
@@ -57,7 +57,7 @@ export function* corpus(quotes: number, seed: number, changed = 0): Generator<Re
   for (let pk = 1; pk <= quotes; pk++) {
     const language = languageAt(random.next() * 100);
     const attributed = random.next() * 100 < ATTRIBUTED;
-    // Half of the quotes go round all authors, so that none is without; the rest to the famous.
+    // Half of the quotes take all authors in turn, so that each has a quote; the others go to famous authors.
     const author = pk % 2 === 0 ? (pk / 2) % authors.length : authorAt(random.next());
     const wanted = random.next() * 100;
     const count = TAGS_UP_TO.findIndex((share) => wanted < share);
@@ -70,27 +70,15 @@ export function* corpus(quotes: number, seed: number, changed = 0): Generator<Re
       image: null,
       language,
     };
-    yield changed === 0
+    const own = seededRandom(seed ^ Math.imul(pk, 0x85ebca6b));
+    yield changed === 0 || own.next() >= changed
       ? record
-      : changedRecord(
-          record,
-          quotes,
-          seededRandom(seed ^ Math.imul(pk, 0x85ebca6b)),
-          changed,
-          words,
-        );
+      : changedRecord(record, quotes, own, words);
   }
 }
 
-/** Of the changed quotes half have other words, four in ten other likes, and one in ten is another quote. */
-function changedRecord(
-  record: Record_,
-  quotes: number,
-  random: Random,
-  changed: number,
-  words: Words,
-): Record_ {
-  if (random.next() >= changed) return record;
+/** Of ten changed quotes, five have other words, four have other likes, and one is another quote. */
+function changedRecord(record: Record_, quotes: number, random: Random, words: Words): Record_ {
   const what = random.next();
   const quote = textOf(words[record.language as KnownLanguage] ?? [], random);
   if (what < 0.5) return { ...record, quote };

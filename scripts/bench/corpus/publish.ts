@@ -1,4 +1,4 @@
-/** `node publish.ts CORPUS STATE TIME`: a corpus as a published snapshot, as if it had been harvested. */
+/** Publishes a corpus as a snapshot, as if it had been harvested. */
 import { createReadStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -7,7 +7,6 @@ import { publishedSchema, writeQuotes } from "../../../src/snapshot/row.ts";
 import { snapshotId, snapshotPath, writePointer } from "../../../src/snapshot/published/pointer.ts";
 import { Database } from "../../../src/sqlite/database.ts";
 
-const [corpus = "", state = "", time = "0"] = process.argv.slice(2);
 const HARVEST = {
   label: "complete:proved",
   assumption: null,
@@ -23,19 +22,20 @@ const HARVEST = {
   quarantined: 0,
 };
 
-const id = snapshotId(Number(time), "0".repeat(8));
-mkdirSync(join(state, "snapshots"), { recursive: true });
-const database = new Database(snapshotPath(state, id));
-database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN");
-database.exec(publishedSchema("main"));
-for await (const line of createInterface({ input: createReadStream(corpus) })) {
-  const quote = decodeQuote(JSON.parse(line));
-  if (!quote.ok) throw new Error(quote.reason);
-  writeQuotes(database, [quote.value]);
+export async function publish(corpus: string, state: string, now: number): Promise<void> {
+  const id = snapshotId(now, "0".repeat(8));
+  mkdirSync(join(state, "snapshots"), { recursive: true });
+  using database = new Database(snapshotPath(state, id));
+  database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF; BEGIN");
+  database.exec(publishedSchema("main"));
+  for await (const line of createInterface({ input: createReadStream(corpus) })) {
+    const quote = decodeQuote(JSON.parse(line));
+    if (!quote.ok) throw new Error(quote.reason);
+    writeQuotes(database, [quote.value]);
+  }
+  for (const [key, value] of Object.entries({ harvest: HARVEST, source: { host: "localhost" } })) {
+    database.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
+  }
+  database.exec("COMMIT");
+  writePointer(state, id);
 }
-for (const [key, value] of Object.entries({ harvest: HARVEST, source: { host: "localhost" } })) {
-  database.run("INSERT INTO facts VALUES (?, ?)", key, JSON.stringify(value));
-}
-database.exec("COMMIT");
-database.close();
-writePointer(state, id);

@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed, on every machine. */
+/** Random numbers, the same for one seed on every machine. */
 
 export interface Random {
   /** From 0 up to, not including, 1. */

@@ -1,12 +1,11 @@
 /**
- * `node incremental.ts CORPUS OUT KEYS`: the floor of a nightly build. Run twice, it makes the pages alone whose digest
- * is another than in the file of keys.
+ * `node incremental.ts CORPUS OUT KEYS`: the floor of a nightly build. It writes only the pages whose digest differs from
+ * the one in the file KEYS.
  */
 import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { cardOf } from "./markup.ts";
 import { load, modelOf, type Quote } from "./model.ts";
-import { pagesOf, remembered } from "./pages.ts";
+import { pagesOf } from "./pages.ts";
 
 const [corpus = "", out = "", keys = ""] = process.argv.slice(2);
 const before = new Map<string, string>(
@@ -17,10 +16,9 @@ const quotes = load(corpus, (line, quote) => digests.set(quote, hash("md5", line
 const model = modelOf(quotes);
 const after = new Map<string, string>();
 let rendered = 0;
-for (const page of pagesOf(model, remembered(cardOf), process.env["QUOTE_PAGES"] === "1")) {
-  let says = page.says();
-  for (const quote of page.quotes) says += digests.get(quote);
-  const key = hash("md5", says, "base64");
+for (const page of pagesOf(model)) {
+  const shown = page.quotes.map((quote) => digests.get(quote));
+  const key = hash("md5", page.facts() + shown.join(""), "base64");
   after.set(page.path, key);
   if (before.get(page.path) === key) continue;
   mkdirSync(out + page.path, { recursive: true });

@@ -1,6 +1,4 @@
-/**
- * The site that is measured, in memory: quotes, and the listings they stand in, most liked first, ties by pk.
- */
+/** The measured site in memory: quotes and their listings, most liked first, ties by pk. */
 import { readFileSync } from "node:fs";
 
 export interface Quote {
@@ -24,7 +22,7 @@ export type Model = Readonly<Record<Kind, readonly Term[]>> & { readonly quotes:
 
 export const PER_PAGE = 30;
 
-/** @param each called with every line and the quote it became */
+/** @param each receives every line, and the quote that was read from it */
 export function load(
   corpus: string,
   each: (line: string, quote: Quote) => void = () => undefined,
@@ -42,29 +40,26 @@ export function load(
 
 export function modelOf(quotes: Quote[]): Model {
   quotes.sort((a, b) => b.likes - a.likes || a.pk - b.pk);
-  const terms = (): Map<string, Term> => new Map<string, Term>();
-  const kinds = { tag: terms(), author: terms(), language: terms() };
-  const put = (terms: Map<string, Term>, name: string, quote: Quote): void => {
-    let term = terms.get(name);
-    if (term === undefined) terms.set(name, (term = { name, slug: slugOf(name), quotes: [] }));
-    term.quotes.push(quote);
-  };
-  for (const quote of quotes) {
-    for (const tag of quote.tags) put(kinds.tag, tag, quote);
-    if (quote.author !== null) put(kinds.author, quote.author, quote);
-    put(kinds.language, quote.language, quote);
-  }
-  const largestFirst = (terms: Map<string, Term>): Term[] =>
-    [...terms.values()].sort(
+  const termsOf = (namesIn: (quote: Quote) => readonly string[]): Term[] => {
+    const terms = new Map<string, Term>();
+    for (const quote of quotes) {
+      for (const name of namesIn(quote)) {
+        terms.getOrInsertComputed(name, emptyTerm).quotes.push(quote);
+      }
+    }
+    return [...terms.values()].sort(
       (a, b) => b.quotes.length - a.quotes.length || (a.name < b.name ? -1 : 1),
     );
+  };
   return {
     quotes,
-    tag: largestFirst(kinds.tag),
-    author: largestFirst(kinds.author),
-    language: largestFirst(kinds.language),
+    tag: termsOf(({ tags }) => tags),
+    author: termsOf(({ author }) => (author === null ? [] : [author])),
+    language: termsOf(({ language }) => [language]),
   };
 }
+
+const emptyTerm = (name: string): Term => ({ name, slug: slugOf(name), quotes: [] });
 
 export function slugOf(name: string): string {
   return name

@@ -1,21 +1,29 @@
-/** Every page of the measured site: its address, what it is made from, and how it is made. */
-import { addressOf, homePage, HOME_TERMS, indexPage, listingPage, quotePage } from "./markup.ts";
-import { PER_PAGE, type Kind, type Model, type Quote, type Term } from "./model.ts";
+/** The pages of the measured site. */
+import {
+  addressOf,
+  cardOf,
+  homePage,
+  HOME_TERMS,
+  indexPage,
+  listingPage,
+  quotePage,
+} from "./markup.ts";
+import { PER_PAGE, type Model, type Quote, type Term } from "./model.ts";
 
-export interface FloorPage {
+/** `QUOTE_PAGES=1`: each quote has a page, too. */
+const QUOTE_PAGES = process.env["QUOTE_PAGES"] === "1";
+
+interface FloorPage {
   readonly path: string;
-  /** What a digest must cover in addition to the quotes. */
-  readonly says: () => string;
+  /** The facts that a digest must cover in addition to the quotes. */
+  readonly facts: () => string;
   readonly quotes: readonly Quote[];
   readonly html: () => string;
 }
 
-/** @param card a quote's markup, from memory after the first time */
-export function* pagesOf(
-  model: Model,
-  card: (quote: Quote) => string,
-  quotePages: boolean,
-): Generator<FloorPage> {
+export function* pagesOf(model: Model): Generator<FloorPage> {
+  const rendered = new Map<Quote, string>();
+  const card = (quote: Quote): string => rendered.getOrInsertComputed(quote, cardOf);
   const cards = (quotes: readonly Quote[]): string => {
     let markup = "";
     for (const quote of quotes) markup += card(quote);
@@ -27,7 +35,7 @@ export function* pagesOf(
   yield {
     path: "/",
     quotes: top,
-    says: () =>
+    facts: () =>
       [
         model.quotes.length,
         model.author.length,
@@ -43,11 +51,11 @@ export function* pagesOf(
     yield {
       path: `/${kind}s/`,
       quotes: [],
-      says: () => sizes(terms),
+      facts: () => sizes(terms),
       html: () => indexPage(kind, terms),
     };
   }
-  for (const kind of ["tag", "language", "author"] satisfies Kind[]) {
+  for (const kind of ["tag", "language", "author"] as const) {
     for (const term of model[kind]) {
       const pages = Math.ceil(term.quotes.length / PER_PAGE);
       for (let number = 1; number <= pages; number++) {
@@ -55,29 +63,19 @@ export function* pagesOf(
         yield {
           path: addressOf(kind, term.slug, number),
           quotes,
-          says: () => `${term.name} ${term.quotes.length}`,
+          facts: () => `${term.name} ${term.quotes.length}`,
           html: () => listingPage(kind, term, number, pages, cards(quotes)),
         };
       }
     }
   }
-  if (!quotePages) return;
+  if (!QUOTE_PAGES) return;
   for (const quote of model.quotes) {
     yield {
       path: `/quote/${quote.pk}/`,
       quotes: [quote],
-      says: () => "",
+      facts: () => "",
       html: () => quotePage(quote, card(quote)),
     };
   }
-}
-
-/** A quote's card, made once. */
-export function remembered(card: (quote: Quote) => string): (quote: Quote) => string {
-  const known = new Map<Quote, string>();
-  return (quote) => {
-    let markup = known.get(quote);
-    if (markup === undefined) known.set(quote, (markup = card(quote)));
-    return markup;
-  };
 }
