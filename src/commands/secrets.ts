@@ -9,7 +9,7 @@ import { closeSync, openSync, readFileSync, readSync, writeSync } from "node:fs"
 import { ConfigurationError } from "../contract/errors.ts";
 import type { Secret, SecretFinder } from "../contract/secrets.ts";
 import { onDisk } from "../files/disk.ts";
-import { forgetSecrets, type Environment, type Values } from "../settings/sources.ts";
+import type { Environment, Values } from "../settings/sources.ts";
 
 /**
  * The environment with the credential of the file that `--token-file` or `QUOTES_TOKEN_FILE` names.
@@ -36,7 +36,8 @@ export function forgetCredential(
   secrets: readonly Secret[],
   env: Record<string, string | undefined>,
 ): void {
-  forgetSecrets(env);
+  for (const { name } of secrets) delete env[name];
+  delete env["QUOTES_TOKEN_FILE"];
   if (process.platform !== "linux" || secrets.length === 0) return;
   try {
     overwriteStart(secrets);

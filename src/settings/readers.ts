@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Rate } from "../contract/rate.ts";
 import { isKnownLanguage, isLanguageCode } from "../contract/languages.ts";
 import type { Part } from "../contract/work.ts";
+import { webAddress } from "./site-config.ts";
 
 export type Reader<T = unknown> = z.ZodType<T, string>;
 
@@ -18,14 +19,8 @@ const distinct = (names: readonly string[]): string[] => [...new Set(names)].sor
 
 export const names: Reader<string[]> = z
   .string()
-  .transform((list) =>
-    distinct(
-      list
-        .split(",")
-        .map((name) => name.trim())
-        .filter((name) => name !== ""),
-    ),
-  )
+  .transform((list) => distinct(list.split(",").map((name) => name.trim())))
+  .transform((list) => list.filter((name) => name !== ""))
   // No name at all would be every name.
   .refine((list) => list.length > 0, "expected names, separated by commas");
 
@@ -47,12 +42,10 @@ export const word = <const W extends readonly string[]>(words: W): Reader<W[numb
 /** A switch as a variable: `1` or `0`. */
 export const yesNo: Reader<boolean> = word(["0", "1"]).transform((value) => value === "1");
 
-export const origin: Reader<string> = z
-  .url({ protocol: /^https?$/, error: "expected an http or https address" })
+export const origin: Reader<string> = webAddress
   .refine((address) => {
-    const url = URL.parse(address);
-    // An address that does not parse was refused above.
-    return url === null || url.username + url.password + url.search + url.hash === "";
+    const { username, password, search, hash } = new URL(address);
+    return username + password + search + hash === "";
   }, "expected an address without credentials, query or fragment")
   .transform((address) => {
     // As a URL parser writes it: a scheme may come in capitals, and a lone "?" or "#" may end the address.
@@ -82,6 +75,15 @@ export const share: Reader<Part> = pair(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expecte
   .refine(({ index, count }) => index <= count, "expected I to be at most N");
 
 export const port = wholeNumber(0, 65_535);
+
+/** An address or a host name to listen on. */
+export const listenAddress: Reader<string> = z
+  .string()
+  .regex(/^[\w.:-]+$/, "expected an address or a host name");
+
+export const credential: Reader<string> = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "expected printable ASCII without spaces");
 
 /** An option that is given no value takes the next option for it. */
 export const path: Reader<string> = z

@@ -166,11 +166,7 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
 }
 
 /** Of that environment only what `site/config.ts` does not say: a dev server reads the file again when it changes. */
-export function devEnvironment({
-  stateDir,
-  service,
-  voteBaseUrl,
-}: Pick<Settings, "stateDir" | "service" | "voteBaseUrl">): Record<string, string> {
+export function devEnvironment({ stateDir, service, voteBaseUrl }: Settings) {
   return {
     STATE_DIR: stateDir,
     QUOTES_PLAN: service.plan,

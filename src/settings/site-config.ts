@@ -11,7 +11,12 @@ const bytes = z.int().min(1);
 const bytesByKind = Object.fromEntries(
   PAGE_KINDS.map((kind) => [kind, bytes.optional()]),
 ) as Record<SitePageKind, z.ZodOptional<z.ZodInt>>;
-const webAddress = z.url({ protocol: /^https?$/, error: "expected an http or https address" });
+/** The checks after it may parse the address: they do not run for one that does not parse. */
+export const webAddress = z.url({
+  protocol: /^https?$/,
+  error: "expected an http or https address",
+  abort: true,
+});
 
 /** The pages of the project that the menu may lead to. */
 export const MENU_PAGES = [
@@ -43,9 +48,8 @@ export const siteConfigSchema = z.strictObject({
   /** Where the site will live, without a path; `SITE_URL` overrides it. */
   url: webAddress
     .refine((address) => {
-      const url = URL.parse(address);
-      // An address that does not parse was refused above.
-      return url === null || url.href === `${url.origin}/`;
+      const { href, origin } = new URL(address);
+      return href === `${origin}/`;
     }, 'expected scheme and host alone, such as "https://quotes.example"; give its folder as SITE_BASE or `base`')
     .transform((address) => new URL(address).origin)
     .default("http://localhost:4321"),

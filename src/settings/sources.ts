@@ -9,7 +9,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 type Row<K extends SettingKey> = (typeof SETTINGS)[K];
 
 /** What the reader of a setting gives; a switch without a reader is a boolean. */
-export type ValueOf<K extends SettingKey> =
+type ValueOf<K extends SettingKey> =
   Row<K> extends { readonly reader: Reader<infer T> } ? T : boolean;
 
 /** Checked values by the key of their setting. */
@@ -26,7 +26,7 @@ export const isSettingKey = (name: string): name is SettingKey => Object.hasOwn(
 export const SETTING_KEYS = Object.keys(SETTINGS).filter(isSettingKey);
 export const VARIABLES = SETTING_KEYS.filter(isVariable);
 
-export interface OptionName {
+interface OptionName {
   readonly key: SettingKey;
   /** Without the dashes. */
   readonly name: string;
@@ -66,7 +66,8 @@ export function settingOf<K extends SettingKey>(
  * @throws {UsageError} naming the option, and the value unless it is a secret
  */
 export function readOption(key: SettingKey, raw: string | true): unknown {
-  return raw === true ? raw : check(key, raw, `--${optionOf(key)?.name ?? key}`, UsageError);
+  const label = `--${optionOf(key)?.name ?? key}`;
+  return raw === true ? raw : check(key, raw, label, UsageError);
 }
 
 /**
@@ -84,27 +85,20 @@ export function readEnvironment(env: Environment): Values {
 }
 
 const SECRETS = SETTING_KEYS.filter((key) => rowOf(key).secret === true);
-const SECRET_VARIABLES = SECRETS.filter(isVariable);
 
 /** The secrets of an environment and of the options; equal values once. */
 export function secretsIn(env: Environment, options: Values): Secret[] {
-  const given = SECRETS.map((key) => ({
-    name: isVariable(key) ? key : `--${optionOf(key)?.name ?? key}`,
-    value: isVariable(key) ? env[key] : options[key],
-  }));
-  const values = given.map(({ value }) => value);
-  return given.filter(
-    (secret, place): secret is Secret =>
-      typeof secret.value === "string" &&
-      secret.value !== "" &&
-      values.indexOf(secret.value) === place,
-  );
+  const names = new Map<string, string>();
+  for (const key of SECRETS) {
+    const value = isVariable(key) ? env[key] : options[key];
+    if (typeof value === "string" && value !== "") names.getOrInsert(value, labelOf(key));
+  }
+  return Array.from(names, ([value, name]) => ({ name, value }));
 }
 
-/** Takes the secrets out of an environment, and the name of their file, so that no child process inherits them. */
-export function forgetSecrets(env: Record<string, string | undefined>): void {
-  for (const name of [...SECRET_VARIABLES, "QUOTES_TOKEN_FILE"]) delete env[name];
-}
+/** The name of a setting in messages. */
+const labelOf = (key: SettingKey): string =>
+  isVariable(key) ? key : `--${optionOf(key)?.name ?? key}`;
 
 /** @param name of the setting in a message, whose error is of the class given */
 function check(

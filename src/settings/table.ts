@@ -8,7 +8,9 @@
 import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
 import {
+  credential,
   languageCodes,
+  listenAddress,
   names,
   origin,
   path,
@@ -65,7 +67,7 @@ export const SETTINGS = {
   },
   QUOTES_TOKEN: {
     meaning: "credential of the service, sent as `Authorization: Token …`; never printed",
-    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without spaces"),
+    reader: credential,
     secret: true,
   },
   QUOTES_TOKEN_FILE: {
@@ -273,7 +275,7 @@ export const SETTINGS = {
     option: "--host ADDRESS",
     meaning: "address to listen on; `0.0.0.0` lets other devices on the network connect",
     default: "127.0.0.1",
-    reader: z.string().regex(/^[\w.:-]+$/, "expected an address or a host name"),
+    reader: listenAddress,
   },
   listenPort: {
     option: "--port N",
@@ -305,7 +307,7 @@ export const SETTINGS = {
   token: {
     option: "--token T",
     meaning: "credential that requests need; visible in `ps` until the service runs",
-    reader: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII without spaces"),
+    reader: credential,
     secret: true,
   },
   tokenFile: {
@@ -339,7 +341,7 @@ export const SETTINGS = {
     option: "--host ADDRESS",
     meaning: "address that the relay listens on",
     default: "127.0.0.1",
-    reader: z.string().regex(/^[\w.:-]+$/, "expected an address or a host name"),
+    reader: listenAddress,
   },
   RELAY_PORT: {
     option: "--port N",
