@@ -53,10 +53,11 @@ export async function auditOutputInBrowser(
     if (!samples.has(template)) samples.set(template, path);
   }
   const paths = [...samples.values()];
-  return await auditInBrowser({ outDir, base: site.base, paths, showProgress });
+  await using browser = await launchBrowser();
+  return await auditInBrowser(browser, { outDir, base: site.base, paths, showProgress });
 }
 
-export interface BrowserAudit {
+interface BrowserAudit {
   readonly outDir: string;
   readonly base: string;
   /** Addresses of the pages, without the base path. */
@@ -66,13 +67,10 @@ export interface BrowserAudit {
   readonly showProgress?: (line: string) => void;
 }
 
-/** @param given a browser that is open already; the caller closes it */
 export async function auditInBrowser(
+  browser: Browser,
   { outDir, base, paths, views = VIEWS, showProgress }: BrowserAudit,
-  given?: Browser,
 ): Promise<Finding[]> {
-  await using opened = new AsyncDisposableStack();
-  const browser = given ?? opened.use(await launchBrowser());
   await using served = await serveSite({ outDir, base });
   const findings: Finding[] = [];
   for (const { scheme, width, scripts } of views) {

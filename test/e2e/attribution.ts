@@ -59,7 +59,7 @@ export async function faultsOf(
   paths: readonly string[],
   views: readonly View[],
 ): Promise<string[]> {
-  const findings = await auditInBrowser({ outDir, base: "/", paths, views }, browser);
+  const findings = await auditInBrowser(browser, { outDir, base: "/", paths, views });
   return findings.map(({ page, detail }) => `${page}: ${detail}`);
 }
 
