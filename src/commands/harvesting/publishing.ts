@@ -54,13 +54,13 @@ export async function publishPartial(session: Session, stop: StoppedEarly): Prom
     return publishDraft(session, part, stop);
   }
   const languages = [...(previous?.languages() ?? [])].map(({ name, quotes }) => [name, quotes]);
-  return resultOf(session, stop, {
+  const night = runFact(session, { added: 0, changed: 0, removed: 0, deselected: 0 }, stop);
+  return resultOf(night, stop, {
     harvest: harvestFact(session, collected, 0),
     snapshot: previous?.id ?? null,
     published: false,
     quotes: previous?.count() ?? 0,
     languages: Object.fromEntries(languages) as Record<string, number>,
-    change: { added: 0, changed: 0, removed: 0, deselected: 0 },
     exitStatus: stays ? EXIT.done : EXIT.stopped,
   });
 }
@@ -99,6 +99,7 @@ async function publishDraft(
     await pause();
     const harvest = harvestFact(session, collected, change.removed);
     if (stop === null) remarks.push(...tagRemarks(draft));
+    const night = runFact(session, change, stop);
     const [quotes, languages] = [draft.count(), draft.languages()];
     const completeBefore = before?.fact<HarvestFact>("complete");
     const complete = isComplete(harvest.label) ? harvest : completeBefore;
@@ -110,26 +111,28 @@ async function publishDraft(
       asOf: stop === null ? harvest.finished : (asOfBefore ?? harvest.started),
       source: { host: session.host, pageSize: collected.pageSize } satisfies SourceFact,
       selection,
-      night: runFact(session, change, stop),
+      night,
       ...(known === undefined ? {} : { curated: known }),
     });
     const snapshot = await publish(draft, stateDir, settings.now(), pause);
     pruneSnapshots(stateDir, KEPT);
-    const outcome = { snapshot, published: true, quotes, languages, change };
-    return resultOf(session, stop, { ...outcome, harvest, exitStatus: EXIT.done });
+    const outcome = { harvest, snapshot, published: true, quotes, languages };
+    return resultOf(night, stop, { ...outcome, exitStatus: EXIT.done });
   } finally {
     draft.discard();
   }
 }
 
-type Outcome = Omit<HarvestResult, "night" | "stopped" | "resumeAt" | "quarantined" | "remarks">;
+type Outcome = Pick<
+  HarvestResult,
+  "harvest" | "snapshot" | "published" | "quotes" | "languages" | "exitStatus"
+>;
 
-function resultOf(session: Session, stop: StoppedEarly | null, outcome: Outcome): HarvestResult {
-  const night = runFact(session, outcome.change, stop);
-  const { stopped, unread: quarantined, remarks } = night;
+function resultOf(night: RunFact, stop: StoppedEarly | null, outcome: Outcome): HarvestResult {
+  const { change, stopped, unread: quarantined, remarks } = night;
   const at = stop instanceof BudgetSpent ? stop.resumeAt : null;
   const resumeAt = at === null ? null : new Date(at).toISOString();
-  return { ...outcome, night, stopped, resumeAt, quarantined, remarks };
+  return { ...outcome, night, change, stopped, resumeAt, quarantined, remarks };
 }
 
 function harvestFact(
