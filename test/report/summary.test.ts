@@ -88,7 +88,9 @@ test("annotationsOf() gives one warning for a run that stopped early with nothin
 });
 
 test("command() escapes as the runner reads it", () => {
-  expect(command("notice", "a:b,c%", "50 %\n::x")).toBe("::notice title=a%3Ab%2Cc%25::50 %25 ::x");
+  expect(command("warning", "a:b,c%", "50 %\n::x")).toBe(
+    "::warning title=a%3Ab%2Cc%25::50 %25 ::x",
+  );
 });
 
 test.each([

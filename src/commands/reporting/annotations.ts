@@ -47,14 +47,9 @@ export function annotationsOf(report: RunReport): string[] {
   return lines;
 }
 
-/** @param message cut to a line, and escaped as data of a command, as the runner's own toolkit does */
-export function command(
-  level: "notice" | "warning" | "error",
-  title: string,
-  message: string,
-): string {
-  const escape = (text: string): string =>
-    printable(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+/** Title and message become one line each, and are escaped as the runner's own toolkit does it. */
+export function command(level: "warning" | "error", title: string, message: string): string {
+  const escape = (text: string): string => printable(text).replaceAll("%", "%25");
   const name = escape(title).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return `::${level} title=${name}::${escape(message)}`;
 }
