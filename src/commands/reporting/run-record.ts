@@ -7,7 +7,7 @@
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
+import pRetry from "p-retry";
 import { z } from "zod";
 import type { AuditReport } from "../../audit/audit.ts";
 import { parseJson } from "../../contract/decode.ts";
@@ -149,18 +149,13 @@ export async function reportRun(record: RunRecord, failure: unknown, ended = tru
   }
 }
 
-/** Another run may hold the state for the moment it takes to write a line. */
-const LOCK_TRIES = 20;
-const LOCK_WAIT_MS = 100;
+/** Another run holds the state only for the time that it takes to write a line. */
+const LOCK_RETRIES = { retries: 19, factor: 1, minTimeout: 100 };
 
-async function addLocked(stateDir: string, entry: BuildEntry): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      using _lock = takeLock(stateDir);
-      return addToHistory(stateDir, entry);
-    } catch (error) {
-      if (!(error instanceof StateInUse) || tries === LOCK_TRIES) throw error;
-      await setTimeout(LOCK_WAIT_MS);
-    }
-  }
+function addLocked(stateDir: string, entry: BuildEntry): Promise<void> {
+  const add = (): void => {
+    using _lock = takeLock(stateDir);
+    addToHistory(stateDir, entry);
+  };
+  return pRetry(add, { ...LOCK_RETRIES, shouldRetry: ({ error }) => error instanceof StateInUse });
 }
