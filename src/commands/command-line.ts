@@ -1,10 +1,17 @@
 /** The command line, read by commander from the tables of commands and settings. */
-import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError, Option } from "commander";
+import manifest from "../../package.json" with { type: "json" };
 import { UsageError, STATUS_MEANING } from "../contract/errors.ts";
 import { optionsOf, readOption, VARIABLES, type Values } from "../settings/sources.ts";
 import { SETTINGS, type Setting, type SettingKey } from "../settings/table.ts";
-import { COMMAND_NAMES, commandOf, COMMON, statusesOf, type CommandName } from "./commands.ts";
+import {
+  COMMAND_NAMES,
+  commandOf,
+  COMMON,
+  statusesOf,
+  type CommandName,
+  type CommandRow,
+} from "./commands.ts";
 
 /** What a command line asks for. */
 export type Request =
@@ -24,7 +31,7 @@ export function readCommandLine(argv: readonly string[]): Request {
   let printed = "";
   const program = new Command("commonplace")
     .description("Turns a quotes service into a static site.")
-    .version(version(), "--version", "print the version")
+    .version(manifest.version, "--version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .addHelpText("after", "\nOptions of a command: commonplace COMMAND --help");
@@ -53,9 +60,9 @@ function subcommand(name: CommandName, found: (request: Request) => void): Comma
     row.common === undefined ? [] : COMMON.filter((key) => !row.settings.includes(key));
   const command = new Command(name)
     .description(row.summary)
-    .version(version(), "--version", "print the version")
+    .version(manifest.version, "--version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .addHelpText("after", () => `${variablesText(row.settings)}\n${statusText(name)}`);
+    .addHelpText("after", () => `${variablesText(row.settings)}\n${statusText(row)}`);
   for (const [name, choices] of Object.entries(row.words ?? {})) {
     const argument = new Argument(name);
     command.addArgument(choices.length === 0 ? argument : argument.choices(choices));
@@ -97,8 +104,8 @@ function variablesText(settings: readonly SettingKey[]): string {
   return ["", "Environment:", ...rows].join("\n");
 }
 
-function statusText(name: CommandName): string {
-  const rows = statusesOf(commandOf(name)).map(
+function statusText(row: CommandRow): string {
+  const rows = statusesOf(row).map(
     (status) => `  ${String(status).padEnd(5)}${STATUS_MEANING[status] ?? ""}`,
   );
   return ["", "Exit status:", ...rows].join("\n");
@@ -110,11 +117,9 @@ function complaint({ code, message }: CommanderError, argv: readonly string[]): 
   const reason = message
     .replace(/^error: /, "")
     .replace(/\n\(Did you mean (.*)\?\)$/s, "; did you mean $1?");
-  const command = COMMAND_NAMES.find((name) => name === argv[0]);
-  return `${reason.replace(/\.$/, "")}${reason.endsWith("?") ? " See" : "; see"} commonplace ${command === undefined ? "" : `${command} `}--help`;
-}
-
-function version(): string {
-  const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(manifest) as { version: string }).version;
+  const command = COMMAND_NAMES.filter((name) => name === argv[0]);
+  const help = ["commonplace", ...command, "--help"].join(" ");
+  return reason.endsWith("?")
+    ? `${reason} See ${help}`
+    : `${reason.replace(/\.$/, "")}; see ${help}`;
 }

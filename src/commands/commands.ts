@@ -54,6 +54,7 @@ export const COMMON = keys(
 
 const { refused, unavailable, disk, stopped } = EXIT;
 const MAKES_SITE = [refused, disk, stopped];
+const HARVESTS = [...MAKES_SITE, unavailable];
 
 const COMMANDS = {
   build: {
@@ -61,14 +62,14 @@ const COMMANDS = {
     settings: keys(SERVICE, WALK, FOLDERS, PAGES, HOST, OUTPUT, CI),
     common: true,
     writes: "site",
-    statuses: [refused, unavailable, disk, stopped],
+    statuses: HARVESTS,
   },
   harvest: {
     summary: "Read the service into a snapshot.",
     settings: keys(SERVICE, WALK, "harvestPictures", FOLDERS, "SITE_NOW", OUTPUT, CI),
     common: true,
     writes: "state",
-    statuses: [refused, unavailable, disk, stopped],
+    statuses: HARVESTS,
   },
   render: {
     summary: "Make the pages from the snapshot; needs no network.",
@@ -89,7 +90,7 @@ const COMMANDS = {
     settings: keys(SERVICE, WALK, "STATE_DIR adopt", PAGES, HOST, OUTPUT),
     common: true,
     writes: "state",
-    statuses: [refused, unavailable, disk, stopped],
+    statuses: HARVESTS,
   },
   audit: {
     summary: "Check the finished site and report what is wrong with it.",
@@ -138,7 +139,7 @@ const COMMANDS = {
     summary: "Run Astro's development server over the snapshot, with the embedded service.",
     settings: keys(SERVICE, "listenPort allowHost", FOLDERS, PAGES, "quiet"),
     writes: "state",
-    statuses: [refused, unavailable, disk, stopped],
+    statuses: HARVESTS,
   },
   preview: {
     summary: "Serve the finished site with the headers and redirects of its host.",

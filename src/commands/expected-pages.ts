@@ -81,7 +81,7 @@ export function expectedKinds(reader: SiteReader, settings: Settings): Record<st
 }
 
 function routesOfSite(): Routes {
-  const site = siteFolder(process.env);
+  const site = siteFolder();
   const own = site === null ? [] : [join(site, "pages")];
   return readRoutes(join(ROOT, "src/pages"), ...own);
 }

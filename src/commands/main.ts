@@ -3,6 +3,7 @@ import { SecretFinder } from "../contract/secrets.ts";
 import { ConfigurationError } from "../contract/errors.ts";
 import { ROOT } from "../files/name-of.ts";
 import { isLoopback, readSettings } from "../settings/settings.ts";
+import type { SiteConfig } from "../settings/site-config.ts";
 import { secretsIn } from "../settings/sources.ts";
 import { themeFolders } from "../themes/theme.ts";
 import { readCommandLine } from "./command-line.ts";
@@ -45,20 +46,11 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
   const { command, options, words, idle } = request;
   const { writes = "nothing" } = commandOf(command);
   const { config } = await loadSite(process.env);
-  const env = withCredentialFile(process.env, options);
+  const env = withCredentialFile(options);
   guardOutput(new SecretFinder(secretsIn(env, options)));
   const settings = readSettings(options, env, config);
-  forgetCredential(settings.secrets, process.env);
-  const { host, url } = settings.site;
-  if (writes === "site" && host !== "none" && isLoopback(url)) {
-    throw new ConfigurationError(
-      `Cannot make a site for ${host}: its address is ${url}; set SITE_URL, such as SITE_URL=https://quotes.example`,
-    );
-  }
-  // A misspelt name must not cost the requests of a harvest.
-  if (writes === "site") {
-    themeFolders(settings.site.theme, { root: ROOT, site: siteFolder(process.env) });
-  }
+  forgetCredential(settings.secrets);
+  if (writes === "site") refuseUnusable(settings.site);
   if (!settings.output.quiet) {
     for (const name of idle) log(`--${name} changes nothing in ${command}`);
   }
@@ -66,4 +58,14 @@ async function run(argv: readonly string[], signal: AbortSignal): Promise<Outcom
     const program = await PROGRAMS[command]();
     return program.run({ settings, options, words, signal });
   });
+}
+
+/** Checks before a harvest what only the render would find out: a mistake must not cost the requests of a harvest. */
+function refuseUnusable({ host, url, theme }: SiteConfig): void {
+  if (host !== "none" && isLoopback(url)) {
+    throw new ConfigurationError(
+      `Cannot make a site for ${host}: its address is ${url}; set SITE_URL, such as SITE_URL=https://quotes.example`,
+    );
+  }
+  themeFolders(theme, { root: ROOT, site: siteFolder() });
 }

@@ -32,23 +32,25 @@ export function run({ settings, signal }: ProgramContext): Promise<Outcome> {
     const count = (number: number): string => Math.round(number).toLocaleString("en");
     const pages = Object.values(size.pages).reduce((sum, number) => sum + number, 0);
     const { quota, quotaShare, notBefore } = harvest;
+    const source = harvest.from === "probes" ? `${harvest.spent} probes` : "the last run";
+    const each = quotes === 0 ? "" : ` of ${count(harvest.pageSize)} quotes each`;
     const lines = [
-      `about ${count(quotes)} quotes, known from ${harvest.from === "probes" ? `${harvest.spent} probes` : "the last run"}`,
-      `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes)${quotes === 0 ? "" : ` of ${count(harvest.pageSize)} quotes each`}, ${harvest.minutes.toFixed(1)} minutes without waits`,
+      `about ${count(quotes)} quotes, known from ${source}`,
+      `about ${count(harvest.requests)} requests (${count(harvest.curatedRequests)} of them for curated quotes)${each}, ${harvest.minutes.toFixed(1)} minutes without waits`,
       quota === null || quotaShare === null
         ? "the service's quota is not known"
         : `${(quotaShare * 100).toFixed(0)} % of a quota of ${count(quota.limit ?? 0)} requests`,
-      ...(harvest.nights > 1 ? [`${harvest.nights} nights within --max-requests`] : []),
-      ...(notBefore === null ? [] : [`nothing may be asked before ${notBefore}`]),
+      harvest.nights > 1 && `${harvest.nights} nights within --max-requests`,
+      notBefore && `nothing may be asked before ${notBefore}`,
       `about ${count(pages)} pages, ${count(size.files)} files, ${count(size.bytes / 1e6)} MB`,
-      ...(fit === null ? [] : [fit]),
+      fit,
       ...(refusal === null
         ? over.map((excess) => `${title}: about ${describeExcess(excess)}`)
         : [refusal]),
-      ...(over.length > 0 || settings.site.host === "none" ? [] : [`${title} accepts it`]),
+      over.length === 0 && settings.site.host !== "none" && `${title} accepts it`,
     ];
     return {
-      text: lines.join("\n"),
+      text: lines.filter((line) => typeof line === "string").join("\n"),
       result: { harvest, site: size, host: settings.site.host, fit, over },
       refusal: refusal === null ? undefined : new PublishRefused(refusal),
     };

@@ -97,7 +97,7 @@ export const explainMistake = (error: unknown): unknown =>
 /** The folders whose files a fork wrote, its files in `src` (collections, middleware), and the configuration of tools. */
 function forkFolders(): string[] {
   const { theme } = readSettings({}, process.env, siteData().config).site;
-  const site = siteFolder(process.env);
+  const site = siteFolder();
   const own = themeFolders(theme, { root: ROOT, site }).filter((folder) =>
     relative(join(ROOT, "src/themes"), folder).startsWith(".."),
   );

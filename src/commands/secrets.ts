@@ -17,7 +17,8 @@ import type { Environment, Values } from "../settings/sources.ts";
  * @throws {ConfigurationError} when a credential is given as well, or the file is empty
  * @throws {DiskError} when the file cannot be read
  */
-export function withCredentialFile(env: Environment, options: Values): Environment {
+export function withCredentialFile(options: Values): Environment {
+  const { env } = process;
   const file = options.tokenFile ?? env["QUOTES_TOKEN_FILE"];
   if (file === undefined || file === "") return env;
   if ((env["QUOTES_TOKEN"] ?? "") !== "" || options.token !== undefined) {
@@ -32,12 +33,10 @@ export function withCredentialFile(env: Environment, options: Values): Environme
 }
 
 /** Takes secrets out of the environment, also out of the copies of it and of the command line in /proc. */
-export function forgetCredential(
-  secrets: readonly Secret[],
-  env: Record<string, string | undefined>,
-): void {
-  for (const { name } of secrets) delete env[name];
-  delete env["QUOTES_TOKEN_FILE"];
+export function forgetCredential(secrets: readonly Secret[]): void {
+  for (const name of ["QUOTES_TOKEN_FILE", ...secrets.map((secret) => secret.name)]) {
+    delete process.env[name];
+  }
   if (process.platform !== "linux" || secrets.length === 0) return;
   try {
     overwriteStart(secrets);

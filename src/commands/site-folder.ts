@@ -26,7 +26,7 @@ import type { Environment } from "../settings/sources.ts";
  *
  * @throws {ConfigurationError} when `SITE_DIR` names no folder
  */
-export function siteFolder(env: Environment): string | null {
+export function siteFolder(env: Environment = process.env): string | null {
   const { SITE_DIR = "" } = env;
   const folder = SITE_DIR === "" ? join(ROOT, "site") : resolve(ROOT, SITE_DIR);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;

@@ -60,7 +60,7 @@ export function siteStages(record: RunRecord) {
         outDir: shard === null ? join(outDir, "_cards") : join(cacheDir, "files"),
         site: config.title,
         attribution: service.plan === "free" ? config.attribution.name : null,
-        theme: themeColours(config.theme, { root: ROOT, site: siteFolder(process.env) }),
+        theme: themeColours(config.theme, { root: ROOT, site: siteFolder() }),
         signal,
         now,
         onProgress: (images) => showProgress(`${images} images`),
@@ -131,7 +131,7 @@ export function siteStages(record: RunRecord) {
  */
 export function prepareHostOf(settings: Settings): HostReport {
   const { stateDir, outDir, site, service } = settings;
-  const publicFolders = [ROOT, siteFolder(process.env) ?? ROOT].map((at) => join(at, "public"));
+  const publicFolders = [ROOT, siteFolder() ?? ROOT].map((at) => join(at, "public"));
   const preset = presetOf(settings);
   const locale = localeOf(site.language, "en");
   const { name, url } = site.attribution;

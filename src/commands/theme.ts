@@ -15,7 +15,7 @@ import { siteFolder } from "./site-folder.ts";
 const NAME_SHAPE = /^[a-z][a-z0-9-]{0,40}$/;
 
 export function run({ words: [, name = ""] }: ProgramContext): Outcome {
-  const site = siteFolder(process.env) ?? join(ROOT, "site");
+  const site = siteFolder() ?? join(ROOT, "site");
   const folder = makeTheme(name, site);
   const config = nameOf(join(site, "config.ts"));
   return {
