@@ -1,4 +1,4 @@
-/** What options and variables may say: text in, checked value out; the message says what would have been right. */
+/** Readers of options and variables: text in, checked value out. The message of a failure says what is expected. */
 import { z } from "zod";
 import type { Rate } from "../contract/rate.ts";
 import { isKnownLanguage, isLanguageCode } from "../contract/languages.ts";
@@ -7,30 +7,30 @@ import { webAddress } from "./site-config.ts";
 
 export type Reader<T = unknown> = z.ZodType<T, string>;
 
-export const wholeNumber = (least: number, most: number): Reader<number> =>
+export const wholeNumber = (min: number, max: number): Reader<number> =>
   z
     .string()
-    .regex(/^\d{1,15}$/, `expected a whole number from ${least} to ${most}`)
+    .regex(/^\d{1,15}$/, `expected a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `expected ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, `expected ${min} to ${max}`);
 
-/** In one order: the same names mean the same, however they are listed. */
+/** Sorted, so that equal sets of names give equal values. */
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();
 
 export const names: Reader<string[]> = z
   .string()
   .transform((list) => distinct(list.split(",").map((name) => name.trim())))
   .transform((list) => list.filter((name) => name !== ""))
-  // No name at all would be every name.
+  // An empty list would select everything.
   .refine((list) => list.length > 0, "expected names, separated by commas");
 
-/** Codes as the decoder accepts them: a record with any other counts as being in no known language. */
+/** Codes as the decoder accepts them: it reads a record with another code as one without a known language. */
 export const languageCodes: Reader<string[]> = names
   .refine(
     (codes) => codes.every(isLanguageCode),
     'expected language codes of letters, digits and hyphens, such as "en,pt-BR"',
   )
-  // A service compares codes letter by letter: "AR" would find nothing.
+  // Services compare codes exactly: "AR" would match nothing.
   .transform((codes) =>
     distinct(codes.map((code) => [code.toLowerCase()].find(isKnownLanguage) ?? code)),
   );
@@ -39,7 +39,7 @@ export const languageCodes: Reader<string[]> = names
 export const word = <const W extends readonly string[]>(words: W): Reader<W[number]> =>
   z.enum(words, `expected ${words.join(", ").replace(/, (\S+)$/, " or $1")}`);
 
-/** A switch as a variable: `1` or `0`. */
+/** A boolean variable: `1` or `0`. */
 export const yesNo: Reader<boolean> = word(["0", "1"]).transform((value) => value === "1");
 
 export const origin: Reader<string> = webAddress
@@ -48,7 +48,7 @@ export const origin: Reader<string> = webAddress
     return username + password + search + hash === "";
   }, "expected an address without credentials, query or fragment")
   .transform((address) => {
-    // As a URL parser writes it: a scheme may come in capitals, and a lone "?" or "#" may end the address.
+    // Normalised: the scheme may be in capitals, and a lone "?" or "#" may end the address.
     const { origin, pathname } = new URL(address);
     return (origin + pathname).replace(/\/+$/, "");
   });
@@ -59,7 +59,7 @@ const pair = (shape: RegExp, expected: string) =>
     .regex(shape, expected)
     .transform((text) => text.split("/").map(Number));
 
-/** Timers hold 31 bits of milliseconds: after a longer time a limit would be renewed at once, and so never hold. */
+/** A timer holds 31 bits of milliseconds. With a longer period a limit would be reset at once and never apply. */
 const MAX_RATE_SECONDS = Math.floor((2 ** 31 - 1) / 1_000);
 
 export const rate: Reader<Rate> = pair(
@@ -69,7 +69,7 @@ export const rate: Reader<Rate> = pair(
   .transform(([requests = 1, seconds = 1]) => ({ requests, seconds }))
   .refine(({ seconds }) => seconds <= MAX_RATE_SECONDS, `expected at most ${MAX_RATE_SECONDS} s`);
 
-/** One of several shares. */
+/** Share I of N. */
 export const share: Reader<Part> = pair(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, "expected I/N, such as 1/4")
   .transform(([index = 1, count = 1]) => ({ index, count }))
   .refine(({ index, count }) => index <= count, "expected I to be at most N");
@@ -85,7 +85,7 @@ export const credential: Reader<string> = z
   .string()
   .regex(/^[\x21-\x7e]+$/, "expected printable ASCII without spaces");
 
-/** An option that is given no value takes the next option for it. */
+/** A leading hyphen is refused: an option without a value would take the next option as its value. */
 export const path: Reader<string> = z
   .string()
   .regex(/^[^-]/, "expected a file or a folder, with ./ before a name that begins with a hyphen");

@@ -1,8 +1,7 @@
 /**
- * One checked value for all settings of a run, read once: an option wins over its environment variable, which
- * wins over `site/config.ts`.
+ * The settings of a run as one checked value. An option overrides its environment variable, which overrides `site/config.ts`.
  *
- * Stages never see the environment; they are handed the part of this that concerns them.
+ * Stages do not read the environment: they receive the settings that they need.
  */
 import { resolve } from "node:path";
 import { ConfigurationError } from "../contract/errors.ts";
@@ -35,7 +34,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
   const site: SiteConfig = { ...readSiteConfig(config), ...overridesOf(options, variables) };
   return {
     service: {
-      /** Null: the embedded service. Never ends in a slash. */
+      /** Without a slash at the end; null for the embedded service. */
       baseUrl,
       token,
       tokenScheme: value("QUOTES_TOKEN_SCHEME"),
@@ -47,7 +46,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       curated: value("QUOTES_CURATED") ?? false,
     } satisfies Selection,
     walk: {
-      /** Quotes to ask for in one request; null to ask generously. */
+      /** Quotes to request at once; null when the harvest decides. */
       pageSize: value("QUOTES_PAGE_SIZE") ?? null,
       /** Requests in flight, 1 to 4. */
       concurrency: value("QUOTES_CONCURRENCY"),
@@ -57,7 +56,6 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       /** Share of the records that may be unreadable, from 0 to 1. */
       maxUnreadable: value("QUOTES_MAX_UNREADABLE") / 100,
       maxQuotes: value("maxQuotes"),
-      /** Size of the working file. */
       maxWorkBytes: value("maxWorkGb") * 1e9,
       allowShrink: value("allowShrink") ?? false,
       allowPartial: value("allowPartial") ?? false,
@@ -65,7 +63,7 @@ export function readSettings(options: Values, env: Environment, config: unknown 
     site,
     /** The day of the quotes of the day, `YYYY-MM-DD`; null for the day of the build, in UTC. */
     date: value("SITE_DATE") ?? null,
-    /** Milliseconds since the epoch. It ticks like the real clock, from the moment that `SITE_NOW` sets. */
+    /** Clock in milliseconds since the epoch; it starts at `SITE_NOW` where that is set. */
     now: clockFrom(value("SITE_NOW")),
     /** Where votes go: the address before `/apiv1/`, without a slash at its end; null when voting is off. */
     voteBaseUrl: votes === VOTING_OFF ? null : (votes ?? voteTarget(baseUrl, token, site.url)),
@@ -75,23 +73,22 @@ export function readSettings(options: Values, env: Environment, config: unknown 
       perAddress: value("RELAY_QUOTA"),
       total: value("RELAY_TOTAL"),
       reports: value("RELAY_REPORTS"),
-      /** Proxies in front whose `X-Forwarded-For` is believed. */
+      /** Number of trusted proxies, for `X-Forwarded-For`. */
       proxies: value("RELAY_PROXIES"),
     },
     /** Absolute. */
     stateDir: resolve(value("STATE_DIR")),
     /** Absolute. */
     outDir: resolve(value("out")),
-    /** Whether folders that no build made may be taken over. */
+    /** Whether folders that no build made are accepted. */
     adopt: value("adopt") ?? false,
     shard: value("SITE_SHARD") ?? null,
-    /** What the CI system receives. */
     ci: {
       annotations: value("GITHUB_ACTIONS") ?? false,
       summaryFile: value("GITHUB_STEP_SUMMARY") ?? null,
     },
     output: { quiet: value("quiet") ?? false },
-    /** Every value that must never be printed or written. */
+    /** Values that must never be printed or written. */
     secrets: secretsIn(env, options),
   };
 }
@@ -105,22 +102,20 @@ function refuseClearText(baseUrl: string, allowed: boolean): void {
   );
 }
 
-/** Where `npm run serve`, `dev` and `preview` have the embedded service when no other port is asked for. */
+/** Default address of the embedded service in `serve`, `dev` and `preview`. */
 const LOCAL_SERVICE = "http://127.0.0.1:8080";
 
 /**
- * Where the votes of a reader go where `VOTE_BASE_URL` does not say it: to the service itself, or nowhere.
+ * The default of `VOTE_BASE_URL`: the service itself, or null.
  *
- * A browser can hold no credential, so a service that needs one is never voted on directly: without a relay, voting is
- * off and counts are plain text. The embedded service ends with the build. A site on this machine votes where `dev` and
- * `preview` start it again; a site elsewhere could not reach it.
+ * A browser cannot hold a credential, so voting is off where the service needs one. The embedded service ends with the build:
+ * only a site on this machine can send votes there, after `dev` or `preview` has started the service again.
  */
 function voteTarget(baseUrl: string | null, token: string | null, siteUrl: string): string | null {
   if (baseUrl === null) return isLoopback(siteUrl) ? LOCAL_SERVICE : null;
   return token === null ? baseUrl : null;
 }
 
-/** Whether an address is this machine's own. */
 export function isLoopback(address: string): boolean {
   return isLoopbackName(new URL(address).hostname);
 }
@@ -131,7 +126,7 @@ function clockFrom(moment: number | undefined): () => number {
   return () => Date.now() + ahead;
 }
 
-/** The keys of the site's config that a variable or an option overrides, by their setting. */
+/** Settings that override a key of `site/config.ts`. */
 const OVERRIDES = SETTING_KEYS.flatMap((key) => {
   const { config }: Setting = SETTINGS[key];
   return config === undefined ? [] : [{ key, config }];
@@ -144,11 +139,7 @@ function overridesOf(options: Values, variables: Values): Partial<SiteConfig> {
   ) as Partial<SiteConfig>;
 }
 
-/**
- * The same settings as environment variables, for a process that renders: all that pages may know.
- *
- * The credential is not among them: no page and no island has any use for it.
- */
+/** The settings that pages need, as environment variables of a process that renders. The credential is not among them. */
 export function renderEnvironment(settings: Settings): Record<string, string> {
   const { site, shard } = settings;
   const now = new Date(settings.now()).toISOString();
@@ -165,7 +156,7 @@ export function renderEnvironment(settings: Settings): Record<string, string> {
   };
 }
 
-/** Of that environment only what `site/config.ts` does not say: a dev server reads the file again when it changes. */
+/** Variables of a dev server. It reads `site/config.ts` again after each change, so keys of that file are left out. */
 export function devEnvironment({ stateDir, service, voteBaseUrl }: Settings) {
   return {
     STATE_DIR: stateDir,

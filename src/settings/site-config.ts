@@ -18,11 +18,9 @@ export const webAddress = z.url({
   abort: true,
 });
 
-/** The pages of the project that the menu may lead to. */
-export const MENU_PAGES = [
-  ...["today", "languages", "tags", "authors", "search", "about"],
-  ...["favourites", "random"],
-] as const;
+const DEFAULT_MENU = ["today", "languages", "tags", "authors", "search", "about"] as const;
+/** Pages of the project that the menu may link to. */
+const MENU_PAGES = [...DEFAULT_MENU, "favourites", "random"] as const;
 
 const menuEntry = z.union(
   [
@@ -45,7 +43,7 @@ export const siteConfigSchema = z.strictObject({
   title: z.string().min(1).max(80).default("Commonplace"),
   /** One sentence for search engines and the head of the home page. */
   description: z.string().max(300).default("Sentences worth keeping, in many languages."),
-  /** Where the site will live, without a path; `SITE_URL` overrides it. */
+  /** Scheme and host of the site, without a path; `SITE_URL` overrides it. */
   url: webAddress
     .refine((address) => {
       const { href, origin } = new URL(address);
@@ -79,18 +77,18 @@ export const siteConfigSchema = z.strictObject({
   /** Quotes that a tag must have to get a listing; a tag with fewer is plain text on its cards. 1 leaves none out. */
   minTagQuotes: z.int().min(1).max(1_000_000).default(1),
   /**
-   * How it all looks: `folio`, `press`, `night-reader`, a folder of `site/themes`, a path (`../my-theme`) or the name of
+   * The theme: `folio`, `press`, `night-reader`, a folder of `site/themes`, a path (`../my-theme`) or the name of
    * an npm package. `SITE_THEME` overrides it. See docs/themes.md.
    */
   theme: z.string().min(1).default("folio"),
   /** Quotes, authors and tags with an Open Graph image of their own; the others share the site's. */
   cards: z.int().min(0).max(1_000).default(500),
   /**
-   * Whether a browser keeps visited pages, favourites and today's quotes, to be read without a connection. A site that
-   * sets it to false makes the browsers of its readers forget them on their next visit.
+   * Whether browsers store visited pages, favourites and today's quotes for reading offline. With false, browsers delete
+   * these on the next visit.
    */
   offline: z.boolean().default(true),
-  /** A picture that cannot be had: `fallback` draws a replacement, `skip` leaves the space out, `fail` ends the build. */
+  /** What happens when a picture cannot be fetched: `fallback` draws a replacement, `skip` leaves the space out, `fail` ends the build. */
   pictures: z.enum(PICTURE_POLICIES).default("fallback"),
   /** Days after which pages say that the quotes may be out of date. */
   staleAfterDays: z.int().min(1).max(3_650).default(7),
@@ -118,19 +116,19 @@ export const siteConfigSchema = z.strictObject({
     })
     .prefault({}),
   /**
-   * How often the harvest asks which quotes a person chose: `always`, `weekly` or `never`. It takes about a sixth more
-   * requests, after all others and only where `--max-requests` leaves them; weekly, never in the run that reads a
-   * collection for the first time. The embedded service is asked unless this is `never`.
+   * How often the harvest reads the list of curated quotes: `always`, `weekly` or `never`. It takes about a sixth more
+   * requests, which are sent last and only within `--max-requests`; with `weekly`, none in the first run. The list of the
+   * embedded service is read unless this is `never`.
    */
   askCurated: z.enum(["always", "weekly", "never"]).default("weekly"),
   /**
-   * Where the site is put: `github-pages`, `cloudflare`, `netlify`, `vercel`, `gitlab`, `s3`, or `none` for a server of
+   * The host of the site: `github-pages`, `cloudflare`, `netlify`, `vercel`, `gitlab`, `s3`, or `none` for a server of
    * your own. Its limits are checked, and its headers and redirects written. `SITE_HOST` overrides it. See docs/hosts.md.
    */
   host: z.enum(HOST_NAMES).default("none"),
   /** Your own limits in place of the host's, such as `{ files: 100_000 }` on a larger plan; null for no limit. */
   hostLimits: hostLimitsSchema.prefault({}),
-  /** Whether a site that the host would not take is made smaller, as `--fit` does, or refused. */
+  /** Whether a site that exceeds the limits of the host is made smaller, as `--fit` does, or refused. */
   fit: z.boolean().default(false),
   /** Most bytes that the audit lets a page weigh. */
   budgets: z
@@ -149,21 +147,21 @@ export const siteConfigSchema = z.strictObject({
    * The menu: pages of the project by their names, also `favourites` and `random`, and links of your own, such as
    * `{ href: "/shop/", label: "Shop" }`. Pages of `site/pages` whose frontmatter has `menu` come after these.
    */
-  menu: z.array(menuEntry).default(["today", "languages", "tags", "authors", "search", "about"]),
+  menu: z.array(menuEntry).default([...DEFAULT_MENU]),
   /** More pages that search engines are asked to leave out, by address, such as `/draft/`: not in the sitemap. */
   unlisted: z
     .array(
       z
         .string()
         .regex(/^\//, 'expected an address such as "/draft/"')
-        // Without its slash an address is that of no page.
+        // The address of a page ends with a slash.
         .transform((path) => (/(?:\/|\.\w+)$/.test(path) ? path : `${path}/`)),
     )
     .default([])
     .transform((more) => [...new Set([...UNLISTED, ...more])]),
 });
 
-/** Checked, with nothing left out. */
+/** Checked, with all defaults filled in. */
 export type SiteConfig = z.output<typeof siteConfigSchema>;
 
 /** What `site/config.ts` may say: every key may be left out. */
@@ -174,9 +172,9 @@ export function defineSite(config: SiteConfigFile): SiteConfigFile {
   return config;
 }
 
-/** The file that settings were read from, for messages. */
+/** A file that is named in messages. */
 export interface SourceFile {
-  /** As messages name it: `site/config.ts`. */
+  /** Such as `site/config.ts`. */
   readonly name: string;
   readonly text: string;
 }
@@ -185,7 +183,7 @@ export interface SourceFile {
  * Checks the fork's settings and fills in the defaults.
  *
  * @param source the file; without it messages name no line
- * @throws {ConfigurationError} naming the key, the file and line, and the key that was meant
+ * @throws {ConfigurationError} naming the key, the file and line, and the nearest known key
  */
 export function readSiteConfig(
   config: unknown,
@@ -209,12 +207,10 @@ export function readSiteConfig(
 }
 
 /**
- * The line of a key, as messages add it to the name of a file.
- *
- * The text is searched, not parsed: each key of the path after the one before it.
+ * The line of a key, as messages add it to the name of a file. The text is searched, not parsed.
  *
  * @param path keys from the outside in
- * @returns ":3", or nothing where the keys are not found
+ * @returns such as ":3"; empty where no key is found
  */
 export function lineOf(text: string, path: readonly string[]): string {
   let at = -1;
@@ -226,7 +222,7 @@ export function lineOf(text: string, path: readonly string[]): string {
   return at < 0 ? "" : `:${text.slice(0, at).split("\n").length}`;
 }
 
-/** @returns `; did you mean "title"?`, or nothing where no known word is similar */
+/** @returns `; did you mean "title"?`, empty where no known word is similar */
 export function suggestion(word: string, known: readonly string[]): string {
   const steps = (other: string): number => distance(word.toLowerCase(), other.toLowerCase());
   const [nearest] = known

@@ -1,6 +1,6 @@
 /**
- * What the fork's own folder, `site/`, holds, for every module that needs it: read once where a program starts, and handed
- * to the threads that it starts as Node's environment data.
+ * The content of the fork's own folder, `site/`. A program reads it once at its start; threads receive it as Node's
+ * environment data.
  */
 import type { SiteConfigFile } from "./site-config.ts";
 
@@ -29,19 +29,19 @@ export interface SiteData {
   /** By the code of their language, checked. */
   readonly messages: Readonly<Record<string, MessageTree>>;
   readonly pages: readonly SitePage[];
-  /** Addresses of all pages that `site/pages` makes, once a build knows them. */
+  /** Addresses of all pages of `site/pages`, once a build knows them. */
   readonly paths?: readonly string[];
 }
 
 const KEY = "commonplace:site";
 
-/** Of a fork without files of its own. */
+/** The data of a fork without files in `site/`. */
 export const NO_SITE: SiteData = { config: {}, messages: {}, pages: [] };
 
-/** An edge host has no threads, and may lack the module: there is no folder to read either. */
+/** Undefined on an edge host, which may lack the module and has no folder to read. */
 const threads = () => globalThis.process?.getBuiltinModule?.("node:worker_threads");
 
-/** Empty until `setSiteData` was called in this process. */
+/** `NO_SITE` until this process calls `setSiteData()`. */
 export function siteData(): SiteData {
   return (threads()?.getEnvironmentData(KEY) as SiteData | undefined) ?? NO_SITE;
 }

@@ -1,4 +1,4 @@
-/** Options and environment variables, each checked against its row of the table; nothing passes unchecked. */
+/** Reads options and environment variables; each is checked against its row of the table. */
 import { ConfigurationError, UsageError } from "../contract/errors.ts";
 import type { Secret } from "../contract/secrets.ts";
 import type { Reader } from "./readers.ts";
@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Row<K extends SettingKey> = (typeof SETTINGS)[K];
 
-/** What the reader of a setting gives; a switch without a reader is a boolean. */
+/** The type that the reader of a setting gives; a switch without a reader is a boolean. */
 type ValueOf<K extends SettingKey> =
   Row<K> extends { readonly reader: Reader<infer T> } ? T : boolean;
 
@@ -41,7 +41,7 @@ export function optionOf(key: SettingKey): OptionName | null {
   return value === undefined ? { key, name } : { key, name, value };
 }
 
-/** The options of several settings. Of two with one name the first counts: the other is only a variable there. */
+/** The options of several settings. Where two have one name, the first wins and the other is only a variable. */
 export function optionsOf(keys: readonly SettingKey[]): OptionName[] {
   const options = keys.map(optionOf).filter((option) => option !== null);
   const names = options.map(({ name }) => name);
@@ -100,7 +100,6 @@ export function secretsIn(env: Environment, options: Values): Secret[] {
 const labelOf = (key: SettingKey): string =>
   isVariable(key) ? key : `--${optionOf(key)?.name ?? key}`;
 
-/** @param name of the setting in a message, whose error is of the class given */
 function check(
   key: SettingKey,
   raw: string,
@@ -117,7 +116,7 @@ function check(
   throw new Failure(`Cannot use ${name}: ${reason}${got}`);
 }
 
-/** An address is refused for a login or a query in it, and neither may be printed. */
+/** Removes the login and the query of an address: they may hold a secret. */
 function withoutLogin(raw: string): string {
   return raw.replace(/^(\w+:\/\/)?.*@/s, "$1…@").replace(/[?#].*$/s, "?…");
 }

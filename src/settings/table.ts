@@ -1,9 +1,8 @@
 /**
  * Every option and every environment variable, a row each. Parsing, `--help`, completions, docs/reference.md and the tests
- * of the documents are made from this table.
+ * of the documents use this table.
  *
- * A key in capitals is the name of an environment variable. An option wins over its variable, which wins over the site's
- * config file, which wins over the default.
+ * A key in capitals is the name of an environment variable.
  */
 import { z } from "zod";
 import { HOST_NAMES } from "../contract/host.ts";
@@ -24,7 +23,7 @@ import {
 } from "./readers.ts";
 import { siteConfigSchema, type SiteConfig } from "./site-config.ts";
 
-/** Keys of the config whose value is a text, a number or a switch. */
+/** Keys of `site/config.ts` whose value is a string, a number or a boolean. */
 type PlainKey = {
   [K in keyof SiteConfig]: SiteConfig[K] extends string | number | boolean ? K : never;
 }[keyof SiteConfig];
@@ -33,24 +32,24 @@ export interface Setting {
   readonly meaning: string;
   /** Name of the option and word for its value, such as `--state DIR`; without a value it is a switch. */
   readonly option?: string;
-  /** Text that the reader takes. None where the site's config file or the program decides. */
+  /** Input of the reader. Absent where `site/config.ts` or the program has the default. */
   readonly default?: string;
-  /** A switch that is no variable has none. */
+  /** Absent for a switch that is no variable. */
   readonly reader?: Reader;
-  /** The key of the site's config file that it overrides. */
+  /** The key of `site/config.ts` that it overrides. */
   readonly config?: PlainKey;
   /** Never printed, not even when it is wrong. */
   readonly secret?: true;
-  /** Not printed when it is wrong: some write the credential here. */
+  /** Not printed when it is wrong: some people put the credential here. */
   readonly besideSecret?: true;
 }
 
-/** `VOTE_BASE_URL=off`: no voting, whatever else would follow from the settings. */
+/** Value of `VOTE_BASE_URL` that turns voting off. */
 export const VOTING_OFF = "off";
 
 const { shape } = siteConfigSchema;
 
-/** A number with the limits that it has in the site's config file. */
+/** A number with the limits of its key in `site/config.ts`. */
 const numberOf = (key: z.ZodDefault<z.ZodInt>): Reader<number> =>
   z
     .string()
