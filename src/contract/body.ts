@@ -6,7 +6,7 @@
  */
 import { z } from "zod";
 import { type Decoded, type Dropped, findExcess } from "./decode.ts";
-import { plainLine } from "./text.ts";
+import { plainLine, printable } from "./text.ts";
 
 /** The envelope of the embedded service; only its tag list has a `count` (contract, section 2). */
 export const envelopeSchema = <T extends z.ZodType>(item: T) =>
@@ -141,26 +141,18 @@ export function errorJson(status: ErrorStatus): string {
   return JSON.stringify(body);
 }
 
-/** Longer messages are cut: they go to logs and terminals. */
-const MAX_MESSAGE_LENGTH = 200;
-
-/** Reads the message of an error body, cleaned and cut short; null when the body is not an error. */
+/** Reads the message of an error body, safe to print and cut short; null when the body is not an error. */
 export function readErrorBody(body: unknown): string | null {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return null;
   if ("results" in body || "pk" in body) return null;
-  if ("errmsg" in body) return shorten(body.errmsg);
-  if ("errno" in body) return shorten(body.errno);
-  return "detail" in body ? shorten(body.detail) : null;
-}
-
-function shorten(message: unknown): string {
-  const text = typeof message === "string" ? message : describe(message);
-  // The first cut bounds the cost of cleaning.
-  const start = text.slice(0, 4 * MAX_MESSAGE_LENGTH);
-  return plainLine(start).slice(0, MAX_MESSAGE_LENGTH).toWellFormed();
+  if ("errmsg" in body) return describe(body.errmsg);
+  if ("errno" in body) return describe(body.errno);
+  return "detail" in body ? describe(body.detail) : null;
 }
 
 function describe(message: unknown): string {
   const excess = findExcess(message);
-  return excess === null ? JSON.stringify(message ?? "no reason given") : `a reason, but ${excess}`;
+  if (excess !== null) return `a reason, but ${excess}`;
+  const text = typeof message === "string" ? message : JSON.stringify(message ?? "no reason given");
+  return printable(plainLine(text), 200);
 }

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { isLanguageCode, UNDETERMINED } from "./languages.ts";
 import { MAX_PK, type Quote, type Tag } from "./quote.ts";
-import { plainLine, cleanText, cutAuthor } from "./text.ts";
+import { plainLine, cleanText, cutAuthor, printable } from "./text.ts";
 
 const PK = `an integer from 1 to ${MAX_PK}`;
 
@@ -129,21 +129,16 @@ function describeIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   const field = String(issue?.path[0] ?? "record");
   const expected = issue?.message ?? "a record";
-  return `Cannot read ${field}: expected ${expected}, got ${shorten(issue?.input)}`;
+  const got = printable(JSON.stringify(issue?.input) ?? "nothing", 60);
+  return `Cannot read ${field}: expected ${expected}, got ${got}`;
 }
 
-function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return plainLine(text.length > 60 ? `${text.slice(0, 60)}…` : text);
-}
-
-/** Code points. */
+/** Limits of a text, an author and a tag, in code points. */
 const MAX_TEXT = 10_000;
-const MAX_TEXT_LINES = 400;
-/** Code points. */
 const MAX_AUTHOR = 200;
-/** Code points. */
 const MAX_TAG = 100;
+
+const MAX_TEXT_LINES = 400;
 const MAX_TAGS = 64;
 
 /** Levels of nesting, the record itself being the first. */

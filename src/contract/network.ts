@@ -1,15 +1,16 @@
 /** Groups IP addresses into networks for quotas and connection limits, and recognises loopback names. */
 import ipaddr from "ipaddr.js";
 
-export interface Networks {
-  /** Network of one subscriber: an IPv4 address, or the /64 of an IPv6 address. */
+/**
+ * Returns the network of one subscriber, an IPv4 address or the /64 of an IPv6 address; and the network of a site, which
+ * one person can easily rent: a /24 or a /48.
+ *
+ * @param address IPv4 mapped into IPv6 counts as IPv4; other text is returned unchanged
+ */
+export function networksOf(address: string): {
   readonly subscriber: string;
-  /** Network that one person can easily rent: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
   readonly site: string;
-}
-
-/** @param address IPv4 mapped into IPv6 counts as IPv4; other text is returned unchanged */
-export function networksOf(address: string): Networks {
+} {
   const ip = parseIp(address);
   if (ip === null) return { subscriber: address, site: address };
   const bytes = ip.toByteArray();
