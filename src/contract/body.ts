@@ -30,18 +30,16 @@ export interface Quarantined {
   readonly reason: string;
 }
 
-/**
- * Shape of the body. Only an `envelope`, with `results` and `next`, shows where a list ends: in any other shape `next`
- * is null because it is absent.
- */
-export type PageShape = "envelope" | "envelope without next" | "array" | "record";
-
 export interface Page<T> {
   readonly items: readonly T[];
   readonly quarantined: readonly Quarantined[];
   /** Parts of items that are left out because of a limit, with the key of each item. */
   readonly dropped: readonly (Dropped & { readonly pk: number })[];
-  readonly shape: PageShape;
+  /**
+   * Shape of the body. Only an `envelope`, with `results` and `next`, shows where a list ends: in any other shape `next`
+   * is null because it is absent.
+   */
+  readonly shape: "envelope" | "envelope without next" | "array" | "record";
   /** Null at the end of the list, if the shape shows an end. */
   readonly next: NextLink | null;
   /** Number of records that the service claims; null for none. Never trusted. */

@@ -78,7 +78,7 @@ export function recoverPublished(stateDir: string, now: number): readonly string
 export function openIntactWork(stateDir: string, remarks: string[] = []): Database {
   const path = join(stateDir, WORK_FILE);
   try {
-    const database = openWork(stateDir);
+    const database = openWork(path);
     if (database.isWhole()) return database;
     database.close();
   } catch (error) {
@@ -86,7 +86,7 @@ export function openIntactWork(stateDir: string, remarks: string[] = []): Databa
   }
   for (const suffix of ["-wal", "-shm", ""]) setAside(path + suffix);
   remarks.push(`${WORK_FILE} was damaged and is set aside as ${WORK_FILE}${ASIDE}`);
-  return openWork(stateDir);
+  return openWork(path);
 }
 
 /** Reads the pointer; null when it is missing or damaged. */

@@ -36,10 +36,8 @@ export class Database {
       () => new DatabaseSync(immutable ? immutableUrl(path) : path, { readOnly, timeout: 5_000 }),
     );
     if (readOnly) return;
-    guarded(path, () => {
-      this.#connection.exec("PRAGMA journal_mode = WAL");
-      this.#connection.exec(`PRAGMA synchronous = ${options.durable === true ? "FULL" : "NORMAL"}`);
-    });
+    const synchronous = options.durable === true ? "FULL" : "NORMAL";
+    this.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous}`);
   }
 
   /** Whether SQLite finds no damage in the file; it reads all of it. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makePictures, withPictureBudget } from "../../src/commands/pictures.ts";
 import { takeLock } from "../../src/snapshot/lock.ts";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
-import { openWork } from "../../src/snapshot/work/work.ts";
+import { openIntactWork } from "../../src/snapshot/recover.ts";
 import { startHarvests } from "../support/service/index.ts";
 import { json, type Reply, text, throttled } from "../support/http/index.ts";
 import { settingsFor, tempFolder } from "../support/run/index.ts";
@@ -28,7 +28,7 @@ async function beginWith(reply: Reply) {
   const host = new URL(service.url).host;
   /** When the first picture was asked for, and until when no request may be sent; milliseconds since the epoch. */
   const heldBack = () => {
-    const work = openWork(stateDir);
+    const work = openIntactWork(stateDir);
     const { notBefore, quota } = openLedger(work, host, Date.now);
     work.close();
     return { asked: asked()[0]?.at ?? Infinity, until: notBefore, quota };
@@ -52,7 +52,7 @@ test("what a killed picture stage sent counts in the run that is started again",
   const { service, make, stateDir, host } = await beginWith(text("Not found", 404));
   const harvested = service.journal.length;
   // Killed: the ledger goes on and is never closed.
-  const work = openWork(stateDir);
+  const work = openIntactWork(stateDir);
   const ledger = openLedger(work, host, Date.now, true);
   for (let picture = 0; picture < 4; picture++) ledger.countRequest();
   work.close();
@@ -68,7 +68,7 @@ test("nothing is sent before the time that the service named, or while another r
   expect(await isAllowed()).toBe(false);
   lock[Symbol.dispose]();
   expect(await isAllowed()).toBe(true);
-  const work = openWork(settings.stateDir);
+  const work = openIntactWork(settings.stateDir);
   openLedger(work, "quotes.example", Date.now).postpone(Date.now() + 60_000);
   work.close();
   expect(await isAllowed()).toBe(false);

@@ -1,21 +1,21 @@
 /** The ledger outlives the process: what was spent and until when to wait (docs/walk.md, section 8). */
 import { expect, test } from "vitest";
 import { openLedger } from "../../src/snapshot/work/ledger.ts";
-import { openWork } from "../../src/snapshot/work/work.ts";
+import { openIntactWork } from "../../src/snapshot/recover.ts";
 import { tempFolder } from "../support/run/index.ts";
 
 const HOUR = 3_600_000;
 
 test("openLedger() goes on with the session of a run that was killed, and counts what was sent", () => {
   const stateDir = tempFolder();
-  const first = openWork(stateDir);
+  const first = openIntactWork(stateDir);
   const killed = openLedger(first, "a", () => HOUR);
   for (let call = 0; call < 6; call++) killed.countRequest();
   killed.postpone(5 * HOUR);
   killed.postpone(2 * HOUR);
   killed.addWait(300);
   first.close();
-  const second = openWork(stateDir);
+  const second = openIntactWork(stateDir);
   const ledger = openLedger(second, "a", () => HOUR + 1);
   expect(ledger).toMatchObject({ requests: 6, waitedMs: 300, notBefore: 5 * HOUR });
   expect(openLedger(second, "b", () => HOUR)).toMatchObject({ requests: 0, notBefore: 0 });
@@ -24,7 +24,7 @@ test("openLedger() goes on with the session of a run that was killed, and counts
 
 test("openLedger() begins a new session after one that ended in good order, or long ago", () => {
   const stateDir = tempFolder();
-  const work = openWork(stateDir);
+  const work = openIntactWork(stateDir);
   const first = openLedger(work, "a", () => HOUR);
   first.countRequest();
   first.close();
@@ -35,7 +35,7 @@ test("openLedger() begins a new session after one that ended in good order, or l
 });
 
 test("openLedger() goes on with a session that ended in good order where it is the sequel", () => {
-  const work = openWork(tempFolder());
+  const work = openIntactWork(tempFolder());
   const first = openLedger(work, "a", () => HOUR);
   for (let call = 0; call < 3; call++) first.countRequest();
   first.close();
@@ -50,7 +50,7 @@ test("openLedger() goes on with a session that ended in good order where it is t
 test.each([25 * HOUR, 8.64e15, Infinity])(
   "openLedger() postpones to a day from now at most, asked for %d",
   (until) => {
-    const work = openWork(tempFolder());
+    const work = openIntactWork(tempFolder());
     const ledger = openLedger(work, "a", () => HOUR);
     ledger.postpone(until);
     expect(ledger.notBefore).toBe(25 * HOUR);
@@ -62,7 +62,7 @@ test.each([25 * HOUR, 8.64e15, Infinity])(
 );
 
 test("openLedger() knows the quota of an earlier run: what headers state outweighs what refusals show", () => {
-  const work = openWork(tempFolder());
+  const work = openIntactWork(tempFolder());
   const first = openLedger(work, "a", () => HOUR);
   for (let call = 0; call < 9; call++) first.countRequest();
   first.learnQuota(null, 5_000);

@@ -10,7 +10,7 @@ import { publish as publishDraft } from "../../src/snapshot/published/publish.ts
 import { readPointer, snapshotPath, tidySnapshots } from "../../src/snapshot/published/pointer.ts";
 import { openPublished } from "../../src/snapshot/index.ts";
 import { Run } from "../../src/snapshot/work/run.ts";
-import { openWork } from "../../src/snapshot/work/work.ts";
+import { openIntactWork } from "../../src/snapshot/recover.ts";
 import { Database } from "../../src/sqlite/database.ts";
 import { makeSnapshot } from "../support/snapshot/index.ts";
 import { collectionOf, wireQuote } from "../support/service/index.ts";
@@ -32,7 +32,7 @@ async function publish(
   now = 0,
   { since = "2026-11-21T00:00:00.000Z", isNews = true } = {},
 ) {
-  const work = openWork(stateDir);
+  const work = openIntactWork(stateDir);
   const run = new Run(work, "host", SELECTION, now);
   const previous = openPublished(stateDir);
   try {

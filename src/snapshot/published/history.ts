@@ -8,21 +8,13 @@ import { isIntact, listSnapshots, readPointer, snapshotPath, writePointer } from
 import { openSnapshot } from "./read.ts";
 import { copyWithoutGone } from "./publish.ts";
 
-export interface KeptSnapshot {
-  readonly id: string;
-  readonly current: boolean;
-  readonly quotes: number;
-  /** Null where the snapshot cannot be read. */
-  readonly harvest: HarvestFact | null;
-}
-
-/** Oldest first. */
-export function listKeptSnapshots(stateDir: string): KeptSnapshot[] {
+/** Oldest first. Of a snapshot that cannot be read, `harvest` is null. */
+export function listKeptSnapshots(stateDir: string) {
   const current = readPointer(stateDir);
   return listSnapshots(stateDir).map((id) => {
     const known = { id, current: id === current };
     try {
-      using snapshot = openSnapshot(snapshotPath(stateDir, id), id);
+      using snapshot = openSnapshot(stateDir, id);
       const harvest = snapshot.fact<HarvestFact>("harvest") ?? null;
       return { ...known, quotes: snapshot.count(), harvest };
     } catch (error) {

@@ -44,11 +44,12 @@ export async function publish(
  * @returns id of the copy; the given id where no quote of it is gone
  */
 export function copyWithoutGone(stateDir: string, id: string, work: Database, now: number): string {
-  const path = snapshotPath(stateDir, id);
-  const gone = findGone(path, id, work);
+  const gone = findGone(stateDir, id, work);
   if (gone.length === 0) return id;
   const target = join(tidySnapshots(stateDir), `next${UNFINISHED}`);
-  onDisk("write", target, () => copyFileSync(path, target, constants.COPYFILE_EXCL));
+  onDisk("write", target, () =>
+    copyFileSync(snapshotPath(stateDir, id), target, constants.COPYFILE_EXCL),
+  );
   {
     using database = new Database(target);
     const keys = JSON.stringify(gone);
@@ -65,8 +66,8 @@ export function copyWithoutGone(stateDir: string, id: string, work: Database, no
 }
 
 /** Keys of a snapshot's quotes that have a tombstone. */
-function findGone(path: string, id: string, work: Database): number[] {
-  using snapshot = openSnapshot(path, id);
+function findGone(stateDir: string, id: string, work: Database): number[] {
+  using snapshot = openSnapshot(stateDir, id);
   const host = snapshot.fact<SourceFact>("source")?.host ?? null;
   return work
     .column<number>("SELECT id FROM tombstones WHERE host = ? ORDER BY id", host)

@@ -32,10 +32,11 @@ export interface NewDay {
  */
 export function openPublished(stateDir: string): PublishedSnapshot | null {
   const id = readPointer(stateDir);
-  return id === null ? null : openSnapshot(snapshotPath(stateDir, id), id);
+  return id === null ? null : openSnapshot(stateDir, id);
 }
 
-export function openSnapshot(path: string, id: string): PublishedSnapshot {
+export function openSnapshot(stateDir: string, id: string): PublishedSnapshot {
+  const path = snapshotPath(stateDir, id);
   if (!existsSync(path)) throw new DiskError(`Cannot use ${path}: it is missing`);
   const database = new Database(path, { immutable: true });
   try {

@@ -3,7 +3,6 @@
  *
  * Its loss costs a second harvest. It is durable because of `notBefore` and the ledger.
  */
-import { join } from "node:path";
 import { DiskError } from "../../contract/errors.ts";
 import { Database } from "../../sqlite/database.ts";
 import { QUOTE_COLUMNS_SQL } from "../row.ts";
@@ -76,13 +75,11 @@ const SCHEMA = `
 
 const TABLES = [...SCHEMA.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = ""]) => name);
 
-/** @throws {DiskError} when the file is damaged, or was written by a later version of this program */
-export function openWork(stateDir: string): Database {
-  return openWorkAt(join(stateDir, WORK_FILE));
-}
-
-/** @param path of the file, or `:memory:` */
-export function openWorkAt(path: string): Database {
+/**
+ * @param path of the file, or `:memory:`
+ * @throws {DiskError} when the file is damaged, or was written by a later version of this program
+ */
+export function openWork(path: string): Database {
   const database = new Database(path, { durable: true });
   try {
     database.transaction(() => migrate(database, path));

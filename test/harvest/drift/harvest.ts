@@ -6,7 +6,7 @@ import type { GetQuotes } from "../../../src/contract/window.ts";
 import { quotesQuery } from "../../../src/client/quotes.ts";
 import { collect, type Collected } from "../../../src/harvest/collect.ts";
 import { Run } from "../../../src/snapshot/work/run.ts";
-import { openWorkAt } from "../../../src/snapshot/work/work.ts";
+import { openWork } from "../../../src/snapshot/work/work.ts";
 import { toQuote, QUOTE_COLUMNS, type QuoteTuple } from "../../../src/snapshot/row.ts";
 import { seeded } from "../../support/run/index.ts";
 import { type Change, type DriftingCollection } from "./collection.ts";
@@ -49,7 +49,7 @@ export async function harvestInMemory(
   how: Pick<DriftHow, "concurrency" | "overlap">,
 ): Promise<DriftOutcome & { readonly quarantined: number }> {
   const selection = { languages: [], tags: [], curated: false };
-  const work = openWorkAt(":memory:");
+  const work = openWork(":memory:");
   const run = new Run(work, "drift", selection, 0);
   try {
     const collected = await collect({

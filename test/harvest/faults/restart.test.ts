@@ -4,7 +4,7 @@ import { LIMITS } from "../../../src/client/connection.ts";
 import { harvest } from "../../../src/commands/harvest.ts";
 import { toWire } from "../../../src/contract/quote.ts";
 import { answer, collectionOf, serviceOf, startHarvests } from "../../support/service/index.ts";
-import { openWork } from "../../../src/snapshot/work/work.ts";
+import { openIntactWork } from "../../../src/snapshot/recover.ts";
 import { CLOSED, serve, startFaultServer } from "../../support/http/index.ts";
 import { run, settingsFor, start, tempFolder } from "../../support/run/index.ts";
 import { publishedIn } from "../../support/snapshot/index.ts";
@@ -17,7 +17,7 @@ test("a harvest that was killed after it had published is not published again", 
   const { stateDir, service, run: harvestNow, keys } = await startHarvests(100);
   await harvestNow();
   // Killed before it noted that the run had ended.
-  const work = openWork(stateDir);
+  const work = openIntactWork(stateDir);
   work.exec("UPDATE runs SET state = 'walking'");
   work.close();
   service.quotes = collectionOf(110);
