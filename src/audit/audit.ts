@@ -18,7 +18,7 @@ import { OWN_KIND, pageOf, type ForeignFragment, type PageToAudit } from "./page
 import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE, secretsDigest } from "./passed.ts";
 import { openReader, type FileRead } from "./reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
-import { Names } from "./whole/names.ts";
+import { auditNames } from "./whole/names.ts";
 import { auditRobots } from "./whole/robots.ts";
 import { auditSitemaps, SITEMAP_INDEX } from "./whole/sitemap.ts";
 
@@ -77,8 +77,7 @@ export async function auditSite(options: AuditOptions) {
     return files.has(file) ? onDisk("read", path, () => readFileSync(path)) : null;
   };
   const read = (file: string): string | null => content(file)?.toString("utf8") ?? null;
-  const names = new Names();
-  for (const file of files) names.take(file, about(file));
+  auditNames(files, (file, fault) => about(file)("unsafe file name", fault));
   const hasFile = (file: string): boolean => files.has(file);
   const inSitemap = auditSitemaps({ origin, base, hasFile, read }, (file, fault) =>
     about(file)("sitemap", fault),

@@ -1,42 +1,35 @@
-/**
- * Names that some host, system or tool cannot hold: it takes the files in the order of a walk, and reports each bad name
- * once.
- */
-import type { Report } from "../finding.ts";
+/** Reports names of files and folders that some host, file system or tool cannot store. */
+import { posix } from "node:path";
 
-/** Longest name of a file or folder, in bytes: what ext4, APFS and NTFS have room for. */
+/** Longest name of a file or folder, in bytes, on ext4, APFS and NTFS. */
 const MAX_BYTES = 255;
 
-/** What Windows keeps for itself, with any ending. */
+/** Names that Windows reserves, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.|$)/i;
 
-export class Names {
-  /** The folders of the file before, and what each of them holds so far, folded. */
-  #path: string[] = [];
-  readonly #siblings: Set<string>[] = [new Set()];
-
-  /** @param file with slashes; files of one folder come together */
-  take(file: string, report: Report): void {
-    const path = file.split("/");
-    let same = 0;
-    while (same < path.length - 1 && path[same] === this.#path[same]) same++;
-    this.#siblings.length = same + 1;
-    for (let depth = same; depth < path.length; depth++) {
-      const name = path[depth] ?? "";
-      const fault = faultOf(name) ?? this.#twin(depth, name);
-      if (fault !== null) report("unsafe file name", fault);
-      if (depth < path.length - 1) this.#siblings[depth + 1] = new Set();
+/**
+ * @param files paths with slashes; files of one folder come together
+ * @param report receives each bad name once, with the first file that has it
+ */
+export function auditNames(
+  files: Iterable<string>,
+  report: (file: string, fault: string) => void,
+): void {
+  /** macOS and Windows ignore case, and macOS how a letter is composed: the last path of each such form. */
+  const known = new Map<string, string>();
+  for (const file of files) {
+    let path = file;
+    while (path !== ".") {
+      const [folder, name] = [posix.dirname(path), posix.basename(path)];
+      const form = `${folder}/${name.normalize("NFC").toLowerCase()}`;
+      const before = known.get(form);
+      if (before === path) break;
+      known.set(form, path);
+      const twin = before === undefined ? null : `"${name}" is there in another case or form`;
+      const fault = faultOf(name) ?? twin;
+      if (fault !== null) report(file, fault);
+      path = folder;
     }
-    this.#path = path;
-  }
-
-  /** macOS and Windows know one of two names that differ in case, macOS also of two ways to compose a letter. */
-  #twin(depth: number, name: string): string | null {
-    const siblings = this.#siblings[depth] ?? new Set();
-    const folded = name.normalize("NFC").toLowerCase();
-    if (siblings.has(folded)) return `"${name}" is there in another case or form`;
-    siblings.add(folded);
-    return null;
   }
 }
 

@@ -2,18 +2,17 @@
 import { expect, test } from "vitest";
 import { lineOf } from "../../../src/audit/finding.ts";
 import { auditBuildFile } from "../../../src/audit/whole/build-file.ts";
-import { Names } from "../../../src/audit/whole/names.ts";
+import { auditNames } from "../../../src/audit/whole/names.ts";
 import { LISTED, ORIGIN, rss, sitemapOf } from "../other-files.ts";
 import { auditWith, FOOTER, goodSite, page, reportOn } from "../site.ts";
 
 function faultsOfNames(...files: string[]): string[] {
   const faults: string[] = [];
-  const names = new Names();
-  for (const file of files) names.take(file, (_, detail) => faults.push(detail));
+  auditNames(files, (_, fault) => faults.push(fault));
   return faults;
 }
 
-test("Names accepts what slugs are made of", () => {
+test("auditNames() accepts what slugs are made of", () => {
   expect(
     faultsOfNames("author/т/index.html", "author/т/2/index.html", "console/a.b-c_d~e", "tag/т/x"),
   ).toEqual([]);
@@ -30,12 +29,12 @@ test.each([
   ["a /b", "ends in a dot or a blank"],
   [`${"т".repeat(128)}/x`, "is 256 bytes long"],
   ["a\uFFFD", "is not UTF-8"],
-])("Names refuses %j, which %s", (file, fault) => {
+])("auditNames() refuses %j, which %s", (file, fault) => {
   expect(faultsOfNames(file)).toEqual([expect.stringContaining(fault)]);
 });
 
 test.each([[["a/x", "a/X"]], [["a/x", "A/y"]], [["b/\u00E9/x", "b/e\u0301/x"]]])(
-  "Names refuses %j: one of them would be lost on some systems",
+  "auditNames() refuses %j: one of them would be lost on some systems",
   (files) => {
     expect(faultsOfNames(...files)).toEqual([expect.stringContaining("another case or form")]);
   },
