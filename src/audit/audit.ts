@@ -12,9 +12,8 @@ import { REPORT_ASIDE, REPORT_FILE } from "../files/folders.ts";
 import { onDisk } from "../files/disk.ts";
 import { listSite, type ListedFiles } from "../files/walk.ts";
 import { API_SCHEMA } from "./files/api.ts";
-import { Findings, type Finding, type Report } from "./finding.ts";
-import type { SiteAddress } from "./page/links.ts";
-import { OWN_KIND, pageOf, type ForeignFragment, type PageToAudit } from "./page/rules.ts";
+import { Findings, type Finding, type FindingKind } from "./finding.ts";
+import { OWN_KIND, pageOf, type PageToAudit, type SiteRules } from "./page/rules.ts";
 import { PASSED_FILE, openPassed, rulesDigest, SEARCHED_FILE, secretsDigest } from "./passed.ts";
 import { openReader, type FileRead } from "./reader.ts";
 import { auditBuildFile } from "./whole/build-file.ts";
@@ -22,18 +21,14 @@ import { auditNames } from "./whole/names.ts";
 import { auditRobots } from "./whole/robots.ts";
 import { auditSitemaps, SITEMAP_INDEX } from "./whole/sitemap.ts";
 
-export interface AuditOptions extends SiteAddress {
+export interface AuditOptions extends SiteRules {
   readonly outDir: string;
   /** Folder that remembers which files passed, and must hold no secret either. */
   readonly stateDir: string;
-  /** Where the attribution must lead; null on the paid plan. */
-  readonly attribution: string | null;
   /** Every page there must be; gone through once. */
   readonly pages: Iterable<PageToAudit>;
   /** Whether a page that is not planned may be there all the same, by its address. */
   readonly mayHave: (path: string) => boolean;
-  /** Origins that pages may send to when a person asks for it. */
-  readonly mayAsk: readonly string[];
   /** Values that no file may contain. */
   readonly secrets: readonly Secret[];
   /** The site's files as they are now; by default they are listed. */
@@ -66,10 +61,8 @@ const REDIRECT = /^<!doctype html><title>Redirecting to: [^<]*<\/title><meta htt
 export async function auditSite(options: AuditOptions) {
   const { outDir, stateDir, origin, base, attribution, mayAsk, secrets, all = false } = options;
   const findings = new Findings();
-  const about =
-    (page: string): Report =>
-    (kind, detail) =>
-      findings.add({ kind, page, detail });
+  const report = (kind: FindingKind, page: string, detail = ""): void =>
+    findings.add({ kind, page, detail });
   const listed = options.listed ?? listSite(outDir);
   const files = new Set(listed.keys());
   const content = (file: string): Buffer | null => {
@@ -77,13 +70,13 @@ export async function auditSite(options: AuditOptions) {
     return files.has(file) ? onDisk("read", path, () => readFileSync(path)) : null;
   };
   const read = (file: string): string | null => content(file)?.toString("utf8") ?? null;
-  auditNames(files, (file, fault) => about(file)("unsafe file name", fault));
+  auditNames(files, (file, fault) => report("unsafe file name", file, fault));
   const hasFile = (file: string): boolean => files.has(file);
   const inSitemap = auditSitemaps({ origin, base, hasFile, read }, (file, fault) =>
-    about(file)("sitemap", fault),
+    report("sitemap", file, fault),
   );
   const sitemap = inSitemap === null ? null : origin + base + SITEMAP_INDEX;
-  auditRobots(read("robots.txt"), sitemap, about("robots.txt"));
+  auditRobots(read("robots.txt"), sitemap, (kind, fault) => report(kind, "robots.txt", fault));
 
   /** Pages by their kind. */
   const kinds: Record<string, number> = {};
@@ -98,6 +91,7 @@ export async function auditSite(options: AuditOptions) {
   const rules = rulesDigest([...Object.values(given), hidden], outDir, shared);
   using passed = openPassed(join(stateDir, PASSED_FILE), rules, listed, all);
   await using reader = openReader({ ...given, secrets, outDir, stateDir, files });
+  const take = takeInto(passed);
   await reader.read("page", changedPages(), take);
   const html = bytes;
   await reader.read("file", changedFiles(), take);
@@ -107,11 +101,13 @@ export async function auditSite(options: AuditOptions) {
   await reader.read("fragments", fragments, take);
   passed.keep();
   // A build puts it back, or removes it, at its end.
-  if (hasFile(REPORT_ASIDE)) about("/")("build report", "a build of it did not end");
-  const report = content(REPORT_FILE);
-  if (report !== null) {
-    const truth = { files: files.size - 1, bytes: site - report.length, pages: kinds };
-    auditBuildFile(report.toString("utf8"), truth, about(REPORT_FILE));
+  if (hasFile(REPORT_ASIDE)) report("build report", "/", "a build of it did not end");
+  const buildFile = content(REPORT_FILE);
+  if (buildFile !== null) {
+    const truth = { files: files.size - 1, bytes: site - buildFile.length, pages: kinds };
+    auditBuildFile(buildFile.toString("utf8"), truth, (fault) =>
+      report("build report", REPORT_FILE, fault),
+    );
   }
   const { total, counts, kept } = findings;
   const { names: searched, tooShort } = new SecretFinder(secrets);
@@ -128,11 +124,12 @@ export async function auditSite(options: AuditOptions) {
       pages++;
       kinds[kind] = (kinds[kind] ?? 0) + 1;
       if (inSitemap !== null && kind !== OWN_KIND && inSitemap.has(file) === unlisted)
-        about(path)(
+        report(
           "sitemap",
+          path,
           unlisted ? "it is listed and hidden from search" : "it is not listed",
         );
-      if (!files.has(file)) about(path)("page missing", "");
+      if (!files.has(file)) report("page missing", path);
       else if (mustRead(file, page)) yield page;
       else unchanged++;
     }
@@ -144,7 +141,7 @@ export async function auditSite(options: AuditOptions) {
       if (planned.has(file)) continue;
       const path = pageOf(file);
       if (path !== file && !options.mayHave(path) && !REDIRECT.test(read(file) ?? ""))
-        about(path)("page not planned", "");
+        report("page not planned", path);
       if (mustRead(file)) yield file;
     }
   }
@@ -156,17 +153,20 @@ export async function auditSite(options: AuditOptions) {
     return size === null;
   }
 
-  function take(filesRead: readonly FileRead[]): void {
-    for (const file of filesRead) {
-      file.findings.forEach((finding) => findings.add(finding));
-      want(pageOf(file.file), file.fragments);
-      bytes += file.bytes;
-    }
-    passed.note(filesRead);
-    options.onProgress?.(pages);
+  /** Adds what a batch of files shows, and notes the files that passed. */
+  function takeInto(memory: typeof passed) {
+    return (filesRead: readonly FileRead[]): void => {
+      for (const file of filesRead) {
+        file.findings.forEach((finding) => findings.add(finding));
+        want(pageOf(file.file), file.fragments);
+        bytes += file.bytes;
+      }
+      memory.note(filesRead);
+      options.onProgress?.(pages);
+    };
   }
 
-  function want(page: string, foreign: readonly ForeignFragment[]): void {
+  function want(page: string, foreign: FileRead["fragments"]): void {
     for (const one of foreign) {
       const end = one.indexOf("\0");
       const known = fragments.getOrInsertComputed(one.slice(0, end), () => new Map());
@@ -181,11 +181,7 @@ export async function auditSite(options: AuditOptions) {
     using searched = openPassed(join(stateDir, SEARCHED_FILE), rules, inState, all);
     const changed = [...inState.keys()].filter((file) => searched.sizeIfPassed(file) === null);
     const size = changed.reduce((sum, file) => sum + (inState.get(file)?.size ?? 0), 0);
-    const takeState = (filesRead: readonly FileRead[]): void => {
-      for (const file of filesRead) file.findings.forEach((finding) => findings.add(finding));
-      searched.note(filesRead);
-    };
-    await reader.read("state", changed, takeState, size > MOST_HERE ? 1 : Infinity);
+    await reader.read("state", changed, takeInto(searched), size > MOST_HERE ? 1 : Infinity);
     searched.keep();
   }
 }

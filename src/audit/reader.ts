@@ -10,14 +10,14 @@ import { parseJson } from "../contract/decode.ts";
 import { SecretFinder, type FoundSecret, type Secret } from "../contract/secrets.ts";
 import { eachOf } from "../contract/work.ts";
 import { REPORT_FILE } from "../files/folders.ts";
-import { API_SCHEMA, apiCheck, type ApiCheck } from "./files/api.ts";
+import { API_SCHEMA, apiCheck } from "./files/api.ts";
 import { auditFile, READ_WHOLE } from "./files/site-file.ts";
 import { weighFiles } from "./files/weights.ts";
 import type { Finding } from "./finding.ts";
 import { auditPage } from "./page/audit-page.ts";
 import { missingIds } from "./page/facts.ts";
 import { linkHash } from "./page/links.ts";
-import type { PageRules, PageToAudit, Verdict } from "./page/rules.ts";
+import type { PageRules, PageToAudit, SiteRules, Verdict } from "./page/rules.ts";
 import { scanFile } from "./secrets/scan-file.ts";
 
 /** What one file was found to be. */
@@ -30,7 +30,7 @@ export interface FileRead extends Verdict {
 }
 
 /** Handed to a thread when it starts. */
-interface ThreadSetup extends Omit<PageRules, "hasFile" | "weights"> {
+interface ThreadSetup extends SiteRules {
   readonly outDir: string;
   readonly stateDir: string;
   readonly secrets: readonly Secret[];
@@ -122,7 +122,6 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
   const finder = new SecretFinder(secrets);
   /** Hashes of the files that the file in hand links to. */
   const links = new Set<number>();
-  let api: ApiCheck | undefined;
   const rules: PageRules = {
     ...given,
     hasFile: (file) => {
@@ -132,6 +131,7 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
     },
     weights: weighFiles(contentOf),
   };
+  const checkApi = apiCheck(() => parseJson(textOf(API_SCHEMA)));
   return {
     page(page: PageToAudit): FileRead {
       const content = contentOf(page.file);
@@ -145,7 +145,7 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
       const scanned = await scanFile(join(outDir, file), finder).catch(nullIfGone);
       if (scanned === null) return unreadable(file, file);
       const { findings, fragments } = READ_WHOLE.test(file)
-        ? auditFile(file, textOf(file), rules, apiSchema)
+        ? auditFile(file, textOf(file), rules, checkApi)
         : { findings: [], fragments: [] };
       const secret = secretIn(file, scanned.found);
       return fileRead(file, scanned.bytes, [...secret, ...findings], fragments);
@@ -194,11 +194,6 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
 
   function textOf(file: string): string {
     return contentOf(file)?.toString("utf8") ?? "";
-  }
-
-  /** The published schema; one that cannot be read defines nothing. */
-  function apiSchema(): ApiCheck {
-    return (api ??= apiCheck(parseJson(textOf(API_SCHEMA))));
   }
 }
 

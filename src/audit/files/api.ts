@@ -18,24 +18,28 @@ const DEFINITIONS: readonly (readonly [RegExp, string])[] = [
 
 export type ApiCheck = ReturnType<typeof apiCheck>;
 
+const publishedSchema = z.object({ $defs: z.record(z.string(), z.unknown()) });
+
 /**
- * @param schema the published file, parsed; anything at all
- * @returns what checks a file below the output folder; the schema itself is not checked
+ * @param readSchema parses the published schema; a value that is no schema defines nothing
+ * @returns a function that checks one file of the API
  */
-export function apiCheck(schema: unknown) {
-  const read = z.object({ $defs: z.record(z.string(), z.unknown()) }).safeParse(schema);
-  const made = new Map<string, z.ZodType | null>();
+export function apiCheck(readSchema: () => unknown) {
+  const schemas = new Map<string, z.ZodType | null>();
   return (file: string, content: unknown, reportFault: ReportFault): void => {
     const name = file.slice(API_FOLDER.length);
     const definition = DEFINITIONS.find(([pattern]) => pattern.test(name))?.[1];
     if (definition === undefined) return;
-    const schema = made.getOrInsertComputed(definition, () => madeOf(read.data?.$defs[definition]));
+    const schema = schemas.getOrInsertComputed(definition, () => {
+      const published = publishedSchema.safeParse(readSchema());
+      return zodTypeOf(published.data?.$defs[definition]);
+    });
     if (schema !== null) readAs(schema, content, reportFault);
     else reportFault(`${API_SCHEMA} has no usable definition of "${definition}"`);
   };
 }
 
-function madeOf(definition: unknown): z.ZodType | null {
+function zodTypeOf(definition: unknown): z.ZodType | null {
   if (typeof definition !== "object" || definition === null) return null;
   try {
     return z.fromJSONSchema(definition as Parameters<typeof z.fromJSONSchema>[0]);

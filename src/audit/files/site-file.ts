@@ -22,7 +22,7 @@ export function auditFile(
   file: string,
   content: string,
   rules: PageRules,
-  api: () => ApiCheck,
+  checkApi: ApiCheck,
 ): Verdict {
   const findings: Finding[] = [];
   const fragments: ForeignFragment[] = [];
@@ -40,7 +40,7 @@ export function auditFile(
     },
   });
   if (file.endsWith(".xml")) auditXml(content, checkAs("feed"));
-  else if (/\.(?:json|webmanifest)$/.test(file)) auditJson(file, content, checkAs, api);
+  else if (/\.(?:json|webmanifest)$/.test(file)) auditJson(file, content, checkAs, checkApi);
   else {
     for (const address of fetchedFrom(file, content)) {
       if (isElsewhere(address, rules, rules.mayAsk)) faultsOf("request elsewhere")(address);
@@ -82,7 +82,7 @@ function auditJson(
   file: string,
   content: string,
   checkAs: (kind: FindingKind) => FileCheck,
-  api: () => ApiCheck,
+  checkApi: ApiCheck,
 ): void {
   const isApi = file.startsWith(API_FOLDER);
   const isManifest = file.endsWith(".webmanifest");
@@ -92,7 +92,7 @@ function auditJson(
   if (value === undefined) return;
   if (isManifest) auditManifest(value, check);
   else if (isEmbed) auditOEmbed(value, check);
-  else if (isApi) api()(file, value, check.reportFault);
+  else if (isApi) checkApi(file, value, check.reportFault);
   else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, check);
 }
 

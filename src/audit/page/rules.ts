@@ -3,11 +3,15 @@ import type { weighFiles } from "../files/weights.ts";
 import type { Finding } from "../finding.ts";
 import type { SiteAddress } from "./links.ts";
 
-export interface PageRules extends SiteAddress {
-  /** Where the attribution must lead; null where none is asked for. */
+/** The settings that a page is compared with. */
+export interface SiteRules extends SiteAddress {
+  /** Address that the attribution must link to; null on the paid plan, which needs none. */
   readonly attribution: string | null;
-  /** Origins that a page may send to when a person asks for it, such as where votes go. */
+  /** Origins that a page may send requests to when a reader acts, such as the one that takes votes. */
   readonly mayAsk: readonly string[];
+}
+
+export interface PageRules extends SiteRules {
   /** Whether the site has a file of this name. */
   readonly hasFile: (file: string) => boolean;
   readonly weights: ReturnType<typeof weighFiles>;

@@ -1,9 +1,6 @@
 /** Compares `build.json` with the site. */
 import { z } from "zod";
-import { readAs, readJson } from "../files/file-check.ts";
-import type { Report } from "../finding.ts";
-
-type Claims = z.infer<typeof claimsSchema>;
+import { readAs, readJson, type ReportFault } from "../files/file-check.ts";
 
 const claimsSchema = z.object({
   files: z.int(),
@@ -11,12 +8,12 @@ const claimsSchema = z.object({
   pages: z.record(z.string(), z.int()),
 });
 
-/**
- * @param content of the file
- * @param truth what is on the disk, the file itself not counted
- */
-export function auditBuildFile(content: string, truth: Claims, report: Report): void {
-  const reportFault = (detail: string): void => report("build report", detail);
+/** @param truth figures of the site on the disk, without `build.json` itself */
+export function auditBuildFile(
+  content: string,
+  truth: z.infer<typeof claimsSchema>,
+  reportFault: ReportFault,
+): void {
   const value = readJson(content, reportFault);
   const said = value === undefined ? null : readAs(claimsSchema, value, reportFault);
   if (said === null) return;

@@ -48,7 +48,7 @@ test.each<[object, string]>([
 ])("auditBuildFile() finds %j", (lie, fault) => {
   const truth = { files: 5, bytes: 50, pages: { tag: 3, home: 1 } };
   const faults: string[] = [];
-  auditBuildFile(JSON.stringify({ ...truth, ...lie }), truth, (_, detail) => faults.push(detail));
+  auditBuildFile(JSON.stringify({ ...truth, ...lie }), truth, (fault) => faults.push(fault));
   expect(faults).toEqual([fault]);
   auditBuildFile(JSON.stringify(truth), truth, () => expect.unreachable());
 });
