@@ -1,29 +1,26 @@
-/**
- * The tags of an HTML document, read with htmlparser2's tokenizer: attribute values, comments and raw text (`<script>`,
- * `<style>`, `<title>`, `<textarea>`) are never taken for tags. No tree is built: the audit reads a million pages.
- */
+/** Reads the tags of an HTML document with htmlparser2's tokenizer. It builds no tree: the audit reads a million pages. */
 import { decodeHTMLAttribute } from "entities";
 import { Tokenizer } from "htmlparser2";
 
-/** Names of elements or attributes, from a list with blanks between them. */
+/** @param list names of elements or attributes, separated by spaces */
 export const namesIn = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** A start or end tag. One object serves a whole document: its fields hold until the visitor returns. */
+/** A start or end tag. One object is reused for all tags of a document: read it before the visitor returns. */
 export class Tag {
   /** In lower case. */
   name = "";
   closing = false;
   /** Whether it ends in `/>`. */
   selfClosing = false;
-  /** Offsets in the document: where the tag begins, and where its content does. */
+  /** Offsets in the document: of the tag's `<`, and after its `>`. */
   start = 0;
   end = 0;
-  /** The names of its attributes in lower case, repeated ones included. */
+  /** Names of its attributes in lower case, with duplicates. */
   readonly names: string[] = [];
-  /** Whether a name shows that a value before it was not closed. */
+  /** Whether the name of an attribute shows that the value before it lacks its closing quote. */
   isTorn = false;
   readonly #html: string;
-  /** Offsets of the values, as many as there are names: few of them are asked for. */
+  /** Offsets of the value of each attribute; most values are never read. */
   readonly #from: number[] = [];
   readonly #to: number[] = [];
 
@@ -31,7 +28,7 @@ export class Tag {
     this.#html = html;
   }
 
-  /** The value of an attribute, decoded; empty where it has none, undefined where the attribute is absent. */
+  /** The decoded value of an attribute; empty where it has none, undefined where the attribute is absent. */
   get(attribute: string): string | undefined {
     const at = this.names.indexOf(attribute);
     if (at === -1) return undefined;
@@ -43,24 +40,23 @@ export class Tag {
     return this.names.includes(attribute);
   }
 
-  /** @param from offset of its name, and `to` behind it */
+  /** @param from offset of the tag's name; `to` is the offset after it */
   begin(from: number, to: number, closing: boolean): void {
-    this.name = nameOf(this.#html.slice(from, to)).name;
+    this.name = this.#html.slice(from, to).toLowerCase();
     this.start = from - (closing ? 2 : 1);
     this.closing = closing;
-    if (this.names.length === 0) return;
     this.names.length = 0;
     this.isTorn = false;
   }
 
   addAttribute(from: number, to: number): void {
-    const { name, isTorn } = nameOf(this.#html.slice(from, to));
+    const name = this.#html.slice(from, to).toLowerCase();
     this.names.push(name);
-    if (isTorn) this.isTorn = true;
+    if (/["'<=]/.test(name)) this.isTorn = true;
     this.setValue(0, 0);
   }
 
-  /** The offsets of the value of the attribute added last. */
+  /** Sets the offsets of the value of the last attribute. */
   setValue(from: number, to: number): void {
     const at = this.names.length - 1;
     this.#from[at] = from;
@@ -68,26 +64,7 @@ export class Tag {
   }
 }
 
-interface Name {
-  /** In lower case, and internalized as a key of an object is: the rules compare each name some ten times. */
-  readonly name: string;
-  readonly isTorn: boolean;
-}
-
-/** By how markup writes them. A document repeats some fifty names thousands of times. */
-const NAMES = new Map<string, Name>();
-const MOST_NAMES = 1_000;
-
-function nameOf(written: string): Name {
-  const known = NAMES.get(written);
-  if (known !== undefined) return known;
-  const [name = ""] = Object.keys({ [written.toLowerCase()]: true });
-  const read = { name, isTorn: /["'<=]/.test(name) };
-  if (NAMES.size < MOST_NAMES) NAMES.set(written, read);
-  return read;
-}
-
-/** Calls a visitor with each start and end tag of a document, in order. A tag cut off at the end is none. */
+/** Calls a visitor with each start and end tag of a document, in order. An incomplete tag at the end is ignored. */
 export function readTags(html: string, visit: (tag: Tag) => void): void {
   const tag = new Tag(html);
   const finish = (end: number, selfClosing: boolean): void => {
@@ -97,7 +74,7 @@ export function readTags(html: string, visit: (tag: Tag) => void): void {
   };
   const ignored = (): void => undefined;
   const tokenizer = new Tokenizer(
-    // Values are decoded when they are asked for.
+    // `Tag.get()` decodes.
     { decodeEntities: false },
     {
       onopentagname: (start, end) => tag.begin(start, end, false),
