@@ -1,6 +1,6 @@
 /**
- * Reads the files that the audit sends, in worker threads. A task is made only when a thread is free, so a million pages never
- * wait in memory; a single task is done where the audit runs, since starting a thread takes longer.
+ * Audits files in worker threads. A batch is made when a thread is free, so a million pages never wait in memory. A single
+ * batch is audited in the main thread, since starting a worker takes longer.
  */
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -11,7 +11,7 @@ import { SecretFinder, type FoundSecret, type Secret } from "../contract/secrets
 import { eachOf } from "../contract/work.ts";
 import { REPORT_FILE } from "../files/folders.ts";
 import { API_SCHEMA, apiCheck } from "./files/api.ts";
-import { auditFile, READ_WHOLE } from "./files/site-file.ts";
+import { AUDITED, auditFile } from "./files/site-file.ts";
 import { weighFiles } from "./files/weights.ts";
 import type { Finding } from "./finding.ts";
 import { auditPage } from "./page/audit-page.ts";
@@ -20,25 +20,25 @@ import { linkHash } from "./page/links.ts";
 import type { PageRules, PageToAudit, SiteRules, Verdict } from "./page/rules.ts";
 import { scanFile } from "./secrets/scan-file.ts";
 
-/** What one file was found to be. */
+/** The result for one file, with what `passed.ts` stores. */
 export interface FileRead extends Verdict {
-  /** Below the folder that is read. */
+  /** Path below the site's or the state folder. */
   readonly file: string;
   readonly bytes: number;
-  /** Hashes of the files of the site that it links to, each once. */
+  /** Hashes of the site's files that it links to, without duplicates. */
   readonly links: Int32Array;
 }
 
-/** Handed to a thread when it starts. */
+/** Sent to each thread when it starts. */
 interface ThreadSetup extends SiteRules {
   readonly outDir: string;
   readonly stateDir: string;
   readonly secrets: readonly Secret[];
-  /** Names of the site's files. Each thread has a copy: 6 MB for 75,000 names. */
+  /** Paths of the site's files. Each thread has a copy: 6 MB for 75,000 paths. */
   readonly files: ReadonlySet<string>;
 }
 
-/** What is read, by the name of the function that reads it. */
+/** The name of the function that audits the items. */
 type Kind = keyof ReturnType<typeof readersOf>;
 type Item<K extends Kind> = Parameters<ReturnType<typeof readersOf>[K]>[0];
 
@@ -49,7 +49,7 @@ interface Task {
 
 const THREADS = availableParallelism();
 
-/** Files of a task: enough to keep a thread from waiting, few enough to keep its memory small. */
+/** Files of a task: enough to keep a thread busy, few enough to use little memory. */
 const BATCH = 256;
 
 export function openReader(setup: ThreadSetup) {
@@ -57,16 +57,16 @@ export function openReader(setup: ThreadSetup) {
   const pool = new Tinypool({
     filename: import.meta.url,
     workerData: setup,
-    // Pages are garbage as soon as they are read: a small heap is collected often and costs nothing in time.
+    // Pages become garbage at once, so a small heap suffices and takes no more time.
     resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 },
     minThreads: 0,
-    // Between two kinds of tasks: a thread that starts again compiles its code again.
+    // Threads stay between two kinds of tasks: a new one compiles its code again.
     idleTimeout: 60_000,
     maxThreads: THREADS,
   });
   return {
     /**
-     * Reads all items of a kind; results come in the order in which tasks end.
+     * Audits all items of a kind; `take` receives the results in the order in which tasks end.
      *
      * @param most items of a task
      */
@@ -101,7 +101,7 @@ function* batchesOf<T>(all: Iterable<T>, size: number) {
 
 let readTask: ReturnType<typeof taskReader> | undefined;
 
-/** The job of a thread of the pool. */
+/** The entry point of a worker thread. */
 export default (task: Task): Promise<FileRead[]> =>
   (readTask ??= taskReader(Tinypool.workerData as ThreadSetup))(task);
 
@@ -117,16 +117,16 @@ function taskReader(setup: ThreadSetup) {
   };
 }
 
-/** Each of them gives null where there is nothing to say. */
+/** A reader returns null for a file without a result. */
 function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) {
   const finder = new SecretFinder(secrets);
-  /** Hashes of the files that the file in hand links to. */
+  /** Hashes of the files that the current file links to. */
   const links = new Set<number>();
   const rules: PageRules = {
     ...given,
     hasFile: (file) => {
       links.add(linkHash(file));
-      // The report comes with the build that these pages are a part of, or once their audit has ended.
+      // The build may write its report after this audit.
       return files.has(file) || file === REPORT_FILE;
     },
     weights: weighFiles(contentOf),
@@ -140,11 +140,11 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
       const secret = secretIn(page.path, finder.find(content));
       return fileRead(page.file, content.length, [...findings, ...secret], fragments);
     },
-    /** @param file of the site, and no planned page */
+    /** @param file of the site that is not a planned page */
     async file(file: string): Promise<FileRead> {
       const scanned = await scanFile(join(outDir, file), finder).catch(nullIfGone);
       if (scanned === null) return unreadable(file, file);
-      const { findings, fragments } = READ_WHOLE.test(file)
+      const { findings, fragments } = AUDITED.test(file)
         ? auditFile(file, textOf(file), rules, checkApi)
         : { findings: [], fragments: [] };
       const secret = secretIn(file, scanned.found);
@@ -152,13 +152,13 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
     },
     /** @param file of the state folder, which must hold no secret */
     async state(file: string): Promise<FileRead | null> {
-      // The log of a database is gone when the last reader closes it.
+      // SQLite removes the log of a database when its last reader closes it.
       const scanned = await scanFile(join(stateDir, file), finder).catch(nullIfGone);
       return scanned && fileRead(file, 0, secretIn(`state folder, ${file}`, scanned.found));
     },
     /**
-     * @param wanted fragments of a file, and for each a page that has the link
-     * @returns the file where it lacks one: it is read each time, so that all that link to it are asked again
+     * @param wanted fragments of the file, and for each a page that links to it
+     * @returns the file where it lacks a fragment: the finding makes each audit read the file, and so check all links to it
      */
     fragments([file, wanted]: readonly [string, ReadonlyMap<string, string>]): FileRead | null {
       const findings = Array.from(missingIds(textOf(file), wanted.keys()), (id): Finding => {
@@ -197,13 +197,13 @@ function readersOf({ outDir, stateDir, secrets, files, ...given }: ThreadSetup) 
   }
 }
 
-/** For a file that cannot be read, or that is a folder: another program may change the site meanwhile. */
+/** Handles the error of a file that cannot be read: another program may change the site meanwhile. */
 function nullIfGone(error: unknown): null {
   if (error instanceof Error && "code" in error) return null;
   throw error;
 }
 
-/** A finding never contains the secret: it goes to logs that many can read. */
+/** A finding never contains the secret itself: logs show it. */
 function secretIn(page: string, found: FoundSecret | null): Finding[] {
   if (found === null) return [];
   const { name, encoding, start } = found;

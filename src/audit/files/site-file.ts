@@ -1,9 +1,9 @@
-/** What each file that is no page is asked, by its ending. */
+/** Audits a file that is not a page, by its extension. */
 import { transform, type Visitor } from "lightningcss";
 import { z } from "zod";
 import type { Finding, FindingKind } from "../finding.ts";
 import { readTags } from "../html/tags.ts";
-import { isElsewhere, targetOf } from "../page/links.ts";
+import { isElsewhere, ownTarget, targetOf } from "../page/links.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "../page/addresses.ts";
 import type { ForeignFragment, PageRules, Verdict } from "../page/rules.ts";
 import { API_FOLDER, type ApiCheck } from "./api.ts";
@@ -11,11 +11,8 @@ import { checkAtom, checkJsonFeed, checkRss, isJsonFeed } from "./feeds.ts";
 import { readAs, readJson, type FileCheck } from "./file-check.ts";
 import { parseXml } from "./xml.ts";
 
-/** Endings of the files that are read whole; the rest is searched for secrets alone. */
-export const READ_WHOLE = /\.(?:xml|json|css|m?js|svg|webmanifest)$/;
-
-/** Written by the build and judged by itself; or an engine's own, judged by what it finds. */
-const NOT_OURS = /^(?:build\.json|pagefind\/.*)$/;
+/** Other files are searched for secrets alone. `build.json` has its own check, and Pagefind's files have other tests. */
+export const AUDITED = /^(?!build\.json$|pagefind\/).*\.(?:xml|json|css|m?js|svg|webmanifest)$/s;
 
 /** @param file below the output folder */
 export function auditFile(
@@ -29,14 +26,15 @@ export function auditFile(
   const faultsOf = (kind: FindingKind) => (detail: string) => {
     findings.push({ kind, page: file, detail });
   };
-  if (NOT_OURS.test(file)) return { findings, fragments };
   const own = new URL(rules.base + file, rules.origin);
   const checkAs = (kind: FindingKind): FileCheck => ({
     own,
     reportFault: faultsOf(kind),
     link: (address, what) => {
-      const fault = follow(address, file, rules, fragments);
-      if (fault !== null) faultsOf(kind)(`${what} ${fault}: ${address}`);
+      const target = ownTarget(address, rules);
+      if (typeof target === "string") faultsOf(kind)(`${what} ${target}: ${address}`);
+      else if (target.fragment !== "" && target.file.endsWith(".html"))
+        fragments.push(`${target.file}\0${target.fragment}`);
     },
   });
   if (file.endsWith(".xml")) auditXml(content, checkAs("feed"));
@@ -50,7 +48,7 @@ export function auditFile(
   return { findings, fragments };
 }
 
-/** Vite leaves an address that begins with a slash as it is: such a file may be missing, or the base path in front of it. */
+/** Vite does not check an address that begins with a slash: the file or the base path may be missing. */
 function checkSheet(
   filename: string,
   css: string,
@@ -70,7 +68,7 @@ function checkSheet(
   transform({ filename, code: Buffer.from(css), errorRecovery: true, visitor });
 }
 
-/** Sitemaps are read as a whole, elsewhere; any other XML must at least be some. */
+/** Sitemaps have their own check; any other XML must be well-formed. */
 function auditXml(content: string, check: FileCheck): void {
   if (/<(?:urlset|sitemapindex)[\s>]/.test(content.slice(0, 1_000))) return;
   const root = parseXml(content, check.reportFault);
@@ -96,7 +94,7 @@ function auditJson(
   else if (file.endsWith("feed.json") || isJsonFeed(value)) checkJsonFeed(value, check);
 }
 
-/** What browsers install a site by. */
+/** Members that browsers need to install a site. */
 const manifestSchema = z.object({
   name: z.string().min(1),
   start_url: z.string(),
@@ -123,7 +121,7 @@ const oEmbedSchema = z.object({
   html: z.string(),
 });
 
-/** A frame and nothing else: what a quote says must not come out of it. */
+/** One frame and nothing else, so that no text of a quote becomes markup. */
 const FRAME = /^<iframe src="([^"<>]+)"(?: [a-z]+="[^"<>]*")*><\/iframe>$/;
 
 function auditOEmbed(value: unknown, { reportFault, link }: FileCheck): void {
@@ -147,21 +145,4 @@ function fetchedFrom(file: string, content: string): string[] {
     if (!tag.closing) addressesOf(tag, take);
   });
   return found;
-}
-
-/** Why an address leads to no file; null where it does. A fragment is left to the page that should have it. */
-function follow(
-  address: string,
-  file: string,
-  rules: PageRules,
-  fragments: ForeignFragment[],
-): string | null {
-  if (!address.startsWith(rules.origin + rules.base)) return "is no absolute address of this site";
-  const target = targetOf(address, `/${file}`, rules);
-  if (target.kind !== "inside") return "cannot be followed";
-  if (!rules.hasFile(target.file)) return "leads to no file";
-  if (target.fragment !== "" && target.file.endsWith(".html")) {
-    fragments.push(`${target.file}\0${target.fragment}`);
-  }
-  return null;
 }

@@ -1,18 +1,18 @@
-/** Where a link of a page leads: to a file of the site, out of it, or to no file. */
+/** Resolves a link of a page to a file of the site. */
 
 export interface SiteAddress {
-  /** Scheme and host, without a slash at the end. */
+  /** Scheme and host, without a trailing slash. */
   readonly origin: string;
-  /** With slashes at both ends. */
+  /** The base path, with slashes at both ends. */
   readonly base: string;
 }
 
 export type Target =
   | { readonly kind: "inside"; readonly file: string; readonly fragment: string }
   | { readonly kind: "outside" }
-  /** It runs code instead of leading anywhere. */
+  /** A `javascript:` address or the like. */
   | { readonly kind: "code" }
-  /** It cannot be read, or leads out of the site's folder. */
+  /** It cannot be parsed, or is not below the base path. */
   | { readonly kind: "broken"; readonly reason: string };
 
 const OUTSIDE: Target = { kind: "outside" };
@@ -21,8 +21,8 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const RUNS_CODE = /^(?:javascript|vbscript|livescript)$/i;
 
 /**
- * @param href as the page has it, entities decoded
- * @param pagePath the page's address, without the base path
+ * @param href with entities decoded
+ * @param pagePath address of the page, without the base path
  */
 export function targetOf(href: string, pagePath: string, site: SiteAddress): Target {
   const link = plainLink(href);
@@ -39,7 +39,22 @@ export function targetOf(href: string, pagePath: string, site: SiteAddress): Tar
   return inSite(url.pathname + url.search + url.hash, site);
 }
 
-/** 32 bits (FNV-1a) that stand for a file where many links are kept: one taken for another costs a needless look at a page. */
+/**
+ * Resolves an address that must be absolute and lead to a file of the site.
+ *
+ * @returns the target, or the fault as a clause without a subject
+ */
+export function ownTarget(
+  address: string,
+  site: SiteAddress & { readonly hasFile: (file: string) => boolean },
+): { readonly file: string; readonly fragment: string } | string {
+  if (!address.startsWith(site.origin + site.base)) return "is no absolute address of this site";
+  const target = targetOf(address, "/", site);
+  if (target.kind !== "inside") return "cannot be followed";
+  return site.hasFile(target.file) ? target : "leads to no file";
+}
+
+/** A compact key (FNV-1a, 32 bits) of a linked file. A collision only makes the audit read a page again. */
 export function linkHash(file: string): number {
   let bits = 0x811c9dc5;
   for (let at = 0; at < file.length; at++) {
@@ -48,7 +63,7 @@ export function linkHash(file: string): number {
   return bits;
 }
 
-/** Browsers drop these characters before they look for a scheme. */
+/** Browsers remove these characters before they parse an address. */
 const plainLink = (href: string): string => href.replace(/[\t\n\r]/g, "").trim();
 
 function inSite(address: string, { base }: SiteAddress): Target {
@@ -68,7 +83,7 @@ function inSite(address: string, { base }: SiteAddress): Target {
   }
 }
 
-/** The id that a fragment names: none for the top of a page; what follows `:~:` is for the browser. */
+/** The id in a fragment, without a text directive (`:~:`); empty for the top of the page. */
 export function idIn(fragment: string): string {
   const [id = ""] = fragment.split(":~:", 1);
   return id.toLowerCase() === "top" ? "" : id;
@@ -77,11 +92,7 @@ export function idIn(fragment: string): string {
 /** @throws {URIError} where the percent-encoding is broken */
 const decoded = (text: string): string => (text.includes("%") ? decodeURIComponent(text) : text);
 
-/**
- * Whether an address is of another origin.
- *
- * @param mayAsk origins that pages may send to when a person asks for it
- */
+/** Whether an address has another origin than the site, and none of `mayAsk`. */
 export function isElsewhere(
   address: string,
   { origin }: SiteAddress,

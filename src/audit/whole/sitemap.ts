@@ -1,13 +1,13 @@
 /**
- * The sitemap by its protocol, and against the site: every address is a page, every page that may be found is in it.
+ * Validates the sitemap by its protocol, and that each of its addresses is a page of the site.
  *
  * @see https://www.sitemaps.org/protocol.html
  */
 import { isW3cDate } from "../files/dates.ts";
 import { childrenOf, childText, parseXml, type Element } from "../files/xml.ts";
-import { targetOf, type SiteAddress } from "../page/links.ts";
+import { ownTarget, type SiteAddress } from "../page/links.ts";
 
-/** The protocol's limits of one file. */
+/** Limits of one file. */
 const MOST_ADDRESSES = 50_000;
 const MOST_BYTES = 50 * 1024 * 1024;
 
@@ -15,16 +15,13 @@ const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 export const SITEMAP_INDEX = "sitemap-index.xml";
 
-export interface SitemapSite extends SiteAddress {
+interface SitemapSite extends SiteAddress {
   readonly hasFile: (file: string) => boolean;
-  /** Null where there is no such file. */
+  /** Returns null for a file that does not exist. */
   readonly read: (file: string) => string | null;
 }
 
-/**
- * @param report hears of each fault, with the file it is in
- * @returns the pages that are listed; null where there is no sitemap
- */
+/** @returns the files of the listed pages; null where there is no sitemap */
 export function auditSitemaps(
   site: SitemapSite,
   report: (file: string, fault: string) => void,
@@ -46,7 +43,7 @@ export function auditSitemaps(
   }
   return listed;
 
-  /** What a file of the sitemap lists; nothing where it cannot be read. */
+  /** The entries of a sitemap file; none where it cannot be read. */
   function entriesOf(file: string, rootName: string): readonly Element[] {
     const text = site.read(file);
     if (text === null) return [];
@@ -63,7 +60,7 @@ export function auditSitemaps(
     return entries;
   }
 
-  /** The file that an entry's address leads to; null where it leads to none. */
+  /** The file at an entry's address; null where there is none. */
   function fileOfEntry(entry: Element, file: string): string | null {
     const modified = childText(entry, "lastmod");
     if (modified !== undefined && !isW3cDate(modified))
@@ -76,11 +73,9 @@ export function auditSitemaps(
 
   /** @param file that names the address */
   function follow(address: string, file: string): string | null {
-    const isOfSite = address.startsWith(site.origin + site.base);
-    const target = targetOf(address, "/", site);
-    if (isOfSite && target.kind === "inside" && site.hasFile(target.file)) return target.file;
-    const fault = isOfSite ? "leads to no file" : "is no absolute address of this site";
-    report(file, `${address} ${fault}`);
+    const target = ownTarget(address, site);
+    if (typeof target !== "string") return target.file;
+    report(file, `${address} ${target}`);
     return null;
   }
 }
