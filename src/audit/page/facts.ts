@@ -1,23 +1,23 @@
-/** What a page says, gathered in one reading of its tags. The rules in `audit-page.ts` judge it. */
+/** Collects the facts of a page in one pass over its tags. `audit-page.ts` applies the rules. */
 import { Structure } from "../html/structure.ts";
 import { namesIn, readTags, type Tag } from "../html/tags.ts";
 import { addressesOf, fetchedByScript, fetchedByStyle } from "./addresses.ts";
 
-/** Elements that a document has once. */
+/** Elements that a document must have exactly once. */
 const ONCE = ["html", "head", "body", "main", "h1"];
 
-/** Names that search engines listen to in `<meta name>`, and what keeps a page from them. */
+/** Values of `<meta name>` that address search engines, and directives that exclude a page. */
 const LISTENERS = /^(?:robots|googlebot|bingbot)$/i;
 const NO_INDEX = /(?:^|[\s,])(?:noindex|none)(?:$|[\s,])/i;
 
 const HIDES = /\bdisplay\s*:\s*none|\bvisibility\s*:\s*hidden/i;
 
-/** Attributes whose value names ids. */
+/** Attributes whose value is a list of ids. */
 const NAMES_IDS = namesIn(
   "for form list headers popovertarget aria-labelledby aria-describedby aria-details",
 );
 
-/** Elements whose footer is their own (HTML, "the footer element"), and those whose content is not shown. */
+/** Elements that have a footer of their own (HTML, "the footer element"), and elements whose content is not shown. */
 const NOT_THE_PAGE = namesIn(
   "article aside nav section blockquote details dialog fieldset figure template noscript",
 );
@@ -31,26 +31,26 @@ export function readPage(html: string) {
     fault: null as string | null,
     counts: new Map(ONCE.map((name) => [name, 0])),
     lang: "",
-    /** Offset behind `<meta charset="utf-8">`. */
+    /** Offset after `<meta charset="utf-8">`. */
     charsetAt: Infinity,
     title: null as string | null,
     altMissing: false,
-    /** A directive that hides the page from search engines; empty for none. */
+    /** The directive that hides the page from search engines; empty for none. */
     robots: "",
     canonical: "",
     ids: new Set<string>(),
     repeatedIds: [] as string[],
-    /** Values of attributes that name ids. */
+    /** Values of the attributes `NAMES_IDS`. */
     namedIds: new Set<string>(),
     links: new Set<string>(),
-    /** Addresses that a browser asks for by itself. */
+    /** Addresses that a browser requests by itself. */
     fetched: new Set<string>(),
     sheets: new Set<string>(),
     scripts: new Set<string>(),
     fonts: new Set<string>(),
     /** Bytes of the words of quotes. */
     words: 0,
-    /** Bytes of names of tags and authors with their links, and of structured data. */
+    /** Bytes of tag and author links, and of structured data. */
     names: 0,
     attributions: [] as {
       href: string;
@@ -63,20 +63,20 @@ export function readPage(html: string) {
   };
   const structure = new Structure();
   const { open } = structure;
-  /** Depth of the outermost hidden element that is open. */
+  /** Depth of the outermost open element that is hidden; Infinity for none. */
   let hiddenFrom = Infinity;
-  /** Where an attribution that is open has its text. */
+  /** Offset of the text of an open attribution; -1 for none. */
   let attributionFrom = -1;
   let titleFrom = -1;
-  /** Open templates: what is in one is no part of the document, and may repeat what that has once. */
+  /** Number of open templates: their content is no part of the document. */
   let templates = 0;
-  /** Ids in templates, and names of links: fragments lead to both, and they may be there twice. */
+  /** Ids in templates, and names of links: fragments may lead to them, and they may be repeated. */
   const otherIds = new Set<string>();
-  /** The script or sheet that is open: its content is known when its end tag is read. */
+  /** The open `<script>` or `<style>`: its content is complete at the end tag. */
   let raw: { readonly name: string; readonly type: string; readonly from: number } | null = null;
-  /** Where the open elements began that may hold what the service said. */
+  /** Offsets of open elements that may contain text of the service. */
   const saidFrom = new Map<string, number>();
-  /** Whether the list item that is open holds no markup but a link to a listing. */
+  /** Whether the open list item contains no markup but a link to a listing. */
   let isNames = false;
 
   readTags(html, (tag) => {
@@ -94,11 +94,9 @@ export function readPage(html: string) {
     if (count !== undefined && templates === 0) facts.counts.set(name, count + 1);
     const isHidden = takeAttributes(tag);
     if (name === "template") templates++;
-    // A void element is not among the open ones.
-    if (isHidden || hiddenFrom !== Infinity) {
-      if (open.length <= hiddenFrom && open.at(-1) === name)
-        hiddenFrom = isHidden ? open.length : Infinity;
-    }
+    // `open` never contains a void element.
+    if (open.length <= hiddenFrom && open.at(-1) === name)
+      hiddenFrom = isHidden ? open.length : Infinity;
     addressesOf(tag, takeAddress);
     if (name === "a") takeLink(tag);
     else if (name === "li") {
@@ -127,11 +125,8 @@ export function readPage(html: string) {
       facts.names += bytesSince(name, end);
       const attribution = facts.attributions.at(-1);
       if (attributionFrom === -1 || attribution === undefined) return;
-      attribution.isEmpty =
-        html
-          .slice(attributionFrom, start)
-          .replace(/<[^>]*>/g, "")
-          .trim() === "";
+      const words = html.slice(attributionFrom, start).replace(/<[^>]*>/g, "");
+      attribution.isEmpty = words.trim() === "";
       attributionFrom = -1;
     } else if (name === "template") templates--;
     else if (name === "li") {
@@ -213,7 +208,7 @@ export function readPage(html: string) {
     for (const address of addresses) facts.fetched.add(address);
   }
 
-  /** Bytes since an element began; 0 where none is open. */
+  /** Bytes since the offset in `saidFrom`, which is forgotten; 0 where there is none. */
   function bytesSince(name: string, to: number): number {
     const from = saidFrom.get(name);
     saidFrom.delete(name);
@@ -226,8 +221,8 @@ function addAddress(addresses: Set<string>, address = ""): void {
 }
 
 /**
- * Which of some ids no element of a page has. Text that reads like the attribute, as Astro writes it, is taken for one: it
- * cannot be in what Astro escapes, and most of the time would go into reading the tags of every page a second time.
+ * The ids that no element of a page has. It looks for attributes as Astro writes them first, since reading the tags of every
+ * page again takes most of the time. Escaped text cannot contain such an attribute.
  */
 export function missingIds(html: string, ids: Iterable<string>): Set<string> {
   const missing = new Set(ids);
