@@ -1,9 +1,9 @@
 /**
- * Audits a finished site: every page the plan has and no other, what each of them says and weighs and asks for, the
- * other files, and that no file contains a secret.
+ * Audits a finished site: that its pages are those of the plan, what each page shows, weighs and requests, its other
+ * files, and that no file contains a secret.
  *
- * It trusts the files alone: what was rendered, skipped or copied back makes no difference to it. A file that passed and
- * was not touched since is not read again. Memory grows with the names of the files, and not with what is in them.
+ * It relies on the files alone, not on how the build made them. A file that passed an audit and is unchanged is not read
+ * again. Memory grows with the number of files, not with their size.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,38 +23,38 @@ import { auditSitemaps, SITEMAP_INDEX } from "./whole/sitemap.ts";
 
 export interface AuditOptions extends SiteRules {
   readonly outDir: string;
-  /** Folder that remembers which files passed, and must hold no secret either. */
+  /** Stores which files passed, and must not contain a secret either. */
   readonly stateDir: string;
-  /** Every page there must be; gone through once. */
+  /** The pages that the site must have; iterated once. */
   readonly pages: Iterable<PageToAudit>;
-  /** Whether a page that is not planned may be there all the same, by its address. */
+  /** Whether the site may have a page at this address that is not among `pages`. */
   readonly mayHave: (path: string) => boolean;
   /** Values that no file may contain. */
   readonly secrets: readonly Secret[];
-  /** The site's files as they are now; by default they are listed. */
+  /** The files of the site; default: listed here. */
   readonly listed?: ListedFiles | undefined;
-  /** Reads every file, also those that passed before; default false. */
+  /** Reads every file, also those that passed an earlier audit. Default false. */
   readonly all?: boolean;
   /** Ends the audit between two pages. */
   readonly signal?: AbortSignal;
-  /** Hears the number of pages read so far. */
+  /** Receives the number of planned pages so far. */
   readonly onProgress?: (pages: number) => void;
 }
 
 export type AuditReport = Readonly<Awaited<ReturnType<typeof auditSite>>>;
 
-/** Bytes of the state folder that are searched sooner than threads start; beyond, each file is a task: databases are large. */
+/** Bytes: a smaller change of the state folder is searched in this thread, since starting threads takes longer. */
 const MOST_HERE = 1 << 25;
 
 const SHARED = /\.(?:css|m?js)$/;
 
-/** What Astro writes for an address of `redirects`; it shows nothing of the collection. */
+/** A page that Astro writes for its option `redirects`. */
 const REDIRECT = /^<!doctype html><title>Redirecting to: [^<]*<\/title><meta http-equiv="refresh"/;
 
 /**
- * @returns `unchanged`: the pages among all `pages` that passed an earlier audit and were not read again; `bytes` of HTML;
- *   `total` findings in all but the warnings, of which `findings` has the first few of each kind, warnings too; and the names
- *   of the secrets that were searched for, and of those too short for it
+ * @returns the number of `pages`, and how many of them are `unchanged` since they passed; `bytes` of HTML; the `total` of
+ *   findings without warnings, `counts` by kind, and the first `findings` of each kind; the names of the secrets that were
+ *   searched for, and of those that are too short to be
  * @throws {DiskError} when the site cannot be read, or the state folder cannot be written
  * @throws the reason of `signal`
  */
@@ -78,13 +78,12 @@ export async function auditSite(options: AuditOptions) {
   const sitemap = inSitemap === null ? null : origin + base + SITEMAP_INDEX;
   auditRobots(read("robots.txt"), sitemap, (kind, fault) => report(kind, "robots.txt", fault));
 
-  /** Pages by their kind. */
   const kinds: Record<string, number> = {};
   let [pages, unchanged, bytes] = [0, 0, 0];
   const planned = new Set<string>();
-  /** A page that wants a fragment, by file and fragment. */
+  /** By file and fragment: a page that links there. */
   const fragments = new Map<string, Map<string, string>>();
-  // What pages are weighed with and files compared with.
+  // The verdict on every page depends on these files.
   const shared = [...files].filter((file) => SHARED.test(file) || file === API_SCHEMA);
   const given = { origin, base, attribution, mayAsk };
   const hidden = secretsDigest(secrets);
@@ -100,7 +99,7 @@ export async function auditSite(options: AuditOptions) {
   for (const [file, wanted] of passed.wantedAgain()) want(pageOf(file), wanted);
   await reader.read("fragments", fragments, take);
   passed.keep();
-  // A build puts it back, or removes it, at its end.
+  // A build that ends restores or removes this file.
   if (hasFile(REPORT_ASIDE)) report("build report", "/", "a build of it did not end");
   const buildFile = content(REPORT_FILE);
   if (buildFile !== null) {
@@ -135,7 +134,7 @@ export async function auditSite(options: AuditOptions) {
     }
   }
 
-  /** The other files that must be read; a page among them is a finding, unless it may be there or leads on. */
+  /** The other files that must be read; an unexpected page among them is a finding. */
   function* changedFiles(): Generator<string> {
     for (const file of files) {
       if (planned.has(file)) continue;
@@ -153,7 +152,7 @@ export async function auditSite(options: AuditOptions) {
     return size === null;
   }
 
-  /** Adds what a batch of files shows, and notes the files that passed. */
+  /** @param memory stores which of the files passed */
   function takeInto(memory: typeof passed) {
     return (filesRead: readonly FileRead[]): void => {
       for (const file of filesRead) {
@@ -174,7 +173,7 @@ export async function auditSite(options: AuditOptions) {
     }
   }
 
-  /** Searches the state folder for secrets, as far as it changed since nothing was found in it. */
+  /** Searches the files of the state folder that changed since the last search. */
   async function searchState(): Promise<void> {
     const inState = listSite(stateDir);
     const rules = rulesDigest([hidden], stateDir, []);
@@ -186,7 +185,7 @@ export async function auditSite(options: AuditOptions) {
   }
 }
 
-/** The same report with what another way of looking found. */
+/** Adds the findings of another check to a report. */
 export function withMore(report: AuditReport, more: readonly Finding[]): AuditReport {
   const counts = { ...report.counts };
   for (const { kind } of more) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -1,7 +1,7 @@
-/** What can be wrong with a finished site, one line each. */
+/** The findings of the audit: each names a kind, a page or file, and a detail. */
 import { printable } from "../contract/text.ts";
 
-/** Every kind of finding, and what to do about it. */
+/** The remedy for each kind of finding. */
 export const ADVICE = {
   "page missing": "render again; if it stays away, its route in src/pages makes no such page",
   "page not planned":
@@ -39,7 +39,7 @@ export const ADVICE = {
 
 export type FindingKind = keyof typeof ADVICE;
 
-/** Whether findings of a kind are reported without refusing the site. */
+/** Whether a finding of this kind is reported and does not refuse the site. */
 export const isWarning = (kind: FindingKind): boolean => kind === "heavy with names";
 
 export interface Finding {
@@ -51,12 +51,12 @@ export interface Finding {
 
 export type Report = (kind: FindingKind, detail: string) => void;
 
-/** Findings counted by kind, of which the first few are kept: a fault of a template is on every page. */
+/** Counts findings by kind and keeps the first few: a fault of a template is on every page. */
 export class Findings {
   static readonly KEPT = 10;
   readonly counts: Partial<Record<FindingKind, number>> = {};
   readonly kept: Finding[] = [];
-  /** Warnings not counted. */
+  /** Without warnings. */
   total = 0;
 
   add(finding: Finding): void {
@@ -68,10 +68,9 @@ export class Findings {
   }
 }
 
-/** A longer text says nothing more, and hostile ones are long. */
 const MAX_LINE = 160;
 
-/** One finding as a line, which cannot steer a terminal. */
+/** A finding as a line that is safe to print in a terminal. */
 export function lineOf({ kind, page, detail }: Finding): string {
   return printable(`${kind}: ${page}${detail === "" ? "" : `: ${detail}`}`, MAX_LINE);
 }

@@ -1,8 +1,8 @@
 /**
- * The files that passed an audit, so that the next one reads only what is new: a file whose inode, size and times are as
- * they were, of which the plan expects the same, and whose links all lead somewhere still.
+ * Remembers the files that passed an audit. The next audit skips a file whose inode, size, times and planned content are
+ * unchanged, and whose links still lead to files.
  *
- * A time of change (ctime) cannot be set by a program, so a file that was written again with its old date is read again.
+ * No program can set the change time (ctime), so a rewritten file with a forged date is read again.
  */
 import { hash, scryptSync } from "node:crypto";
 import { existsSync, readFileSync, type Stats } from "node:fs";
@@ -15,28 +15,28 @@ import { linkHash } from "./page/links.ts";
 import type { ForeignFragment } from "./page/rules.ts";
 import type { FileRead } from "./reader.ts";
 
-/** Of the site; and of a folder that is searched for secrets alone. */
 export const PASSED_FILE = "audit.sqlite";
+/** For the state folder, which is searched for secrets only. */
 export const SEARCHED_FILE = "searched.sqlite";
 
-/** A row for every file of the site. One without a key is read each time: it is a link, or had findings. */
+/** A row for every file. A file without a key is read each time: it is a symbolic link, or had findings. */
 const TABLE = `CREATE TABLE IF NOT EXISTS files(file TEXT PRIMARY KEY, key TEXT, links BLOB NOT NULL, fragments TEXT) STRICT`;
 
 /**
- * @param path where this is kept
- * @param rules digest of all that a verdict depends on besides the file; what passed other rules is forgotten
- * @param files those that are there now
- * @param all forgets everything
+ * @param path of the database
+ * @param rules see `rulesDigest()`; a database with other rules is emptied
+ * @param files the existing files
+ * @param all empties the database
  * @throws {DiskError} when the state folder cannot be read or written
  */
 export function openPassed(path: string, rules: number, files: ListedFiles, all: boolean) {
   const database = openDisposable(path, TABLE, rules);
   if (all) database.exec("DELETE FROM files");
-  // What is changed from here on is undone unless it is kept.
+  // Closing the database without `keep()` undoes all changes from here on.
   database.exec("BEGIN IMMEDIATE");
-  /** Keys of the files that are there: as they passed, or as they are being read now. */
+  /** Keys of the existing files: of the last audit, or of this one for a file that it reads. */
   const keys = new Map(database.tuples<[string, string | null]>("SELECT file, key FROM files"));
-  /** Files that were read in this audit. */
+  /** Files that this audit has read. */
   const noted = new Set<string>();
   const gone = keys.keys().filter((file) => !files.has(file));
   const goneHashes = new Set<number>();
@@ -45,19 +45,19 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
     goneHashes.add(linkHash(file));
     database.run("DELETE FROM files WHERE file = ?", file);
   }
-  // Files that link to what is gone are read again.
+  // A file that links to a removed file is read again.
   if (goneHashes.size > 0) {
     const rows = database.tuples<[string, Uint8Array]>("SELECT file, links FROM files");
     for (const [file, links] of rows) {
-      // A copy begins at 0, and is aligned.
+      // An Int32Array needs an aligned offset, which a copy has.
       const hashes = new Int32Array(links.slice().buffer);
       if (hashes.some((link) => goneHashes.has(link))) keys.delete(file);
     }
   }
   return {
     /**
-     * @param expected what the plan expects of the file
-     * @returns its size in bytes where it need not be read; null where it must be
+     * @param expected the plan's expectations of the file
+     * @returns its size in bytes where it passed before; null where the audit must read it
      */
     sizeIfPassed(file: string, expected: unknown = null): number | null {
       const now = fileKey(files.get(file), expected);
@@ -65,7 +65,7 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
       keys.set(file, now?.key ?? null);
       return null;
     },
-    /** Notes what became of files that were read; it counts once `keep` is called. */
+    /** Notes the results of files that this audit has read. */
     note(filesRead: readonly FileRead[]): void {
       for (const { file, findings, links, fragments } of filesRead) {
         noted.add(file);
@@ -78,7 +78,7 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
         );
       }
     },
-    /** The files that were not read, with the fragments that they want of files that were. */
+    /** The files that this audit skipped, with their fragments of files that it has read. */
     *wantedAgain(): Generator<readonly [file: string, wanted: readonly ForeignFragment[]]> {
       if (noted.size === 0) return;
       const sql = "SELECT file, fragments FROM files WHERE fragments IS NOT NULL";
@@ -88,13 +88,13 @@ export function openPassed(path: string, rules: number, files: ListedFiles, all:
         yield [file, wanted.filter((one) => noted.has(one.slice(0, one.indexOf("\0"))))];
       }
     },
-    /** The audit ended: what it noted holds for the next one. */
+    /** Keeps the notes for the next audit. */
     keep: () => database.exec("COMMIT"),
     [Symbol.dispose]: () => database.close(),
   };
 }
 
-/** What a file is known by, and its size in bytes; null for one that is no plain file. */
+/** The key of a file's state, and its size in bytes; null for anything but a regular file. */
 export function fileKey(
   there: Stats | undefined,
   expected: unknown,
@@ -108,18 +108,16 @@ export function fileKey(
 const HERE = import.meta.dirname;
 const LOCKFILE = join(HERE, "../../package-lock.json");
 
-/** A digest of secrets that may be kept: from a quick hash, in a state folder that a cache publishes, a weak one is guessed. */
+/** A slow hash of the secrets: CI caches may publish the state folder, and a fast hash would help to guess a weak secret. */
 export const secretsDigest = (secrets: readonly Secret[]): string =>
   secrets.length === 0 ? "" : scryptSync(JSON.stringify(secrets), PASSED_FILE, 16).toString("hex");
 
 /**
- * The digest of all that the verdict on a file depends on besides the file: the audit's own code and packages, what it is
- * given, and the style sheets, scripts and schema that pages and files are measured by. It has the 32 bits that SQLite
- * keeps as the version of a database.
+ * A digest of all that a verdict depends on besides the file: the code and packages of the audit, its options, and the shared
+ * files. It has 32 bits, as many as the version of an SQLite database.
  *
- * @param options values that the rules depend on
  * @param shared files below `outDir`
- * @throws {DiskError} when one of them cannot be read
+ * @throws {DiskError} when a file cannot be read
  */
 export function rulesDigest(options: unknown, outDir: string, shared: readonly string[]): number {
   const code = Array.from(filesBelow(HERE), (file) => join(HERE, file));

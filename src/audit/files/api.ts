@@ -1,12 +1,11 @@
-/** The files of the JSON API against the schema that is published with them: what is promised to programs. */
+/** Validates the files of the JSON API with the JSON Schema that the site publishes. */
 import { z } from "zod";
 import { readAs, type ReportFault } from "./file-check.ts";
 
-/** Of the first version. */
 export const API_FOLDER = "api/v1/";
 export const API_SCHEMA = `${API_FOLDER}schema.json`;
 
-/** Which definition of the schema a file keeps to, by its name below the folder. */
+/** The definition of the schema for each file, by its name below the folder. */
 const DEFINITIONS: readonly (readonly [RegExp, string])[] = [
   [/^index\.json$/, "index"],
   [/^today\.json$/, "today"],
@@ -44,7 +43,7 @@ function zodTypeOf(definition: unknown): z.ZodType | null {
   try {
     return z.fromJSONSchema(definition as Parameters<typeof z.fromJSONSchema>[0]);
   } catch (error) {
-    // Zod says so of a schema that it cannot read, with an error of no class of its own.
+    // Zod throws a plain Error for a schema that it cannot read.
     if (error instanceof Error) return null;
     throw error;
   }

@@ -1,14 +1,14 @@
-/** Dates as feeds and sitemaps write them; a date that no calendar has is none. */
+/** Validates the dates of feeds and sitemaps; 31 February is not valid. */
 import { z } from "zod";
 
 const RFC_822 =
   /^(?:[A-Z][a-z]{2}, )?(\d{1,2}) [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:GMT|UT|Z|[ECMP][SD]T|[+-]\d{4})$/;
 
-/** As RSS wants it: RFC 822 with a year of four digits; the day of the week, where given, must be right. */
+/** The format of RSS: RFC 822 with a year of four digits. A day of the week must match the date. */
 export function isRfc822(text: string): boolean {
   const day = RFC_822.exec(text)?.[1];
   if (day === undefined) return false;
-  // The date and time as written, in any time zone. Date.parse takes 31 February for 3 March.
+  // The zone is ignored, so that the day stays as written. Date.parse reads 31 February as 3 March.
   const date = new Date(text.replace(/\S+$/, "GMT"));
   if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return false;
   return !text.includes(",") || date.toUTCString().startsWith(text.slice(0, 4));
@@ -19,5 +19,5 @@ const w3c = z.union([z.iso.date(), rfc3339]);
 
 export const isRfc3339 = (text: string): boolean => rfc3339.safeParse(text).success;
 
-/** As sitemaps want it: a day, or a time as in RFC 3339. */
+/** The format of sitemaps: a day, or a time as in RFC 3339. */
 export const isW3cDate = (text: string): boolean => w3c.safeParse(text).success;

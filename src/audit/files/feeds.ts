@@ -1,5 +1,5 @@
 /**
- * Feeds by their specifications, and RSS by the advice of its board as well.
+ * Validates feeds by their specifications, and RSS also by its best practices profile.
  *
  * @see https://www.rssboard.org/rss-specification
  * @see https://www.rssboard.org/rss-profile
@@ -14,7 +14,7 @@ import { childrenOf, childText, textOf, type Element } from "./xml.ts";
 const XMLNS = /^xmlns(?::|$)/;
 const ATOM = "http://www.w3.org/2005/Atom";
 
-/** @returns what reports an id that an earlier entry of the feed has */
+/** @returns a function that reports an id which an earlier entry has */
 function uniqueIds(reportFault: ReportFault) {
   const ids = new Set<string>();
   return (id: string, which: string, name = "id"): void => {
@@ -26,7 +26,7 @@ function uniqueIds(reportFault: ReportFault) {
 const isSame = (address: string | undefined, own: URL): boolean =>
   URL.parse(address ?? "")?.href === own.href;
 
-/** Whether an element has a child that says something. */
+/** Whether an element has a child with text. */
 const hasText = (element: Element, name: string): boolean =>
   (childText(element, name) ?? "").trim() !== "";
 
@@ -68,7 +68,7 @@ export function checkRss(root: Element, { reportFault, link, own }: FileCheck): 
   }
 }
 
-/** Elements with a prefix that no `xmlns` declares. */
+/** Names of elements with a prefix that no `xmlns` declares. */
 function unknownPrefixes(element: Element, known: ReadonlySet<string>): Set<string> {
   const declared = Object.keys(element.attribs).filter((name) => XMLNS.test(name));
   const here = new Set([...known, ...declared.map((name) => name.slice("xmlns:".length))]);
@@ -105,7 +105,7 @@ export function checkAtom(root: Element, { reportFault, link, own }: FileCheck):
   }
 }
 
-/** What a feed of Atom and an entry both must have, once. */
+/** Checks the elements that both an Atom feed and an entry must have. */
 function checkAtomElement(element: Element, which: string, reportFault: ReportFault): void {
   for (const name of ["id", "title", "updated"]) {
     const found = childrenOf(element, name);
@@ -122,7 +122,7 @@ function checkAtomElement(element: Element, which: string, reportFault: ReportFa
   }
 }
 
-/** A link without `rel` is an alternate. */
+/** A link without `rel` has the relation `alternate`. */
 function atomLink(element: Element, rel: string): string | undefined {
   const links = childrenOf(element, "link");
   return links.find(({ attribs }) => (attribs["rel"] ?? "alternate") === rel)?.attribs["href"];
@@ -165,7 +165,7 @@ const feedSchema = z.object({
 
 const anyFeedSchema = z.object({ version: z.string().includes("jsonfeed.org") });
 
-/** Whether a file is meant for a feed, good or bad. */
+/** Whether a file claims to be a JSON feed, valid or not. */
 export const isJsonFeed = (content: unknown): boolean => anyFeedSchema.safeParse(content).success;
 
 export function checkJsonFeed(content: unknown, { reportFault, link, own }: FileCheck): void {

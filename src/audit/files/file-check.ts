@@ -1,4 +1,4 @@
-/** What the checks of files share. */
+/** Reports the faults of a file, and reads JSON with a schema. */
 import type { z } from "zod";
 import { parseJson } from "../../contract/decode.ts";
 
@@ -6,20 +6,20 @@ export type ReportFault = (fault: string) => void;
 
 export interface FileCheck {
   readonly reportFault: ReportFault;
-  /** Follows an address that must be absolute and of this site. */
+  /** Reports an address that is not absolute or leads to no file of this site. `what` names the address. */
   readonly link: (address: string, what: string) => void;
   /** The file's own address. */
   readonly own: URL;
 }
 
-/** What a JSON file holds; undefined, and a fault, where it is none. */
+/** @returns the value of a JSON file; undefined where it is not JSON, which is reported */
 export function readJson(content: string, reportFault: ReportFault): unknown {
   const value = parseJson(content);
   if (value === undefined) reportFault("it is no JSON");
   return value;
 }
 
-/** The value as a schema has it; null, and some faults, where it differs. */
+/** @returns the value as the schema types it; null where it does not match, with the first faults reported */
 export function readAs<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -33,5 +33,5 @@ export function readAs<T>(
   return null;
 }
 
-/** Most faults of one file that are reported: an API file has thousands of fields. */
+/** Reported faults of one file: an API file has thousands of fields. */
 const MOST_FAULTS = 3;

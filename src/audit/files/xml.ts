@@ -1,4 +1,4 @@
-/** Reads XML and insists that it is well-formed, as the readers of feeds and sitemaps do. */
+/** Parses XML, which must be well-formed: feed readers and search engines refuse anything else. */
 import { XMLValidator } from "fast-xml-parser";
 import type { ReportFault } from "./file-check.ts";
 import { DomUtils, parseDocument } from "htmlparser2";
@@ -8,12 +8,12 @@ export type Element = ReturnType<typeof childrenOf>[number];
 /** Characters that XML 1.0 forbids even as references (section 2.2). */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Cs}/u;
 
-/** The validator accepts these two: an `&` that begins no reference, and references to entities without a DTD. */
+/** The validator wrongly accepts these: an `&` that begins no reference, and references to undeclared entities. */
 const BAD_REFERENCE = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)[^\s;<]{0,20};?/;
 
 const NOT_MARKUP = /<!\[CDATA\[[\s\S]*?\]\]>|<!--[\s\S]*?-->/g;
 
-/** @returns the root; null, and a fault, where the text is not well-formed */
+/** @returns the root element; null where the text is not well-formed, which is reported */
 export function parseXml(text: string, reportFault: ReportFault): Element | null {
   const roots = childrenOf(parseDocument(text, { xmlMode: true }));
   const [root = null] = roots;
@@ -32,7 +32,7 @@ function faultOf(text: string): string | null {
   return reference === null ? null : `"${reference[0]}" is not a reference that XML has`;
 }
 
-/** @param name as written, with its prefix; default every element */
+/** @param name with its prefix; default every element */
 export function childrenOf(
   { children }: Pick<ReturnType<typeof parseDocument>, "children">,
   name = "*",
@@ -42,7 +42,7 @@ export function childrenOf(
 
 export const textOf = (element: Element): string => DomUtils.textContent(element);
 
-/** The text of the first child of a name; undefined where there is none. */
+/** The text of the first child with a name; undefined where there is none. */
 export function childText(element: Element, name: string): string | undefined {
   return childrenOf(element, name).map(textOf)[0];
 }

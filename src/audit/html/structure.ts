@@ -1,31 +1,30 @@
 /**
- * Whether a page's elements are closed and nested as they should be: what a browser would have to guess.
+ * Structural validation: whether the elements of a page are closed and nested correctly.
  *
- * It knows which end tags HTML lets one leave out; beyond that it is stricter than a browser and laxer than a validator.
- * Only the first fault of a page is kept, since the others often follow from it.
+ * It knows the end tags that HTML lets authors omit; it is stricter than a browser and less strict than a validator. Only the
+ * first fault of a page is kept, since others often follow from it.
  */
 import { namesIn, type Tag } from "./tags.ts";
 
-/** Elements without content and end tag. */
 const VOID = namesIn("area base br col embed hr img input link meta source track wbr");
 
-/** Their end tag may be left out where their parent ends. */
+/** Their end tag may be omitted at the end of their parent. */
 const OPTIONAL_END = namesIn(
   "html head body p li dt dd option optgroup rt rp colgroup caption thead tbody tfoot tr td th",
 );
 
-/** They end an open paragraph (HTML, "the p element"). */
+/** Their start tag ends an open paragraph (HTML, "the p element"). */
 const ENDS_PARAGRAPH = namesIn(
   "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section table ul",
 );
 
-/** They may not hold another of their own, however deep. */
+/** They must not contain themselves at any depth. */
 const NOT_IN_ITSELF = namesIn("a button form label");
 
-/** Elements of another language than HTML, whose elements may close themselves. */
+/** Roots of other languages than HTML, in which a tag may end in `/>`. */
 const FOREIGN = namesIn("svg math");
 
-/** The siblings before an element that it ends, where their end tags were left out. */
+/** The open elements that a start tag ends, where their end tags are omitted. */
 const ENDS_SIBLINGS = new Map([
   ["li", namesIn("li")],
   ["dt", namesIn("dt dd")],
@@ -43,7 +42,7 @@ const ENDS_SIBLINGS = new Map([
 ]);
 
 export class Structure {
-  /** The elements that are open, outermost first. */
+  /** Names of the open elements, outermost first. */
   readonly open: string[] = [];
   #foreign = 0;
   #fault: string | null = null;
@@ -53,7 +52,7 @@ export class Structure {
     else this.#start(tag);
   }
 
-  /** To be called once, behind the last tag. @returns the first fault; null for none */
+  /** Call it once, after the last tag. @returns the first fault; null for none */
   fault(): string | null {
     const left = this.open.findLast((name) => !OPTIONAL_END.has(name));
     if (left !== undefined) this.#note(`<${left}> is never closed`);

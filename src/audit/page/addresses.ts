@@ -1,10 +1,7 @@
-/**
- * The addresses that markup, scripts and style sheets name. What a browser asks for by itself must come from the site;
- * where a person is led by a link is another matter.
- */
+/** Finds the addresses in markup, scripts and style sheets, and whether a browser requests them without a click. */
 import { namesIn, type Tag } from "../html/tags.ts";
 
-/** Elements whose address in an attribute a browser asks for by itself. Every relative address is read against `<base>`. */
+/** By attribute: elements whose address a browser requests by itself, or that every relative address is resolved against. */
 const FETCHED = new Map([
   ["src", namesIn("script img source iframe frame embed input track video audio")],
   ["srcset", namesIn("img source")],
@@ -20,7 +17,7 @@ const FETCHED = new Map([
   ["before-hydration-url", namesIn("astro-island")],
 ]);
 
-/** Elements whose address in an attribute a person follows. */
+/** By attribute: elements whose address a reader follows. */
 const FOLLOWED = new Map([
   ["href", namesIn("a area")],
   ["xlink:href", namesIn("a")],
@@ -28,11 +25,11 @@ const FOLLOWED = new Map([
   ["formaction", namesIn("button")],
 ]);
 
-/** Relations of `<link>` that make a browser ask at once, or reach out to a host. */
+/** Relations of `<link>` for which a browser sends a request or connects to a host. */
 const FETCHING_LINK =
   /(?:^|\s)(?:stylesheet|preload|modulepreload|prefetch|prerender|preconnect|dns-prefetch|manifest|icon|apple-touch-icon|mask-icon)(?:\s|$)/i;
 
-/** Addresses that code asks for, where it has them as a text. */
+/** Addresses that a script requests, where they are string literals. */
 const IN_CODE = new RegExp(
   [
     String.raw`(?:\b(?:fetch|import|importScripts|sendBeacon|WebSocket|EventSource|Worker)\s*\(\s*`,
@@ -45,21 +42,21 @@ const IN_CODE = new RegExp(
 const IN_STYLE =
   /(?:\burl\(\s*["']?|@import\s*["']|\bimage-set\([^)]{0,999}?["'])((?:https?:)?\/\/[^"')\s]+)/gi;
 
-/** A candidate of `srcset`: its address may hold commas, as `data:` does, but not end in one (HTML, "srcset attributes"). */
+/** A candidate of `srcset`: its address may contain commas, but not end in one (HTML, "srcset attributes"). */
 const CANDIDATE = /([^\s,](?:\S*[^\s,])?)(?:,|\s[^,]*|$)/g;
 
-/** Where `http-equiv="refresh"` leads; `url=` may be left out (HTML, "shared declarative refresh steps"). */
+/** The address of `http-equiv="refresh"`; `url=` may be omitted (HTML, "shared declarative refresh steps"). */
 const REFRESH = /^[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?["']?([^\s"'][^"']*)/i;
 
 const IN_JSON = /"((?:https?|wss?):\/\/[^"\\]+)"/g;
 
-/** Types of `<script>` whose addresses name things and are not asked for. */
+/** A type of `<script>` whose addresses are identifiers: no browser requests them. */
 const DESCRIBES = /^application\/ld\+json$/i;
 
-/** Hears of an address, and whether a browser asks for it by itself. */
-export type TakeAddress = (address: string, isFetched: boolean) => void;
+/** Receives an address, and whether a browser requests it by itself. */
+type TakeAddress = (address: string, isFetched: boolean) => void;
 
-/** Goes through the addresses of a start tag, the picture for those who share the page included. */
+/** Calls `take` with each address of a start tag, also those of its Open Graph properties. */
 export function addressesOf(tag: Tag, take: TakeAddress): void {
   const { name } = tag;
   for (const attribute of tag.names) {
@@ -85,7 +82,7 @@ function takeFrom(tag: Tag, attribute: string, isFetched: boolean, take: TakeAdd
   else for (const [, address = ""] of value.matchAll(CANDIDATE)) take(address, isFetched);
 }
 
-/** @param type of the `<script>`; empty for none */
+/** @param type attribute of the `<script>`; empty where it has none */
 export function fetchedByScript(code: string, type: string): string[] {
   if (!code.includes("//") || DESCRIBES.test(type)) return [];
   return matches(code, /json|speculationrules|importmap/i.test(type) ? IN_JSON : IN_CODE);

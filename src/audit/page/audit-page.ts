@@ -1,4 +1,4 @@
-/** Everything that one page is asked. */
+/** Audits one page: its document, attribution, weight, quotes, requests and links. */
 import { isUtf8 } from "node:buffer";
 import type { Finding, Report } from "../finding.ts";
 import { readPage } from "./facts.ts";
@@ -33,7 +33,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   }
   return { findings, fragments: checkLinks() };
 
-  /** What every document must say of itself: that it is HTML, in which language and encoding, and what it is called. */
+  /** Structure, language, encoding, title, alternative texts and ids. */
   function checkDocument(): void {
     const reportFault = (fault: string): void => report("invalid HTML", fault);
     if (facts.fault !== null) reportFault(facts.fault);
@@ -55,12 +55,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     }
   }
 
-  /**
-   * The attribution is one `<a data-attribution href="…">` with something to read in it, inside the page's own footer. The
-   * footer of an article or a section is not the page's.
-   *
-   * @param href where it must lead
-   */
+  /** The attribution is one visible `<a data-attribution href="…">` with text, in the footer of the page itself. */
   function checkAttribution(href: string): void {
     const { attributions } = facts;
     const [attribution] = attributions;
@@ -76,10 +71,10 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   }
 
   /**
-   * What a page weighs: its own markup, and the sheets, scripts and typefaces it brings along.
+   * Compares the markup, style sheets, scripts and fonts of a page with its budget.
    *
-   * The words of quotes do not count. How long they are is the service's to say, and so is how many tags and authors there
-   * are: a page that is heavy by those alone is worth a warning, and no reason to keep a site back.
+   * The words of quotes do not count. A page that is too heavy only because of names of tags and authors is a warning: the
+   * service decides how many there are.
    */
   function checkWeight(budget: Budget): void {
     const { font, facesOf, sheet, script } = rules.weights;
@@ -101,7 +96,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
     reportFault("JavaScript, compressed", sum(facts.scripts, script), budget.js);
   }
 
-  /** Compares the quotes that a page shows with the ones it should, and with what their markup must be (design, "Markup"). */
+  /** Checks the markup of each quote, and compares the quotes that the page shows with the planned ones. */
   function checkQuotes(planned: readonly number[] | null): void {
     const is = new Set<number>();
     const shown: number[] = [];
@@ -148,7 +143,7 @@ export function auditPage(bytes: Buffer, page: PageToAudit, rules: PageRules): V
   }
 }
 
-/** @param fragment as it is written, or decoded */
+/** @param fragment of a link, decoded or not */
 function isFound(fragment: string, ids: ReadonlySet<string>): boolean {
   if (fragment === "" || ids.has(fragment)) return true;
   try {

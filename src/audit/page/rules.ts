@@ -1,4 +1,4 @@
-/** What a page is held to, and what is known of it before it is read. */
+/** The rules for pages, the plan's expectations of one page, and the verdict on a file. */
 import type { weighFiles } from "../files/weights.ts";
 import type { Finding } from "../finding.ts";
 import type { SiteAddress } from "./links.ts";
@@ -17,45 +17,44 @@ export interface PageRules extends SiteRules {
   readonly weights: ReturnType<typeof weighFiles>;
 }
 
-/** Most bytes: of markup as it is, of sheets and scripts as a host compresses them (gzip), of typefaces as they are. */
+/** Maximum bytes of a page: style sheets and scripts compressed with gzip, markup and fonts uncompressed. */
 export interface Budget {
   readonly html: number;
   readonly css: number;
   readonly js: number;
-  /** Those that the page preloads, and those that its sheets declare. */
+  /** Fonts that the page preloads, and those that its style sheets declare. */
   readonly fonts: number;
 }
 
-/** The kind of pages that a fork added by itself: neither the plan nor the sitemap lists them. */
+/** Kind of the pages that a fork adds: neither the plan nor the sitemap lists them. */
 export const OWN_KIND = "other";
 
 export interface PageToAudit {
-  /** The page's address, without the base path. */
+  /** Address, without the base path. */
   readonly path: string;
-  /** Below the output folder. */
+  /** Path below the output folder. */
   readonly file: string;
-  /** Ids of the quotes it should show, in order; null where the plan does not say. */
+  /** Ids of the quotes that the page must show, in order; null where the plan does not list them. */
   readonly quotes: readonly number[] | null;
-  /** Budget of the page; null where it has none. */
   readonly budget: Budget | null;
-  /** Whether it is meant to stay out of search engines and the sitemap. */
+  /** Whether search engines and the sitemap must not list the page. */
   readonly unlisted: boolean;
   /** Such as `tag` and `about`, for `build.json`. */
   readonly kind: string;
 }
 
 /**
- * A fragment of another page, which is checked when that page is read: the file, NUL, which no file's name has, and the
- * fragment. A large site has half a million of them, which go from thread to thread.
+ * A link to a fragment of another page: that page's file, NUL and the fragment. One string and not an object: a large site
+ * has half a million of them, which threads send to each other.
  */
 export type ForeignFragment = `${string}\0${string}`;
 
-/** What a page or another file shows by itself. */
+/** The result for one file. */
 export interface Verdict {
   readonly findings: readonly Finding[];
   readonly fragments: readonly ForeignFragment[];
 }
 
-/** How a finding names a file: a page by its address without the base path. */
+/** The address of a page without the base path; the path of any other file. */
 export const pageOf = (file: string): string =>
   file.endsWith(".html") ? `/${file.replace(/(^|\/)index\.html$/, "$1")}` : file;

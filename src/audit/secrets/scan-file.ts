@@ -1,8 +1,7 @@
 /**
- * Searches a file of any size and kind for secrets: its bytes, what is compressed in it, and the rows of a database.
+ * Searches a file of any size and kind for secrets: its bytes, its decompressed content, and the rows of a database.
  *
- * A database cuts long values into pages, so its rows are read as well as its bytes: deleted values are in those
- * alone.
+ * SQLite splits a long value over pages, so rows are searched too; deleted values are found in the bytes alone.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
@@ -13,7 +12,7 @@ import { Database } from "../../sqlite/database.ts";
 
 const CHUNK = 1 << 20;
 
-/** Bytes that a compressed file may become: more is a decompression bomb, which no build makes. */
+/** Bytes: decompression stops there, since a longer file is a decompression bomb. */
 const MOST_UNPACKED = 1 << 30;
 
 /** @throws an error of the file system where the file cannot be read */
@@ -27,7 +26,7 @@ export async function scanFile(path: string, finder: SecretFinder) {
 function* chunksOf(path: string): Generator<Buffer> {
   const file = openSync(path, "r");
   try {
-    // A stream may hold a chunk while the next one is read, so each has a buffer of its own.
+    // A stream may hold several chunks, so each needs its own buffer.
     const size = Math.min(CHUNK, Math.max(1, fstatSync(file).size));
     for (;;) {
       const buffer = Buffer.allocUnsafe(size);
@@ -41,8 +40,8 @@ function* chunksOf(path: string): Generator<Buffer> {
 }
 
 /**
- * @param isUnpacked whether the first secret is enough: behind it the stream may be damaged, or too long
- * @returns the first secret, the bytes in all, and the first of them, one a character
+ * @param isUnpacked whether the chunks are decompressed: the search then ends at a secret or at `MOST_UNPACKED`
+ * @returns the first secret, the number of bytes, and the first 16 bytes as latin1
  */
 async function search(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
@@ -51,7 +50,7 @@ async function search(
 ) {
   let found: FoundSecret | null = null;
   let [bytes, head] = [0, ""];
-  // A secret may lie across two chunks.
+  // The end of the chunk before: a secret may span two chunks.
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     if (bytes === 0) head = chunk.toString("latin1", 0, 16);
@@ -69,7 +68,7 @@ async function search(
   return { found, bytes, head };
 }
 
-/** Searches what is compressed in a file, which its first bytes or its ending show. */
+/** Searches the decompressed content; the first bytes or the extension show the format. */
 async function scanUnpacked(path: string, head: string, finder: SecretFinder) {
   const unpack = /^\x1f\x8b/.test(head)
     ? createGunzip()
@@ -85,7 +84,7 @@ async function scanUnpacked(path: string, head: string, finder: SecretFinder) {
       ({ found } = await search(chunks, finder, true));
     });
   } catch (error) {
-    // What only looks compressed was searched as it is.
+    // The file only looks compressed; its bytes were searched before.
     if (!(error instanceof Error && "code" in error)) throw error;
   }
   return found;
@@ -93,7 +92,7 @@ async function scanUnpacked(path: string, head: string, finder: SecretFinder) {
 
 function scanRows(path: string, finder: SecretFinder): FoundSecret | null {
   try {
-    // Opened immutable: nothing is locked or written. Its write-ahead log is searched as a file of its own.
+    // Immutable: nothing is locked or written. The write-ahead log is searched as a separate file.
     using database = new Database(path, { immutable: true });
     for (const { name } of database.all<{ name: string }>(TABLES)) {
       for (const row of database.tuples<(string | Uint8Array | null)[]>(rowsOf(database, name))) {
@@ -106,7 +105,7 @@ function scanRows(path: string, finder: SecretFinder): FoundSecret | null {
     }
     return null;
   } catch (error) {
-    // In use, damaged or changed meanwhile: its bytes were searched all the same.
+    // The database is in use, damaged or changing; its bytes were searched before.
     if (error instanceof DiskError) return null;
     throw error;
   }
@@ -114,7 +113,7 @@ function scanRows(path: string, finder: SecretFinder): FoundSecret | null {
 
 const TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table'";
 
-/** What a table holds of texts and bytes; numbers hide nothing, and large ones cannot be read as such. */
+/** Selects texts and blobs: a number contains no secret, and JavaScript cannot represent a large one. */
 function rowsOf(database: Database, table: string): string {
   const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
   const columns = database

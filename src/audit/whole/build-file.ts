@@ -8,7 +8,7 @@ const claimsSchema = z.object({
   pages: z.record(z.string(), z.int()),
 });
 
-/** @param truth figures of the site on the disk, without `build.json` itself */
+/** @param truth figures of the site on disk, without `build.json` itself */
 export function auditBuildFile(
   content: string,
   truth: z.infer<typeof claimsSchema>,

@@ -1,5 +1,5 @@
 /**
- * Checks that `robots.txt` lets search engines in and names the sitemap.
+ * Checks that `robots.txt` allows search engines and names the sitemap.
  *
  * @see RFC 9309
  */
@@ -7,7 +7,7 @@ import type { Report } from "../finding.ts";
 
 /**
  * @param content null where the site has no such file
- * @param sitemap the address it must name; null where the site has no sitemap
+ * @param sitemap address of the sitemap; null where the site has none
  */
 export function auditRobots(content: string | null, sitemap: string | null, report: Report): void {
   if (content === null) {
@@ -30,7 +30,7 @@ export function auditRobots(content: string | null, sitemap: string | null, repo
     report("hidden from search", "robots.txt disallows every page");
 }
 
-/** Whether the group for all robots refuses the whole site. Agents in a row share the rules behind them. */
+/** Whether the group for all robots disallows the whole site. Consecutive agents share the rules that follow. */
 const keepsAllAway = (rules: string): boolean =>
   rules
     .split(/^(?<!^user-agent\s*:.*\n)(?=user-agent\s*:)/im)
