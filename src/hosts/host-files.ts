@@ -1,48 +1,39 @@
-/**
- * Writes the files of the host into the finished site: writes those that differ, removes generated ones that are not needed any
- * more, and never changes a file that it did not write.
- */
+/** Writes the files of a host into the finished site, removes obsolete ones, and never changes a file that it did not write. */
 import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { atomicWrite, onDisk } from "../files/disk.ts";
 import { Folders } from "../files/folders.ts";
 
-export interface HostFiles {
-  /** Digests by name, for the next build. */
-  readonly files: ReadonlyMap<string, string>;
-  /** Files that were written or removed; the others are as the last build left them. */
-  readonly changed: number;
-  /** Names of the site's own files, which are used in place of generated ones. */
-  readonly kept: readonly string[];
-}
-
-export interface WriteOptions {
+interface WriteOptions {
   readonly outDir: string;
-  /** Texts by name, below the output folder. */
+  /** Content by path below the output folder. */
   readonly wanted: ReadonlyMap<string, string>;
-  /** Digests of what the last build wrote. */
+  /** Digests of the files that the last build wrote, by path. */
   readonly before: ReadonlyMap<string, string>;
-  /** Whether `public/` has a file of this name, which is then used. */
+  /** Whether a folder `public/` has this file: the site then uses that one. */
   readonly isPublic: (name: string) => boolean;
 }
 
-/** The first line of these files identifies them where the state is lost. JSON has no comments for it. */
+/** Their first line identifies them if the state is lost. JSON has no comments for such a line. */
 const MARKED_FILES = ["_headers", "_redirects"];
 const MARK = "# Made by Commonplace, and made anew by each build: ";
 
-/** A text below a line with its digest: a file that was edited since is not removed. */
+/** Puts a line with the digest before a text, so that an edited file is recognised and kept. */
 export function marked(text: string): string {
   return `${MARK}${digestOf(text).slice(0, 16)}\n${text}`;
 }
 
 const isMarked = (text: string): boolean => text === marked(text.slice(text.indexOf("\n") + 1));
 
-/** Bytes of the first line. */
 export const MARK_BYTES = marked("").length;
 
-/** @throws {DiskError} when a file cannot be written */
-export function writeHostFiles({ outDir, wanted, before, isPublic }: WriteOptions): HostFiles {
+/**
+ * @returns digests of the generated `files` by path, the number of `changed` files, which were written or removed, and paths of
+ *   the site's own files that were `kept` in place of generated ones
+ * @throws {DiskError} when a file cannot be written
+ */
+export function writeHostFiles({ outDir, wanted, before, isPublic }: WriteOptions) {
   const files = new Map<string, string>();
   const kept: string[] = [];
   const folders = new Folders(outDir);
@@ -76,6 +67,6 @@ function digestOf(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** Null where there is no such file. */
+/** Returns null for a file that does not exist. */
 const read = (path: string): string | null =>
   existsSync(path) ? onDisk("read", path, () => readFileSync(path, "utf8")) : null;

@@ -1,20 +1,13 @@
 /**
- * The step between rendering and the audit: notes what moved, and writes headers and redirects in the host's own form.
- *
- * The manifest of the render stage has none of these files: it knows pages and assets alone.
+ * Prepares the rendered pages for a host: notes addresses that moved, and writes headers and redirects in the host's format.
+ * The render stage does not know these files.
  */
 import { join } from "node:path";
 import { atomicWrite } from "../files/disk.ts";
 import type { SiteReader } from "../site/index.ts";
 import { AddressHistory } from "./addresses.ts";
 import { headerRules, headersFile, nginxSnippet, vercelHeaders } from "./headers.ts";
-import {
-  MARK_BYTES,
-  marked,
-  writeHostFiles,
-  type HostFiles,
-  type WriteOptions,
-} from "./host-files.ts";
+import { MARK_BYTES, marked, writeHostFiles } from "./host-files.ts";
 import type { HostPreset } from "./presets.ts";
 import {
   acceptedOf,
@@ -25,29 +18,29 @@ import {
   type RedirectPageWords,
 } from "./redirects.ts";
 
-export interface HostOptions extends Pick<WriteOptions, "outDir" | "isPublic"> {
+interface HostOptions {
   readonly preset: HostPreset;
+  readonly outDir: string;
   readonly stateDir: string;
-  /** Scheme and host of the finished site, without a slash at the end. */
+  /** Scheme and host of the site, without a trailing slash. */
   readonly origin: string;
   /** With slashes at both ends. */
   readonly base: string;
   readonly reader: SiteReader;
   readonly words: RedirectPageWords;
-  /** Files of the site so far: redirect pages fill what the host has left. */
+  /** Whether a folder `public/` has this file. */
+  readonly isPublic: (name: string) => boolean;
+  /** Number of files of the site; redirect pages take what the host's limit leaves. */
   readonly files: number;
 }
 
-export interface HostReport extends Pick<HostFiles, "changed" | "kept"> {
-  readonly headerRules: number;
-  readonly redirects: number;
-}
+export type HostReport = Readonly<ReturnType<typeof prepareHost>>;
 
-/** Each is a file, and few readers use an old address. */
+/** Each redirect page is a file, and few readers use an old address. */
 const MOST_REDIRECT_PAGES = 5_000;
 
-/** @throws {DiskError} when the site cannot be read, or a file not be written */
-export function prepareHost(options: HostOptions): HostReport {
+/** @throws {DiskError} when the site cannot be read, or a file cannot be written */
+export function prepareHost(options: HostOptions) {
   const { preset, outDir, stateDir, base, origin, words } = options;
   const { limits } = preset;
   const rules = preset.headers === null ? [] : headerRules(outDir, base, limits.headerRules);
@@ -59,18 +52,15 @@ export function prepareHost(options: HostOptions): HostReport {
     .redirects(options)
     .map((redirect) => encoded(redirect, base))
     .filter((ends) => ends !== null)
-    // A redirect page in the place of a feed is no feed.
+    // A feed reader cannot follow a redirect page.
     .filter(({ from }) => !hasPages || from.endsWith("/"));
   const redirects = hasPages
     ? acceptedOf(usable, { redirects: room, redirectBytes: null })
     : acceptedOf(usable, limits, MARK_BYTES);
   const wanted = new Map<string, string>();
-  if (hasPages) {
-    for (const { from, to } of redirects)
-      wanted.set(
-        `${decodeURI(from.slice(base.length))}index.html`,
-        redirectPage(to, origin, words),
-      );
+  for (const { from, to } of hasPages ? redirects : []) {
+    const file = `${decodeURI(from.slice(base.length))}index.html`;
+    wanted.set(file, redirectPage(to, origin, words));
   }
   const isDecoded = preset.redirects === "decoded";
   if ((isDecoded || preset.redirects === "_redirects") && redirects.length > 0)
@@ -91,7 +81,7 @@ export function prepareHost(options: HostOptions): HostReport {
   return { headerRules: rules.length, redirects: redirects.length, ...report };
 }
 
-/** Names of the redirect pages, below the output folder: the audit must know them. */
+/** Paths of the redirect pages below the output folder, for the audit. */
 export function redirectPages(stateDir: string): string[] {
   using history = new AddressHistory(stateDir);
   return [...history.written().keys()].filter((name) => name.endsWith(".html"));

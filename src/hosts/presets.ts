@@ -1,20 +1,17 @@
 /**
- * The supported hosts: their limits, and their forms of headers and redirects.
+ * The supported hosts: their limits, and their formats of headers and redirects.
  *
- * The figures are those of each host's free plan, from its public documentation (November 2026); null means that it gives
- * none. `hostLimits` in `site/config.ts` replaces any of them.
+ * The limits are those of each host's free plan, from its public documentation (November 2026). `hostLimits` in
+ * `site/config.ts` replaces them.
  */
 import { NO_LIMITS, type HostLimits, type HostName } from "../contract/host.ts";
 
 export interface HostPreset {
   readonly title: string;
   readonly limits: HostLimits;
-  /** Null: the host sends its own headers and no others. `nginx` is a file in the state folder, for your own server. */
+  /** Null: the host allows no headers of the site. `nginx` is a file in the state folder, for your own server. */
   readonly headers: "_headers" | "vercel.json" | "nginx" | null;
-  /**
-   * `decoded`: `_redirects`, and the host compares its rules with the decoded path. `pages`: the host has no redirects;
-   * small pages take their place.
-   */
+  /** `decoded`: `_redirects` whose rules the host compares with the decoded path. `pages`: HTML pages that redirect. */
   readonly redirects: "_redirects" | "decoded" | "vercel.json" | "pages";
 }
 
@@ -24,14 +21,12 @@ export const HOST_FILES: ReadonlySet<string> = new Set(["_headers", "_redirects"
 const GB = 1_000_000_000;
 const MIB = 1_048_576;
 
-/** Title, headers, redirects, and the limits that the host publishes. */
+/** By host: title, headers, redirects, and the limits that the host publishes. */
 const HOSTS = {
   none: ["your own server", "nginx", "pages", {}],
   /** @see https://docs.github.com/en/pages/getting-started-with-github-pages/github-pages-limits */
   "github-pages": ["GitHub Pages", null, "pages", { bytes: GB }],
   /**
-   * 100,000 files on a paid plan.
-   *
    * @see https://developers.cloudflare.com/pages/platform/limits/
    * @see https://wppoland.com/en/cloudflare-redirects-100kb-cap-silent-tail-truncation/ (100 kB, the rest unread)
    */
@@ -48,14 +43,14 @@ const HOSTS = {
     },
   ],
   /**
-   * No number of files for a site, but one for a folder; from 10,000 redirects on a deploy may fail.
+   * More than 10,000 redirects may make a deploy fail.
    *
    * @see https://docs.netlify.com/site-deploys/overview ("Files per directory limit")
    * @see https://docs.netlify.com/routing/redirects
    */
   netlify: ["Netlify", "_headers", "_redirects", { folderFiles: 54_000, redirects: 10_000 }],
   /**
-   * Of a folder that is deployed as it is; `--archive=tgz` lifts the number of files.
+   * `vercel deploy --archive=tgz` lifts the limit of files.
    *
    * @see https://vercel.com/docs/limits
    * @see https://vercel.com/docs/projects/project-configuration (1,024 rules of a kind)
@@ -71,7 +66,7 @@ const HOSTS = {
    *
    * @see https://docs.gitlab.com/user/gitlab_com/#gitlab-pages
    * @see https://docs.gitlab.com/user/project/pages/redirects/ (1,000 rules, 64 KB)
-   * @see https://gitlab.com/gitlab-org/gitlab-pages/-/blob/master/internal/redirects/matching.go (a rule as it is, the path decoded)
+   * @see https://gitlab.com/gitlab-org/gitlab-pages/-/blob/master/internal/redirects/matching.go (compares a rule with the decoded path)
    */
   gitlab: [
     "GitLab Pages",
@@ -86,16 +81,13 @@ const HOSTS = {
   readonly [string, HostPreset["headers"], HostPreset["redirects"], Partial<HostLimits>]
 >;
 
-type OwnLimits = { readonly [Limit in keyof HostLimits]?: HostLimits[Limit] | undefined };
-
-/** A preset with the limits that the site's own settings replace. */
-export function hostOf(name: HostName, own: OwnLimits = {}): HostPreset {
+/** @param own limits of the site's settings, which replace those of the preset */
+export function hostOf(
+  name: HostName,
+  own: Partial<Record<keyof HostLimits, number | null | undefined>> = {},
+): HostPreset {
   const [title, headers, redirects, limits] = HOSTS[name];
   const given = Object.entries(own).filter(([, limit]) => limit !== undefined);
-  return {
-    title,
-    headers,
-    redirects,
-    limits: { ...NO_LIMITS, ...limits, ...Object.fromEntries(given) },
-  };
+  const merged = { ...NO_LIMITS, ...limits, ...Object.fromEntries(given) };
+  return { title, headers, redirects, limits: merged };
 }

@@ -2,17 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { marked, writeHostFiles, type HostFiles } from "../../src/hosts/host-files.ts";
+import { marked, writeHostFiles } from "../../src/hosts/host-files.ts";
 import { measureSite } from "../../src/files/walk.ts";
 import { folderWith } from "../support/run/index.ts";
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
-function write(
-  outDir: string,
-  files: Readonly<Record<string, string>>,
-  before = NOTHING,
-): HostFiles {
+function write(outDir: string, files: Readonly<Record<string, string>>, before = NOTHING) {
   const wanted = new Map(Object.entries(files));
   return writeHostFiles({ outDir, wanted, before, isPublic: (name) => name === "vercel.json" });
 }
