@@ -1,9 +1,9 @@
 /**
- * The addresses that a site had, kept in the state from build to build, and where each leads now.
+ * Stores the addresses of a site from build to build, and derives redirects from old addresses to new ones.
  *
- * A renamed listing is recognised by its quotes: at least half of those that an author had are now another's, or carry a
- * tag that they did not carry before. A listing whose quotes are all gone leaves no trace, and neither does a quote that
- * no page shows: a redirect would be a hint of what was reported or hidden.
+ * A renamed listing is recognised by its quotes: at least half of an author's quotes now have another author, or at least half
+ * of a tag's quotes have another new tag. A quote that no page shows has no redirect, nor has a listing whose quotes are all
+ * gone: a redirect would hint at what was reported or hidden.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,23 +12,24 @@ import type { SiteReader } from "../site/index.ts";
 import type { Database } from "../sqlite/database.ts";
 import { openDisposable } from "../sqlite/disposable.ts";
 
-/** A site whose addresses are compared: its plan has the pages, its folder the feeds. */
 export interface HostedSite {
   readonly reader: SiteReader;
+  /** Contains the feeds, which are not in the plan. */
   readonly outDir: string;
 }
 
+/** Paths without the base path. */
 export interface Redirect {
-  /** Paths without the base path; the second may end in a fragment. */
   readonly from: string;
+  /** May end in a fragment. */
   readonly to: string;
 }
 
 interface Move {
   readonly source: string;
-  /** A path, or `#ID` for a quote that lost its page: its place is looked up in each build. */
+  /** A path, or `#ID` for a quote that lost its page: each build looks up its place. */
   readonly target: string;
-  /** Moves with a larger weight are kept first where a host accepts few redirects. */
+  /** Where a host accepts few redirects, it gets those with the largest weights. */
   readonly weight: number;
 }
 
@@ -37,21 +38,22 @@ interface ListingRow {
   readonly kind: (typeof KINDS)[number];
   readonly slug: string;
   readonly pages: number;
-  /** Of all that its first page shows: while it stays the same, so do the first quotes. */
+  /** Cache key of its first page, so of its first quotes. */
   readonly digest: string;
-  /** Number of its quotes; of an initial, of its authors. */
+  /** Number of its quotes; for an initial, of its authors. */
   readonly members: number;
-  /** A few of its quotes to recognise it by, as JSON. */
+  /** A list of `Sampled` as JSON. */
   readonly sample: string;
 }
 
+/** A quote by which a renamed listing is recognised. */
 interface Sampled {
   readonly id: number;
-  /** Slugs of its other tags, in the listing of a tag: only a tag is recognised by them. */
+  /** Slugs of its tags, in the listing of a tag. */
   readonly tags: readonly string[];
 }
 
-/** Raise it with every change of the tables or of what is in them: a history of another version begins anew. */
+/** Raise it with every change of the tables or their content: a history of another version is discarded. */
 const VERSION = 2;
 
 const SCHEMA = `
@@ -60,24 +62,24 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS quote_pages (id INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE IF NOT EXISTS moved (source TEXT PRIMARY KEY, target TEXT NOT NULL, weight REAL NOT NULL)
     STRICT, WITHOUT ROWID;
-  -- Of the plan that was compared last.
+  -- The origin of the plan that was noted last.
   CREATE TABLE IF NOT EXISTS noted (origin TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS written (path TEXT PRIMARY KEY, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
 const KINDS = ["tag", "author", "language", "initial"] as const;
-/** Quotes by which a listing is recognised. */
+/** Quotes of a sample. */
 const SAMPLE = 5;
 
-/** Moves remembered, the largest weights: more than any host accepts. */
+/** Stored moves: more than any host accepts. */
 const MOST_MOVES = 50_000;
 /** Later pages of a listing that have a redirect each. */
 const MOST_PAGES = 50;
-/** Chains longer than this many renames are a mistake. */
+/** A longer chain of redirects is a loop. */
 const MOST_STEPS = 100;
-/** Weight of a link to one quote, where a listing weighs its number of quotes. */
+/** The weight of a listing is its number of quotes. */
 const QUOTE_WEIGHT = 2;
-/** The index of all tags replaces a tag that has no listing any more. */
+/** The index of tags, where the address of a removed tag leads. */
 const TAGS = "/tags/";
 
 const FEEDS = ["feed.xml", "atom.xml", "feed.json"];
@@ -89,11 +91,11 @@ export class AddressHistory {
 
   /** @throws {DiskError} when the file cannot be written */
   constructor(stateDir: string) {
-    // A damaged history costs the redirects of earlier moves; a build that fails every night costs the site.
+    // A damaged history is discarded: redirects are lost, but builds do not fail.
     this.#db = openDisposable(join(stateDir, "addresses.sqlite"), SCHEMA, VERSION);
   }
 
-  /** Compares a site with the one before it, and remembers it instead. */
+  /** Compares a site with the one noted before, stores the moves, and notes the site. */
   note(site: HostedSite): void {
     const origin = site.reader.origin();
     this.#db.transaction(() => {
@@ -115,12 +117,12 @@ export class AddressHistory {
     });
   }
 
-  /** Everything that moved, the largest weight first. */
+  /** All moves, the largest weight first. */
   moves(): Move[] {
     return this.#db.all<Move>("SELECT * FROM moved ORDER BY weight DESC, source");
   }
 
-  /** The moves as redirects: each leads directly to a page that exists, and none from a page that exists. */
+  /** The moves as redirects: each leads directly to an existing page, and none from an existing page. */
   *redirects(site: HostedSite): Generator<Redirect> {
     const targets = new Map(this.moves().map(({ source, target }) => [source, target]));
     for (const from of targets.keys()) {
@@ -129,7 +131,7 @@ export class AddressHistory {
     }
   }
 
-  /** Digests of the files that the last build wrote for the host, by name. */
+  /** Digests of the files that the last build wrote for the host, by path. */
   written(): Map<string, string> {
     return new Map(this.#db.tuples<[string, string]>("SELECT path, digest FROM written"));
   }
@@ -190,7 +192,7 @@ export class AddressHistory {
   }
 }
 
-/** The pages of a listing from one on, as far as it had them. */
+/** @returns a move to `to` for each page of a listing from `first` on */
 function pageMoves({ kind, slug, pages, members }: ListingRow, first: number, to: string): Move[] {
   const count = Math.max(0, Math.min(pages - first + 1, MOST_PAGES));
   return Array.from({ length: count }, (_, index) => ({
@@ -200,7 +202,7 @@ function pageMoves({ kind, slug, pages, members }: ListingRow, first: number, to
   }));
 }
 
-/** How many members a listing has, and a few to recognise it by. */
+/** The number of members of a listing, and a sample of them. */
 function sampleOf(reader: SiteReader, kind: ListingRow["kind"], slug: string) {
   if (kind === "initial") return { members: reader.initial(slug, 1).initial.authors, sample: [] };
   const { ids, total, cards } = reader.listing(kind, slug, 1);
@@ -210,7 +212,7 @@ function sampleOf(reader: SiteReader, kind: ListingRow["kind"], slug: string) {
   return { members: total, sample };
 }
 
-/** The listing that has the quotes of one that is gone: what half of them gained, or more; the first by name of several. */
+/** The author or tag that at least half of the quotes of a removed listing gained; of several, the first by name. */
 function successorOf({ kind, slug, sample }: ListingRow, reader: SiteReader): string | null {
   if (kind !== "author" && kind !== "tag") return null;
   const gained = (JSON.parse(sample) as Sampled[]).flatMap(({ id, tags: before }) => {
@@ -229,7 +231,7 @@ function successorOf({ kind, slug, sample }: ListingRow, reader: SiteReader): st
   return kind === "tag" ? TAGS : null;
 }
 
-/** Follows an address to a page that exists; null where there is none, or the redirects form a circle. */
+/** Follows the moves of an address to an existing page; null where there is none, or the moves form a loop. */
 function endOf(
   from: string,
   targets: ReadonlyMap<string, string>,
@@ -237,7 +239,7 @@ function endOf(
 ): string | null {
   let at = from;
   for (let step = 0; step < MOST_STEPS; step++) {
-    // Page 7 of a listing that has fewer pages now was a place in the listing.
+    // A page that a shorter listing lacks leads to its first page.
     const next = targets.get(at) ?? /^(\/[^/]+\/[^/]+\/)\d+\/$/u.exec(at)?.[1];
     if (next === undefined || next === from) return null;
     if (next.startsWith("#") || isPage(site, next)) return placeOf(next, site);
@@ -246,7 +248,7 @@ function endOf(
   return null;
 }
 
-/** A path; of a quote its own page, or its place in its author's listing; null for a quote that no page shows. */
+/** @returns the path of a target; for a quote, its permalink, or null where no page shows it */
 function placeOf(target: string, { reader }: HostedSite): string | null {
   if (!target.startsWith("#")) return target;
   return reader.card(Number(target.slice(1)))?.permalink ?? null;

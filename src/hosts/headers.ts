@@ -1,8 +1,7 @@
 /**
- * The headers of a finished site, in the form of each host.
+ * The headers of a finished site, in the format of each host.
  *
- * The policy of a page is in its `<meta>`, which cannot say who may frame the page: the header says that, and nothing that
- * a page could contradict.
+ * Each page has its content security policy in a `<meta>`, which cannot restrict framing: the header does that alone.
  */
 import { readdirSync } from "node:fs";
 import { onDisk } from "../files/disk.ts";
@@ -10,44 +9,45 @@ import { REPORT_FILE, REPORT_FILES } from "../files/folders.ts";
 import { HOST_FILES } from "./presets.ts";
 
 export interface HeaderRule {
-  /** From the host's root: a path, or all below a folder where `below` is set. Percent-encoded. */
+  /** From the host's root, percent-encoded. */
   readonly path: string;
+  /** Whether the rule is for everything below the path. */
   readonly below: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Features that no page uses. The clipboard and sharing are not in the list: cards use them. */
+/** Browser features that no page uses. Cards use the clipboard and sharing. */
 const DENIED =
   "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb";
 
-/** For every answer, also for a page that does not exist. No other rule names one of these. */
+/** Headers of every response, also of the 404 page. No other rule sets one of these. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
-  // Votes need the origin, which a stricter value would omit.
+  // A vote request needs the origin, which a stricter value would omit.
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": DENIED.split(" ")
     .map((feature) => `${feature}=()`)
     .join(", "),
 };
 
-/** For every part but the pages to embed; the rule for everything also matches these. */
+/** Headers of all pages but those that other sites embed. */
 const UNFRAMED: Readonly<Record<string, string>> = {
   "Content-Security-Policy": "frame-ancestors 'none'",
   "X-Frame-Options": "DENY",
 };
 
-/** Folders of files whose name changes with their content. */
+/** Folders of files that have a digest of their content in their name. */
 const HASHED = new Set(["_astro", "_cards", "_pictures", "letters"]);
-/** The pages that other sites may frame. */
+/** Folder of the pages that other sites may frame. */
 const EMBEDDED = "embed";
 
 /**
- * Some hosts join the values that several rules give one header, others take the last: so every part of the site has one
- * rule of its own, and the rule for everything names other headers.
+ * Hosts differ where several rules set one header: some join the values, others take the last. So no two rules that match one
+ * path set the same header.
  *
  * @param base with slashes at both ends
  * @param most rules that the host accepts; null for any number
- * @returns the rule for everything, then one for each entry at the top of the folder; the build report is always one of them
+ * @returns a rule for every path, then one for each entry at the top of the output folder and for the build report
  * @throws {DiskError} when the folder cannot be read
  */
 export function headerRules(outDir: string, base: string, most: number | null): HeaderRule[] {
@@ -55,7 +55,7 @@ export function headerRules(outDir: string, base: string, most: number | null): 
   const parts = entries
     .filter(({ name }) => !HOST_FILES.has(name) && !REPORT_FILES.has(name))
     .map((entry) => ruleOf(entry.name, entry.isDirectory(), base));
-  // Folders first: a host that accepts few rules answers for single files as its default is.
+  // Folders first: where a host accepts too few rules, single files get its default headers.
   parts.sort((a, b) => Number(b.below) - Number(a.below) || (a.path < b.path ? -1 : 1));
   const everything = { path: base, below: true, headers: EVERYWHERE };
   return [everything, ...parts, ruleOf(REPORT_FILE, false, base)].slice(0, most ?? Infinity);
@@ -73,7 +73,7 @@ function ruleOf(name: string, below: boolean, base: string): HeaderRule {
   return { path, below, headers };
 }
 
-/** `_headers` of Cloudflare and Netlify: a path, and below it a header a line. */
+/** `_headers` of Cloudflare and Netlify: a path, then one header per line. */
 export function headersFile(rules: readonly HeaderRule[]): string {
   const blocks = rules.map(({ path, below, headers }) => {
     const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
@@ -90,15 +90,15 @@ export function vercelHeaders(rules: readonly HeaderRule[]) {
   }));
 }
 
-/** A path as a literal in a pattern of Vercel. */
+/** Escapes a path for use as a pattern of Vercel. */
 export function vercelPattern(path: string): string {
   return path.replace(/[()[\]{}*+?:!.|^$\\]/g, "\\$&");
 }
 
-/** For your own server. A location with headers has none of those outside, so each names them all. */
+/** Configuration for nginx. A location with headers inherits none, so each location repeats the common ones. */
 export function nginxSnippet([everything, ...parts]: readonly HeaderRule[]): string {
   const common = everything?.headers ?? {};
-  // A dollar sign would begin a variable, and nginx has no escape for it.
+  // nginx has no escape for a dollar sign, which begins a variable.
   const quoted = (text: string): string =>
     `"${text.replace(/[$\p{Cc}]/gu, "").replace(/["\\]/g, "\\$&")}"`;
   const linesOf = (headers: HeaderRule["headers"]): string =>
@@ -106,7 +106,7 @@ export function nginxSnippet([everything, ...parts]: readonly HeaderRule[]): str
       .map(([name, value]) => `  add_header ${name} ${quoted(value)} always;\n`)
       .join("");
   const locations = parts.map(({ path, below, headers }) => {
-    // nginx answers the address of a folder from its index file, whose location it then looks up.
+    // For a folder nginx uses the location of its index file.
     const file = decodeURIComponent(!below && path.endsWith("/") ? `${path}index.html` : path);
     return `location ${below ? "^~" : "="} ${quoted(file)} {\n${linesOf({ ...common, ...headers })}}\n`;
   });

@@ -1,21 +1,21 @@
 /**
- * Redirects in the form of each host.
+ * Redirects in the format of each host.
  *
- * Both ends are paths of slugs. They are percent-encoded all the same, and a path with a character that has a meaning in
- * one of the forms is left out: no name may add a rule.
+ * Paths are percent-encoded, and a path with a character that has a meaning in one of the formats is left out: the name of an
+ * author or tag must not be able to add a rule.
  */
 import { escapeHtml } from "../contract/text.ts";
 import type { HostLimits } from "../contract/host.ts";
 import type { Redirect } from "./addresses.ts";
 import { vercelPattern } from "./headers.ts";
 
-/** Letters, digits and hyphens, percent-encoded; the name of a file; the place of a quote. */
+/** Slugs, percent-encoded; at the end the name of a file or the fragment of a quote. */
 const SAFE = /^\/(?:[\w%.~-]+\/)*(?:[\w%.~-]+)?(?:#q\d+)?$/;
 
-/** Characters of a rule: Cloudflare ignores a longer one. */
+/** Maximum characters of a rule: Cloudflare ignores a longer one. */
 const MOST_CHARACTERS = 1_000;
 
-/** @returns from the host's root, base path included; null for an address that is unsafe in the form of some host */
+/** @returns encoded paths with the base path; null where one is unsafe in the format of some host */
 export function encoded({ from, to }: Redirect, base: string): Redirect | null {
   const encode = (path: string): string => encodeURI((base + path.slice(1)).toWellFormed());
   const ends = { from: encode(from), to: encode(to) };
@@ -25,10 +25,9 @@ export function encoded({ from, to }: Redirect, base: string): Redirect | null {
 const ruleOf = ({ from, to }: Redirect): string => `${from} ${to} 301\n`;
 
 /**
- * As many as the host accepts, the first first.
+ * The first redirects, as many as the host accepts.
  *
- * @param redirects encoded
- * @param bytes of the file without them
+ * @param bytes of the file without redirects
  */
 export function acceptedOf(
   redirects: Iterable<Redirect>,
@@ -46,13 +45,13 @@ export function acceptedOf(
   return accepted;
 }
 
-/** Letters and digits of any script, of which none means more in a rule. */
+/** Letters and digits of any script, none of which has a meaning in a rule. */
 const LETTERS = /^[\p{L}\p{M}\p{N}/.~-]+$/u;
 
 /**
- * `_redirects` of Cloudflare and Netlify, and of GitLab.
+ * `_redirects` of Cloudflare, Netlify and GitLab.
  *
- * @param isDecoded whether the host compares a rule with the decoded path; where it leads stays encoded
+ * @param isDecoded whether the host compares a rule with the decoded path; the target stays encoded
  */
 export function redirectsFile(redirects: readonly Redirect[], isDecoded = false): string {
   const rules = redirects.map(({ from, to }) => {
@@ -71,21 +70,21 @@ export const vercelRedirects = (redirects: readonly Redirect[]) =>
   }));
 
 export interface RedirectPageWords {
-  /** BCP 47, of the site's own language. */
+  /** The site's language, BCP 47. */
   readonly lang: string;
   readonly dir: "ltr" | "rtl";
-  /** "This page has moved", in that language. */
+  /** "This page has moved", in the site's language. */
   readonly moved: string;
   readonly siteTitle: string;
-  /** Where the quotes come from, in words and as an address; null on the paid plan. */
+  /** Null on the paid plan. */
   readonly attribution: { readonly text: string; readonly url: string } | null;
 }
 
 /**
- * A page in the place of one that moved, for hosts without redirects.
+ * A page that redirects, for hosts without redirects.
  *
  * @param to percent-encoded, from the host's root
- * @param origin of the site, without a slash at the end
+ * @param origin of the site, without a trailing slash
  */
 export function redirectPage(to: string, origin: string, words: RedirectPageWords): string {
   const { lang, dir, attribution } = words;
