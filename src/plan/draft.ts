@@ -11,14 +11,6 @@ import { fold } from "./fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "./terms.ts";
 
-/** What the site's operator shows on no page. */
-export interface Hidden {
-  readonly pks: readonly number[];
-  /** Names are compared as listings are: any spelling of an author or a tag hides all of them. */
-  readonly authors: readonly string[];
-  readonly tags: readonly string[];
-}
-
 export interface PlanSettings {
   /** Quotes on a listing page. */
   readonly perPage: number;
@@ -26,7 +18,12 @@ export interface PlanSettings {
   readonly quotePages: number;
   /** Quotes that a tag must have, counted under each of its spellings, to get a listing. */
   readonly minTagQuotes: number;
-  readonly hidden: Hidden;
+  /** Quotes on no page of the site. Any spelling of an author or a tag hides all of them. */
+  readonly hidden: {
+    readonly pks: readonly number[];
+    readonly authors: readonly string[];
+    readonly tags: readonly string[];
+  };
   /** Of the site's own language: its letters come first in the index of authors. */
   readonly script: Script;
 }
@@ -114,7 +111,7 @@ export function draftPlan(
 
 type Names = Readonly<Record<ListingKind, Map<string | null, NameDraft>>>;
 
-function* withoutHidden(quotes: Iterable<Quote>, hidden: Hidden): Generator<Quote> {
+function* withoutHidden(quotes: Iterable<Quote>, hidden: PlanSettings["hidden"]): Generator<Quote> {
   const ids = new Set(hidden.pks);
   const authors = new Set(hidden.authors.map(fold));
   const tags = new Set(hidden.tags.map(fold));

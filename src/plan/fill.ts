@@ -10,7 +10,7 @@ import {
   type QuoteDraft,
 } from "./draft.ts";
 import { initialOf, initialsInOrder } from "./initials.ts";
-import { moreQuotes, NO_MORE } from "./more.ts";
+import { moreQuotes } from "./more.ts";
 import { quotePath, termPath, type ListingKind, type PlannedPage, type TermKind } from "./paths.ts";
 import { relatedListings } from "./related.ts";
 import { TOP } from "./schema.ts";
@@ -40,26 +40,23 @@ export function fillPlan(
       .sort((a, b) => b.members.length - a.members.length);
   const tags = largest("tag");
   const authors = largest("author");
-  const { perPage } = settings;
+  const { perPage, script } = settings;
   for (const some of [tags, authors, largest("language")]) {
     for (const [place, listing] of some.entries()) {
-      const paged = { ...listing, place, perPage };
-      writeListing(db, paged, ({ cardKey }) => cardKey, related.get(listing.id));
+      const order = { place, perPage };
+      writeListing(db, listing, order, ({ cardKey }) => cardKey, related.get(listing.id));
     }
   }
   const named = listings.filter(({ kind, name }) => kind === "author" && name !== null);
   const initials = [...Map.groupBy(named, ({ key }) => initialOf(key).slug).values()]
     .map((members) => ({ ...initialOf(members[0]?.key ?? ""), members }))
-    .sort(initialsInOrder(settings.script));
+    .sort(initialsInOrder(script));
   const letters = initials.map(({ slug }) => slug).join("\0");
   for (const [place, { slug, label: name, members }] of initials.entries()) {
     const id = listings.length + place + 1;
-    const paged = { id, kind: "initial", slug, name, label: letters, members, place } as const;
-    writeListing(
-      db,
-      { ...paged, perPage: AUTHORS_PER_PAGE },
-      (author) => `${author.label}\0${author.members.length}`,
-    );
+    const initial = { id, kind: "initial", slug, name, label: letters, members } as const;
+    const order = { place, perPage: AUTHORS_PER_PAGE };
+    writeListing(db, initial, order, ({ label, members }) => `${label}\0${members.length}`);
   }
   for (const { id, kind, spellings } of listings) {
     for (const { name } of spellings) {
@@ -70,11 +67,12 @@ export function fillPlan(
   const offered = (other: QuoteDraft): string => other.textKey + (other.authorPage ?? "");
   for (const quote of quotes) {
     const { id, cardKey, authorPage, listedPage } = quote;
-    const { ofAuthor, ofTags, previous, next } = authorPage === null ? moreOf(quote) : NO_MORE;
-    const steps = [previous?.id ?? null, next?.id ?? null];
+    const more = authorPage === null ? moreOf(quote) : null;
+    const steps = [more?.previous?.id ?? null, more?.next?.id ?? null];
     const row = [id, cardKey, authorPage, listedPage, ...steps];
     db.run("INSERT INTO permalinks VALUES (?, ?, ?, ?, ?, ?)", ...row);
-    if (authorPage !== null) continue;
+    if (more === null) continue;
+    const { ofAuthor, ofTags } = more;
     const byOthers = ofTags.map((other) => offered(other) + (other.named[0]?.label ?? ""));
     const places = [listedPage, ...steps.map((step) => step ?? "")];
     const shown = [cardKey, ...places, ...ofAuthor.map(offered), "", ...byOthers];
@@ -91,25 +89,20 @@ export function fillPlan(
   }
 }
 
-interface PagedListing<Member> extends Pick<ListingDraft, "id" | "slug" | "name"> {
-  readonly kind: TermKind;
-  /** What every page shows with its members. */
-  readonly label: string;
-  readonly members: readonly Member[];
-  /** Among those of its kind, as lists show them. */
-  readonly place: number;
-  readonly perPage: number;
-}
+type Listing<Member> = Pick<ListingDraft, "id" | "slug" | "name" | "label"> &
+  Readonly<{ kind: TermKind; members: readonly Member[] }>;
 
 /**
  * Writes a listing and its pages.
  *
+ * @param order.place among the listings of its kind, from 0, as lists show them
  * @param shownOf all that a page shows of a member
- * @param related what the first page offers to go on with
+ * @param related listings that the first page links to
  */
 function writeListing<Member extends { readonly id: number }>(
   db: Database,
-  { id, kind, slug, name, label, members, place, perPage }: PagedListing<Member>,
+  { id, kind, slug, name, label, members }: Listing<Member>,
+  { place, perPage }: { readonly place: number; readonly perPage: number },
   shownOf: (member: Member) => string,
   related: readonly ListingDraft[] = [],
 ): void {
@@ -143,10 +136,9 @@ function writePage(
 function mergedNames(listings: readonly ListingDraft[]): MergedNames {
   const merged = listings.flatMap(({ kind, name, spellings }): MergedName[] => {
     if (kind === "language" || name === null || spellings.length < 2) return [];
-    const others = spellings.flatMap(({ name: other }) =>
-      other === null || other === name ? [] : [other],
-    );
-    return [{ kind, name, others: others.slice(0, NAMED.others) }];
+    // The first spelling is the name.
+    const others = spellings.slice(1, NAMED.others + 1).map((other) => other.name ?? "");
+    return [{ kind, name, others }];
   });
   return { total: merged.length, first: merged.slice(0, NAMED.names) };
 }

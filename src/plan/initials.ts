@@ -25,8 +25,7 @@ const WHOLE_SCRIPTS: readonly (readonly [RegExp, InitialGroup])[] = [
 
 /** @param key an author's key, as `planTerms` gives it */
 export function initialOf(key: string): InitialGroup {
-  const first = key.codePointAt(0);
-  const letter = first === undefined ? "" : String.fromCodePoint(first);
+  const [letter = ""] = key;
   if (!/^\p{L}/u.test(letter)) return OTHERS;
   const whole = WHOLE_SCRIPTS.find(([script]) => script.test(letter));
   if (whole !== undefined) return whole[1];

@@ -13,9 +13,6 @@ const OFFERED = { inAll: 3, ofAuthor: 2 };
 /** Neighbours that are tried for another author: one author may have most quotes of a tag. */
 const TRIED = 32;
 
-/** Offers for a quote without a page of its own. */
-export const NO_MORE = { ofAuthor: [], ofTags: [], previous: undefined, next: undefined };
-
 /**
  * @returns what finds, for a quote, up to three by the pks that follow its own, the first following the last: of its author,
  *   or with no author of those without one; and of other authors in its language. `previous` and `next` are its neighbours

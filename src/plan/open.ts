@@ -35,10 +35,10 @@ export function openPlan(
 ): Plan {
   const path = join(stateDir, "plan.sqlite");
   const about = JSON.stringify([PLAN_VERSION, AUTHORS_PER_PAGE, settings, pictures?.key ?? ""]);
-  const origin = { key: `${snapshot.id} ${about}`, content: "" };
-  const kept = openKept(path, "key", origin.key);
+  const key = `${snapshot.id} ${about}`;
+  const kept = openKept(path, "key", key);
   if (kept !== null) return kept;
-  origin.content = `${snapshot.contentDigest()} ${about}`;
+  const origin = { key, content: `${snapshot.contentDigest()} ${about}` };
   replacePlan(path, origin, (db) =>
     fillPlan(db, snapshot, settings, (image) => {
       const picture = pictures?.picture(image) ?? null;

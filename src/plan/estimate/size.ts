@@ -7,6 +7,7 @@
 import type { SiteMeasure } from "../../contract/host.ts";
 import type { Tag } from "../../contract/quote.ts";
 import { PLACE_FILES } from "../../contract/work.ts";
+import type { PlanSettings } from "../draft.ts";
 import { AUTHORS_PER_PAGE } from "../fill.ts";
 import { initialOf } from "../initials.ts";
 import { FIXED_PATHS, type ListingKind } from "../paths.ts";
@@ -27,17 +28,14 @@ export interface SiteShape {
 }
 
 /** The settings that the size of a site follows from: what a fork turns to make it smaller. */
-export interface SizeSettings {
-  /** Quotes on a listing page. */
-  readonly perPage: number;
-  /** Most quotes that have a page of their own. */
-  readonly quotePages: number;
+export interface SizeSettings extends Pick<
+  PlanSettings,
+  "perPage" | "quotePages" | "minTagQuotes"
+> {
   /** Most quotes that have a page to embed. */
   readonly embeds: number;
   /** Quotes, authors and tags with an Open Graph image of their own. */
   readonly cards: number;
-  /** Quotes that a tag must have to get a listing. */
-  readonly minTagQuotes: number;
 }
 
 /** The shape of a collection whose names are known, each with its number of quotes. */
