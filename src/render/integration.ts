@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { AstroConfig, AstroIntegration } from "astro";
 import { ConfigurationError, errorOf, failureOf } from "../contract/errors.ts";
-import { watchProps } from "./astro-internals.ts";
+import { routesWithoutProps } from "./astro-internals.ts";
 import { watchBundle } from "./bundle.ts";
 import { startRendering, type RenderOptions } from "./rendering.ts";
 
@@ -57,10 +57,9 @@ export function renderPages(options: RenderOptions): AstroIntegration {
             await Promise.all([own.setup?.(), prepared]);
           },
           getStaticPaths: async () => {
-            const bare = watchProps(own, options.bulk);
             const paths = await own.getStaticPaths();
             options.onPaths?.(paths);
-            return rendering.begin(paths, bare);
+            return rendering.begin(paths, routesWithoutProps(own, options.bulk));
           },
           render: (request, how) =>
             rendering.render(request, how.routeData, () => own.render(request, how)),
