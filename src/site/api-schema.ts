@@ -67,7 +67,6 @@ export const API_FILES = {
   }),
 } as const;
 
-export type ApiFile = keyof typeof API_FILES;
 export type ApiQuote = z.infer<typeof apiQuote>;
 export type ApiTerm = z.infer<typeof term>;
 

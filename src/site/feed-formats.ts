@@ -60,7 +60,7 @@ export function rssOf(feed: Feed): Response {
         title: feed.title,
         description: withThanks(feed.description),
         link: absolute(feed.page),
-        ...(feed.language === null ? {} : { language: feed.language }),
+        language: feed.language ?? undefined,
         "atom:link": {
           "@href": addressOf(feed, "rss"),
           "@rel": "self",
@@ -86,7 +86,7 @@ export function atomOf(feed: Feed): Response {
   return xmlResponse({
     feed: {
       "@xmlns": "http://www.w3.org/2005/Atom",
-      ...(feed.language === null ? {} : { "@xml:lang": feed.language }),
+      "@xml:lang": feed.language ?? undefined,
       id: addressOf(feed, "atom"),
       title: feed.title,
       subtitle: withThanks(feed.description),
@@ -120,7 +120,7 @@ export function jsonFeedOf(feed: Feed): Response {
     description: feed.description,
     home_page_url: absolute(feed.page),
     feed_url: addressOf(feed, "json"),
-    ...(feed.language === null ? {} : { language: feed.language }),
+    language: feed.language ?? undefined,
     authors: [{ name: title, url: absolute("/") }],
     ...(thanks && { _attribution: { name: thanks.text, url: thanks.url } }),
     items: feed.picks.map((pick) => ({

@@ -1,6 +1,6 @@
 /** What pages ask: rows of the plan and of the snapshot in, typed props out. */
 export * from "./api.ts";
-export { API_FILES, apiJsonSchema, type ApiFile } from "./api-schema.ts";
+export { API_FILES, apiJsonSchema } from "./api-schema.ts";
 export type { CardData, MoreQuotes } from "./cards.ts";
 export { dayOf, MOST_DAYS, placeOfDay, readDays } from "./days.ts";
 export { calendarOf } from "./calendar-file.ts";
@@ -29,6 +29,5 @@ export {
   quotePath,
   termPath,
   type ListingKind,
-  type PageKind,
   type PlannedPage,
 } from "../plan/index.ts";
