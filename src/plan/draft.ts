@@ -1,7 +1,7 @@
 /**
- * Puts a collection in order: which listings there are, and which quotes each has, most liked first, ties by pk.
+ * Sorts a collection into listings, each with its quotes, most liked first, ties by pk.
  *
- * What stays in memory of a quote is some 300 bytes; its text does not.
+ * A quote takes some 300 bytes of memory: its text is digested and dropped.
  */
 import { hash } from "node:crypto";
 import type { Script } from "../contract/languages.ts";
@@ -12,9 +12,9 @@ import type { ListingKind } from "./paths.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "./terms.ts";
 
 export interface PlanSettings {
-  /** Quotes on a listing page. */
+  /** Quotes on a page of a listing. */
   readonly perPage: number;
-  /** Quotes with a page of their own, the most liked first. */
+  /** How many quotes have a page of their own: the most liked. */
   readonly quotePages: number;
   /** Quotes that a tag must have, counted under each of its spellings, to get a listing. */
   readonly minTagQuotes: number;
@@ -24,49 +24,49 @@ export interface PlanSettings {
     readonly authors: readonly string[];
     readonly tags: readonly string[];
   };
-  /** Of the site's own language: its letters come first in the index of authors. */
+  /** Script of the site's language: its letters come first in the index of authors. */
   readonly script: Script;
 }
 
 export interface QuoteDraft {
   readonly id: number;
   readonly likes: number;
-  /** Over all that its card shows. */
+  /** Digest of everything that its card shows. */
   cardKey: string;
-  /** Over what a link to it shows: its text and language. */
+  /** Digest of its text and language, which a link to it shows. */
   readonly textKey: string;
-  /** Its author, and its tags. */
+  /** Its author first, then its tags. */
   readonly names: readonly NameDraft[];
   readonly languageName: NameDraft;
   readonly picture: string | null;
-  /** The listings of its author and then of its tags, none twice. */
+  /** The listing of its author, then those of its tags, each once. */
   readonly named: ListingDraft[];
   /** The language's code, in its commonest spelling. */
   language: string;
-  /** Its page in its author's listing. */
+  /** Number of its page in its author's listing. */
   listedPage: number;
-  /** That page where its own link leads to it; null where it has a page of its own. */
+  /** The same number where its permalink leads there; null where the quote has a page of its own. */
   authorPage: number | null;
 }
 
 export interface ListingDraft extends Term {
-  /** From 1, in the order of the keys: tags, authors, languages. */
+  /** From 1: tags, authors, languages, each in the order of their keys. */
   readonly id: number;
-  /** All that a link to it shows. */
+  /** Everything that a link to it shows. */
   readonly label: string;
   /** Most liked first. */
   readonly members: QuoteDraft[];
 }
 
-/** A spelling of a name, and the listing that it belongs to once all names are known. */
+/** A spelling of a name; it has a listing once all names are counted. */
 interface NameDraft extends Spelling {
   quotes: number;
   listing?: ListingDraft;
 }
 
 /**
- * @param pictureOf identifies the picture to show for an address; null where there is none
- * @returns the listings in the order of their ids, and all shown quotes: by pk, and most liked first
+ * @param pictureOf identifies the picture to show for an address; null for none
+ * @returns the listings by id, and all shown quotes twice: `quotes` by pk, `ranked` most liked first
  */
 export function draftPlan(
   snapshot: PublishedSnapshot,
@@ -103,7 +103,7 @@ export function draftPlan(
   }
   for (const quote of ranked.slice(quotePages)) {
     quote.authorPage = quote.listedPage;
-    // A card is made again where its own link leads elsewhere.
+    // The card shows the permalink.
     quote.cardKey += quote.listedPage;
   }
   return { listings, quotes, ranked };
@@ -137,7 +137,7 @@ function draftQuote(
     id,
     likes,
     cardKey: "",
-    // No upstream text holds a control character, so the separators are part of none.
+    // Upstream text holds no control characters, so the separators are unambiguous.
     textKey: digest(`${id}\0${text}\0${language}`),
     names: [counted("author", author), ...tags.map((tag) => counted("tag", tag))],
     languageName: counted("language", language),
@@ -149,11 +149,11 @@ function draftQuote(
   };
 }
 
-/** Puts a quote into its listings, which its card shows. */
+/** Finds the listings of a quote's names, which its card links to. */
 function nameListings(quote: QuoteDraft): void {
   let shown = `${quote.textKey}\0${shownLikes(quote.likes)}\0${quote.picture ?? ""}`;
   for (const { name, listing } of quote.names) {
-    // A tag without a listing is a word on the card.
+    // The card shows a tag without a listing as plain text.
     shown += `\0${listing?.label ?? name}`;
     if (listing !== undefined && !quote.named.includes(listing)) quote.named.push(listing);
   }
@@ -161,19 +161,19 @@ function nameListings(quote: QuoteDraft): void {
   quote.language = quote.languageName.listing?.name ?? quote.language;
 }
 
-/** 132 bits of SHA-256 in base64url: no accident and no quote that is sent on purpose has the digest of another. */
+/** 132 bits of SHA-256 in base64url: enough that not even crafted quotes collide. */
 export function digest(text: string): string {
   return hash("sha256", text, "base64url").slice(0, 22);
 }
 
 /**
- * Likes as a reader sees them: below 100 exact, above cut to two significant figures (1,234 is 1,200). Votes come every
- * night, and an exact number would change every page that a quote is on.
+ * Likes as cards show them: exact below 100, cut to two significant figures above (1,234 is 1,200). Exact numbers would
+ * change most pages every night.
  */
 export function shownLikes(likes: number): number {
   const size = Math.abs(likes);
   if (size < 100) return likes;
-  // Digits are counted in text: a logarithm of 1,000 may come out just below 3.
+  // Counts the digits: the logarithm of 1,000 may come out just below 3.
   const step = 10 ** (String(size).length - 2);
   return Math.trunc(likes / step) * step;
 }

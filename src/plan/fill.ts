@@ -1,4 +1,4 @@
-/** Writes the tables of the plan: the listings in the order in which lists show them, and every page with its cache key. */
+/** Writes the tables of the plan: listings, permalinks, and every page with its cache key. */
 import type { MergedName, MergedNames } from "../contract/results.ts";
 import type { PublishedSnapshot } from "../snapshot/index.ts";
 import type { Database } from "../sqlite/database.ts";
@@ -18,14 +18,10 @@ import { TOP } from "./schema.ts";
 /** Authors on a page of their index: some 20 kB of HTML. */
 export const AUTHORS_PER_PAGE = 240;
 
-/** Merged names, and other spellings of each, that are named one by one. */
+/** How many merged names the plan stores, and how many spellings of each. */
 const NAMED = { names: 30, others: 8 };
 
-// A constant: the connection finds its prepared statement by the text.
-const INSERT_PAGE =
-  "INSERT INTO pages (path, kind, term, number, cache_key, members, languages) VALUES (?, ?, ?, ?, ?, ?, ?)";
-
-/** @param pictureOf identifies the picture to show for an address; null where there is none */
+/** @param pictureOf identifies the picture to show for an address; null for none */
 export function fillPlan(
   db: Database,
   snapshot: PublishedSnapshot,
@@ -95,8 +91,8 @@ type Listing<Member> = Pick<ListingDraft, "id" | "slug" | "name" | "label"> &
 /**
  * Writes a listing and its pages.
  *
- * @param order.place among the listings of its kind, from 0, as lists show them
- * @param shownOf all that a page shows of a member
+ * @param order.place among the listings of its kind, from 0
+ * @param shownOf everything that a page shows of a member
  * @param related listings that the first page links to
  */
 function writeListing<Member extends { readonly id: number }>(
@@ -118,21 +114,22 @@ function writeListing<Member extends { readonly id: number }>(
   }
 }
 
-/** @param shown all that the page shows of the collection */
+/** @param shown everything that the page shows of the collection */
 function writePage(
   db: Database,
   { path, kind, term, number }: Omit<PlannedPage, "cacheKey">,
   shown: readonly (string | number)[],
   members: readonly { readonly id: number; readonly language?: string }[],
 ): void {
-  // No upstream text holds a control character, so the separator is part of none.
+  // Upstream text holds no control characters, so the separator is unambiguous.
   const cacheKey = digest(shown.join("\0"));
   const ids = JSON.stringify(members.map(({ id }) => id));
   const languages = JSON.stringify([...new Set(members.flatMap(({ language = [] }) => language))]);
-  db.run(INSERT_PAGE, path, kind, term, number, cacheKey, ids, languages);
+  const row = [path, kind, term, number, cacheKey, ids, languages];
+  db.run("INSERT INTO pages VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", ...row);
 }
 
-/** Names that have more than one spelling, the largest first. */
+/** Names with more than one spelling, those with most quotes first. */
 function mergedNames(listings: readonly ListingDraft[]): MergedNames {
   const merged = listings.flatMap(({ kind, name, spellings }): MergedName[] => {
     if (kind === "language" || name === null || spellings.length < 2) return [];

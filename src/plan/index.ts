@@ -1,4 +1,4 @@
-/** The plan: which pages a site has, what each is made from, what was written last time, and what a site will cost. */
+/** The plan: the pages of a site, what each contains, when each changed, and the estimate of the site's size. */
 export * from "./estimate/limits.ts";
 export * from "./estimate/size.ts";
 export { shownLikes } from "./draft.ts";

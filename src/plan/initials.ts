@@ -1,21 +1,21 @@
 /**
- * Groups authors for the index: by the first letter of the folded name, in every script.
+ * Groups authors for their index by the first letter of the folded name.
  *
- * Scripts of thousands of signs would make thousands of groups, so each of them is one.
+ * A script with thousands of characters is one group.
  */
 import { LETTERS, type Script } from "../contract/languages.ts";
 
 export interface InitialGroup {
-  /** As the row of letters shows it. */
+  /** Text of the link to the group. */
   readonly label: string;
-  /** As `/authors/<slug>/` has it. */
+  /** Part of its address: `/authors/<slug>/`. */
   readonly slug: string;
 }
 
-/** Names that start with a digit or a sign; comes last. */
+/** Names that start with a digit or a sign: the last group. */
 const OTHERS: InitialGroup = { label: "#", slug: "0-9" };
 
-/** Scripts without an alphabet in the sense of an index. */
+/** Scripts without an alphabet to sort an index by. */
 const WHOLE_SCRIPTS: readonly (readonly [RegExp, InitialGroup])[] = [
   [/^\p{Script=Han}/u, { label: "漢", slug: "han" }],
   [/^\p{Script=Hangul}/u, { label: "한", slug: "hangul" }],
@@ -29,14 +29,14 @@ export function initialOf(key: string): InitialGroup {
   if (!/^\p{L}/u.test(letter)) return OTHERS;
   const whole = WHOLE_SCRIPTS.find(([script]) => script.test(letter));
   if (whole !== undefined) return whole[1];
-  // Georgian has capitals for whole words in capitals alone, and few typefaces carry them.
+  // Georgian capitals are used for words in all capitals only, and few typefaces have them.
   const label = /^\p{Script=Georgian}/u.test(letter) ? letter : letter.toUpperCase();
   return { label, slug: letter };
 }
 
 /**
- * The order of the index: the script that its readers read in, the other scripts one after another as Unicode has them
- * (Latin, Greek, Cyrillic, … Han, Hangul), digits and signs last.
+ * Compares groups: the readers' own script first, then other scripts in the order of Unicode (Latin, Greek, Cyrillic, …
+ * Han, Hangul), digits and signs last.
  */
 export function initialsInOrder(readers: Script): (a: InitialGroup, b: InitialGroup) => number {
   const own = LETTERS[readers];
@@ -44,7 +44,7 @@ export function initialsInOrder(readers: Script): (a: InitialGroup, b: InitialGr
     if (slug === OTHERS.slug) return 2;
     return own?.test(label) === true ? 0 : 1;
   };
-  // A group of a whole script comes where its sign does, not where its slug would.
+  // By label: the slug of a whole script is a Latin word.
   const sign = ({ label }: InitialGroup): number => label.toLowerCase().codePointAt(0) ?? 0;
   return (a, b) => part(a) - part(b) || sign(a) - sign(b) || (a.slug < b.slug ? -1 : 1);
 }

@@ -1,30 +1,31 @@
 /**
- * The ways on from a quote's own page: others of its author, others that share its tags and language, and the quotes
+ * Chooses what a quote's own page links to: quotes of its author, quotes that share its tags and language, and the quotes
  * before and after it.
  *
- * Each is the next by pk, so votes change no page, and a quote that comes, goes or is edited changes the few pages before
- * it. The rarest tag says most about a quote and comes first; sizes are compared in steps, since a night moves many by one.
+ * Each is the next by pk, so votes change no page, and a quote that is added, removed or edited changes only the few pages
+ * before it. The rarest tag is the most specific and comes first; sizes are compared in powers of two, since many change
+ * by one every night.
  */
 import type { ListingDraft, QuoteDraft } from "./draft.ts";
 
-/** How many are offered: each more makes a night with edits render as many more pages as it edits quotes. */
-const OFFERED = { inAll: 3, ofAuthor: 2 };
+/** Each additional link makes every edited quote change one more page. */
+const MOST_LINKS = { inAll: 3, ofAuthor: 2 };
 
-/** Neighbours that are tried for another author: one author may have most quotes of a tag. */
-const TRIED = 32;
+/** Quotes of a tag to search for other authors: one author may have most of them. */
+const SEARCHED = 32;
 
 /**
- * @returns what finds, for a quote, up to three by the pks that follow its own, the first following the last: of its author,
- *   or with no author of those without one; and of other authors in its language. `previous` and `next` are its neighbours
- *   with pages of their own: of its author, or of its language where the author has no other
+ * @returns a function that finds up to three quotes for a quote: `ofAuthor` by the same author, or also without author;
+ *   `ofTags` by other authors, in its language. After the last pk follows the first. `previous` and `next` are the
+ *   neighbours with pages of their own: by the author, or in the language if the author has no other
  */
 export function moreQuotes(listings: readonly ListingDraft[]) {
   const languages = new Map(
     listings.filter(({ kind }) => kind === "language").map((listing) => [listing.name, listing]),
   );
-  const byPk = onceEach(({ members }) => members.toSorted((a, b) => a.id - b.id));
-  const byLanguage = onceEach((listing) => Map.groupBy(byPk(listing), ({ language }) => language));
-  const withPages = onceEach((listing) =>
+  const byPk = memoise(({ members }) => members.toSorted((a, b) => a.id - b.id));
+  const byLanguage = memoise((listing) => Map.groupBy(byPk(listing), ({ language }) => language));
+  const withPages = memoise((listing) =>
     byPk(listing).filter(({ authorPage }) => authorPage === null),
   );
 
@@ -33,16 +34,16 @@ export function moreQuotes(listings: readonly ListingDraft[]) {
     if (author === undefined) throw new RangeError(`Cannot plan quote ${quote.id}: no author`);
     const ofTags = new Set<QuoteDraft>();
     for (const tag of tags.sort(rarestFirst)) {
-      if (ofTags.size === OFFERED.inAll) break;
-      for (const other of following(quote, byLanguage(tag).get(quote.language), TRIED)) {
-        if (ofTags.size < OFFERED.inAll && other.named[0] !== author) ofTags.add(other);
+      if (ofTags.size === MOST_LINKS.inAll) break;
+      for (const other of following(quote, byLanguage(tag).get(quote.language), SEARCHED)) {
+        if (ofTags.size < MOST_LINKS.inAll && other.named[0] !== author) ofTags.add(other);
       }
     }
-    const others = following(quote, byPk(author), OFFERED.inAll);
-    const ofAuthor = others.slice(0, Math.max(OFFERED.ofAuthor, OFFERED.inAll - ofTags.size));
+    const others = following(quote, byPk(author), MOST_LINKS.inAll);
+    const ofAuthor = others.slice(0, Math.max(MOST_LINKS.ofAuthor, MOST_LINKS.inAll - ofTags.size));
     return {
       ofAuthor,
-      ofTags: [...ofTags].slice(0, OFFERED.inAll - ofAuthor.length),
+      ofTags: [...ofTags].slice(0, MOST_LINKS.inAll - ofAuthor.length),
       ...neighbours(quote, author),
     };
   };
@@ -51,13 +52,13 @@ export function moreQuotes(listings: readonly ListingDraft[]) {
     const own = withPages(author);
     const language = languages.get(quote.language);
     const group = own.length === 1 && language !== undefined ? withPages(language) : own;
-    const at = placeIn(group, quote);
+    const at = indexIn(group, quote);
     return { previous: group[at - 1], next: group[at + 1] };
   }
 }
 
-/** Makes something of each listing when it is first asked for. */
-function onceEach<T>(make: (listing: ListingDraft) => T): (listing: ListingDraft) => T {
+/** Computes a value for each listing at its first use. */
+function memoise<T>(make: (listing: ListingDraft) => T): (listing: ListingDraft) => T {
   const made = new Map<ListingDraft, T>();
   return (listing) => made.getOrInsertComputed(listing, make);
 }
@@ -67,19 +68,19 @@ function rarestFirst(a: ListingDraft, b: ListingDraft): number {
   return size(a) - size(b) || a.id - b.id;
 }
 
-/** The members of a group that follow one of them, at most so many. */
+/** The members that follow `quote`, at most `most`. */
 function following(
   quote: QuoteDraft,
   group: readonly QuoteDraft[] = [],
   most: number,
 ): readonly QuoteDraft[] {
-  const at = placeIn(group, quote);
+  const at = indexIn(group, quote);
   const behind = group.slice(at + 1, at + 1 + most);
   return [...behind, ...group.slice(0, Math.min(at, most - behind.length))];
 }
 
-/** Where one of its members is in a group. */
-function placeIn(group: readonly QuoteDraft[], { id }: QuoteDraft): number {
+/** Index of a quote in a group sorted by id. */
+function indexIn(group: readonly QuoteDraft[], { id }: QuoteDraft): number {
   let low = 0;
   let high = group.length - 1;
   while (low < high) {

@@ -1,8 +1,8 @@
 /**
- * Opens the plan of a snapshot and of the settings, after making it where the file belongs to another snapshot or other settings.
+ * Opens the plan of a snapshot, after writing it if the stored one is of another snapshot or of other settings.
  *
- * It is made under another name and renamed when it is whole, so a killed run leaves the old one or none. Deleting it
- * costs the seconds that it takes to make it again, and so does a power cut that damages it: nothing waits for the disk.
+ * A plan is written under a temporary name and renamed, so a killed run leaves the old one or none. It is not synced to
+ * the disk: a damaged plan is written again within seconds.
  */
 import { copyFileSync, globSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -18,11 +18,10 @@ import { PLAN_VERSION, SCHEMA } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 
-/** The pictures that cards show. */
 interface Pictures {
-  /** Changes whenever an answer of `picture` may. */
+  /** Changes whenever a result of `picture()` may change. */
   readonly key: string;
-  /** What is shown for an address; null for nothing. */
+  /** The picture to show for an address; null for none. */
   picture(image: string): object | null;
 }
 
@@ -36,8 +35,8 @@ export function openPlan(
   const path = join(stateDir, "plan.sqlite");
   const about = JSON.stringify([PLAN_VERSION, AUTHORS_PER_PAGE, settings, pictures?.key ?? ""]);
   const key = `${snapshot.id} ${about}`;
-  const kept = openKept(path, "key", key);
-  if (kept !== null) return kept;
+  const stored = openStored(path, "key", key);
+  if (stored !== null) return stored;
   const origin = { key, content: `${snapshot.contentDigest()} ${about}` };
   replacePlan(path, origin, (db) =>
     fillPlan(db, snapshot, settings, (image) => {
@@ -48,11 +47,11 @@ export function openPlan(
   return new Plan(path);
 }
 
-/** Inodes of the files that this thread found sound: to read one whole takes 70 ms for 190,000 quotes. */
+/** Inodes of plans that this thread checked: a check takes 70 ms for 190,000 quotes. */
 const sound = new Set<number>();
 
-/** Null where the file is missing, damaged or of something else. */
-function openKept(path: string, name: keyof Origin, value: string): Plan | null {
+/** Null if the file is missing, damaged or of another origin. */
+function openStored(path: string, name: keyof Origin, value: string): Plan | null {
   let plan: Plan | null = null;
   try {
     plan = new Plan(path);
@@ -71,13 +70,13 @@ function openKept(path: string, name: keyof Origin, value: string): Plan | null 
 function replacePlan(path: string, origin: Origin, fill: (db: Database) => void): void {
   removeStrays(path);
   const unfinished = `${path}.new-${process.pid}-${threadId}`;
-  // Most snapshots of a quiet collection hold the same as the one before.
-  const same = openKept(path, "content", origin.content);
+  // Most nights a snapshot has the same content as the one before.
+  const same = openStored(path, "content", origin.content);
   same?.close();
   if (same !== null) copyFileSync(path, unfinished);
   {
     using db = new Database(unfinished);
-    // A file that is thrown away when it is torn needs no journal and no waiting for the disk.
+    // A damaged plan is written again, so it needs neither a journal nor a sync.
     db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
     if (same === null) db.exec(SCHEMA);
     db.transaction(() => {
@@ -90,7 +89,7 @@ function replacePlan(path: string, origin: Origin, fill: (db: Database) => void)
   onDisk("write", path, () => renameSync(unfinished, path));
 }
 
-/** Removes the unfinished files that killed runs left; one that is being written is younger. */
+/** Removes unfinished files of killed runs; one that another process is writing is younger. */
 function removeStrays(path: string): void {
   for (const stray of globSync(`${basename(path)}.new-*`, { cwd: dirname(path) })) {
     const file = join(dirname(path), stray);

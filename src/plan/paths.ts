@@ -1,15 +1,11 @@
 /** The pages of a site and their addresses, without the site's base path. */
 
-/** The three ways through the collection. */
 export type ListingKind = "tag" | "author" | "language";
 
-/** What has numbered pages: a listing of quotes, or the authors of an initial. */
+/** The kinds with numbered pages: listings of quotes, and the authors of an initial. */
 export type TermKind = ListingKind | "initial";
 
-/**
- * The addresses that do not depend on the collection. `/404.html` is a file of its own name, since hosts look for it;
- * every other page is a folder's index.
- */
+/** The addresses that do not depend on the collection. Hosts look for the file `/404.html`; other pages are a folder's index. */
 export const FIXED_PATHS = {
   home: "/",
   today: "/today/",
@@ -28,22 +24,21 @@ export const FIXED_PATHS = {
   notFound: "/404.html",
 } as const;
 
-/** `quote` is a quote's own page, `embed` the one to embed, `day` that of a day's quotes; those of `FIXED_PATHS` are one page each. */
 export type PageKind = keyof typeof FIXED_PATHS | TermKind | "quote" | "day" | "embed";
 
 export interface PlannedPage {
-  /** Without the base path; ends in a slash, but for `/404.html`. */
+  /** Without the base path; ends in a slash, except `/404.html`. */
   readonly path: string;
   readonly kind: PageKind;
-  /** Slug of the listing; a quote's id in digits, or `today`; a date; empty for the pages that are one each. */
+  /** Slug of a listing, id of a quote or `today`, date of a day; empty for pages of `FIXED_PATHS`. */
   readonly term: string;
   /** From 1. */
   readonly number: number;
-  /** Over all that the page shows of the collection: equal keys, equal bytes, given the same bundle and settings. */
+  /** Digest of all that the page shows of the collection: with one bundle and settings, equal keys mean equal bytes. */
   readonly cacheKey: string;
 }
 
-/** A page of a listing or of the authors' index. Page 1 is the bare address; the others start at 2. */
+/** A page of a listing or of the authors' index. The address of page 1 has no number. */
 export function termPath(kind: TermKind, slug: string, page = 1): string {
   const path = `/${kind === "initial" ? "authors" : kind}/${slug}/`;
   return page === 1 ? path : `${path}${page}/`;
@@ -51,7 +46,6 @@ export function termPath(kind: TermKind, slug: string, page = 1): string {
 
 export const listingPath: (kind: ListingKind, slug: string, page?: number) => string = termPath;
 
-/** A page of the authors' index. */
 export function initialPath(slug: string, page = 1): string {
   return termPath("initial", slug, page);
 }
@@ -70,7 +64,7 @@ export function embedPath(id: string): string {
   return `/embed/${id}/`;
 }
 
-/** The file of `dist` that an address is served from. */
+/** The file of the output folder that is served at an address. */
 export function fileOf(path: string): string {
   return path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
 }

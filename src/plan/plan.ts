@@ -1,4 +1,4 @@
-/** Reads the plan while pages are made: prepared statements, each of a few rows by a key. */
+/** Reads the plan: prepared statements, most of which look up a few rows by a key. */
 import type { MergedNames } from "../contract/results.ts";
 import type { Part } from "../contract/work.ts";
 import { Database } from "../sqlite/database.ts";
@@ -12,25 +12,25 @@ import {
 } from "./paths.ts";
 import { TOP } from "./schema.ts";
 
-/** What a link to a listing shows; the author of unattributed quotes has no name. */
+/** What a link to a listing shows. */
 export interface ListingLabel {
   readonly slug: string;
+  /** Null for the author of unattributed quotes. */
   readonly name: string | null;
 }
 
 export interface ListingRow extends ListingLabel {
   readonly id: number;
-  /** Quotes; for an initial, authors. */
+  /** Number of quotes; for an initial, of authors. */
   readonly members: number;
   readonly pages: number;
 }
 
-/** What the plan knows of a quote's card. */
 export interface CardRow {
   readonly id: number;
-  /** Over all that the card shows: equal keys, equal cards. */
+  /** Digest of everything that the card shows. */
   readonly cacheKey: string;
-  /** The page of its author's listing that its own link leads to; null where it has a page of its own. */
+  /** The page of its author's listing that its permalink leads to; null if it has a page of its own. */
   readonly authorPage: number | null;
 }
 
@@ -38,7 +38,7 @@ const LISTING = "id, slug, name, members, pages";
 const CARD = "quote_id AS id, card_key AS cacheKey, author_page AS authorPage";
 const PAGE = "path, kind, term, number, cache_key AS cacheKey";
 
-/** Every statement; only the last four read more than a page's rows. */
+/** Every statement; only the last four read more than the rows of one page. */
 export const READS = {
   fact: "SELECT value FROM facts WHERE key = ?",
   count: "SELECT count(*) AS n FROM listings WHERE kind = ? AND name IS NOT NULL",
@@ -46,7 +46,7 @@ export const READS = {
   listing: `SELECT ${LISTING} FROM listings WHERE kind = ? AND slug = ?`,
   named: `SELECT slug, listings.name FROM names JOIN listings ON listings.id = listing_id
            WHERE names.kind = ? AND names.name = ?`,
-  // The plus keeps SQLite from going through all listings of the kind.
+  // The plus stops SQLite from scanning all listings of the kind.
   related: `SELECT other.slug, other.name FROM listings, json_each(listings.related) AS id
               JOIN listings AS other ON other.id = id.value
              WHERE listings.id = ? AND +other.kind = ? ORDER BY id.key`,
@@ -66,9 +66,11 @@ export const READS = {
   cardsOf: `SELECT ${CARD} FROM permalinks ORDER BY quote_id LIMIT ? OFFSET ?`,
 } as const;
 
-/** What a plan was made from: snapshot and settings, by the snapshot's id and by the digest of its content. */
+/** Names the snapshot and the settings of a plan. */
 export interface Origin {
+  /** With the snapshot's id. */
   readonly key: string;
+  /** With the digest of the snapshot's content. */
   readonly content: string;
 }
 
@@ -77,11 +79,11 @@ export class Plan {
 
   /** @throws {DiskError} when there is no such file or it is no database */
   constructor(path: string) {
-    // A plan is replaced by another file and never changed.
+    // A plan is replaced, never changed.
     this.#db = new Database(path, { immutable: true });
   }
 
-  /** Null for a file that holds no plan, or one of an earlier version. */
+  /** Null if the file holds no plan, or one of an earlier version. */
   origin(name: keyof Origin): string | null {
     const tables = "SELECT 1 FROM sqlite_schema WHERE name = 'facts'";
     if (this.#db.get(tables) === undefined) return null;
@@ -89,12 +91,11 @@ export class Plan {
     return row === undefined ? null : (JSON.parse(row.value) as string);
   }
 
-  /** Whether SQLite finds no damage in the file. */
   isSound(): boolean {
     return this.#db.isWhole();
   }
 
-  /** Quotes that the site shows. */
+  /** Number of quotes that the site shows. */
   get quotes(): number {
     return this.#fact("quotes");
   }
@@ -104,12 +105,12 @@ export class Plan {
     return this.#fact("merged");
   }
 
-  /** The most liked quotes of all, ties by id; at most 10,000. */
+  /** The most liked quotes, ties by id; at most 10,000. */
   top(most = TOP): CardRow[] {
     return this.#db.all<CardRow>(READS.top, most);
   }
 
-  /** Listings of a kind that have a name. */
+  /** Number of listings of a kind that have a name. */
   count(kind: TermKind): number {
     return this.#db.number(READS.count, kind);
   }
@@ -123,12 +124,12 @@ export class Plan {
     return this.#db.get<ListingRow>(READS.listing, kind, slug);
   }
 
-  /** The listing that a name of a quote belongs to; null is the author of unattributed quotes. */
+  /** @param name of a quote's author, tag or language; null for no author */
   named(kind: ListingKind, name: string | null): ListingLabel | undefined {
     return this.#db.get<ListingLabel>(READS.named, kind, name ?? "");
   }
 
-  /** What the first page of a listing offers to go on with, in the order of the alphabet. */
+  /** The listings that the first page of a listing links to, in alphabetical order. */
   related(listing: number, kind: "tag" | "author"): ListingLabel[] {
     return this.#db.all<ListingLabel>(READS.related, listing, kind);
   }
@@ -137,29 +138,29 @@ export class Plan {
     return this.#db.get<CardRow>(READS.card, quote);
   }
 
-  /** A part of all cards, by pk. */
+  /** A part of all cards, in the order of their ids. */
   cardsOf({ index, count }: Part): Generator<CardRow, void> {
     const end = (part: number): number => Math.floor((part / count) * this.quotes);
     return this.#db.each<CardRow>(READS.cardsOf, end(index) - end(index - 1), end(index - 1));
   }
 
-  /** The quotes that a quote's own page offers to go on with, in order. */
+  /** The other quotes on a quote's own page. */
   moreCards(quote: number): CardRow[] {
     return this.#db.all<CardRow>(READS.cards, quotePath(quote)).slice(1);
   }
 
-  /** The page of its author's listing that a quote is on, and the quotes before and after it. */
+  /** The page of a quote in its author's listing, and the quotes before and after it. */
   placeOf(quote: number) {
     type Place = { page: number; previous: number | null; next: number | null };
     return this.#db.get<Place>(READS.place, quote);
   }
 
-  /** The authors on a page of an initial, in order; empty where there is no such page. */
+  /** The authors on a page of an initial; empty if there is no such page. */
   authors(slug: string, number: number): ListingRow[] {
     return this.#db.all<ListingRow>(READS.authors, termPath("initial", slug, number));
   }
 
-  /** The ids of the quotes on a page of a listing, and the codes of their languages; undefined where there is no such page. */
+  /** The quotes on a page of a listing, and the codes of their languages; undefined if there is no such page. */
   quotesOn(kind: ListingKind, slug: string, number: number) {
     const path = termPath(kind, slug, number);
     const row = this.#db.tuple<readonly [string, string]>(READS.members, path);
@@ -167,7 +168,7 @@ export class Plan {
     return { ids: JSON.parse(row[0]) as number[], languages: JSON.parse(row[1]) as string[] };
   }
 
-  /** Where each quote is in its author's listing: the path of the page, with the ids of its quotes. */
+  /** Every page of an author's listing, with the ids of its quotes. */
   authorPages(): IteratorObject<{ readonly path: string; readonly quotes: readonly number[] }> {
     const rows = this.#db.tuples<readonly [string, string]>(READS.places);
     return rows.map(([path, members]) => ({ path, quotes: JSON.parse(members) as number[] }));
@@ -177,7 +178,7 @@ export class Plan {
     return this.#db.get<PlannedPage>(READS.page, path);
   }
 
-  /** Every page that follows from the collection, or those of a kind, always in the same order. */
+  /** All planned pages or those of a kind, always in the same order. */
   pages(kind?: PageKind): Iterable<PlannedPage> {
     return this.#db.each<PlannedPage>(READS.pages, kind ?? null);
   }

@@ -1,9 +1,8 @@
 /**
- * Gathers names into terms, each of which is what a listing is of: a tag, an author or a language, with all spellings that
- * fold to the same key, shown under the commonest.
+ * Groups names into terms: tags, authors and languages. A term has all spellings that fold to one key, and is shown under
+ * the commonest.
  *
- * The result depends on the names and their counts alone, not on the order in which they come. Names are upstream text:
- * only the slug may be used in an address.
+ * The result does not depend on the order of the names. Names are upstream text: only the slug may be used in an address.
  */
 import { isKnownLanguage, isLanguageCode, UNDETERMINED } from "../contract/languages.ts";
 import type { Tag } from "../contract/quote.ts";
@@ -11,10 +10,11 @@ import { fold } from "./fold.ts";
 import type { ListingKind } from "./paths.ts";
 import { isFit, isReserved, onDisk, slugFor, UNKNOWN_SLUG, withHash } from "./slug.ts";
 
-/** A name as quotes carry it; null is that of a quote without author. */
+/** A name as quotes have it. */
 export interface Spelling {
+  /** Null for a quote without author. */
   readonly name: string | null;
-  /** Quotes that carry it. */
+  /** Number of quotes with this spelling. */
   readonly quotes: number;
 }
 
@@ -22,17 +22,17 @@ export interface Term {
   readonly kind: ListingKind;
   /** Lower case, at most 80 bytes, unique within its kind. */
   readonly slug: string;
-  /** The commonest spelling; null for the author of quotes without author. */
+  /** The commonest spelling; null for the author of unattributed quotes. */
   readonly name: string | null;
-  /** What all its spellings fold to; no two terms of a kind share it. */
+  /** The folded name, unique within its kind. */
   readonly key: string;
+  /** Commonest first. */
   readonly spellings: readonly Spelling[];
 }
 
 /**
- * @param kind what the names are of
- * @param names each name once, with the number of quotes that carry it; null for quotes without author
- * @param tagList the service's own tags; a slug of theirs is used where it is fit and no other tag has it
+ * @param names each name once
+ * @param tagList the service's tags, whose slugs are used if they are suitable and unique
  * @returns terms in the order of their keys
  */
 export function planTerms(
@@ -52,15 +52,15 @@ export function planTerms(
   return unique(kind === "tag" ? withServiceSlugs(drafts, tagList) : drafts);
 }
 
-/** How many quotes carry any of these spellings; one that carries two is counted under both: too many, and by little. */
+/** Number of quotes with any of these spellings. The few quotes with two spellings count twice. */
 export function quotesUnder(spellings: readonly Spelling[]): number {
   return spellings.reduce((sum, { quotes }) => sum + quotes, 0);
 }
 
-/** ISO 639-1 has 183. Each has pages, and each of these names all: with codes that are made up they would fill the site. */
+/** ISO 639-1 has 183. Each page of a language names all languages, so invented codes could fill the site. */
 const MOST_LANGUAGES = 200;
 
-/** Those of the contract and then the largest; all others count as unknown. */
+/** Keeps the languages of the contract, then the largest; the others become unknown. */
 function fewLanguages(groups: ReadonlyMap<string, Spelling[]>): ReadonlyMap<string, Spelling[]> {
   if (groups.size <= MOST_LANGUAGES) return groups;
   const ranked = [...groups]
@@ -75,10 +75,7 @@ function fewLanguages(groups: ReadonlyMap<string, Spelling[]>): ReadonlyMap<stri
   return new Map([...few].map(([key, all]) => [key, all.flatMap(({ spellings }) => spellings)]));
 }
 
-/**
- * Names without a letter fold to nothing, so each is a term of its own; the sign before it is in no other key.
- * A language's code is a key already but for its case.
- */
+/** A name without letters folds to nothing and is a term of its own; no other key begins with "?". */
 function keyOf(kind: ListingKind, name: string | null): string {
   if (name === null) return "";
   if (kind === "language") return name.toLowerCase();
@@ -88,13 +85,13 @@ function keyOf(kind: ListingKind, name: string | null): string {
 function ownSlug(kind: ListingKind, key: string, name: string | null): string {
   if (name === null) return UNKNOWN_SLUG;
   if (kind !== "language") return slugFor(kind, key.startsWith("?") ? "" : key, key);
-  // The address has the service's own code; only a code that is none is treated like a name.
+  // The address has the service's code; an invalid code is treated like a name.
   const code = name.toLowerCase();
   const fit = isLanguageCode(name) && !isReserved(kind, code);
   return fit ? code : slugFor(kind, fold(name), key);
 }
 
-/** A slug that two tags claim, or that is another tag's own, goes to neither: who comes first must not matter. */
+/** A slug that two tags could have goes to neither: the order of the tags must not matter. */
 function withServiceSlugs(terms: readonly Term[], tagList: readonly Tag[]): Term[] {
   const slugOf = new Map(tagList.map((tag) => [tag.name, tag.slug]));
   const hinted = terms.map((term) => {
@@ -110,7 +107,7 @@ function withServiceSlugs(terms: readonly Term[], tagList: readonly Tag[]): Term
   );
 }
 
-/** A last look: a hash of eight digits may meet another, and a name may spell out what we make. */
+/** Resolves the last conflicts: two hashes may be equal, and a name may equal a slug with a hash. */
 function unique(terms: readonly Term[]): Term[] {
   const taken = new Set<string>();
   return terms.map((term) => {
@@ -123,7 +120,6 @@ function unique(terms: readonly Term[]): Term[] {
   });
 }
 
-/** Most quotes first; of equals, the one whose code units come first. */
 function commonestFirst(a: Spelling, b: Spelling): number {
   return b.quotes - a.quotes || byCodeUnit(a.name ?? "", b.name ?? "");
 }

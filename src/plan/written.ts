@@ -1,8 +1,7 @@
 /**
- * What each page showed last time, and since which day.
+ * Stores the cache key of each page and the day on which it last changed, for the sitemap.
  *
- * The file outlives the plan, which is made anew for every snapshot: without it every date of the sitemap would change
- * each night.
+ * A file of its own, since the plan is replaced with every snapshot.
  */
 import { join } from "node:path";
 import type { Database } from "../sqlite/database.ts";
@@ -16,9 +15,8 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID`;
 
 /**
- * Notes which pages the site has now, and the day for those that show something else than before.
+ * Stores the keys of all pages of the site, and `day` for those that changed.
  *
- * @param pages all pages of the site
  * @param day `YYYY-MM-DD`
  * @throws {DiskError} when the file cannot be read or written
  */
@@ -41,7 +39,7 @@ export function noteWritten(
   });
 }
 
-/** The day since which each page shows what it shows, `YYYY-MM-DD`, by its path. */
+/** The day on which each page last changed, `YYYY-MM-DD`, by path. */
 export function changeDays(stateDir: string): ReadonlyMap<string, string> {
   using db = openPages(stateDir);
   return new Map(db.tuples<readonly [string, string]>("SELECT path, changed FROM pages"));

@@ -20,15 +20,15 @@ export interface Excess {
 
 const isInBytes = (limit: Limit): boolean => limit === "bytes" || limit === "fileBytes";
 
-/** How far an estimate may be off, as a share: it is held to this by a test. */
+/** How far an estimate may be off, as a share; a test compares it with real builds. */
 export function estimateError(limit: Limit): number {
   return isInBytes(limit) ? 0.15 : 0.02;
 }
 
 /**
- * The limits that a site is over, in the order of the table.
+ * The limits that a site exceeds, in the order of `MEASURES`.
  *
- * @param errors by how many times the error of an estimate each figure is made larger first; below 0 smaller
+ * @param errors how many times the error of an estimate is first added to each figure; may be negative
  */
 export function excesses(site: SiteMeasure, limits: HostLimits, errors = 0): Excess[] {
   return (Object.keys(MEASURES) as Limit[]).flatMap((limit) => {
@@ -38,12 +38,12 @@ export function excesses(site: SiteMeasure, limits: HostLimits, errors = 0): Exc
   });
 }
 
-/** Whether a site fits for certain, as far as an estimate shows. */
+/** Whether a site fits even if the estimate is too low by the whole error. */
 export function surelyFits(site: SiteMeasure, limits: HostLimits): boolean {
   return excesses(site, limits, 1).length === 0;
 }
 
-/** The limits that a site is over even if the estimate is as much too high as it may be. */
+/** The limits that a site exceeds even if the estimate is too high by the whole error. */
 export function sureExcesses(site: SiteMeasure, limits: HostLimits): Excess[] {
   const over = excesses(site, limits, -1);
   return excesses(site, limits).filter(({ limit }) => over.some((one) => one.limit === limit));
@@ -69,13 +69,12 @@ const PER_PAGE = [60, 80, 100, 120, 150, 200, 250, 300, 400, 500];
 const TAG_QUOTES = [2, 3, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000, 100_000, 1_000_000];
 
 /**
- * Settings with which a host accepts a site. The same collection gives the same choice.
+ * Reduces settings until a host accepts the site. The same collection gives the same settings.
  *
- * What readers miss least is given up first: pages to embed, Open Graph images, quotes with a page of their own; then
- * pages get larger, and tags with few quotes lose their listing.
+ * Readers miss some things less than others, so these are reduced first, in this order: pages to embed, Open Graph images,
+ * quotes with a page of their own. Then pages get larger, and tags with few quotes lose their listing.
  *
- * @param sizeOf the size of a site with some settings
- * @returns the settings that were asked for where these fit; null where none do
+ * @returns `asked` if it fits; null if no settings do
  */
 export function fitToHost(
   asked: SizeSettings,
@@ -84,14 +83,13 @@ export function fitToHost(
 ): SizeSettings | null {
   const fits = (settings: SizeSettings): boolean => surelyFits(sizeOf(settings), limits);
   if (fits(asked)) return asked;
-  // No more quotes can have a page than there are.
   const most = { ...asked, quotePages: sizeOf(asked).pages.quote };
-  /** The most of one setting that fits, in tenths. */
+  /** Lowers one setting by tenths until the site fits. */
   const lower = (settings: SizeSettings, name: (typeof COUNTS)[number]): SizeSettings | undefined =>
     [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
       .map((tenths) => ({ ...settings, [name]: roundedDown((most[name] * tenths) / 10) }))
       .find(fits);
-  // One after the other, each only where all that was given up before is not enough.
+  // Each count is lowered only if removing those before it is not enough.
   let bare = asked;
   for (const name of COUNTS) {
     const lowered = lower(bare, name);
@@ -110,18 +108,18 @@ export function fitToHost(
     })),
   ].find(fits);
   if (enough === undefined) return null;
-  // What is missed most may come back, as far as there is room.
+  // There may be room to restore some of the more important things.
   const withPages = lower(enough, "quotePages") ?? enough;
   return lower(withPages, "cards") ?? withPages;
 }
 
-/** To two significant figures: it stays the same while the collection grows a little. */
+/** Rounds down to two significant figures, so that small growth changes nothing. */
 function roundedDown(number: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, number))) - 1);
   return Math.floor(number / unit) * unit;
 }
 
-/** The settings that differ, as `site/config.ts` has them. */
+/** The changed settings in the form of `site/config.ts`. */
 export function describeFit(asked: SizeSettings, fitted: SizeSettings): string {
   const names = [...COUNTS, "perPage", "minTagQuotes"] as const;
   const changed = names.filter((name) => asked[name] !== fitted[name]);

@@ -1,8 +1,8 @@
 /**
- * How large a site will be, before it is made: every file that a build writes, by what it follows from.
+ * Estimates the size of a site before it is built, from the counts that each kind of file depends on.
  *
- * The weights are bytes as the default theme writes them, measured on a build of the embedded collection. A test holds them
- * to a real build.
+ * The weights are bytes, measured on a build of the embedded collection with the default theme. A test compares the
+ * estimate with a real build.
  */
 import type { SiteMeasure } from "../../contract/host.ts";
 import type { Tag } from "../../contract/quote.ts";
@@ -14,31 +14,30 @@ import { FIXED_PATHS, type ListingKind } from "../paths.ts";
 import { TOP } from "../schema.ts";
 import { planTerms, quotesUnder, type Spelling, type Term } from "../terms.ts";
 
-/** A collection as its size depends on it. */
+/** The figures of a collection that determine the size of its site. */
 export interface SiteShape {
   readonly quotes: number;
-  /** Mean size of a quote's words in UTF-8, in bytes. */
+  /** Mean size of a quote's text in UTF-8. */
   readonly textBytes: number;
-  /** Quotes of each term, by kind. */
+  /** Number of quotes of each term, by kind. */
   readonly terms: Readonly<Record<ListingKind, readonly number[]>>;
-  /** Authors under each initial of their index. */
+  /** Number of authors of each initial. */
   readonly initials: readonly number[];
-  /** Different pictures that quotes name. */
+  /** Number of distinct pictures. */
   readonly pictures: number;
 }
 
-/** The settings that the size of a site follows from: what a fork turns to make it smaller. */
+/** The settings that determine the size of a site. */
 export interface SizeSettings extends Pick<
   PlanSettings,
   "perPage" | "quotePages" | "minTagQuotes"
 > {
-  /** Most quotes that have a page to embed. */
+  /** How many quotes have a page to embed, at most. */
   readonly embeds: number;
-  /** Quotes, authors and tags with an Open Graph image of their own. */
+  /** Number of Open Graph images of quotes, authors and tags. */
   readonly cards: number;
 }
 
-/** The shape of a collection whose names are known, each with its number of quotes. */
 export function shapeOf(
   names: Readonly<Record<ListingKind, Iterable<Spelling>>>,
   tagList: readonly Tag[],
@@ -61,7 +60,7 @@ export function shapeOf(
   };
 }
 
-/** More of the same: as many more authors, each as large; larger tags and languages, each as many. */
+/** Scales a collection: more authors of the same size; the same tags and languages, each larger. */
 export function grown(shape: SiteShape, factor: number): SiteShape {
   const larger = (sizes: readonly number[]): number[] => sizes.map((size) => size * factor);
   const authors = shape.terms.author;
@@ -79,7 +78,7 @@ export function grown(shape: SiteShape, factor: number): SiteShape {
   };
 }
 
-/** Of 190,000 real quotes: an author for every five, two tags to a quote among some two hundred, a dozen languages. */
+/** Proportions of 190,000 real quotes: five quotes an author, two tags a quote, 200 tags, 12 languages. */
 export function typicalShape(quotes: number): SiteShape {
   const alike = (count: number, size: number): number[] => new Array<number>(count).fill(size);
   return {
@@ -103,10 +102,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Addresses in a file of the sitemap. The protocol allows 50,000 and 50 MB a file; smaller files are read sooner. */
+/** Addresses in one file of the sitemap. The protocol allows 50,000 and 50 MB; crawlers read smaller files sooner. */
 export const ADDRESSES_PER_FILE = 20_000;
 
-/** Fewest quotes of a listing that has feeds and a file of the API: every language has, and the larger tags and authors. */
+/** The fewest quotes with which a listing gets feeds and a file of the API. */
 export function feedQuotes(kind: ListingKind): number {
   return kind === "language" ? 0 : 50;
 }
@@ -116,10 +115,9 @@ export function hasFeed(kind: ListingKind, quotes: number): boolean {
 }
 
 /**
- * Sets of quotes to choose from by chance: a power of two, which seldom changes, and never more than a reader goes through.
- * Where there are more than one, each has at least 32 quotes.
+ * Number of files with random quotes, of at least 32 quotes each if there are several.
  *
- * @param quotes to choose from
+ * A power of two seldom changes; 256 are more than a reader goes through.
  */
 export function randomSetCount(quotes: number): number {
   return quotes === 0 ? 0 : 2 ** Math.min(8, Math.max(0, Math.floor(Math.log2(quotes / 32))));
@@ -131,19 +129,15 @@ export interface SiteSize extends SiteMeasure {
   >;
 }
 
-/** Cards, tags and authors of the home page. */
 const HOME = { cards: 12, tags: 48, authors: 48 };
-/** A page without what it lists. */
+/** A page without its cards. */
 const PAGE_BYTES = 7_450;
 /** A card's place in the structured data of a listing. */
 const PLACE_BYTES = 105;
-/** A page to embed and its oEmbed description each contain the quote's words twice. */
+/** How often the text is in a page to embed, and in its oEmbed description. */
 const EMBED_WORDS = 2;
 
-/**
- * @param traits.days how many days have a page
- * @param traits.votes whether votes can be cast
- */
+/** @param traits.days number of days that have a page */
 export function sizeOfSite(
   whole: SiteShape,
   settings: SizeSettings,
@@ -160,7 +154,7 @@ export function sizeOfSite(
     language: pagesOf(terms.language, settings.perPage),
     initial: pagesOf(initials, AUTHORS_PER_PAGE),
     quote: own,
-    // Today's is one more.
+    // One more is the page of today.
     embed: own === 0 || settings.embeds === 0 ? 0 : 1 + Math.min(own, settings.embeds),
     day: quotes === 0 ? 0 : traits.days,
     fixed: Object.keys(FIXED_PATHS).length,
@@ -172,8 +166,7 @@ export function sizeOfSite(
   const votes = traits.votes ? { page: 800, card: 355 } : { page: 0, card: 0 };
   const tagBytes = quotes === 0 ? 0 : (sum(whole.terms.tag) / quotes) * 50;
   const cardBytes = 375 + votes.card + tagBytes + textBytes + PLACE_BYTES;
-  // Each quote is a card in its author's, its language's and its tags' listings, and on its own page where it has one;
-  // the home page, the page of today and that of each day show some more.
+  // Cards are on the listings of author, language and tags, on a quote's own page, home, today and the days.
   const cards =
     sum(terms.tag) +
     quotes * 2 +
@@ -183,10 +176,10 @@ export function sizeOfSite(
   const bytes =
     listed * (PAGE_BYTES + votes.page) +
     pages.embed * (2_000 + textBytes * EMBED_WORDS) +
-    // The names of all languages are on each page of one.
+    // Each page of a language names all languages.
     pages.language * 5_500 +
     cards * cardBytes +
-    // A quote's own page says its words outside of the card: title, description, structured data.
+    // A quote's own page repeats the text in its title, description and structured data.
     own * textBytes * 4 +
     (terms.tag.length + HOME.tags) * 130 +
     (sum(initials) + HOME.authors) * 110 +
@@ -197,7 +190,7 @@ export function sizeOfSite(
   return {
     pages,
     files: all + sum(others.map(({ files }) => files)),
-    // Every page but home and 404 is a folder's index; the search has three folders for a language, and the rest ten.
+    // All pages but home and 404 have a folder each; the search has three for each language, all else ten.
     folders:
       all - 2 + 10 + terms.language.length * 3 + others.filter(({ files }) => files > 0).length,
     bytes: Math.round(bytes + sum(others.map((some) => some.bytes))),
@@ -210,16 +203,16 @@ function pagesOf(sizes: readonly number[], perPage: number): number {
   return sum(sizes.map((size) => Math.ceil(size / perPage)));
 }
 
-/** Files of one size: how many, their size, and most of them that are in one folder. */
+/** The measures of files of one size. */
 function alike(files: number, largest: number, inOneFolder = files) {
   return { files, bytes: files * largest, largest, inOneFolder };
 }
 
 /**
- * The files that are no pages: feeds, the JSON API, the sitemap, the search index, pictures and cards.
+ * The files that are not pages.
  *
- * @param pages of the site that its sitemap lists
- * @param embedded pages to embed
+ * @param pages number of pages in the sitemap
+ * @param embedded number of pages to embed
  */
 export function otherFiles(
   { quotes, terms, textBytes, pictures }: SiteShape,
@@ -228,7 +221,7 @@ export function otherFiles(
   embedded: number,
 ) {
   const kinds = ["tag", "author", "language"] as const;
-  /** Sizes of the listings with feeds and a file of the API. */
+  /** Quotes of each listing with feeds and a file of the API. */
   const fed = kinds.flatMap((kind) => terms[kind].filter((size) => hasFeed(kind, size)));
   const languages = terms.language.length;
   const liked = Math.min(quotes, TOP);
@@ -251,12 +244,12 @@ export function otherFiles(
     api: {
       files: api,
       bytes: api * 300 + inApi * (260 + textBytes) + named * 125 + placeBytes,
-      // A list of a thousand authors, or a file of places.
+      // The list of 1,000 authors, or a file of places.
       largest: Math.max(125_000, placeBytes / PLACE_FILES),
       inOneFolder: Math.max(fed.length, sets, places),
     },
-    // RSS, Atom and JSON of each, of the whole site, of its days and of what is new, with a week of items, each of which
-    // says its words twice; and the calendar.
+    // Three formats of each listing's feed, the site's, the days' and the new quotes', with seven items that contain
+    // the text twice; and the calendar.
     feeds: alike((fed.length + 3) * 3 + 1, 1_000 + 7 * (1_100 + textBytes * 2), 4),
     sitemap: {
       files: sitemaps + 1,
@@ -265,18 +258,18 @@ export function otherFiles(
       inOneFolder: 1,
     },
     oEmbed: alike(embedded, 650 + textBytes * EMBED_WORDS, 1),
-    // For each language Pagefind's own files, a file for each listing page, and the words in parts; packed.
+    // For each language Pagefind's own files, a file for each page of its listing, and chunks of words; compressed.
     search: {
       files:
         languages * 4 + sum(languagePages) + sum(words.map((bytes) => Math.ceil(bytes / 33_000))),
       bytes: languages * 107_000 + quotes * (50 + textBytes * 0.38) + sum(words),
-      // A common part of the words may be four times the usual.
+      // A chunk of common words may be four times the usual size.
       largest: 160_000,
       inOneFolder: Math.max(0, ...languagePages),
     },
-    // Two formats in two sizes, for a photograph.
+    // Two formats in two sizes.
     pictures: alike(pictures * 4, 7_500),
-    // Home and the languages; today and the most liked quotes in two shapes; the largest authors and tags.
+    // Home, languages, authors and tags; today and the most liked quotes in two shapes.
     cards: alike(
       1 +
         languages +
@@ -285,9 +278,9 @@ export function otherFiles(
         sum(termCards),
       20_000,
     ),
-    // Sheets of home and indexes, and a small typeface of each for every script but Latin.
+    // Three style sheets, and for each a small typeface of every script but Latin.
     letters: alike(3 * (1 + faces), 3_000),
-    // Style sheets, scripts and typefaces; icons, manifest, service worker, `robots.txt`, `build.json`; files for the host.
+    // Style sheets, scripts, typefaces, icons, manifest, `robots.txt`, `build.json`, files for the host.
     rest: alike(37, 20_000),
   };
 }
