@@ -18,7 +18,7 @@ import { openDisposable } from "../sqlite/disposable.ts";
 export type Change = "added" | "changed" | "removed";
 export type ChangeCounts = Readonly<Record<Change, number>>;
 
-export interface FileRecord {
+interface FileRecord {
   /** What the file was made from: the keys of bundle and page, or the digest of its bytes. */
   readonly key: string;
   /** In bytes. */
