@@ -10,14 +10,10 @@ import { foldName, QUOTE_COLUMNS } from "./quote.ts";
 import { readValue } from "./request.ts";
 import type { Value } from "../sqlite/database.ts";
 
-const ON = ["1", "true", "yes", "on"] as const;
-const OFF = ["", "0", "false", "no", "off"] as const;
-
-const flag = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum([...ON, ...OFF]))
-  .transform((word) => (ON as readonly string[]).includes(word));
+const flag = z.stringbool({
+  truthy: ["1", "true", "yes", "on"],
+  falsy: ["", "0", "false", "no", "off"],
+});
 
 const length = z
   .string()
