@@ -144,41 +144,16 @@ const securitySchemes = {
 /** These pages fetch, run and send nothing. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-type Html = ReturnType<typeof html>;
-
-/** The same description for people. */
-function renderReference(quotes: number): Html {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
-  );
-  return renderPage(
-    html`<p>${INTRODUCTION} It has ${quotes.toLocaleString("en")} quotes now.</p>
-      ${operations.map(({ method, path, summary, parameters, responses }) => {
-        const rows = [
-          ...parameters.map(({ name, description }) => [name, description]),
-          ...Object.entries(responses).map(([status, { description }]) => [status, description]),
-        ];
-        const address = method === "get" ? html`<a href="${path}">${path}</a>` : path;
-        return html`<h2><code>${method.toUpperCase()} ${address}</code></h2>
-          <p>${summary}</p>
-          <dl>
-            ${rows.map(
-              ([term, text]) =>
-                html`<dt><code>${term}</code></dt>
-                  <dd>${text}</dd>`,
-            )}
-          </dl>`;
-      })}
-      <p><a href="/openapi.json">OpenAPI description</a></p>`,
-  );
-}
-
 const STYLE =
   "body{font:1.05rem/1.6 Georgia,serif;max-width:42rem;margin:3rem auto;padding:0 1rem;color:#222;background:#fdfcf9}" +
   "a{color:#20507a}dt{float:left;clear:left;min-width:7rem}dd{margin:0 0 .3rem 8rem}h2{font-size:1.1rem;margin-top:2.5rem}" +
   "@media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}a{color:#8bbbe8}}";
 
-function renderPage(body: Html): Html {
+/** Renders the reference, an HTML page with the operations of the OpenAPI description. */
+function renderReference(quotes: number) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({ path, method, ...described })),
+  );
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -191,7 +166,24 @@ function renderPage(body: Html): Html {
       </head>
       <body>
         <h1>${TITLE}</h1>
-        ${body}
+        <p>${INTRODUCTION} It has ${quotes.toLocaleString("en")} quotes now.</p>
+        ${operations.map(({ method, path, summary, parameters, responses }) => {
+          const rows = [
+            ...parameters.map(({ name, description }) => [name, description]),
+            ...Object.entries(responses).map(([status, { description }]) => [status, description]),
+          ];
+          const address = method === "get" ? html`<a href="${path}">${path}</a>` : path;
+          return html`<h2><code>${method.toUpperCase()} ${address}</code></h2>
+            <p>${summary}</p>
+            <dl>
+              ${rows.map(
+                ([term, text]) =>
+                  html`<dt><code>${term}</code></dt>
+                    <dd>${text}</dd>`,
+              )}
+            </dl>`;
+        })}
+        <p><a href="/openapi.json">OpenAPI description</a></p>
       </body>
     </html>`;
 }
