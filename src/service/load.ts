@@ -8,6 +8,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
+import { getSystemErrorMessage } from "node:util";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
 import { type Decoded, parseJson } from "../contract/decode.ts";
@@ -75,9 +76,10 @@ async function* readLines(path: string): AsyncGenerator<string, void, undefined>
     }
     yield rest;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (!(error instanceof Error) || code === "") throw error;
-    const reason = REASONS[code] ?? error.message;
+    const { code, errno, syscall, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    // Errors of zlib have no system call, and an `errno` of their own.
+    const reason = syscall && errno ? getSystemErrorMessage(errno) : message;
     throw new ConfigurationError(`Cannot load ${path}: ${reason}`, { cause: error });
   }
 }
@@ -87,14 +89,6 @@ async function isGzip(path: string): Promise<boolean> {
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   return buffer[0] === 0x1f && buffer[1] === 0x8b;
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "no such file",
-  EACCES: "permission denied",
-  EISDIR: "it is a folder",
-  Z_DATA_ERROR: "its gzip data is damaged",
-  Z_BUF_ERROR: "its gzip data ends early",
-};
 
 const text = z.string().transform((raw) => raw.toWellFormed().replaceAll("\0", ""));
 

@@ -8,6 +8,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { getSystemErrorMessage } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { ERROR_MESSAGES, errorJson, type ErrorStatus } from "../contract/body.ts";
 import { ConfigurationError } from "../contract/errors.ts";
@@ -58,7 +59,7 @@ export async function listen(host: string, port: number, limits: HttpLimits) {
   });
   server.listen(port, host);
   await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
-    const reason = LISTEN_REASONS[error.code ?? ""] ?? error.message;
+    const reason = error.errno ? getSystemErrorMessage(error.errno) : error.message;
     const message = `Cannot listen on port ${port} of ${host}: ${reason}`;
     throw new ConfigurationError(message, { cause: error });
   });
@@ -110,13 +111,6 @@ function capByNetwork(perAddress: number, perNetwork: number): (socket: Socket) 
     });
   };
 }
-
-const LISTEN_REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program has it",
-  EACCES: "permission denied",
-  EADDRNOTAVAIL: "not an address of this machine",
-  ENOTFOUND: "no such host",
-};
 
 function toStatus(error: NodeJS.ErrnoException): ErrorStatus {
   if (error.code === "HPE_HEADER_OVERFLOW") return 431;

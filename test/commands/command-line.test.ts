@@ -87,7 +87,7 @@ test("build refuses a theme that is not there before it sends a request", async 
 
 test("serve refuses a data file that is not there with 78 and one line", async () => {
   const file = join(tempFolder("no"), "quotes.ndjson");
-  const refusal = { exitStatus: 78, message: `Cannot load ${file}: no such file` };
+  const refusal = { exitStatus: 78, message: `Cannot load ${file}: no such file or directory` };
   await expect(printed(["serve", "--port", "0", "--data", file])).rejects.toMatchObject(refusal);
 });
 
