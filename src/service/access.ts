@@ -19,7 +19,7 @@ export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandl
     exposeHeaders: ["Retry-After"],
     maxAge: 600,
   });
-  // OPTIONS without that header is not a preflight.
+  // A preflight always has `Access-Control-Request-Method`.
   return (c, next) =>
     c.req.method === "OPTIONS" && c.req.header("Access-Control-Request-Method") === undefined
       ? next()
@@ -27,20 +27,20 @@ export function allowOrigin(origin: string, withToken: boolean): MiddlewareHandl
 }
 
 /**
- * Answers only requests to a loopback name or an allowed host name. Otherwise a page whose name resolves to 127.0.0.1
- * (DNS rebinding) could read the answers.
+ * Answers only requests to a loopback name or an allowed host name. This prevents DNS rebinding: a foreign page whose name
+ * resolves to 127.0.0.1 cannot read the answers.
  */
 export function allowHosts(names: readonly string[]): MiddlewareHandler {
   const allowed = new Set(names.map(urlHostname));
   return async (c, next) => {
-    // Without `Host`, the URL has the address that the server listens on.
+    // For a request without `Host`, the adapter puts the listening address into the URL.
     const host = c.req.header("Host") ?? new URL(c.req.url).host;
     const name = URL.parse(`http://${host}`)?.hostname ?? "";
     return isLoopbackName(name) || allowed.has(name) ? next() : failure(421);
   };
 }
 
-/** Requires `Authorization: Token …`; a missing or wrong credential and any other scheme are 401. */
+/** Requires `Authorization: Token …`; any other scheme, and a missing or wrong credential, is 401. */
 export function requireToken(token: string): MiddlewareHandler {
   const digest = (text: string): Buffer => hash("sha256", text, "buffer");
   const expected = digest(token);
@@ -52,7 +52,7 @@ export function requireToken(token: string): MiddlewareHandler {
   };
 }
 
-/** Limits requests by client address; behind a proxy all clients share one quota, as with such services. */
+/** Limits requests by client address. Behind a proxy all clients share one quota. */
 export function limitRequests(quota: Rate): MiddlewareHandler {
   const limiter = new Limiter(quota);
   return async (c, next) => {

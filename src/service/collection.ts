@@ -1,8 +1,9 @@
 /**
- * The built-in collection of the embedded service: sayings in English, and articles of the Universal Declaration in 14
- * languages.
+ * The built-in collection of the embedded service: English sayings, and articles of the Universal Declaration of Human
+ * Rights in 14 languages.
  *
- * The texts come from npm packages; likes, curated marks and pictures are derived from them, so it is always the same.
+ * The texts come from npm packages. Likes, curated marks and pictures are derived from the texts, so every build has the
+ * same collection.
  */
 import { deriveCurated, deriveLikes, hash32, TILES, type StoredQuote } from "./quote.ts";
 import {
@@ -26,7 +27,7 @@ export function embeddedCollection(): StoredQuote[] {
     });
   });
   const drafts = [...sayings, ...articles];
-  // Each picture goes to one English saying, by hash.
+  // Each picture belongs to one English saying with an author, chosen by hash.
   const byHash = drafts
     .filter(({ author, language }) => author !== null && language === "en")
     .sort((a, b) => hash32(a.quote) - hash32(b.quote));
@@ -51,7 +52,7 @@ export const ARTICLES: ReadonlyMap<number, string[]> = new Map([
   [28, ["peace", "freedom", "human-rights"]],
 ]);
 
-/** By tag, the words that match it. */
+/** A saying gets each tag whose pattern matches its text in lower case. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   animals: /\b(?:birds?|cats?|dogs?|fish|frogs?|snakes?|turtles?|cows?|horses?|mouse|worms?|hen)\b/,
   art: /\b(?:art|artists?|paint\w*|music|poem|dance|dancing|writ(?:e|ing))\b/,

@@ -1,4 +1,4 @@
-/** Reference, OpenAPI description and pictures of the service. They need no credential. */
+/** Serves the reference, the OpenAPI description and the pictures. None of them needs a credential. */
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Hono } from "hono";
 import { html } from "hono/html";
@@ -12,11 +12,11 @@ import { MEDIA } from "./quote.ts";
 type Parameter = FilterName | "limit" | "offset" | "format";
 
 const PARAMETERS: Readonly<Record<Parameter, readonly [type: string, meaning: string]>> = {
-  tags: ["string", "Comma-separated names; a quote must carry all."],
+  tags: ["string", "Comma-separated names; a quote must have all of them."],
   curated: ["integer", "1 for human-curated quotes alone."],
   order: ["string", "-likes: most liked first. Else by pk."],
   lang: ["string", "Language code."],
-  language: ["string", "The same as lang; given both, both must fit."],
+  language: ["string", "The same as lang; where both are given, both must match."],
   author: ["string", "Any part of the name, in any case."],
   minlength: ["integer", "In code points, inclusive."],
   maxlength: ["integer", "In code points, inclusive."],
@@ -38,7 +38,7 @@ const INTRODUCTION =
   "A collection of quotes: filtered lists, a quote of the day, tags, votes and reports. " +
   "Every failure has the body {errno, errmsg}.";
 
-/** @param count number of quotes now */
+/** @param count returns the current number of quotes */
 export function mountPages(
   app: Hono,
   publicUrl: string,
@@ -80,7 +80,7 @@ const json = (description: string, schema: z.ZodType) => ({
   content: { "application/json": { schema: toJsonSchema(schema) } },
 });
 
-/** Describes an operation as OpenAPI 3.1 does, whose schemas are JSON Schema. */
+/** Describes an operation in OpenAPI 3.1, whose schemas are JSON Schema. */
 function operation(
   summary: string,
   parameters: readonly Parameter[],
@@ -118,7 +118,7 @@ const quotes = json("A page of quotes.", envelopeSchema(wireQuoteSchema));
 const quoteOfDay = json("The same all day, UTC.", wireQuoteSchema);
 const tags = json("A page of tags.", tagsSchema);
 
-/** By method, the operations of each path. */
+/** The operations of each path, by method. */
 const paths = {
   "/apiv1/quotes/": {
     get: operation("List quotes", Object.keys(PARAMETERS) as Parameter[], quotes, [400, 401, 429]),
@@ -141,7 +141,7 @@ const securitySchemes = {
   },
 };
 
-/** These pages fetch, run and send nothing. */
+/** The reference loads nothing and has no scripts and no forms. */
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 const STYLE =

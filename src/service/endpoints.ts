@@ -1,8 +1,8 @@
 /**
  * The endpoints of the contract (section 4), each with `HEAD`, `OPTIONS`, 405, and a redirect for the missing slash.
  *
- * Without the trailing slash the answer is 301 for every method, as in Django. A client that follows it turns a POST into
- * a GET and loses the vote: clients are tested against that.
+ * As in Django, an address without the trailing slash redirects every method with 301. A client that follows the redirect of
+ * a POST sends a GET and loses the vote. Clients are tested against that.
  */
 import type { Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
@@ -24,11 +24,11 @@ import type { Store } from "./store.ts";
 export interface Collection {
   readonly store: Store;
   readonly paging: Paging;
-  /** The configured address, without a slash at its end. */
+  /** The configured address, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** @returns JSON; a refusal is an `HTTPException` with a status of the contract */
+/** Returns JSON, or throws an `HTTPException` with a status of the contract. */
 type Handler = (request: Request) => string | Promise<string>;
 
 const QUOTES = "/apiv1/quotes/";
@@ -42,7 +42,7 @@ const ALLOW = {
 
 export function mountEndpoints(app: Hono, { store, paging, publicUrl }: Collection): void {
   mount("GET", QUOTES, "List quotes", listQuotes);
-  // The reference also has the parameters directly after the path.
+  // The contract also allows parameters in the path (section 4.1).
   mount("GET", `${QUOTES}:pairs{[^/=]*=[^/]*/?}`, "List quotes", listQuotes);
   mount("GET", "/apiv1/qod/", "Quote of the day", quoteOfDay);
   mount("GET", TAGS, "List tags", listTags);
@@ -55,7 +55,7 @@ export function mountEndpoints(app: Hono, { store, paging, publicUrl }: Collecti
     const { Allow } = ALLOW[method];
     const renders = ["application/json"];
     const options = JSON.stringify({ name, renders, parses: method === "POST" ? MEDIA_TYPES : [] });
-    // The router calls GET's handler for HEAD, without the body.
+    // The router also calls the GET handler for HEAD, and drops the body.
     app.on(method, path, async (c) => {
       try {
         return answer(await handle(c.req.raw), ALLOW[method]);
@@ -91,7 +91,7 @@ export function mountEndpoints(app: Hono, { store, paging, publicUrl }: Collecti
     return JSON.stringify({ count, ...links, results: rows });
   }
 
-  /** Returns the same quote until midnight UTC for the same parameters; 404 when no quote fits. */
+  /** Returns the same quote until midnight UTC for the same parameters; 404 when no quote matches. */
   function quoteOfDay({ url }: Request): string {
     const filter = readFilter(readParameters(url), ["curated", "lang", "language"]);
     const quote = store.quoteOfDay(filter.curated, filter.language ?? "");

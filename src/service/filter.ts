@@ -1,8 +1,7 @@
 /**
- * Reads the filters of the quote list, and builds its SQL. Text of a request is always bound, never part of the SQL.
+ * Reads the filters of the quote list, and builds its SQL. Text from a request is always a bound value, never SQL.
  *
- * An empty value is no filter; an invalid value (`minlength=abc`, `order=price`) is a bad request. `limit` and `offset`
- * are read elsewhere and never refused.
+ * An empty value is no filter; an invalid value (`minlength=abc`, `order=price`) is a bad request.
  */
 import { HTTPException } from "hono/http-exception";
 import { z } from "zod";
@@ -44,7 +43,7 @@ const FILTER_NAMES = filterSchema.keyof().options;
 
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-/** @param only the filters that are read; the others count as empty */
+/** @param only filters to read; all others are ignored */
 export function readFilter(parameters: URLSearchParams, only?: readonly FilterName[]) {
   const raw = FILTER_NAMES.map((name) => {
     return [name, only?.includes(name) === false ? "" : readValue(parameters, name)];
@@ -60,7 +59,7 @@ export function readFilter(parameters: URLSearchParams, only?: readonly FilterNa
     curated,
     /** Most liked first, ties by pk; otherwise by pk. */
     byLikes: order === "-likes",
-    /** Null for any. No quote has two languages, and none has a language of this name. */
+    /** Null for any. Two different codes become a name that no language has, so no quote matches. */
     language: codes.length > 1 ? codes.join(" and ") : (codes[0] ?? null),
     /** A folded part of the author's name; empty for any. */
     author,
@@ -70,13 +69,13 @@ export function readFilter(parameters: URLSearchParams, only?: readonly FilterNa
   };
 }
 
-/** Whether a list is the collection or a language, or the curated quotes of either, by pk: its pks are cached. */
+/** Whether a filter has only `language` and `curated`, ordered by pk: the store caches the pks of such lists. */
 export function isPlainList(filter: QuoteFilter): boolean {
   const { tags, byLikes, author, minLength, maxLength } = filter;
   return tags.length === 0 && !byLikes && author === "" && minLength === null && maxLength === null;
 }
 
-/** Selects the quotes that pass a filter. The subquery finds pks on indexes; full rows are read for the page only. */
+/** Selects the quotes that match a filter. The subquery reads pks from indexes; only rows of the page are read in full. */
 export function selectFiltered(filter: QuoteFilter, offset: number, limit: number) {
   const { tags, curated, byLikes, language, author, minLength, maxLength } = filter;
   const [tag, ...moreTags] = tags;
@@ -89,14 +88,14 @@ export function selectFiltered(filter: QuoteFilter, offset: number, limit: numbe
   };
   where(curated, "q.curated = 1");
   where(language !== null, "q.language = ?", language);
-  // Not LIKE, where "%" and "_" are wildcards.
+  // LIKE would read "%" and "_" as wildcards.
   const matching = "SELECT name FROM authors WHERE instr(folded, ?) > 0";
   where(author !== "", `q.author IN (${matching})`, author);
   where(minLength !== null, "q.length >= ?", minLength);
   where(maxLength !== null, "q.length <= ?", maxLength);
   let [from, pk] = ["quotes q", "q.pk"];
   if (tag !== undefined) {
-    // The index of tags alone gives the pks where nothing else of a quote is asked for.
+    // Without other conditions, the index of tags has all the query needs.
     const readsQuotes = conditions.length > 0 || byLikes;
     [from, pk] = [readsQuotes ? "quote_tags t CROSS JOIN quotes q" : "quote_tags t", "t.pk"];
     where(readsQuotes, "q.pk = t.pk");

@@ -1,9 +1,9 @@
 /**
- * Loads a data file of any size into a store, in batches.
+ * Loads an NDJSON file of any size into a store, in batches.
  *
- * An invalid line is reported with its number and left out; a file with more than 1 % of them is refused. Text is not
- * cleaned, so that clients are tested with control characters and appended authors; only NUL and lone surrogates, which
- * SQLite cannot store, are removed.
+ * An invalid line is logged with its number and skipped; a file with more than 1 % invalid lines is refused. Text is not
+ * cleaned: clients are tested with control characters and with authors at the end of a text. Only NUL and lone surrogates
+ * are removed, since SQLite cannot store them.
  */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -17,22 +17,23 @@ import { MAX_PK } from "../contract/quote.ts";
 import { deriveCurated, deriveImage, deriveLikes, type StoredQuote } from "./quote.ts";
 import type { Store } from "./store.ts";
 
+/** Lines of one transaction. */
 const BATCH = 5_000;
 
-/** Bad lines that are reported; further ones are only counted. */
-const REPORTED = 5;
+/** Invalid lines that are logged; further ones are only counted. */
+const LOGGED = 5;
 
-/** Share of lines that may be wrong. */
+/** Share of lines that may be invalid. */
 const TOLERATED = 0.01;
 
 /** In UTF-16 code units; no quote is longer. A file without line ends must not fill the memory. */
 const MAX_LINE_LENGTH = 1_000_000;
 
 /**
- * @param log called with a message for each of the first bad lines
- * @returns lines; of the known, the pk was in the collection, twice in the file, or reported
- * @throws {ConfigurationError} when the file cannot be read, has no quote, or has too many bad lines; quotes that were
- * added before stay
+ * @param log called with a message for each of the first invalid lines
+ * @returns numbers of lines; a quote is `known` when its pk is in the collection, was reported, or is repeated in the file
+ * @throws {ConfigurationError} when the file cannot be read, has no quote, or has too many invalid lines; the store keeps
+ * the quotes that were added before
  */
 export async function loadFile(store: Store, path: string, log: (line: string) => void) {
   let [added, number, lines, bad, first] = [0, 0, 0, 0, ""];
@@ -41,12 +42,12 @@ export async function loadFile(store: Store, path: string, log: (line: string) =
     number++;
     if (line.trim() === "") continue;
     lines++;
-    // Some editors and shells put a byte order mark before the first line, which JSON does not have.
+    // JSON has no byte order mark, but some editors and shells write one.
     const read = readRecord(number === 1 ? line.replace(/^\uFEFF/, "") : line, number);
     if (read.ok) batch.push(read.value);
     else {
       const message = `line ${number}: ${read.reason}`;
-      if (bad++ < REPORTED) log(`${path}, ${message}`);
+      if (bad++ < LOGGED) log(`${path}, ${message}`);
       first ||= message;
     }
     if (batch.length === BATCH) added += store.insert(batch.splice(0));
@@ -54,17 +55,17 @@ export async function loadFile(store: Store, path: string, log: (line: string) =
   }
   added += store.insert(batch);
   if (lines === bad || bad > lines * TOLERATED) {
-    const reason = lines === 0 ? "it is empty" : `${bad} of ${lines} lines are no quotes, ${first}`;
+    const reason = lines === 0 ? "it is empty" : `${bad} of ${lines} lines are invalid, ${first}`;
     throw new ConfigurationError(`Cannot load ${path}: ${reason}`);
   }
   store.index();
   return { added, known: lines - bad - added, bad };
 }
 
-/** Reads the lines of a plain or gzipped file, by its first two bytes. (`readline` would also split at U+2028.) */
+/** Reads the lines of a file, plain or gzipped. (`readline` would also split at U+2028.) */
 async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
   try {
-    // Before the stream is made: an error of a stream without a listener ends the process.
+    // This comes first: an error of a stream that has no listener yet ends the process.
     const isPacked = await isGzip(path);
     const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
     const text = isPacked ? pipeline(bytes, createGunzip(), () => undefined) : bytes;
@@ -84,6 +85,7 @@ async function* readLines(path: string): AsyncGenerator<string, void, undefined>
   }
 }
 
+/** Whether a file begins with the two bytes of gzip. */
 async function isGzip(path: string): Promise<boolean> {
   await using file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
@@ -92,7 +94,7 @@ async function isGzip(path: string): Promise<boolean> {
 
 const text = z.string().transform((raw) => raw.toWellFormed().replaceAll("\0", ""));
 
-/** Far below 2^53, so that votes can always be counted. */
+/** Far below 2^53, so that each vote changes the number. */
 const MAX_LIKES = 1e12;
 
 const recordSchema = z.object({
@@ -113,7 +115,7 @@ const recordSchema = z.object({
 /** Language of a record without one (BCP 47, "undetermined"). */
 const NO_LANGUAGE = "und";
 
-/** @param line number of the line: the default of `pk` */
+/** @param line number of the line, which is the default of `pk` */
 function readRecord(json: string, line: number): Decoded<StoredQuote> {
   if (json.length > MAX_LINE_LENGTH) return { ok: false, reason: "longer than a quote can be" };
   const raw = parseJson(json);

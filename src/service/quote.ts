@@ -1,16 +1,16 @@
-/** A quote as it is stored, as a row of its table, and as the service sends it. */
+/** A quote in three forms: as an object, as a row of its table, and as the JSON that the service sends. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { WireQuote } from "../contract/quote.ts";
 
-/** A quote with `curated`, which the service knows and never sends. */
+/** A quote with `curated`, which the service never sends. */
 export interface StoredQuote extends Omit<WireQuote, "tags"> {
   readonly tags: readonly string[];
   /** Chosen by a person; `curated=1` lists these only. */
   readonly curated: boolean;
 }
 
-/** A row of `quotes`; its picture is an address, or a path of the service itself. */
+/** A row of `quotes`; `image` is an address, or a path below the address of the service. */
 export interface QuoteRow extends Omit<StoredQuote, "tags" | "curated"> {
   /** JSON array of strings. */
   readonly tags: string;
@@ -25,9 +25,9 @@ export function toStoredQuote(row: QuoteRow): StoredQuote {
 }
 
 /**
- * Writes a row as JSON in the contract's field names; the path of a picture becomes an address below `publicUrl`.
+ * Writes a row as JSON with the contract's field names; a picture that is a path becomes an address below `publicUrl`.
  *
- * The stored tags are copied as JSON: parsing them would take longer than the rest of a page.
+ * The stored tags are JSON already: to parse them would take longer than the rest of a page.
  */
 export function toWireJson(row: QuoteRow, publicUrl: string): string {
   const image = row.image?.startsWith("/") === true ? publicUrl + row.image : row.image;
@@ -44,8 +44,8 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * A hash for values that look random but are always the same, not for secrets: FNV-1a over UTF-16 code units, with a final
- * mix that spreads the last letter over all 32 bits.
+ * Hashes a text to 32 bits, to derive values that look random and are always the same. It is FNV-1a over UTF-16 code units,
+ * with a final mix that spreads the last letter over all bits. Not for secrets.
  */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
@@ -57,38 +57,38 @@ export function hash32(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A number from 0 to 1, 1 excluded. */
+/** Derives a number from a text: at least 0, and less than 1. */
 export function fraction(text: string): number {
   return hash32(text) / 2 ** 32;
 }
 
-/** Folder of the service's pictures. */
+/** The folder of the service's pictures. */
 export const MEDIA = join(import.meta.dirname, "media");
 
-/** Their paths. */
+/** The paths of the service's pictures. */
 export const TILES = readdirSync(MEDIA).map((name) => `/media/${name}`);
 
-/** Derives likes from a text, distributed as on such services: most quotes have few, some have tens of thousands. */
+/** Derives likes from a text, distributed as on real services: most quotes have few, some have tens of thousands. */
 export function deriveLikes(text: string): number {
   return Math.floor(10 ** (fraction(`likes ${text}`) ** 2 * 4.6)) - 1;
 }
 
-/** True for one quote in six, about the share of curated quotes on such services. */
+/** True for one text in six, about the share of curated quotes on real services. */
 export function deriveCurated(text: string): boolean {
   return hash32(`curated ${text}`) % 6 === 0;
 }
 
-/** One quote in 256 gets one of the service's pictures; the others null. */
+/** Derives the path of a picture for one text in 256; null for the others. */
 export function deriveImage(text: string): string | null {
   const hash = hash32(`image ${text}`);
   return hash % 256 === 0 ? (TILES[(hash >>> 8) % TILES.length] ?? null) : null;
 }
 
 /**
- * Folds a name for a comparison that ignores case: NFKC, then one case.
+ * Folds a name for a comparison that ignores case.
  *
- * Upper and then lower case makes ß "ss" and both Greek sigmas equal; the dotted and the dotless I of Turkish become the
- * plain one, so that "IŞIK" finds "Işık".
+ * Upper and then lower case turns ß into "ss" and makes both Greek sigmas equal. The dotted and the dotless I of Turkish
+ * become the plain one, so that "IŞIK" finds "Işık".
  */
 export function foldName(name: string): string {
   return name

@@ -1,22 +1,23 @@
 /**
- * Reads the parameters and the body of a request, and builds the links to the next and previous page, and the answer: JSON
- * with the common headers, and the contract's error body for every failure.
- *
- * Parameters may also follow the path directly, as in the reference: `/apiv1/quotes/curated=1&language=en` (contract,
- * section 4.1).
+ * Reads the parameters and the body of a request. Builds the links between pages, and the responses: JSON with the common
+ * headers, and the contract's error body for every failure.
  */
 import { HTTPException } from "hono/http-exception";
 import { MAX_PK } from "../contract/quote.ts";
 import { errorJson, type ErrorStatus } from "../contract/body.ts";
 
-/** Reads the parameters of a request: pairs after the last slash of its path, and its query. */
+/**
+ * Reads the parameters of a request, in its query or in its path: `/apiv1/quotes/curated=1&language=en`.
+ *
+ * @see the service's contract, section 4.1
+ */
 export function readParameters(url: string): URLSearchParams {
   const { pathname, search } = new URL(url);
   const last = pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
   return new URLSearchParams(`${last.includes("=") ? last : ""}&${search.slice(1)}`);
 }
 
-/** Reads a parameter: the last value where it is repeated, empty where it is absent. */
+/** Reads a parameter: its last value where it is repeated, an empty text where it is absent. */
 export function readValue(parameters: URLSearchParams, name: string): string {
   return parameters.getAll(name).at(-1) ?? "";
 }
@@ -38,7 +39,7 @@ export function readWindow(parameters: URLSearchParams, paging: Paging) {
   };
 }
 
-/** Beyond any collection, and exact when a page size is added. */
+/** More than any collection has, and still exact when a page size is added. */
 const LARGEST = 2 ** 52;
 
 function wholeNumber(text: string): number | null {
@@ -46,10 +47,10 @@ function wholeNumber(text: string): number | null {
 }
 
 /**
- * Builds `next` and `previous` as Django REST Framework does: absolute, parameters sorted by name, repeated and blank
- * ones kept, commas as `%2C`; `previous` of the second page has no offset.
+ * Builds `next` and `previous` as Django REST Framework does: absolute, with parameters sorted by name, with repeated and
+ * blank ones, with commas as `%2C`, and without an offset in `previous` of the second page.
  *
- * @param address of the list, without parameters: below the configured address, never below the request's Host
+ * @param address address of the list without parameters; it must not come from the request's Host
  * @param more whether items follow this page
  */
 export function buildLinks(
@@ -64,7 +65,7 @@ export function buildLinks(
     query.delete("offset");
     if (start > 0) query.set("offset", String(start));
     query.sort();
-    // Python's `urllib.parse.quote_plus` escapes these two the other way.
+    // Python's `urllib.parse.quote_plus` escapes `*` and leaves `~`.
     return `${address}?${query.toString().replaceAll("*", "%2A").replaceAll("%7E", "~")}`;
   };
   return {
@@ -73,7 +74,7 @@ export function buildLinks(
   };
 }
 
-/** Media types of a POST. */
+/** Media types that a POST may have. */
 export const MEDIA_TYPES: readonly string[] = [
   "application/json",
   "application/x-www-form-urlencoded",
@@ -100,7 +101,7 @@ export async function readPk(request: Request): Promise<number> {
   return pk;
 }
 
-/** The last `pk` that was sent, of any type; undefined where there is none, or the body is not of its media type. */
+/** Reads the last `pk` of a body, of any type; undefined where there is none, or the body does not match its media type. */
 async function pkOf(sent: Response, isJson: boolean): Promise<unknown> {
   try {
     if (!isJson) return (await sent.formData()).getAll("pk").at(-1);
@@ -116,8 +117,8 @@ async function pkOf(sent: Response, isJson: boolean): Promise<unknown> {
 const MAX_BODY_BYTES = 4 * 1024;
 
 /**
- * Reads a body; the rest of one that is larger than the limit is not read. Bytes are counted on arrival, since a chunked
- * body has no `Content-Length`. (hono's `bodyLimit` would replace the global Request of the process.)
+ * Reads a body up to the limit. Bytes are counted on arrival, since a chunked body has no `Content-Length`. (hono's
+ * `bodyLimit` would replace the global Request of the process.)
  */
 async function readBody(request: Request): Promise<Buffer<ArrayBuffer>> {
   if (Number(request.headers.get("Content-Length")) > MAX_BODY_BYTES) throw new HTTPException(413);

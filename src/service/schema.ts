@@ -6,7 +6,7 @@
 import { ConfigurationError } from "../contract/errors.ts";
 import { Database } from "../sqlite/database.ts";
 
-/** Marks the database ("CmPl" in ASCII): any other database is refused and not written to. */
+/** "CmPl" in ASCII. A database without this mark is refused and not changed. */
 const APPLICATION_ID = 0x436d506c;
 
 const VERSION = 1;
@@ -41,11 +41,11 @@ const INDEXES = `
 `;
 
 /**
- * Opens the service's database, and creates it where there is none.
+ * Opens the service's database. An empty one gets the tables.
  *
  * @param path a file, or `:memory:`
  * @throws {DiskError} when the file cannot be used, or another process is using it
- * @throws {ConfigurationError} when it is another kind of database
+ * @throws {ConfigurationError} when the file is a database of another program
  */
 export function openDatabase(path: string): Database {
   const database = new Database(path, { durable: true });

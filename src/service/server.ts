@@ -1,8 +1,8 @@
 /**
- * The HTTP server: limits against slow, large and broken requests, and the contract's error body even for bytes that
- * are not a request.
+ * The HTTP server: limits against slow, large and malformed requests, and the contract's error body even for bytes that are
+ * not HTTP.
  *
- * With Node's defaults, 200 connections that send byte by byte stay open without end.
+ * With Node's defaults, 200 connections that send byte by byte stay open forever.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -24,11 +24,12 @@ export const HTTP_LIMITS = {
   /** Between two bytes in either direction, and between two requests. */
   idleMs: 30_000,
   keepAliveMs: 5_000,
-  /** Interval at which the first two are checked. */
+  /** Interval at which `headersMs` and `requestMs` are checked. */
   checkMs: 500,
   connections: 1_000,
-  /** Open connections of an IPv4 address or IPv6 /64, and of an IPv4 /24 or IPv6 /48; further ones are closed. */
+  /** Open connections of an IPv4 address or IPv6 /64; further ones are closed. */
   connectionsPerAddress: 1_000,
+  /** Open connections of an IPv4 /24 or IPv6 /48. */
   connectionsPerNetwork: 1_000,
 };
 
@@ -45,7 +46,7 @@ export async function listen(host: string, port: number, limits: HttpLimits) {
     connectionsCheckingInterval: limits.checkMs,
     keepAliveTimeout: limits.keepAliveMs,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The app answers a request without Host, with the contract's error body.
+    // The app answers a request without `Host`; Node would answer without the contract's error body.
     requireHostHeader: false,
   });
   server.maxConnections = limits.connections;
@@ -65,23 +66,23 @@ export async function listen(host: string, port: number, limits: HttpLimits) {
   });
   return {
     port: (server.address() as AddressInfo).port,
-    /** Begins to answer requests; until then they wait. */
+    /** Answers requests from now on; earlier ones wait. */
     serve(fetch: (request: Request, env: object) => Response | Promise<Response>): void {
       const listener = getRequestListener(fetch, {
         hostname: host,
-        // A build or a test may share the process.
+        // The process may also run a build or a test.
         overrideGlobalObjects: false,
-        // Called for an invalid address or Host only; the app handles its own errors.
+        // Called only for an invalid address or `Host`; the app handles its own errors.
         errorHandler: () => failure(400),
       });
       server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
     },
-    /** Closes the server when all requests in flight are answered, or after `graceMs`. */
+    /** Answers the requests in flight for at most `graceMs`, then closes the server. */
     async close(graceMs: number): Promise<void> {
       const closed = once(server, "close");
       server.close();
       const deadline = setTimeout(() => server.closeAllConnections(), graceMs);
-      // Connections that become idle after `close()` would otherwise stay open for their next request.
+      // `close()` leaves connections open that become idle later.
       const closing = setInterval(() => server.closeIdleConnections(), 20);
       await closed;
       clearTimeout(deadline);
@@ -90,7 +91,7 @@ export async function listen(host: string, port: number, limits: HttpLimits) {
   };
 }
 
-/** @returns a listener that closes connections beyond the limit of their address or network */
+/** Returns a listener that closes connections beyond the limit of their address or network. */
 function capByNetwork(perAddress: number, perNetwork: number): (socket: Socket) => void {
   const open = new Map<string, number>();
   const count = (key: string, step: 1 | -1): void => {
@@ -117,7 +118,7 @@ function toStatus(error: NodeJS.ErrnoException): ErrorStatus {
   return error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
 }
 
-/** Writes a response to a socket without a request, and closes it. */
+/** Writes an error response to a socket that has no parsed request, and closes the socket. */
 function sendFailure(socket: Duplex, status: ErrorStatus): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * Starts the embedded service: the contract as running code, for `npm run serve`, for builds without an account, and
- * for tests, which may change the collection through `store` while a client reads it.
+ * Starts the embedded service: the contract as running code, for `npm run serve`, for builds without an account, and for
+ * tests, which change the collection through `store` while a client reads it.
  */
 import { Hono } from "hono";
 import { printableLines } from "../contract/text.ts";
@@ -16,30 +16,29 @@ import { failure } from "./request.ts";
 import { mountPages } from "./docs.ts";
 import { mountEndpoints, type Collection } from "./endpoints.ts";
 
-/** An option that is undefined has its default. */
 export interface ServiceOptions {
   readonly quota?: Rate | undefined;
   readonly token?: string | null | undefined;
-  /** Host names besides this machine's own under which requests are answered. */
+  /** Host names that requests may name, besides loopback names and the service's own. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** The origin whose pages may read the answers. */
+  /** Origin whose pages may read the answers. */
   readonly cors?: string | undefined;
-  /** Called with errors that neither the client nor the disk caused; by default they are logged. */
+  /** Called with unexpected errors; by default they go to stderr. */
   readonly onBug?: ((error: unknown) => void) | undefined;
-  /** Default 0: a free port. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Default 127.0.0.1: this machine alone. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** Base of `next` and of the addresses of pictures; default the address that the server listens on. */
+  /** Base of `next` and of the addresses of pictures; default: the address that the server listens on. */
   readonly publicUrl?: string | undefined;
-  /** NDJSON file to load, may be gzipped; by default an empty database gets the embedded collection. */
+  /** NDJSON file to load, plain or gzipped. Without it an empty database gets `quotes`. */
   readonly data?: string | undefined;
-  /** Quotes to serve in place of the embedded collection. */
+  /** Default: the embedded collection. */
   readonly quotes?: readonly StoredQuote[];
-  /** Path of the database; default in memory. */
+  /** Path of the database; default: in memory. */
   readonly db?: string | undefined;
   readonly pageSize?: number | undefined;
-  /** Default 100, or the page size if larger. */
+  /** Default: 100, or `pageSize` if that is larger. */
   readonly maxLimit?: number | undefined;
   readonly limits?: Partial<HttpLimits>;
   /** Clock, in milliseconds since the epoch. */
@@ -50,14 +49,14 @@ export interface ServiceOptions {
 
 export type RunningService = Awaited<ReturnType<typeof startService>>;
 
-/** As in Django REST Framework's tutorial and such services. */
+/** The defaults of real services, and of the tutorial of Django REST Framework. */
 const PAGE_SIZE = 5;
 const MAX_LIMIT = 100;
 
 const CLOSE_GRACE_MS = 2_000;
 
 /**
- * Resolves when the service answers requests.
+ * Resolves once the service answers requests.
  *
  * @throws {ConfigurationError} when the port cannot be used or the data is invalid
  * @throws {DiskError} when the database cannot be used
@@ -88,7 +87,7 @@ export async function startService(options: ServiceOptions = {}) {
       /** Address of the server, such as `http://127.0.0.1:8080`. */
       url,
       store,
-      /** Answers the requests in flight, then closes port and database. */
+      /** Answers the requests in flight, then closes the port and the database. */
       async close() {
         await listening.close(CLOSE_GRACE_MS);
         store.close();
@@ -113,7 +112,7 @@ function createApp(collection: Collection, options: ServiceOptions): Hono {
   mountPages(app, publicUrl, token !== null, () => store.count);
   app.notFound(() => failure(404));
   app.onError((error, c) => {
-    // The client closed the connection within the body: not a bug.
+    // The client closed the connection while it sent the body.
     if (c.req.raw.signal.aborted) return failure(400);
     if (onBug) onBug(error);
     else process.stderr.write(`${printableLines(error.stack ?? error.message)}\n`);

@@ -1,7 +1,7 @@
 /**
  * The collection of the embedded service.
  *
- * Tests and tools may change it in process at any moment: the next request over the socket sees the change.
+ * Tests may change it at any moment; the next request sees the change.
  */
 import type { Tag } from "../contract/quote.ts";
 import type { Database, Value } from "../sqlite/database.ts";
@@ -22,11 +22,11 @@ import { createIndexes, openDatabase } from "./schema.ts";
 export class Store {
   readonly #database: Database;
   readonly #now: () => number;
-  /** Pks in order, of the collection or a language, or the curated quotes of either; cleared by every change. */
+  /** Pks of plain lists (`isPlainList()`), in order, by a key of language and `curated`; cleared by every change. */
   readonly #pkLists = new Map<string, Float64Array>();
 
   /**
-   * @param path of the database, or `:memory:`
+   * @param path path of the database, or `:memory:`
    * @param now clock, in milliseconds since the epoch
    */
   constructor(path: string, now: () => number = Date.now) {
@@ -40,19 +40,21 @@ export class Store {
     return this.#database.number("SELECT count(*) AS n FROM quotes");
   }
 
-  /** A part of a list, and whether more rows follow. */
+  /** Reads a part of a list; `more` says whether rows follow. */
   page(filter: QuoteFilter, offset: number, limit: number) {
     if (isPlainList(filter)) return this.#pageByPk(filter, offset, limit);
-    // One row more than the page shows whether more follow.
+    // One row more than the page has shows whether rows follow.
     const { sql, values } = selectFiltered(filter, offset, limit + 1);
     const rows = this.#database.all<QuoteRow>(sql, ...values);
     return { rows: rows.slice(0, limit), more: rows.length > limit };
   }
 
   /**
-   * Returns the quote of the day (UTC) in a language, or in any where it is empty; undefined when there is none.
+   * Returns the quote of the day (UTC); undefined when no quote matches.
    *
-   * The first request of a day chooses it and stores it in `days`. One that was reported or removed since is replaced.
+   * The first request of a day chooses it and stores it in `days`. A quote that was reported or deleted since is replaced.
+   *
+   * @param language empty for any
    */
   quoteOfDay(curated: boolean, language: string): QuoteRow | undefined {
     const day = new Date(this.#now()).toISOString().slice(0, 10);
@@ -74,7 +76,7 @@ export class Store {
     return this.#row(pk);
   }
 
-  /** A part of the tag list, by name, and the length of the list. */
+  /** Reads a part of the tag list, ordered by name; `count` is the length of the whole list. */
   tags(offset: number, limit: number) {
     const count = this.#database.number("SELECT count(*) AS n FROM tags");
     const sql = "SELECT name, slug FROM tags ORDER BY name LIMIT ? OFFSET ?";
@@ -99,7 +101,7 @@ export class Store {
     return this.#database.all<{ pk: number; step: 1 | -1; at: number }>(sql);
   }
 
-  /** Counts a vote and returns the likes after it, stored on disk; null when there is no such quote. */
+  /** Counts a vote, durably, and returns the likes after it; null when there is no such quote. */
   vote(pk: number, step: 1 | -1): number | null {
     return this.#database.transaction(() => {
       const update = "UPDATE quotes SET likes = likes + ? WHERE pk = ? RETURNING likes";
@@ -111,7 +113,7 @@ export class Store {
     });
   }
 
-  /** Removes a quote for good and on disk, and refuses its pk; false when there is no such quote. */
+  /** Removes a quote, durably, and never loads its pk again; false when there is no such quote. */
   report(pk: number): boolean {
     return this.#change(() => {
       const quote = this.#take(pk);
@@ -126,12 +128,12 @@ export class Store {
     return this.#change(() => quotes.filter((quote) => this.#insert(quote)).length);
   }
 
-  /** Deletes a quote; false when there is none. */
+  /** Deletes a quote; false when there is no such quote. */
   delete(pk: number): boolean {
     return this.#change(() => this.#take(pk) !== undefined);
   }
 
-  /** Changes any field of a quote except its pk; false when there is none. */
+  /** Changes a quote; false when there is no such quote. */
   edit(pk: number, changes: Partial<Omit<StoredQuote, "pk">>): boolean {
     return this.#change(() => {
       const quote = this.#take(pk);
@@ -139,7 +141,7 @@ export class Store {
     });
   }
 
-  /** Creates the indexes. Call it once, after a large load. */
+  /** Creates the indexes. Called once, after the first load. */
   index(): void {
     createIndexes(this.#database);
   }
@@ -154,8 +156,8 @@ export class Store {
   }
 
   /**
-   * A part of a whole list by pk. SQLite steps over every row before an offset, so a walk would be quadratic. The cached
-   * pks, eight bytes each, give the pk at an offset: 6,600 pages of 190,340 quotes a second in place of 750.
+   * Reads a part of a plain list. SQLite steps over every row before an offset, so a walk with SQL alone is quadratic. The
+   * cached pks, eight bytes each, give the pk at an offset: 6,600 pages of 190,340 quotes a second in place of 750.
    */
   #pageByPk(list: Pick<QuoteFilter, "language" | "curated">, offset: number, limit: number) {
     const pks = this.#pks(list);
@@ -184,7 +186,7 @@ export class Store {
     return this.#database.transaction(work);
   }
 
-  /** @returns false, without a change, when the pk exists or was reported */
+  /** Adds a quote; false when its pk exists or was reported. */
   #insert(quote: StoredQuote): boolean {
     const added = this.#database.run(
       `INSERT INTO quotes(pk, quote, author, likes, tags, image, language, curated, length)
@@ -217,7 +219,7 @@ export class Store {
     return true;
   }
 
-  /** Removes a quote, and returns it. */
+  /** Removes a quote and returns it; undefined when there is no such quote. */
   #take(pk: number): StoredQuote | undefined {
     const quote = this.quote(pk);
     if (quote === undefined) return undefined;

@@ -1,9 +1,9 @@
 /**
- * The texts of the built-in collection: the articles of the Universal Declaration of Human Rights in every language of the
- * contract, and English quotes with authors from three packages; from the third only authors in the public domain.
+ * Reads the texts of the built-in collection: the articles of the Universal Declaration of Human Rights in every language of
+ * the contract, and English sayings from three packages.
  *
- * Rows whose author is the second half of the sentence are dropped. A description after the name ("Bill Gates, co-founder
- * of Microsoft") is cut, so that one person has one spelling.
+ * Some rows have the second half of the sentence as their author; they are dropped. A description after a name ("Bill Gates,
+ * co-founder of Microsoft") is cut, so that each person has one spelling.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,14 +12,14 @@ import { dirname, join } from "node:path";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** Number of sayings to use; the packages have more. */
+/** Number of sayings in the collection; the packages have more. */
 const SAYINGS = 887;
 
-/** Reads each saying once, in the order of the packages; the author is null when unknown. */
+/** Reads the sayings without repeats, in the order of the packages; an unknown author is null. */
 export function readEnglishSayings() {
   const library = readRows("quote-library/data/quotes.json", "quoteText", "quoteAuthor")
     .filter(({ author }) => PUBLIC_DOMAIN.has(author) || / proverb$/.test(author))
-    // The package lost some letters.
+    // This package has some damaged texts.
     .filter(({ quote }) => !quote.includes("\uFFFD"));
   const seen = new Set<string>();
   return [
@@ -30,7 +30,7 @@ export function readEnglishSayings() {
     .filter(({ quote, author }) => isName(author) && !UNFIT.test(quote))
     .map(({ quote, author }) => ({ quote: quote.trim(), author: tidyAuthor(author) }))
     .filter(({ quote }) => {
-      // Two spellings compare by their letters and digits.
+      // Sayings with the same letters and digits are equal.
       const key = quote
         .normalize("NFKC")
         .toLowerCase()
@@ -40,7 +40,10 @@ export function readEnglishSayings() {
     .slice(0, SAYINGS);
 }
 
-/** @param quote its key and that of the author in the rows of the file */
+/**
+ * @param quote key of the text in the rows of the file
+ * @param author key of the author
+ */
 function readRows(file: string, quote: string, author: string) {
   // One of the files begins with a byte order mark, which JSON.parse refuses.
   const json = readFileSync(resolve(file), "utf8").replace(/^\uFEFF/, "");
@@ -51,17 +54,17 @@ function readRows(file: string, quote: string, author: string) {
 
 const MAX_AUTHOR_LENGTH = 60;
 
-/** Whether an author is a name and not the rest of the sentence. */
+/** Whether an author is a name, and not the rest of the sentence. */
 function isName(author: string): boolean {
   return (
     !/["”’'“]$/u.test(author) && !/^\p{Ll}/u.test(author) && author.length <= MAX_AUTHOR_LENGTH
   );
 }
 
-/** Quotes that do not fit a default collection. */
+/** Matches sayings that do not belong in a default collection. */
 const UNFIT = /\bshit\b|picking cotton|eskimos/i;
 
-/** Names as in the third package. */
+/** Authors in the public domain, as the third package spells them; of that package only these are used. */
 const PUBLIC_DOMAIN = new Set(
   `Abraham Lincoln, Anatole France, Aristotle, Benjamin Disraeli, Benjamin Franklin, Blaise Pascal, Charlotte Bronte,
 Confucius, Elbert Hubbard, Elizabeth Browning, Epictetus, George Eliot, Goethe, Harriet Beecher Stowe, Henry David Thoreau,
@@ -72,7 +75,7 @@ Sojourner Truth, Sophocles, Thomas Carlyle, Thomas Edison, Thomas Jefferson, Vir
 William Shakespeare`.split(/,\s/),
 );
 
-/** Second spellings and misspellings. */
+/** Corrects misspellings, and maps second spellings to the first. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "Dr. Napoleon Hill": "Napoleon Hill",
   "Elizabeth Browning": "Elizabeth Barrett Browning",
